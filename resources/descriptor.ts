@@ -1,0 +1,101 @@
+/**
+ * What `GET /explainer` answers: `{data: {<resource>: {<field>: FieldDescriptor}}, resources: {<resource>: ResourceDescriptor}}`.
+ * Only what the caller's role may read is listed; every label already follows the organisation's terminology.
+ */
+export type FieldType =
+  | 'string'
+  | 'text'
+  | 'int32'
+  | 'float32'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'reference'
+  | 'list'
+  | 'image'
+
+/** Which control edits the field, and which cell shows it. One file in `web/fields/` for each. */
+export type InputType =
+  | 'text'
+  | 'textarea'
+  | 'number'
+  | 'money'
+  | 'select'
+  | 'radio'
+  | 'checkbox'
+  | 'date'
+  | 'datetime'
+  | 'phone'
+  | 'email'
+  | 'nif'
+  | 'iban'
+  | 'postalCode'
+  | 'reference'
+  | 'tags'
+  | 'image'
+  | 'colour'
+  | 'password'
+
+/** Semantic tones of badges: a dot and a word, never the colour alone. */
+export type Tone = 'green' | 'blue' | 'amber' | 'red' | 'grey'
+
+export interface Option {
+  value: string
+  label: string
+  tone?: Tone
+}
+
+export interface FieldDescriptor {
+  name: string
+  type: FieldType
+  /** Rule names with their arguments: `required`, `max:200`, `nif`. */
+  validation: string[]
+  label: string
+  group: string
+  inputType: InputType
+  /** One sentence under the field where a rule is not obvious. */
+  help?: string
+  options?: Option[]
+  /** Resource name (camelCase) that a reference points to; records carry `<name>Label` beside `<name>Id`. */
+  reference?: string
+  /** The value is shown as a badge; for references the record carries `<field without Id>Tone`. */
+  badge?: boolean
+  readOnly?: boolean
+  /** Not drawn in forms nor offered as a column; travels in records all the same. */
+  hidden?: boolean
+  /** Shown as a column by default. */
+  listed?: boolean
+  sortable?: boolean
+  searchable?: boolean
+  /** Offered as a filter chip. */
+  filterable?: boolean
+  /** Columns of the form's three-column grid that the field takes: 1 to 3. */
+  span?: 1 | 2 | 3
+  default?: unknown
+}
+
+export interface ActionDescriptor {
+  name: string
+  label: string
+  fields?: Record<string, FieldDescriptor>
+}
+
+export interface ResourceDescriptor {
+  name: string
+  /** Path below `/api`, in snake case: `member_states`. */
+  path: string
+  label: { one: string; many: string; new: string; gender: 'm' | 'f' }
+  /** What the caller's role may do at all; a rule on single records may still refuse. */
+  may: { list: boolean; read: boolean; create: boolean; update: boolean; delete: boolean; export: boolean }
+  actions: ActionDescriptor[]
+  /** Default order, in `_sort` notation. */
+  sort: string
+  /** The field that names a record to people. */
+  title: string
+}
+
+export type FieldMap = Record<string, FieldDescriptor>
+export interface Explainer {
+  data: Record<string, FieldMap>
+  resources: Record<string, ResourceDescriptor>
+}
