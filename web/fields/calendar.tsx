@@ -1,0 +1,31 @@
+import { DatePicker } from '@mantine/dates'
+import 'dayjs/locale/pt'
+import '@mantine/dates/styles.layer.css'
+
+interface Props {
+  value: string | null
+  onChange: (day: string) => void
+}
+
+/** The heavy half of the date field, fetched when somebody asks for it. */
+export default function Calendar({ value, onChange }: Props) {
+  return (
+    <DatePicker
+      locale="pt"
+      firstDayOfWeek={1}
+      value={value}
+      defaultDate={value ?? undefined}
+      onChange={(chosen) => chosen !== null && onChange(chosen)}
+      ariaLabels={{
+        monthLevelControl: 'Mudar para a escolha do mês',
+        yearLevelControl: 'Mudar para a escolha do ano',
+        nextMonth: 'Mês seguinte',
+        previousMonth: 'Mês anterior',
+        nextYear: 'Ano seguinte',
+        previousYear: 'Ano anterior',
+        nextDecade: 'Década seguinte',
+        previousDecade: 'Década anterior',
+      }}
+    />
+  )
+}

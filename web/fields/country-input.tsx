@@ -1,0 +1,36 @@
+import { Select } from '@mantine/core'
+import { listCountries } from '@agremia/resources/countries.ts'
+import type { FieldInputProps } from './field-face.ts'
+import { fieldFrame, isRequired } from './field-frame.tsx'
+
+/** A country by name; Portugal stands first and again in its place. */
+export default function CountryInput(props: FieldInputProps) {
+  const { field, value, onChange, onBlur } = props
+  return (
+    <Select
+      {...fieldFrame(props)}
+      searchable
+      data={choices()}
+      value={typeof value === 'string' && value !== '' ? value : null}
+      onChange={(chosen) => onChange(chosen === null ? null : codeOf(chosen))}
+      onBlur={onBlur}
+      clearable={!isRequired(field) && !props.readOnly}
+      clearButtonProps={{ 'aria-label': `Limpar ${field.label}` }}
+      allowDeselect={false}
+      checkIconPosition="right"
+      nothingFoundMessage="Sem resultados"
+    />
+  )
+}
+
+/** The second Portugal needs a value of its own: a list cannot hold one twice. */
+function choices() {
+  return listCountries().map(({ code, name, _k }) => ({
+    value: code === 'PT' && _k === undefined ? `${code}+` : code,
+    label: name,
+  }))
+}
+
+function codeOf(chosen: string): string {
+  return chosen.slice(0, 2)
+}

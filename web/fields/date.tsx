@@ -1,0 +1,68 @@
+import { lazy, Suspense, useState } from 'react'
+import { ActionIcon, Popover, Skeleton } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { formatDate, isDate, parseDate } from '@agremia/resources/rules/dates.ts'
+import type { FieldFace, FieldInputProps } from './field-face.ts'
+import { organisationToday } from './organisation-clock.ts'
+import { plainText, textCell } from './text-cell.tsx'
+import { TypedInput } from './typed-input.tsx'
+import classes from './fields.module.css'
+
+export const date: FieldFace = { Input: DateFieldInput, Cell: textCell(toText), toText, width: 8 }
+
+const loadCalendar = () => import('./calendar.tsx')
+const Calendar = lazy(loadCalendar)
+
+function DateFieldInput(props: FieldInputProps) {
+  return (
+    <TypedInput
+      {...props}
+      format={toText}
+      parse={parseDay}
+      inputMode="numeric"
+      placeholder={props.readOnly ? '' : 'dd/mm/aaaa'}
+      className={classes.tabular}
+      rightSection={props.readOnly ? undefined : <CalendarButton {...props} />}
+      rightSectionPointerEvents="all"
+    />
+  )
+}
+
+function CalendarButton({ field, value, onChange }: FieldInputProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="bottom-end" withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          size="md"
+          aria-label={`Abrir o calendário de ${field.label}`}
+          onPointerEnter={() => void loadCalendar()}
+          onFocus={() => void loadCalendar()}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconCalendar size="1.125rem" stroke={1.5} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Suspense fallback={<Skeleton w="15.75rem" h="16.5rem" />}>
+          <Calendar
+            value={typeof value === 'string' && isDate(value) ? value : null}
+            onChange={(chosen) => {
+              onChange(chosen)
+              setOpened(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** A day as people type it; `dd/mm` alone is of this year. */
+export function parseDay(typed: string): string | undefined {
+  return parseDate(typed, { today: organisationToday() })
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' && isDate(value) ? formatDate(value) : plainText(value)
+}

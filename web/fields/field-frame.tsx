@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { IconAlertCircle, IconAlertTriangle } from '@tabler/icons-react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import type { FieldInputProps } from './field-face.ts'
+import classes from './fields.module.css'
+
+/** What every Mantine input of a field is given: its name, label, help, error and mark. */
+export function fieldFrame({ field, error, warning, readOnly, id, autoFocus }: FieldInputProps) {
+  return {
+    id: id ?? `field-${field.name}`,
+    name: field.name,
+    label: field.label,
+    description: fieldNotes(field.help, warning),
+    inputWrapperOrder: ['label', 'input', 'error', 'description'] as (
+      'label' | 'input' | 'error' | 'description'
+    )[],
+    error: error === undefined ? undefined : <FieldMessage icon={<IconAlertCircle />}>{error}</FieldMessage>,
+    withAsterisk: isRequired(field) && !readOnly,
+    'aria-required': isRequired(field) && !readOnly ? true : undefined,
+    readOnly: readOnly ?? false,
+    'data-autofocus': autoFocus || undefined,
+    autoFocus: autoFocus ?? false,
+  }
+}
+
+export function isRequired(field: FieldDescriptor): boolean {
+  return field.validation.includes('required')
+}
+
+/** The argument of a rule such as `max:200`. */
+export function ruleArgument(field: FieldDescriptor, rule: string): string | undefined {
+  return field.validation.find((said) => said.startsWith(`${rule}:`))?.slice(rule.length + 1)
+}
+
+/** The longest text that the field takes, when its rules say so. */
+export function maxLength(field: FieldDescriptor): number | undefined {
+  const max = Number(ruleArgument(field, 'max'))
+  return Number.isInteger(max) && max > 0 ? max : undefined
+}
+
+function fieldNotes(help: string | undefined, warning: string | undefined): ReactNode {
+  if (warning === undefined) return help
+  return (
+    <>
+      <FieldMessage icon={<IconAlertTriangle />} soft>
+        {warning}
+      </FieldMessage>
+      {help}
+    </>
+  )
+}
+
+function FieldMessage({ icon, soft, children }: { icon: ReactNode; soft?: boolean; children: ReactNode }) {
+  return (
+    <span className={classes.message} data-soft={soft || undefined}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { formatIban, maskIban } from '@agremia/resources/rules/iban-display.ts'
+import { compactText } from '@agremia/resources/rules/text-rule.ts'
+import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
+import { CellText, plainText } from './text-cell.tsx'
+import { TypedInput } from './typed-input.tsx'
+import classes from './fields.module.css'
+
+export const iban: FieldFace = { Input: IbanInput, Cell: IbanCell, toText, width: 13 }
+
+function IbanInput(props: FieldInputProps) {
+  return (
+    <TypedInput
+      {...props}
+      format={toText}
+      parse={compactText}
+      spellCheck={false}
+      maxLength={50}
+      className={classes.tabular}
+    />
+  )
+}
+
+/** Lists show only the ends: whoever passes behind the screen needs no more. */
+function IbanCell({ value }: FieldCellProps) {
+  const said = plainText(value)
+  return <CellText>{said === '' ? '' : maskIban(said)}</CellText>
+}
+
+function toText(value: unknown): string {
+  return formatIban(plainText(value))
+}

@@ -1,0 +1,50 @@
+import type { FieldDescriptor, InputType } from '@agremia/resources/descriptor.ts'
+import { checkbox } from './checkbox.tsx'
+import { colour } from './colour.tsx'
+import { date } from './date.tsx'
+import { datetime } from './datetime.tsx'
+import { email } from './email.tsx'
+import type { FieldFace } from './field-face.ts'
+import { iban } from './iban.tsx'
+import { image } from './image.tsx'
+import { money } from './money.tsx'
+import { nif } from './nif.tsx'
+import { number } from './number.tsx'
+import { password } from './password.tsx'
+import { phone } from './phone.tsx'
+import { postalCode } from './postal-code.tsx'
+import { radio } from './radio.tsx'
+import { reference } from './reference.tsx'
+import { select } from './select.tsx'
+import { tags } from './tags.tsx'
+import { text } from './text.tsx'
+import { textarea } from './textarea.tsx'
+
+export type { FieldCellProps, FieldFace, FieldInputProps, Values } from './field-face.ts'
+
+/** The face of each input type: one that is missing does not compile. */
+export const faces: Record<InputType, FieldFace> = {
+  checkbox,
+  colour,
+  date,
+  datetime,
+  email,
+  iban,
+  image,
+  money,
+  nif,
+  number,
+  password,
+  phone,
+  postalCode,
+  radio,
+  reference,
+  select,
+  tags,
+  text,
+  textarea,
+}
+
+export function faceOf(field: FieldDescriptor): FieldFace {
+  return faces[field.inputType]
+}

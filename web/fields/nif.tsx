@@ -1,0 +1,24 @@
+import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
+import type { FieldFace, FieldInputProps } from './field-face.ts'
+import { plainText, textCell } from './text-cell.tsx'
+import { TypedInput } from './typed-input.tsx'
+import classes from './fields.module.css'
+
+export const nif: FieldFace = { Input: NifInput, Cell: textCell(toText), toText, width: 8 }
+
+function NifInput(props: FieldInputProps) {
+  return (
+    <TypedInput
+      {...props}
+      format={toText}
+      parse={(typed) => nifRule.normalize(typed)}
+      inputMode="numeric"
+      maxLength={16}
+      className={classes.tabular}
+    />
+  )
+}
+
+function toText(value: unknown): string {
+  return nifRule.format(plainText(value))
+}

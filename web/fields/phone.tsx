@@ -1,0 +1,36 @@
+import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
+import type { FieldFace, FieldInputProps } from './field-face.ts'
+import { plainText, textCell } from './text-cell.tsx'
+import { TypedInput } from './typed-input.tsx'
+import classes from './fields.module.css'
+
+export const phone: FieldFace = { Input: PhoneInput, Cell: textCell(toText), toText, width: 8 }
+
+function PhoneInput(props: FieldInputProps) {
+  return (
+    <TypedInput
+      {...props}
+      format={toText}
+      parse={parsePhone}
+      type="tel"
+      inputMode="tel"
+      maxLength={30}
+      className={classes.tabular}
+    />
+  )
+}
+
+function toText(value: unknown): string {
+  return displayPhone(plainText(value))
+}
+
+/**
+ * Portuguese numbers in E.164 form, however they are typed; numbers of other countries without what parts their
+ * digits. The server knows the plans of all countries.
+ */
+export function parsePhone(typed: string): string | undefined {
+  const digits = typed.replaceAll(/[\s\u00A0().-]/g, '').replace(/^00/, '+')
+  if (/^\d{9}$/.test(digits)) return `+351${digits}`
+  if (/^351\d{9}$/.test(digits)) return `+${digits}`
+  return /^\+\d{6,15}$/.test(digits) ? digits : undefined
+}

@@ -1,0 +1,25 @@
+import { Group, Radio } from '@mantine/core'
+import type { FieldFace, FieldInputProps } from './field-face.ts'
+import { fieldFrame } from './field-frame.tsx'
+import { ChoiceCell, choiceText } from './select.tsx'
+
+export const radio: FieldFace = { Input: RadioInput, Cell: ChoiceCell, toText: choiceText, width: 10 }
+
+function RadioInput(props: FieldInputProps) {
+  const { field, value, onChange, onBlur } = props
+  const { autoFocus: _focus, ...frame } = fieldFrame(props)
+  return (
+    <Radio.Group
+      {...frame}
+      value={typeof value === 'string' ? value : null}
+      onChange={(chosen) => onChange(chosen)}
+      onBlur={onBlur}
+    >
+      <Group gap="lg" mih="2.25rem">
+        {field.options?.map((option) => (
+          <Radio key={option.value} value={option.value} label={option.label} />
+        ))}
+      </Group>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense } from 'react'
+import { Skeleton } from '@mantine/core'
+import { countryName } from '@agremia/resources/countries.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import type { FieldFace, FieldInputProps } from './field-face.ts'
+import { maxLength } from './field-frame.tsx'
+import { plainText, textCell } from './text-cell.tsx'
+import { TypedInput } from './typed-input.tsx'
+
+export const text: FieldFace = { Input: TextFieldInput, Cell: textCell(toText), toText, width: 12 }
+
+const CountryInput = lazy(() => import('./country-input.tsx'))
+
+function TextFieldInput(props: FieldInputProps) {
+  if (!isCountry(props.field)) {
+    return <TypedInput {...props} format={plainText} parse={asTyped} maxLength={maxLength(props.field)} />
+  }
+  return (
+    <Suspense fallback={<Skeleton h="3.75rem" />}>
+      <CountryInput {...props} />
+    </Suspense>
+  )
+}
+
+function toText(value: unknown, field: FieldDescriptor): string {
+  return isCountry(field) && typeof value === 'string' ? countryName(value) : plainText(value)
+}
+
+function isCountry(field: FieldDescriptor): boolean {
+  return field.validation.includes('country')
+}
+
+function asTyped(typed: string): string {
+  return typed
+}

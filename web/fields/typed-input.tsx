@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import type { FieldInputProps } from './field-face.ts'
+import { fieldFrame } from './field-frame.tsx'
+import { useTypedText } from './use-typed-text.ts'
+
+interface Props extends FieldInputProps {
+  format: (value: unknown) => string
+  parse: (text: string) => unknown
+  inputMode?: TextInputProps['inputMode']
+  type?: TextInputProps['type']
+  placeholder?: string
+  autoComplete?: string
+  spellCheck?: boolean
+  maxLength?: number | undefined
+  leftSection?: ReactNode
+  rightSection?: ReactNode
+  rightSectionPointerEvents?: 'all' | 'none'
+  className?: string | undefined
+}
+
+/** One line of text with a meaning: `format` shows the value, `parse` reads what is typed. */
+export function TypedInput({ format, parse, ...props }: Props) {
+  const { field: _field, value, record: _record, onChange, onBlur, error, warning, ...rest } = props
+  const typed = useTypedText({ value, format, parse, onChange })
+  return (
+    <TextInput
+      autoComplete="off"
+      {...rest}
+      {...fieldFrame({ ...props, error, warning })}
+      value={typed.text}
+      onChange={(event) => typed.change(event.currentTarget.value)}
+      onBlur={() => {
+        typed.settle()
+        onBlur?.()
+      }}
+    />
+  )
+}
