@@ -1,0 +1,160 @@
+import { resolve } from 'node:path'
+import { StartError } from './start-error.ts'
+
+export type OrganisationType = 'association' | 'cooperative'
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Where people reach this server, without a slash at the end; absolute links in messages and QR codes begin with it. */
+  readonly publicUrl: string
+  /** PostgreSQL to use; absent: the program starts its own, with its data in `dataDir`. */
+  readonly databaseUrl: string | undefined
+  /** Absolute path of the folder that holds everything the program keeps. */
+  readonly dataDir: string
+  readonly smtpUrl: string | undefined
+  readonly sentryDsn: string | undefined
+  readonly sentryMaskText: boolean
+  readonly logLevel: LogLevel
+  /** Administrator to create when there is no user yet. */
+  readonly admin: { readonly email: string; readonly password: string } | undefined
+  readonly organisation: {
+    readonly name: string | undefined
+    readonly type: OrganisationType | undefined
+    /** Name of a terminology preset. */
+    readonly terminology: string | undefined
+  }
+  /** Fill an empty database with the demonstration organisation. */
+  readonly demo: boolean
+}
+
+/** A variable or an argument has a value that the program cannot use. The message names it, says what it holds and what it must hold. */
+export class ConfigError extends StartError {
+  override name = 'ConfigError'
+}
+
+/** Reads the environment and the arguments after the program's name. Throws ConfigError at the first wrong value. */
+export function readConfig(env: Record<string, string | undefined>, argv: readonly string[]): Config {
+  const read = <T>(name: string, parse: (held: string) => T | undefined, must: string, secret = false) => {
+    const held = env[name]?.trim()
+    if (held === undefined || held === '') return undefined
+    const value = parse(held)
+    if (value === undefined) throw wrong(name, secret ? undefined : held, must)
+    return value
+  }
+
+  const port = read('PORT', parsePort, 'um número inteiro entre 1 e 65535') ?? 3000
+  const host =
+    read('HOST', parseHost, 'um endereço ou nome desta máquina, por exemplo 127.0.0.1 ou 0.0.0.0') ??
+    '127.0.0.1'
+  const publicUrl =
+    read('PUBLIC_URL', parseWebUrl, 'um endereço completo, por exemplo https://socios.exemplo.pt') ??
+    localAddress(host, port)
+  const admin = readAdmin(
+    read('ADMIN_EMAIL', parseEmail, 'um endereço de correio eletrónico'),
+    read(
+      'ADMIN_PASSWORD',
+      (held) => (held.length >= 10 ? held : undefined),
+      'pelo menos 10 caracteres',
+      true,
+    ),
+  )
+
+  return Object.freeze({
+    port,
+    host,
+    publicUrl,
+    databaseUrl: read(
+      'DATABASE_URL',
+      urlWith('postgres:', 'postgresql:'),
+      'um endereço como postgresql://utilizador:palavra-passe@servidor:5432/base',
+    ),
+    dataDir: resolve(env.DATA_DIR?.trim() || 'data'),
+    smtpUrl: read(
+      'SMTP_URL',
+      urlWith('smtp:', 'smtps:'),
+      'um endereço como smtp://utilizador:palavra-passe@servidor:587',
+    ),
+    sentryDsn: read('SENTRY_DSN', urlWith('http:', 'https:'), 'o endereço (DSN) do projeto no Sentry'),
+    sentryMaskText: read('SENTRY_MASK_TEXT', parseBoolean, 'true ou false') ?? false,
+    logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), `um de: ${LOG_LEVELS.join(', ')}`) ?? 'info',
+    admin,
+    organisation: Object.freeze({
+      name: env.ORG_NAME?.trim() || undefined,
+      type: read('ORG_TYPE', oneOf(ORGANISATION_TYPES), `um de: ${ORGANISATION_TYPES.join(', ')}`),
+      terminology: env.TERMINOLOGY?.trim() || undefined,
+    }),
+    demo: readArguments(argv).demo,
+  })
+}
+
+/** The address to open in a browser on this machine: hosts that mean "every address" and loopback read `localhost`. */
+export function localAddress(host: string, port: number): string {
+  const name = HERE.includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+const HERE = ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost']
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const ORGANISATION_TYPES = ['association', 'cooperative'] as const
+
+function readAdmin(email: string | undefined, password: string | undefined): Config['admin'] {
+  if (email !== undefined && password !== undefined) return Object.freeze({ email, password })
+  if (email !== undefined) throw wrong('ADMIN_PASSWORD', '', 'um valor quando ADMIN_EMAIL está definida')
+  if (password !== undefined) throw wrong('ADMIN_EMAIL', '', 'um valor quando ADMIN_PASSWORD está definida')
+  return undefined
+}
+
+function readArguments(argv: readonly string[]): { demo: boolean } {
+  const unknown = argv.find((argument) => argument !== '--demo')
+  if (unknown !== undefined)
+    throw new ConfigError(`O argumento "${unknown}" não existe; o único que existe é --demo.`)
+  return { demo: argv.includes('--demo') }
+}
+
+function wrong(name: string, held: string | undefined, must: string): ConfigError {
+  const has =
+    held === undefined
+      ? 'tem um valor que não serve (não se mostra)'
+      : held === ''
+        ? 'está vazia'
+        : `tem "${withoutPassword(held)}"`
+  return new ConfigError(`${name} ${has}; tem de ter ${must}.`)
+}
+
+/** Whatever stands between `//` and the last `@` may hold a password, in a malformed address too. */
+function withoutPassword(held: string): string {
+  return held.replace(/(\/\/[^:/@\s]*:).*@/, '$1***@').replace(/([?&](?:password|pass)=)[^&]*/gi, '$1***')
+}
+
+function parsePort(held: string): number | undefined {
+  const port = /^\d{1,5}$/.test(held) ? Number(held) : 0
+  return port >= 1 && port <= 65535 ? port : undefined
+}
+
+function parseHost(held: string): string | undefined {
+  return /^[\w.:-]+$/.test(held) ? held : undefined
+}
+
+function parseEmail(held: string): string | undefined {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(held) ? held : undefined
+}
+
+function parseBoolean(held: string): boolean | undefined {
+  return held === 'true' ? true : held === 'false' ? false : undefined
+}
+
+function parseWebUrl(held: string): string | undefined {
+  const url = urlWith('http:', 'https:')(held)
+  return url === undefined || /[?#]/.test(url) ? undefined : url.replace(/\/+$/, '')
+}
+
+function urlWith(...protocols: string[]) {
+  return (held: string): string | undefined =>
+    URL.canParse(held) && protocols.includes(new URL(held).protocol) ? held : undefined
+}
+
+function oneOf<const T extends string>(values: readonly T[]) {
+  return (held: string): T | undefined => values.find((value) => value === held)
+}

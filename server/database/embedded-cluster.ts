@@ -1,0 +1,177 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { StartError } from '../start-error.ts'
+import { isAlive } from './embedded-process.ts'
+import {
+  type Programs,
+  type SystemUser,
+  asUser,
+  canEnter,
+  findPrograms,
+  isRoot,
+  ownerOf,
+  sharedClusterFolder,
+} from './embedded-programs.ts'
+
+/** PostgreSQL's data, ready to be served. */
+export interface Cluster {
+  /** Real path; `DATA_DIR/postgres` may be a link to it. */
+  readonly folder: string
+  readonly password: string
+  readonly programs: Programs
+}
+
+/** Name of the PostgreSQL user and of the database. */
+export const NAME = 'agremia'
+
+/**
+ * Finds the cluster of a data folder, or makes one. A cluster appears by being renamed when complete, so a program that
+ * is killed while making it leaves nothing half-made, and of two that make it at once one wins.
+ */
+export function prepareCluster(dataDir: string): Cluster {
+  mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
+  const home = realpathSync(dataDir)
+  const place = join(home, 'postgres')
+  const programs = findPrograms(ownerOf(place))
+  const password = readPassword(home, ownerOf(place) !== undefined)
+  const wanted = isLink(place) ? readlinkSync(place) : chooseFolder(home, place, programs.user)
+  removeAbandoned(wanted)
+  if (!ownerOf(join(wanted, 'PG_VERSION'))) create({ folder: wanted, password, programs })
+  const folder = realpathSync(wanted)
+  checkVersion(folder, programs)
+  return { folder, password, programs }
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
+}
+
+/** In the data folder; where PostgreSQL's user cannot enter that, in a shared one, with a link made before the data. */
+function chooseFolder(home: string, place: string, user: SystemUser | undefined): string {
+  if (user === undefined || canEnter(home, user)) return place
+  const shared = sharedClusterFolder(home)
+  mkdirSync(dirname(shared), { recursive: true, mode: 0o755 })
+  try {
+    symlinkSync(shared, place)
+    return shared
+  } catch (error) {
+    if (!isLink(place)) throw error
+    return readlinkSync(place)
+  }
+}
+
+/** Only the owner reads the password. Written whole or not at all; of two programs that write it at once, one wins. */
+function readPassword(home: string, clusterExists: boolean): string {
+  const file = join(home, 'postgres.password')
+  if (!ownerOf(file)) {
+    if (clusterExists)
+      throw new StartError(
+        `Falta o ficheiro ${file}, sem o qual não se abre a base de dados que está ao lado.`,
+      )
+    const draft = `${file}.${process.pid}`
+    writeFileSync(draft, randomBytes(24).toString('hex'), { mode: 0o600, flush: true })
+    try {
+      linkSync(draft, file)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    } finally {
+      rmSync(draft, { force: true })
+    }
+  }
+  return readFileSync(file, 'utf8')
+}
+
+function create({ folder, password, programs }: Cluster): void {
+  const draft = `${folder}.new-${process.pid}`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  try {
+    const passwordFile = join(draft, 'password')
+    writeFileSync(passwordFile, password, { mode: 0o600 })
+    const cluster = join(draft, 'cluster')
+    mkdirSync(cluster, { mode: 0o700 })
+    if (programs.user)
+      for (const path of [draft, passwordFile, cluster]) chownSync(path, programs.user.uid, programs.user.gid)
+    initialise({ folder: cluster, passwordFile, programs })
+    publish(cluster, folder)
+  } finally {
+    rmSync(draft, { recursive: true, force: true })
+  }
+}
+
+function initialise(what: { folder: string; passwordFile: string; programs: Programs }): void {
+  const { folder, passwordFile, programs } = what
+  const result = spawnSync(
+    join(programs.bin, 'initdb'),
+    [
+      `--pgdata=${folder}`,
+      `--username=${NAME}`,
+      '--encoding=UTF8',
+      '--locale=C',
+      '--auth=scram-sha-256',
+      `--pwfile=${passwordFile}`,
+      '--no-instructions',
+    ],
+    { ...asUser(programs.user), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  if (result.status === 0) return
+  const said = (result.stderr || result.stdout || String(result.error)).trim()
+  const reason = said.split('\n').find((line) => /error|fatal/i.test(line)) ?? said.split('\n').at(-1)
+  throw new StartError(`Não foi possível criar a base de dados em ${dirname(dirname(folder))}: ${reason}`, {
+    cause: new Error(said),
+  })
+}
+
+function publish(made: string, folder: string): void {
+  try {
+    renameSync(made, folder)
+  } catch (error) {
+    // Another program published its own first.
+    if (!ownerOf(join(folder, 'PG_VERSION'))) throw error
+  }
+  const parent = openSync(dirname(folder), 'r')
+  fsyncSync(parent)
+  closeSync(parent)
+}
+
+/** What programs that were killed while making a cluster left beside it. */
+function removeAbandoned(folder: string): void {
+  const prefix = `${basename(folder)}.new-`
+  for (const name of readdirSync(dirname(folder))) {
+    if (!name.startsWith(prefix)) continue
+    const pid = Number(name.slice(prefix.length))
+    if (isAlive(pid)) continue
+    try {
+      rmSync(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 5 })
+    } catch {
+      // An initdb that outlived its program still writes there: removed at the next start.
+    }
+  }
+}
+
+function checkVersion(folder: string, programs: Programs): void {
+  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (Number(found) === programs.major) return
+  throw new StartError(
+    `Os dados em ${folder} são do PostgreSQL ${found} e este programa traz o ${programs.major}: ` +
+      `use a versão da Agremia que os criou para fazer uma cópia, ou ligue um servidor com DATABASE_URL.`,
+  )
+}

@@ -1,0 +1,158 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { closeSync, openSync, readFileSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Programs, asUser } from './embedded-programs.ts'
+
+/** What PostgreSQL writes in its folder about the process that serves it. */
+export interface Postmaster {
+  readonly pid: number
+  readonly port: number
+}
+
+/** The process that serves the cluster now; undefined when none does, whatever an old pid file says. */
+export function findPostmaster(cluster: string): Postmaster | undefined {
+  const noted = readPidFile(cluster)
+  return noted && serves(noted.pid, cluster) ? noted : undefined
+}
+
+/**
+ * PostgreSQL refuses to start while its pid file names a living process, and cannot tell that the number now belongs to
+ * another program (after a power cut, or in a container).
+ */
+export function removeStalePidFile(cluster: string): void {
+  const noted = readPidFile(cluster)
+  if (noted && isAlive(noted.pid) && !serves(noted.pid, cluster)) rmSync(pidFile(cluster), { force: true })
+}
+
+interface Launch {
+  programs: Programs
+  cluster: string
+  port: number
+  logFile: string
+  settings: Record<string, string>
+}
+
+/** Starts PostgreSQL in a session of its own, so that a Ctrl+C in the terminal reaches only us and we stop it last. */
+export function launch({ programs, cluster, port, logFile, settings }: Launch): ChildProcess {
+  const all = { ...ownSettings(), ...settings, listen_addresses: '127.0.0.1', port: String(port) }
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const log = openSync(logFile, 'a', 0o600)
+  const child = spawn(join(programs.bin, 'postgres'), ['-D', cluster, ...flags], {
+    ...asUser(programs.user),
+    detached: true,
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  child.unref()
+  // Reported by the exit that follows; without a listener it would end the program.
+  child.on('error', () => {})
+  return child
+}
+
+/** Ends PostgreSQL: open transactions are undone and the cluster closed; when that takes too long, at once (it recovers when it starts). */
+export async function endPostmaster(pid: number, cluster: string, programs: Programs): Promise<void> {
+  const steps = [
+    { mode: 'fast', signal: 'SIGINT', patience: 4000 },
+    { mode: 'immediate', signal: 'SIGQUIT', patience: 1500 },
+    { mode: 'immediate', signal: 'SIGKILL', patience: 1500 },
+  ] as const
+  for (const { mode, signal, patience } of steps) {
+    if (process.platform === 'win32')
+      spawnSync(join(programs.bin, 'pg_ctl'), ['stop', '-D', cluster, '-m', mode, '-W'], asUser(undefined))
+    else if (signal === 'SIGKILL') killAll(cluster)
+    else kill(pid, signal)
+    for (const until = Date.now() + patience; Date.now() < until; await sleep(20)) {
+      if (!serves(pid, cluster)) return
+    }
+  }
+}
+
+/** Processes of a server that died; they hold its shared memory, and PostgreSQL does not start beside them. */
+export function killAll(cluster: string): void {
+  for (const pid of processes()) if (workingFolder(pid) === cluster) kill(pid, 'SIGKILL')
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/** For a small machine: everything stays fsynced, and planning assumes a disk without moving parts. */
+function ownSettings(): Record<string, string> {
+  return {
+    unix_socket_directories: '',
+    shared_buffers: totalmem() > 4e9 ? '256MB' : '128MB',
+    max_connections: '100',
+    random_page_cost: '1.1',
+    jit: 'off',
+    fsync: 'on',
+    synchronous_commit: 'on',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_destination: 'stderr',
+    logging_collector: 'off',
+  }
+}
+
+function pidFile(cluster: string): string {
+  return join(cluster, 'postmaster.pid')
+}
+
+/** Lines: process, folder, start time, port, … */
+function readPidFile(cluster: string): Postmaster | undefined {
+  try {
+    const lines = readFileSync(pidFile(cluster), 'utf8').split('\n')
+    const [pid, port] = [Number(lines[0]), Number(lines[3])]
+    return pid > 0 ? { pid, port } : undefined
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+/** Whether the process is a PostgreSQL of this cluster: PostgreSQL works inside its folder and never leaves it. */
+function serves(pid: number, cluster: string): boolean {
+  if (process.platform === 'linux') return workingFolder(pid) === cluster
+  if (process.platform === 'win32') return isAlive(pid)
+  const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.includes('postgres') && stdout.includes(cluster)
+}
+
+/** Undefined also for a process that ended and nobody collected. */
+function workingFolder(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`)
+  } catch {
+    return undefined
+  }
+}
+
+function processes(): number[] {
+  if (!statSync('/proc/self', { throwIfNoEntry: false })) return []
+  return readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? [Number(name)] : []))
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It ended in the meantime.
+  }
+}

@@ -1,0 +1,253 @@
+import type { ChildProcess } from 'node:child_process'
+import { readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { type Cluster, NAME, prepareCluster } from './embedded-cluster.ts'
+import {
+  type Postmaster,
+  endPostmaster,
+  findPostmaster,
+  freePort,
+  killAll,
+  launch,
+  removeStalePidFile,
+} from './embedded-process.ts'
+import type { Log } from './log.ts'
+
+export interface EmbeddedOptions {
+  dataDir: string
+  log: Log
+  /** PostgreSQL settings besides our own. */
+  settings?: Record<string, string>
+  /** PostgreSQL ended by itself and did not come back, or another program owns the folder now. */
+  onLost?: (error: Error) => void
+}
+
+export interface EmbeddedDatabase {
+  readonly url: string
+  /** Tells a second program that is started from the same folder where this one answers. */
+  announce(address: string): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Serves the PostgreSQL cluster of a data folder, making it when there is none, and keeps it served: a PostgreSQL that
+ * dies is started again on the same port. One program at a time owns a folder; owning it is a lock that PostgreSQL
+ * itself holds for a connection, so nothing is left to clean up after a program that was killed.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { dataDir, log } = options
+  const cluster = readable(() => prepareCluster(dataDir))
+  const served = await serve({ cluster, options, port: undefined })
+  try {
+    await own(served.client, dataDir)
+    await createDatabase(served.client)
+  } catch (error) {
+    await served.client.end()
+    throw error
+  }
+  return keep(served)
+
+  function keep(current: Served): EmbeddedDatabase {
+    const { port } = current
+    let address = ''
+    let stopping = false
+    watch()
+
+    return {
+      url: urlOf(cluster, port, NAME),
+      announce(at) {
+        address = at
+        return sayWhere(current.client, address)
+      },
+      async stop() {
+        stopping = true
+        // The connection that owns the folder goes last: nobody takes over while PostgreSQL is ending.
+        await endPostmaster(current.pid, cluster.folder, cluster.programs)
+        await current.client.end().catch(() => {})
+      },
+    }
+
+    function watch(): void {
+      current.client.once('end', () => {
+        if (!stopping) void recover()
+      })
+    }
+
+    async function recover(): Promise<void> {
+      log.warn({ cluster: cluster.folder }, 'PostgreSQL ended by itself and is started again')
+      try {
+        current = await serve({ cluster, options, port })
+        await own(current.client, dataDir)
+        await sayWhere(current.client, address)
+        if (stopping) return await endPostmaster(current.pid, cluster.folder, cluster.programs)
+        watch()
+      } catch (error) {
+        log.error({ err: error }, 'PostgreSQL could not be started again')
+        options.onLost?.(error as Error)
+      }
+    }
+  }
+}
+
+interface Served extends Postmaster {
+  /** Connected to the maintenance database. */
+  readonly client: pg.Client
+}
+
+/** Finds PostgreSQL running or starts it, and waits until it answers, which after a crash is when it has recovered. */
+async function serve(what: {
+  cluster: Cluster
+  options: EmbeddedOptions
+  port: number | undefined
+}): Promise<Served> {
+  const { cluster, options } = what
+  const logFile = join(options.dataDir, 'postgres.log')
+  let child: ChildProcess | undefined
+  let logged = 0
+  let port = what.port
+
+  for (const until = Date.now() + PATIENCE; ; await sleep(50)) {
+    const running = findPostmaster(cluster.folder)
+    if (running) {
+      const client = await connect(cluster, running.port)
+      if (client) return { ...running, client }
+      continue
+    }
+    if (child && child.exitCode === null && child.signalCode === null && child.pid) continue
+    if (child) await afterFailure(readFileSync(logFile, 'utf8').slice(logged), until)
+    rotate(logFile)
+    logged = sizeOf(logFile)
+    removeStalePidFile(cluster.folder)
+    port ??= await freePort()
+    child = launch({
+      programs: cluster.programs,
+      cluster: cluster.folder,
+      port,
+      logFile,
+      settings: options.settings ?? {},
+    })
+  }
+
+  /** Waits when another attempt may succeed, throws when not. */
+  async function afterFailure(said: string, until: number): Promise<void> {
+    const again = Date.now() < until
+    // Another program is starting the same cluster: its PostgreSQL is found next time.
+    if (again && said.includes('lock file "postmaster.pid" already exists')) return sleep(200)
+    if (again && said.includes('could not bind')) {
+      port = what.port
+      return sleep(200)
+    }
+    // A PostgreSQL that was killed leaves processes that end by themselves, nearly always at once.
+    if (again && said.includes('pre-existing shared memory block')) {
+      await sleep(500)
+      return findPostmaster(cluster.folder) ? undefined : killAll(cluster.folder)
+    }
+    const reason = said.split('\n').findLast((line) => /FATAL|ERROR|error while loading/.test(line)) ?? ''
+    throw new StartError(
+      `O PostgreSQL não arrancou (${reason.replace(/^.*?(FATAL|ERROR): +/, '').trim()}); o registo está em ${logFile}.`,
+      { cause: new Error(said) },
+    )
+  }
+}
+
+/** For attempts that fail; a PostgreSQL that lives is waited for as long as it recovers. */
+const PATIENCE = 30_000
+/** A connection of a program that was killed takes a moment to vanish. */
+const OWNER_PATIENCE = 5000
+/** Any number that nothing else uses as an advisory lock in the maintenance database. */
+const OWNER_LOCK = 720_114
+const LOG_LIMIT = 10_000_000
+
+/** A client, or undefined while PostgreSQL is starting, ending or gone. */
+async function connect(cluster: Cluster, port: number): Promise<pg.Client | undefined> {
+  if (!port) return undefined
+  const client = new pg.Client({
+    connectionString: urlOf(cluster, port, 'postgres'),
+    application_name: describe(''),
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+  })
+  // An error of a connection is followed by its end, which is what is listened to.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith('28'))
+      throw new StartError(
+        'A palavra-passe em postgres.password não é a da base de dados que está ao lado.',
+        {
+          cause: error,
+        },
+      )
+    return undefined
+  }
+}
+
+async function own(client: pg.Client, dataDir: string): Promise<void> {
+  for (const until = Date.now() + OWNER_PATIENCE; ; await sleep(100)) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      OWNER_LOCK,
+    ])
+    if (rows[0]?.mine) return
+    if (Date.now() > until) break
+  }
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and objid = $1 and granted`,
+    [OWNER_LOCK],
+  )
+  const [, pid = '?', address = ''] = rows[0]?.name.split(' ') ?? []
+  const where = [`processo ${pid}`, address].filter(Boolean).join(', ')
+  throw new StartError(`A Agremia já está a funcionar a partir da pasta ${dataDir} (${where}).`)
+}
+
+/** The name of the connection that owns the folder: PostgreSQL keeps at most 63 characters. */
+function describe(address: string): string {
+  return `agremia ${process.pid} ${address}`.trim()
+}
+
+async function sayWhere(client: pg.Client, address: string): Promise<void> {
+  await client.query(`select set_config('application_name', $1, false)`, [describe(address)])
+}
+
+async function createDatabase(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [NAME])
+  if (rowCount === 0) await client.query(`create database ${NAME}`)
+}
+
+function urlOf(cluster: Cluster, port: number, database: string): string {
+  return `postgresql://${NAME}:${cluster.password}@127.0.0.1:${port}/${database}`
+}
+
+function rotate(logFile: string): void {
+  if (sizeOf(logFile) > LOG_LIMIT) renameSync(logFile, `${logFile}.1`)
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+/** A folder that belongs to another user, a full or read-only disk: said in one line. */
+function readable<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException
+    const reason = code && REASONS[code]
+    if (!reason) throw error
+    throw new StartError(`${path ?? 'A pasta de dados'}: ${reason}.`, { cause: error })
+  }
+}
+
+const REASONS: Record<string, string> = {
+  EACCES: 'este utilizador não tem acesso; a pasta de dados (DATA_DIR) foi criada por outro',
+  EPERM: 'este utilizador não tem acesso; a pasta de dados (DATA_DIR) foi criada por outro',
+  EROFS: 'o disco está só para leitura',
+  ENOSPC: 'o disco está cheio',
+  ENOTDIR: 'não é uma pasta',
+  EEXIST: 'já existe e não é uma pasta',
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+export interface Listener {
+  /** Calls the handler with the payload of each notification on the channel. Answers when the channel is being heard; the answer stops it. */
+  listen(channel: string, handler: (payload: string) => void): Promise<() => void>
+  /** Calls the handler after a time in which notifications were missed: what they keep fresh must be read again. */
+  onGap(handler: () => void): void
+  close(): Promise<void>
+}
+
+/** One connection that hears what the database notifies, for as long as the program runs. */
+export async function openListener({ url, log }: { url: string; log: Log }): Promise<Listener> {
+  const channels = new Map<string, Set<(payload: string) => void>>()
+  const gapHandlers = new Set<() => void>()
+  let closed = false
+  let client = await connect()
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const heartbeat = setInterval(() => {
+    const asked = client
+    // A server that went away without a word is noticed here; the end of the connection does the rest.
+    inTurn(() => asked.query('select')).catch(() => void asked.end().catch(() => {}))
+  }, HEARTBEAT)
+  heartbeat.unref()
+
+  return {
+    async listen(channel, handler) {
+      const handlers = channels.get(channel) ?? new Set()
+      handlers.add(handler)
+      const isNew = !channels.has(channel)
+      channels.set(channel, handlers)
+      // When the connection is down, the next one listens to every channel.
+      if (isNew) await inTurn(() => hear(client, channel)).catch(() => {})
+      return () => handlers.delete(handler)
+    },
+    onGap(handler) {
+      gapHandlers.add(handler)
+    },
+    async close() {
+      closed = true
+      clearInterval(heartbeat)
+      await client.end().catch(() => {})
+    },
+  }
+
+  /** A connection answers one question at a time. */
+  function inTurn<T>(ask: () => Promise<T>): Promise<T> {
+    const answer = turn.then(ask)
+    turn = answer.catch(() => {})
+    return answer
+  }
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'agremia listen',
+      connectionTimeoutMillis: 10_000,
+      query_timeout: 10_000,
+      keepAlive: true,
+    })
+    fresh.on('error', () => {})
+    fresh.on('notification', ({ channel, payload }) => {
+      for (const handler of channels.get(channel) ?? []) guarded(() => handler(payload ?? ''))
+    })
+    try {
+      await fresh.connect()
+      for (const channel of channels.keys()) await hear(fresh, channel)
+    } catch (error) {
+      await fresh.end().catch(() => {})
+      throw error
+    }
+    fresh.once('end', () => void reconnect())
+    return fresh
+  }
+
+  async function reconnect(): Promise<void> {
+    for (let wait = 50; !closed; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+      try {
+        client = await connect()
+        if (closed) return await client.end()
+        for (const handler of gapHandlers) guarded(handler)
+        return
+      } catch (error) {
+        log.warn({ err: error }, 'the database cannot be listened to; trying again')
+        await sleep(wait, undefined, { ref: false })
+      }
+    }
+  }
+
+  function guarded(work: () => void): void {
+    try {
+      work()
+    } catch (error) {
+      log.error({ err: error }, 'a handler of notifications failed')
+    }
+  }
+}
+
+const HEARTBEAT = 30_000
+const LONGEST_WAIT = 5000
+
+async function hear(client: pg.Client, channel: string): Promise<void> {
+  await client.query(`listen ${client.escapeIdentifier(channel)}`)
+}

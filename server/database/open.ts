@@ -1,0 +1,122 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { startEmbedded } from './embedded.ts'
+import type { Log } from './log.ts'
+import type { Tables } from './tables.ts'
+import { types } from './types.ts'
+
+export interface Database {
+  readonly pool: pg.Pool
+  readonly kysely: Kysely<Tables>
+  /** With the password: never shown. */
+  readonly url: string
+  /** Whether the program started this PostgreSQL itself. */
+  readonly embedded: boolean
+  /** Tells a second program that is started from the same data folder where this one answers. */
+  announce(address: string): Promise<void>
+  /** Waits for queries under way, closes every connection and ends the embedded PostgreSQL. */
+  close(): Promise<void>
+}
+
+export interface OpenOptions {
+  databaseUrl: string | undefined
+  dataDir: string
+  log: Log
+  /** Settings for the embedded PostgreSQL besides its own. */
+  settings?: Record<string, string>
+  /** The embedded PostgreSQL ended and could not be started again. */
+  onLost?: (error: Error) => void
+}
+
+/** Opens the server that `databaseUrl` names, or the program's own. Throws StartError when it cannot. */
+export async function openDatabase(options: OpenOptions): Promise<Database> {
+  const { databaseUrl, log } = options
+  if (databaseUrl !== undefined) {
+    const connected = connect(databaseUrl, log)
+    try {
+      await checkServer(connected.pool)
+    } catch (error) {
+      await connected.close()
+      throw error
+    }
+    return { ...connected, embedded: false, announce: async () => {} }
+  }
+
+  const embedded = await startEmbedded(options)
+  const connected = connect(embedded.url, log)
+  return {
+    ...connected,
+    embedded: true,
+    announce: (address) => embedded.announce(address),
+    async close() {
+      await connected.close()
+      await embedded.stop()
+    },
+  }
+}
+
+const OLDEST_VERSION = 15
+const POOL_SIZE = 16
+
+function connect(url: string, log: Log) {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'agremia',
+    max: POOL_SIZE,
+    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: 15_000,
+    keepAlive: true,
+    types,
+    // Text forms of dates and times are relied on by `types`.
+    onConnect: async (client) => {
+      await client.query(
+        `set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'iso_8601'; set statement_timeout to '60s'`,
+      )
+    },
+  })
+  // An idle connection that breaks leaves the pool by itself; without a listener it would end the program.
+  pool.on('error', (error) => {
+    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
+  })
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return { pool, kysely, url, close: () => kysely.destroy() }
+}
+
+async function checkServer(pool: pg.Pool): Promise<void> {
+  let version: number
+  let encoding: string
+  try {
+    const { rows } = await pool.query<{ version: string; encoding: string }>(
+      `select current_setting('server_version_num') as version, current_setting('server_encoding') as encoding`,
+    )
+    version = Math.floor(Number(rows[0]?.version) / 10_000)
+    encoding = rows[0]?.encoding ?? ''
+  } catch (cause) {
+    throw new StartError(`Não foi possível abrir a base de dados de DATABASE_URL: ${reasonOf(cause)}.`, {
+      cause,
+    })
+  }
+  if (version < OLDEST_VERSION)
+    throw new StartError(
+      `DATABASE_URL indica um PostgreSQL ${version}; é preciso o ${OLDEST_VERSION} ou mais recente.`,
+    )
+  if (encoding !== 'UTF8')
+    throw new StartError(`A base de dados de DATABASE_URL tem a codificação ${encoding}; é preciso UTF8.`)
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: string; message?: string }
+  return (code && REASONS[code]) || message || String(error)
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'o servidor não aceita ligações nesse endereço',
+  ENOTFOUND: 'não existe um servidor com esse nome',
+  EAI_AGAIN: 'não se encontra um servidor com esse nome',
+  ETIMEDOUT: 'o servidor não responde',
+  '28P01': 'o utilizador ou a palavra-passe não estão certos',
+  '28000': 'o servidor não aceita esse utilizador',
+  '3D000': 'essa base de dados não existe no servidor',
+  '53300': 'o servidor não aceita mais ligações',
+}

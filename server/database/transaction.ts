@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Kysely, PostgresDialect } from 'kysely'
+import type { PoolClient } from 'pg'
+import type { Database } from './open.ts'
+import type { Querying } from './querying.ts'
+import type { Tables } from './tables.ts'
+
+const ATTEMPTS = 5
+
+/** One connection inside a transaction, for plain SQL and for the query builder alike. */
+export interface Tx extends Querying {
+  readonly kysely: Kysely<Tables>
+}
+
+type Isolation = 'read committed' | 'repeatable read' | 'serializable'
+
+/**
+ * Does the work in one transaction: all of it or, when it throws, nothing. When PostgreSQL undoes it because of another
+ * transaction (a deadlock, a serialisation failure) the work is done again, so it must touch nothing but the database.
+ */
+export async function inTransaction<T>(
+  database: Pick<Database, 'pool'>,
+  work: (tx: Tx) => Promise<T>,
+  isolation: Isolation = 'read committed',
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once(database, work, isolation)
+    } catch (error) {
+      if (attempt === ATTEMPTS || !isCollision(error)) throw error
+      // Not in step with the other one, which waits too.
+      await sleep(Math.random() * 20 * 2 ** attempt)
+    }
+  }
+}
+
+async function once<T>(database: Pick<Database, 'pool'>, work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
+  const client = await database.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`)
+    try {
+      const result = await work(transactionOn(client))
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure))
+      throw error
+    }
+  } finally {
+    // A connection that could not even undo is thrown away.
+    client.release(broken)
+  }
+}
+
+function transactionOn(client: PoolClient): Tx {
+  let kysely: Kysely<Tables> | undefined
+  return {
+    query: (config) => client.query(config),
+    get kysely() {
+      // The builder asks its pool for connections; here there is only this one, and the transaction gives it back.
+      const connection = { query: client.query.bind(client), release: () => {} }
+      const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
+      return (kysely ??= new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }))
+    },
+  }
+}
+
+function isCollision(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code === '40001' || code === '40P01'
+}

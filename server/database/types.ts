@@ -1,0 +1,51 @@
+import pg from 'pg'
+
+/**
+ * How values arrive: whole numbers as numbers, dates as the text that PostgreSQL writes (a day has no time zone), moments
+ * as ISO 8601 text with milliseconds, JSON parsed. Only for pools that are given it, never for every use of `pg`.
+ */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    return (format !== 'binary' && PARSERS.get(oid)) || pg.types.getTypeParser(oid, format)
+  },
+}
+
+/** A text of a moment in UTC, `2026-03-01 09:30:00.25+00`, as `2026-03-01T09:30:00.250Z`; infinite ones stay as they are. */
+export function toIsoMoment(text: string): string {
+  if (!text.endsWith('+00') || text.length < 22) return text
+  const fraction = text.length > 22 ? text.slice(20, -3) : ''
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+}
+
+function toSafeInteger(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the whole numbers that are exact`)
+  return value
+}
+
+const asText = (text: string) => text
+
+type Parse = (text: string) => unknown
+
+/** Of pg-types, which reads arrays but has no types for it. */
+const { arrayParser } = pg.types as unknown as {
+  arrayParser: { create(source: string, parse: Parse): { parse(): unknown } }
+}
+
+/** Each with the number of its array type. */
+const SCALARS: [type: number, array: number, parse: Parse][] = [
+  [20, 1016, toSafeInteger], // int8
+  [1700, 1231, Number], // numeric
+  [1082, 1182, asText], // date
+  [1083, 1183, asText], // time
+  [1114, 1115, asText], // timestamp
+  [1184, 1185, toIsoMoment], // timestamptz
+  [1186, 1187, asText], // interval
+]
+
+const PARSERS = new Map<number, Parse>(
+  SCALARS.flatMap(([type, array, parse]) => [
+    [type, parse],
+    [array, (source: string) => arrayParser.create(source, parse).parse()],
+  ]),
+)

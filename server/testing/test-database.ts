@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import pg from 'pg'
+import { migrate } from '../database/migrate.ts'
+import { type Database, openDatabase } from '../database/open.ts'
+import { testLog } from './test-log.ts'
+import { startTestPostgres } from './test-postgres.ts'
+
+/**
+ * A fresh, migrated database for the test file that calls it at its top level; gone when the file ends. It is a copy of
+ * one that was migrated once, on the PostgreSQL of the whole run (`TEST_POSTGRES_URL`) or, when a file is run by itself,
+ * on one of its own.
+ */
+export async function testDatabase(): Promise<Database> {
+  const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
+  const made = await createTestDatabase(postgres?.url ?? process.env.TEST_POSTGRES_URL ?? '')
+  const database = await openDatabase({ databaseUrl: made.url, dataDir: '', log: testLog })
+  after(async () => {
+    await database.close()
+    await made.drop()
+    await postgres?.stop()
+  })
+  return database
+}
+
+export interface TestDatabase {
+  readonly url: string
+  drop(): Promise<void>
+}
+
+/** A fresh, migrated database on the server of `serverUrl`, for a program that connects by itself. */
+export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
+  const name = `agremia_test_${process.pid}_${randomBytes(4).toString('hex')}`
+  await administer(serverUrl, async (admin) => {
+    const template = await prepareTemplate(serverUrl, admin)
+    await admin.query(`create database ${name} template ${template}`)
+  })
+  return {
+    url: urlOf(serverUrl, name),
+    drop: () =>
+      administer(serverUrl, async (admin) => {
+        await admin.query(`drop database if exists ${name} with (force)`)
+      }),
+  }
+}
+
+/** Any number that nothing else uses as an advisory lock in the maintenance database. */
+const TEMPLATE_LOCK = 720_116
+const MIGRATIONS = join(import.meta.dirname, '../database/migrations')
+
+/** The first caller migrates it, the others wait for it. Its name follows the migrations, so an old one is never copied. */
+async function prepareTemplate(serverUrl: string, admin: pg.Client): Promise<string> {
+  const hash = createHash('sha256')
+  for (const file of readdirSync(MIGRATIONS).sort())
+    hash.update(file).update(readFileSync(join(MIGRATIONS, file)))
+  const name = `agremia_template_${hash.digest('hex').slice(0, 12)}`
+  await admin.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
+  try {
+    const { rowCount } = await admin.query('select from pg_database where datname = $1', [name])
+    if (rowCount) return name
+    const draft = `${name}_draft`
+    await admin.query(`drop database if exists ${draft} with (force)`)
+    await admin.query(`create database ${draft}`)
+    const database = await openDatabase({ databaseUrl: urlOf(serverUrl, draft), dataDir: '', log: testLog })
+    try {
+      await migrate(database)
+    } finally {
+      await database.close()
+    }
+    await admin.query(`alter database ${draft} rename to ${name}`)
+    return name
+  } finally {
+    await admin.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
+  }
+}
+
+async function administer(serverUrl: string, work: (admin: pg.Client) => Promise<void>): Promise<void> {
+  const admin = new pg.Client({ connectionString: urlOf(serverUrl, 'postgres') })
+  await admin.connect()
+  try {
+    await work(admin)
+  } finally {
+    await admin.end()
+  }
+}
+
+function urlOf(serverUrl: string, database: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${database}`
+  return url.href
+}
