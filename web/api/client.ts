@@ -1,0 +1,183 @@
+import { ApiError, isApiError, type FieldErrors } from './api-error.ts'
+import { rememberFirstList } from './early-requests.ts'
+import { idempotencyKey, settleKey } from './idempotency.ts'
+import { knownFields } from './known-fields.ts'
+import { listQueryString, type ListParams, type Parent } from './list-params.ts'
+import { prepareBody } from './prepare-body.ts'
+import { collectionPath, recordPath } from './resource-path.ts'
+import { send, type Call } from './send.ts'
+import { isTimedOut, type TimedOut } from './timed-out.ts'
+import { upload } from './upload.ts'
+
+export { ApiError, isApiError, type FieldErrors } from './api-error.ts'
+export { isTimedOut, timedOut, type TimedOut } from './timed-out.ts'
+export type { Constraint, ListParams, Parent } from './list-params.ts'
+
+/** Any record: those the server keeps have `_id`, `_created_at`, `_updated_at` and `_version`. */
+export interface ApiRecord {
+  _id?: string
+  _created_at?: string
+  _updated_at?: string
+  _version?: number
+  [field: string]: unknown
+}
+
+/** A record that the server keeps. */
+export interface StoredRecord extends ApiRecord {
+  _id: string
+}
+
+export interface ListPage<Item extends ApiRecord = StoredRecord> {
+  data: Item[]
+  meta: { total: number; page: number; limit: number }
+}
+
+export interface ListOptions {
+  signal?: AbortSignal | undefined
+  /** Lists on the same channel replace one another: the newer aborts the older. By default, the resource. */
+  channel?: string
+}
+
+export interface CreateOptions {
+  parent?: Parent
+  idempotencyKey?: string
+}
+
+/** The one way to the server. Every call may time out, which is an outcome and not an error. */
+export const api = {
+  list,
+  read,
+  create,
+  update,
+  modify,
+  remove,
+  validate,
+  upload,
+  download,
+  get: <Body>(path: string, signal?: AbortSignal) => ask<Body>({ method: 'GET', path, signal }),
+  post: <Body>(path: string, body?: unknown) => ask<Body>({ method: 'POST', path, body }),
+}
+
+/** A page of a list. An unknown list is an empty one. */
+async function list<Item extends ApiRecord = StoredRecord>(
+  resource: string,
+  params: ListParams = {},
+  { signal, channel = resource }: ListOptions = {},
+): Promise<ListPage<Item> | TimedOut> {
+  const path = listPath(resource, params)
+  if (channel === resource && (params.page ?? 1) === 1) rememberFirstList(path)
+  try {
+    return await ask<ListPage<Item>>({ method: 'GET', path, signal: replaceOlder(channel, signal) })
+  } catch (error) {
+    if (isApiError(error) && error.status === 404) return { data: [], meta: { total: 0, page: 1, limit: 0 } }
+    throw error
+  }
+}
+
+/** The path and query of a list below `/api/`. */
+export function listPath(resource: string, params: ListParams): string {
+  return `${collectionPath(resource, params.parent)}?${listQueryString(params)}`
+}
+
+/** The record, or null when there is none or it may not be seen. */
+async function read<Item extends ApiRecord = StoredRecord>(
+  resource: string,
+  id: string | undefined,
+  signal?: AbortSignal,
+): Promise<Item | null | TimedOut> {
+  try {
+    return await askData<Item>({ method: 'GET', path: recordPath(resource, required(id)), signal })
+  } catch (error) {
+    if (isApiError(error) && error.status === 404) return null
+    throw error
+  }
+}
+
+/** Creates a record; sent again while it has no answer, it is still created once. */
+async function create<Item extends ApiRecord = StoredRecord>(
+  resource: string,
+  record: object,
+  options: CreateOptions = {},
+): Promise<Item | TimedOut> {
+  const path = collectionPath(resource, options.parent)
+  const body = prepareBody(record, knownFields(resource))
+  const key = options.idempotencyKey ?? idempotencyKey(path, body)
+  try {
+    const created = await askData<Item>({ method: 'POST', path, body, headers: { 'idempotency-key': key } })
+    if (!isTimedOut(created)) settleKey(key)
+    return created
+  } catch (error) {
+    if (isApiError(error) && error.status >= 400 && error.status < 500) settleKey(key)
+    throw error
+  }
+}
+
+/** Replaces the whole record. */
+async function update<Item extends ApiRecord = StoredRecord>(
+  resource: string,
+  record: ApiRecord,
+): Promise<Item | TimedOut> {
+  const body = prepareBody(record, knownFields(resource))
+  return askData<Item>({ method: 'PUT', path: recordPath(resource, required(record._id)), body })
+}
+
+/** Changes the fields that are given and no other. */
+async function modify<Item extends ApiRecord = StoredRecord>(
+  resource: string,
+  id: string | undefined,
+  fields: object,
+): Promise<Item | TimedOut> {
+  const body = prepareBody(fields, knownFields(resource))
+  return askData<Item>({ method: 'PATCH', path: recordPath(resource, required(id)), body })
+}
+
+/** Removes a record. One that was never saved is only forgotten by the screen: the server is not asked. */
+async function remove(resource: string, record: { _id?: string }): Promise<TimedOut | undefined> {
+  if (record._id === undefined) return undefined
+  const outcome = await send({ method: 'DELETE', path: recordPath(resource, record._id) })
+  return isTimedOut(outcome) ? outcome : undefined
+}
+
+/** The errors of a record by field, as the server sees them; nothing is written. */
+async function validate(
+  resource: string,
+  record: object,
+  signal?: AbortSignal,
+): Promise<FieldErrors | TimedOut> {
+  const body = prepareBody(record, knownFields(resource))
+  const path = `${collectionPath(resource)}/validate`
+  const answer = await ask<{ errors: FieldErrors }>({ method: 'POST', path, body, signal })
+  return isTimedOut(answer) ? answer : answer.errors
+}
+
+/** Takes the browser to a file through its short-lived signed address. */
+function download(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
+}
+
+async function ask<Body>(call: Call): Promise<Body | TimedOut> {
+  const answer = await send(call)
+  return isTimedOut(answer) ? answer : (answer.body as Body)
+}
+
+async function askData<Data>(call: Call): Promise<Data | TimedOut> {
+  const body = await ask<{ data: Data }>(call)
+  return isTimedOut(body) ? body : body.data
+}
+
+function required(id: string | undefined): string {
+  if (!id) throw new ApiError(0, 'Falta o identificador do registo.', { code: 'missingId' })
+  return id
+}
+
+const running = new Map<string, AbortController>()
+
+function replaceOlder(channel: string, outer: AbortSignal | undefined): AbortSignal {
+  running.get(channel)?.abort()
+  const controller = new AbortController()
+  running.set(channel, controller)
+  return outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+}

@@ -1,0 +1,129 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Explainer, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { cacheTerminology, cachedTerminology } from './cached-terminology.ts'
+import { api, listPath, type ApiRecord, type ListPage, type StoredRecord } from './client.ts'
+import { rememberFields } from './known-fields.ts'
+import { pageSize, type ListParams } from './list-params.ts'
+import { answered } from './query-client.ts'
+import { accessToken, onTokensChange, readSession, type Session } from './tokens.ts'
+
+export type Settings = Record<string, string>
+export type May = ResourceDescriptor['may']
+
+const fewestSettings = 15
+
+/** Keys say the resource first, so that news of a resource refresh all that shows it. */
+export const keys = {
+  lists: (resource: string) => ['list', resource] as const,
+  list: (resource: string, params: ListParams) => ['list', resource, listPath(resource, params)] as const,
+  infiniteList: (resource: string, params: ListParams) =>
+    ['list', resource, 'infinite', listPath(resource, { ...params, page: 1 })] as const,
+  record: (resource: string, id: string | undefined) => ['record', resource, id] as const,
+  terminology: ['terminology'] as const,
+  settings: ['settings'] as const,
+  explainer: ['explainer'] as const,
+}
+
+/** One page of a list, or all of it with `limit: -1`. */
+export function listQuery<Item extends ApiRecord = StoredRecord>(resource: string, params: ListParams = {}) {
+  const queryKey = keys.list(resource, params)
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      answered(await api.list<Item>(resource, params, { signal, channel: queryKey[2] })),
+  })
+}
+
+/** A list by pages as one scrolls; a newer search of the same resource aborts the older. */
+export function infiniteListQuery<Item extends ApiRecord = StoredRecord>(
+  resource: string,
+  params: ListParams = {},
+) {
+  return infiniteQueryOptions({
+    queryKey: keys.infiniteList(resource, params),
+    initialPageParam: 1,
+    queryFn: async ({ signal, pageParam }) =>
+      answered(await api.list<Item>(resource, { ...params, page: pageParam }, { signal })),
+    getNextPageParam: (last: ListPage<Item>, pages: ListPage<Item>[]) =>
+      pages.length * (params.limit ?? pageSize) < last.meta.total ? pages.length + 1 : undefined,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** A record, or null when there is none. */
+export function recordQuery<Item extends ApiRecord = StoredRecord>(resource: string, id: string | undefined) {
+  return queryOptions({
+    queryKey: keys.record(resource, id),
+    queryFn: async ({ signal }) => answered(await api.read<Item>(resource, id, signal)),
+  })
+}
+
+export const terminologyQuery = queryOptions({
+  queryKey: keys.terminology,
+  queryFn: async () => {
+    const { data } = answered(await api.get<{ data: Terminology }>('terminology'))
+    cacheTerminology(data)
+    return data
+  },
+  staleTime: Infinity,
+})
+
+export const explainerQuery = queryOptions({
+  queryKey: keys.explainer,
+  queryFn: async () => {
+    const explainer = answered(await api.get<Explainer>('explainer'))
+    rememberFields(explainer)
+    return explainer
+  },
+  staleTime: Infinity,
+})
+
+export const settingsQuery = queryOptions({
+  queryKey: keys.settings,
+  queryFn: async (): Promise<Settings> => {
+    const { data } = answered(await api.get<{ data: { name: string; value: string }[] }>('settings'))
+    return Object.fromEntries(data.map(({ name, value }) => [name, value]))
+  },
+  staleTime: (query) => (Object.keys(query.state.data ?? {}).length < fewestSettings ? 0 : Infinity),
+})
+
+/** What the person's role may see of the resources: undefined until it arrives. */
+export function useExplainer(): Explainer | undefined {
+  return useQuery(explainerQuery).data
+}
+
+/** The organisation's words. The shell waits for them, so that no screen has to. */
+export function useTerminology(): Terminology {
+  const terminology = useQuery({ ...terminologyQuery, placeholderData: cachedTerminology }).data
+  if (!terminology) throw new Error('A screen was drawn before the terminology arrived')
+  return terminology
+}
+
+/** Settings by name; empty until they arrive. */
+export function useSettings(): Settings {
+  return useQuery(settingsQuery).data ?? noSettings
+}
+
+/** Who is logged in, from the token. */
+export function useSession(): Session | undefined {
+  const token = useSyncExternalStore(onTokensChange, accessToken)
+  return useMemo(() => readSession(token), [token])
+}
+
+export function useFields(resource: string): FieldMap | undefined {
+  return useExplainer()?.data[resource]
+}
+
+export function useResource(resource: string): ResourceDescriptor | undefined {
+  return useExplainer()?.resources[resource]
+}
+
+/** What the person's role may do with a resource; nothing until it is known. */
+export function useMay(resource: string): May {
+  return useResource(resource)?.may ?? nothing
+}
+
+const noSettings: Settings = {}
+const nothing: May = { list: false, read: false, create: false, update: false, delete: false, export: false }

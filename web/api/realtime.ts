@@ -1,0 +1,162 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { toCamelCase } from '@agremia/resources/paths.ts'
+import { keys } from './queries.ts'
+import { onRefreshed } from './refresh.ts'
+import { send } from './send.ts'
+import { markLive, markUnreachable } from './server-status.ts'
+import { accessToken } from './tokens.ts'
+
+export interface RealtimeMessage {
+  topic: string
+  payload?: unknown
+}
+
+export interface ResourceNews {
+  action: 'created' | 'updated' | 'deleted'
+  ids: string[]
+  version?: number
+}
+
+const pingInterval = 55_000
+const unreachableAfter = 1_000
+const quickRetry = 250
+const slowRetry = 5_000
+
+/**
+ * Keeps a socket to the server while somebody is logged in, and tells what arrives as window events named
+ * `ws:<topic>`, the payload in `detail`. Returns what closes it.
+ */
+export function connectRealtime(): () => void {
+  if (accessToken() === null || !('WebSocket' in window)) return () => undefined
+  const connection = new Connection()
+  connection.open()
+  return () => connection.stop()
+}
+
+/** Refreshes what is on screen when the server tells that it changed. */
+export function refreshOnNews(client: QueryClient): () => void {
+  const onMessage = (event: Event) => {
+    const { topic, payload } = (event as CustomEvent<RealtimeMessage>).detail
+    if (topic === 'settings' && (payload === 'updated' || isNews(payload))) {
+      void client.invalidateQueries({ queryKey: keys.settings })
+    }
+    if (!isNews(payload)) return
+    const resource = toCamelCase(topic)
+    void client.invalidateQueries({ queryKey: keys.lists(resource) })
+    for (const id of payload.ids) void client.invalidateQueries({ queryKey: keys.record(resource, id) })
+  }
+  window.addEventListener(anyMessage, onMessage)
+  const forget = onRefreshed(() => {
+    void client.invalidateQueries({ queryKey: keys.settings })
+    void client.invalidateQueries({ queryKey: keys.explainer })
+  })
+  return () => {
+    window.removeEventListener(anyMessage, onMessage)
+    forget()
+  }
+}
+
+const anyMessage = 'ws'
+
+class Connection {
+  #socket: WebSocket | undefined
+  #ping: ReturnType<typeof setInterval> | undefined
+  #check: ReturnType<typeof setTimeout> | undefined
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #stopped = false
+
+  open(): void {
+    const socket = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/websocket`)
+    this.#socket = socket
+    let wasOpen = false
+    socket.addEventListener('open', () => {
+      wasOpen = true
+      this.#opened(socket)
+    })
+    socket.addEventListener('message', (event) => receive(event.data))
+    socket.addEventListener('close', () => this.#closed(wasOpen))
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#clearTimers()
+    this.#cancelCheck()
+    markLive(false)
+    this.#socket?.close()
+  }
+
+  #opened(socket: WebSocket): void {
+    this.#cancelCheck()
+    markLive(true)
+    ping(socket)
+    this.#ping = setInterval(() => ping(socket), pingInterval)
+  }
+
+  /**
+   * A connection that had been open is opened again at once, and its loss is the server's if that fails for a
+   * second. One that never opened is tried again calmly: something on the way refuses sockets, and the rest works.
+   */
+  #closed(wasOpen: boolean): void {
+    this.#clearTimers()
+    if (this.#stopped) return
+    markLive(false)
+    if (wasOpen) {
+      this.#check = setTimeout(() => this.#lost(), unreachableAfter)
+      this.open()
+    } else {
+      this.#retry = setTimeout(() => this.open(), this.#check === undefined ? slowRetry : quickRetry)
+    }
+  }
+
+  #lost(): void {
+    this.#check = undefined
+    markUnreachable()
+  }
+
+  #cancelCheck(): void {
+    clearTimeout(this.#check)
+    this.#check = undefined
+  }
+
+  #clearTimers(): void {
+    clearInterval(this.#ping)
+    clearTimeout(this.#retry)
+  }
+}
+
+function ping(socket: WebSocket): void {
+  socket.send(JSON.stringify({ topic: 'ping' }))
+}
+
+function receive(data: unknown): void {
+  const message = parse(data)
+  if (!message) return
+  if (message.topic === 'handshake') void authenticate(message.payload)
+  window.dispatchEvent(new CustomEvent(`ws:${message.topic}`, { detail: message.payload }))
+  window.dispatchEvent(new CustomEvent<RealtimeMessage>(anyMessage, { detail: message }))
+}
+
+/** Without it the server sends nothing of the organisation; a refusal is the server's to log. */
+async function authenticate(payload: unknown): Promise<void> {
+  const connectionId = isObject(payload) ? payload.connectionId : payload
+  await send({ method: 'POST', path: 'websocket/auth', body: { connectionId } }).catch(() => undefined)
+}
+
+function parse(data: unknown): RealtimeMessage | undefined {
+  try {
+    const message = JSON.parse(String(data)) as unknown
+    return isObject(message) && typeof message.topic === 'string'
+      ? { topic: message.topic, payload: message.payload }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isNews(payload: unknown): payload is ResourceNews {
+  return isObject(payload) && Array.isArray(payload.ids)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null
+}

@@ -1,0 +1,69 @@
+import { ApiError } from './api-error.ts'
+import { refreshSession, endSession } from './refresh.ts'
+import { errorOf } from './send.ts'
+import { accessToken } from './tokens.ts'
+
+export interface Upload {
+  /** Path below `/api/`. */
+  path: string
+  files: readonly File[]
+  /** Form fields sent before the files. */
+  fields?: Record<string, string>
+  fileField?: string
+  /** 0 to 100. */
+  onProgress?: (percent: number) => void
+  signal?: AbortSignal
+}
+
+/** Sends files as multipart, without a time limit. */
+export async function upload(request: Upload): Promise<unknown> {
+  const token = accessToken()
+  const answer = await transfer(request, token)
+  if (answer.status !== 401 || token === null) return bodyOf(answer)
+  const outcome = await refreshSession(token)
+  if (outcome === 'ended') endSession()
+  if (outcome !== 'refreshed') throw errorOf(answer.status, answer.body)
+  return bodyOf(await transfer(request, accessToken()))
+}
+
+interface Transferred {
+  status: number
+  body: unknown
+}
+
+function bodyOf(answer: Transferred): unknown {
+  if (answer.status >= 400) throw errorOf(answer.status, answer.body)
+  return answer.body
+}
+
+function transfer(request: Upload, token: string | null): Promise<Transferred> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    xhr.open('POST', `/api/${request.path}`)
+    xhr.responseType = 'json'
+    xhr.setRequestHeader('accept', 'application/json')
+    xhr.setRequestHeader('calling-url', location.href)
+    if (token !== null) xhr.setRequestHeader('authorization', `Bearer ${token}`)
+    xhr.upload.addEventListener('progress', (event) => {
+      if (event.lengthComputable) request.onProgress?.(Math.round((event.loaded / event.total) * 100))
+    })
+    xhr.addEventListener('load', () => resolve({ status: xhr.status, body: xhr.response as unknown }))
+    xhr.addEventListener('error', () =>
+      reject(
+        new ApiError(0, 'O envio foi interrompido. Verifique a ligação e tente novamente.', {
+          code: 'network',
+        }),
+      ),
+    )
+    xhr.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+    request.signal?.addEventListener('abort', () => xhr.abort())
+    xhr.send(formOf(request))
+  })
+}
+
+function formOf({ files, fields = {}, fileField = 'file' }: Upload): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  for (const file of files) form.append(fileField, file, file.name)
+  return form
+}

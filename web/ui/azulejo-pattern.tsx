@@ -1,0 +1,77 @@
+import classes from './azulejo-pattern.module.css'
+
+const side = 60
+const columns = 8
+const rows = 12
+const tiles = Array.from({ length: columns * rows }, (_, place) => ({
+  x: (place % columns) * side,
+  y: Math.floor(place / columns) * side,
+  kind: kindAt(place % columns, Math.floor(place / columns)),
+}))
+
+/** A wall of tiles, always the same one. Decoration: screen readers pass over it. */
+export function AzulejoPattern() {
+  return (
+    <svg
+      className={classes.pattern}
+      viewBox={`0 0 ${columns * side} ${rows * side}`}
+      preserveAspectRatio="xMinYMin slice"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <defs>
+        {Object.entries(drawings).map(([kind, drawing]) => (
+          <g key={kind} id={`tile-${kind}`}>
+            {drawing}
+          </g>
+        ))}
+      </defs>
+      {tiles.map(({ x, y, kind }) => (
+        <use key={`${x} ${y}`} href={`#tile-${kind}`} x={x} y={y} />
+      ))}
+    </svg>
+  )
+}
+
+const line = { fill: 'none', stroke: '#8ab0de', strokeOpacity: 0.72, strokeWidth: 3 }
+const bow = 'M0 0C8 16 8 44 0 60M60 0C52 16 52 44 60 60M0 0C16 8 44 8 60 0M0 60C16 52 44 52 60 60'
+const star = 'M30 0A30 30 0 0 1 0 30A30 30 0 0 1 30 60A30 30 0 0 1 60 30A30 30 0 0 1 30 0Z'
+const arcs = 'M30 0A30 30 0 0 0 0 30M60 30A30 30 0 0 0 30 60'
+
+const drawings = {
+  star: (
+    <>
+      <rect width={side} height={side} fill="#2f6bb8" />
+      <path d={star} {...line} />
+    </>
+  ),
+  bow: (
+    <>
+      <rect width={side} height={side} fill="#2f6bb8" />
+      <path d={bow} {...line} />
+    </>
+  ),
+  ring: (
+    <>
+      <rect width={side} height={side} fill="#2762ac" />
+      <path d={arcs} {...line} />
+      <circle cx="30" cy="30" r="10" {...line} />
+    </>
+  ),
+  sun: (
+    <>
+      <rect width={side} height={side} fill="#2762ac" />
+      <path d={arcs} {...line} />
+      <circle cx="30" cy="30" r="6" fill="#c99a4e" />
+    </>
+  ),
+}
+
+type Kind = keyof typeof drawings
+
+/** Which tile stands where: scattered, without chance. */
+function kindAt(column: number, row: number): Kind {
+  const kinds: readonly Kind[] = ['star', 'ring', 'bow', 'sun', 'star', 'ring', 'sun', 'bow']
+  const mixed = (column * 73 + row * 151 + ((column * row) % 7) * 37 + ((column ^ row) % 5) * 11) % 29
+  return kinds[mixed % kinds.length] ?? 'star'
+}

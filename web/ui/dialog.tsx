@@ -1,0 +1,82 @@
+import { IconX } from '@tabler/icons-react'
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
+import classes from './dialog.module.css'
+
+export interface DialogProps {
+  title: string
+  /** Named for screen readers only; the content shows what it is. */
+  hideTitle?: boolean
+  onClose: () => void
+  /** `top` hangs below the window's head, as search does; `side` slides in from the left. */
+  placement?: 'centre' | 'top' | 'side'
+  width?: string
+  /** The buttons at the end. */
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** A modal over the page: focus stays inside, Escape and a click outside close it. */
+export function Dialog({
+  title,
+  hideTitle = false,
+  onClose,
+  placement = 'centre',
+  width,
+  footer,
+  children,
+}: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const titleId = useId()
+  useModal(dialog, onClose)
+  return (
+    <dialog
+      ref={dialog}
+      className={classes.dialog}
+      data-placement={placement}
+      style={width ? { width } : undefined}
+      aria-labelledby={titleId}
+    >
+      <div className={classes.content}>
+        <header className={hideTitle ? 'visually-hidden' : classes.head}>
+          <h2 id={titleId} className={classes.title}>
+            {title}
+          </h2>
+          {!hideTitle && (
+            <button type="button" className={classes.close} aria-label="Fechar" onClick={onClose}>
+              <IconX size="1.125rem" stroke={1.75} />
+            </button>
+          )}
+        </header>
+        {children}
+        {footer && <footer className={classes.footer}>{footer}</footer>}
+      </div>
+    </dialog>
+  )
+}
+
+/** Opens the element as a modal for as long as it is drawn. */
+function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
+  const close = useRef(onClose)
+  useEffect(() => {
+    close.current = onClose
+  })
+  useEffect(() => {
+    const element = dialog.current
+    if (!element) return undefined
+    const onCancel = (event: Event) => {
+      event.preventDefault()
+      close.current()
+    }
+    const onPress = (event: MouseEvent) => {
+      if (event.target === element) close.current()
+    }
+    element.addEventListener('cancel', onCancel)
+    element.addEventListener('mousedown', onPress)
+    element.showModal()
+    return () => {
+      element.removeEventListener('cancel', onCancel)
+      element.removeEventListener('mousedown', onPress)
+      element.close()
+    }
+  }, [dialog])
+}

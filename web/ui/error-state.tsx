@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import classes from './message-state.module.css'
+
+export interface ErrorStateProps {
+  /** What failed. */
+  title?: string
+  /** What the server said, or what to do. */
+  message?: string | undefined
+  onRetry?: () => void
+}
+
+export function ErrorState({ title = 'Não foi possível carregar', message, onRetry }: ErrorStateProps) {
+  return (
+    <section className={classes.state} role="alert">
+      <span className={classes.icon} data-tone="red" aria-hidden="true">
+        <IconAlertTriangle stroke={1.5} />
+      </span>
+      <h2 className={classes.title}>{title}</h2>
+      <p className={classes.text}>{message ?? 'Nada se perdeu. Tente novamente dentro de momentos.'}</p>
+      {onRetry && (
+        <div className={classes.action}>
+          <Button variant="default" onClick={onRetry}>
+            Tentar novamente
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,6 @@
+const counts = new Intl.NumberFormat('pt-PT', { useGrouping: 'always' })
+
+/** 1248 → `1 248`. */
+export function formatCount(count: number): string {
+  return counts.format(count)
+}

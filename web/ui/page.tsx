@@ -1,0 +1,56 @@
+import { useEffect, type ReactNode } from 'react'
+import { formatCount } from './format-count.ts'
+import { publishPageHead } from './page-head.ts'
+import { Toolbar } from './toolbar.tsx'
+import classes from './page.module.css'
+
+export interface PageProps {
+  title: string
+  /** Total shown beside the title, in the organisation's number format. */
+  count?: number | undefined
+  /** A state badge beside the title. */
+  state?: ReactNode
+  /** A line of facts below the title. */
+  subtitle?: ReactNode
+  /** What stands before the title: a photo or initials. */
+  leading?: ReactNode
+  /** The page's tools, such as export and columns; zoom and support are always there. */
+  tools?: ReactNode
+  /** The main action, usually a `PageAction`. */
+  action?: ReactNode
+  /** The content fills the window and scrolls by itself, as lists do. */
+  fill?: boolean
+  /** A reading width, for forms and settings. */
+  narrow?: boolean
+  children: ReactNode
+}
+
+export function Page({ fill = false, narrow = false, children, ...head }: PageProps) {
+  return (
+    <article className={classes.page} data-fill={fill} data-narrow={narrow}>
+      <PageHead {...head} />
+      <div className={classes.body}>{children}</div>
+    </article>
+  )
+}
+
+type PageHeadProps = Omit<PageProps, 'fill' | 'narrow' | 'children'>
+
+function PageHead({ title, count, state, subtitle, leading, tools, action }: PageHeadProps) {
+  useEffect(() => publishPageHead({ title, count }), [title, count])
+  return (
+    <header className={classes.head} data-plain={!leading && !subtitle && !state}>
+      {leading}
+      <div className={classes.titles}>
+        <div className={classes.line}>
+          <h1 className={classes.title}>{title}</h1>
+          {count !== undefined && <span className={classes.count}>{formatCount(count)}</span>}
+          {state}
+        </div>
+        {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
+      </div>
+      <Toolbar>{tools}</Toolbar>
+      {action && <div className={classes.action}>{action}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,19 @@
+import { createContext, useContext, useMemo } from 'react'
+
+export interface PrefetchHandlers {
+  onMouseEnter?: () => void
+  onFocus?: () => void
+}
+
+/** Loads the code of the screen at a path; the application provides it. */
+export const PrefetchContext = createContext<(path: string) => void>(() => undefined)
+
+/** Handlers that load a screen's code as soon as somebody looks like going there. */
+export function usePrefetch(to: string | undefined): PrefetchHandlers {
+  const prefetch = useContext(PrefetchContext)
+  return useMemo(() => {
+    if (to === undefined) return {}
+    const load = () => prefetch(to)
+    return { onMouseEnter: load, onFocus: load }
+  }, [prefetch, to])
+}

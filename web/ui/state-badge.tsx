@@ -1,0 +1,16 @@
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import classes from './state-badge.module.css'
+
+export interface StateBadgeProps {
+  tone?: Tone | undefined
+  label: string
+}
+
+/** A state: a soft colour, a dot and a word. */
+export function StateBadge({ tone = 'grey', label }: StateBadgeProps) {
+  return (
+    <span className={classes.badge} data-tone={tone}>
+      {label}
+    </span>
+  )
+}

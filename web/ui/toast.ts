@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react'
+
+export interface Toast {
+  id: number
+  message: string
+  tone: 'success' | 'error' | 'info'
+  /** What can still be done about it, such as taking it back. */
+  action?: { label: string; run: () => void } | undefined
+  /** Milliseconds on screen. */
+  duration: number
+}
+
+export interface ToastOptions {
+  tone?: Toast['tone']
+  action?: Toast['action']
+  duration?: number
+}
+
+/** Tells something in passing, at the top right. Returns what takes it away early. */
+export function toast(message: string, options: ToastOptions = {}): () => void {
+  const tone = options.tone ?? 'success'
+  const duration = options.duration ?? (options.action || tone === 'error' ? 8_000 : 5_000)
+  const id = (lastId += 1)
+  toasts = [...toasts, { id, message, tone, action: options.action, duration }].slice(-4)
+  announce()
+  return () => dismissToast(id)
+}
+
+export function dismissToast(id: number): void {
+  toasts = toasts.filter((one) => one.id !== id)
+  announce()
+}
+
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(subscribe, () => toasts)
+}
+
+let lastId = 0
+let toasts: readonly Toast[] = []
+const listeners = new Set<() => void>()
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}

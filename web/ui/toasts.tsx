@@ -1,0 +1,113 @@
+import { IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
+import { dismissToast, useToasts, type Toast } from './toast.ts'
+import classes from './toasts.module.css'
+
+const swipeThreshold = 80
+const tick = 20
+const animation = 300
+const icons = { success: IconCircleCheck, error: IconExclamationCircle, info: IconInfoCircle }
+
+/** Where toasts appear; drawn once, by the shell. */
+export function Toasts() {
+  const toasts = useToasts()
+  return (
+    <section className={classes.region} aria-label="Avisos" aria-live="polite">
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const [leaving, setLeaving] = useState(false)
+  const bar = useRef<HTMLSpanElement>(null)
+  const leave = () => setLeaving(true)
+  const hold = useCountdown(toast.duration, bar, leave)
+  const swipe = useSwipe(leave)
+  useEffect(() => {
+    if (!leaving) return undefined
+    const timer = setTimeout(() => dismissToast(toast.id), animation)
+    return () => clearTimeout(timer)
+  }, [leaving, toast.id])
+  const Icon = icons[toast.tone]
+  return (
+    <div className={classes.toast} data-tone={toast.tone} data-leaving={leaving} {...hold} {...swipe}>
+      <Icon className={classes.icon} size="1.25rem" stroke={1.75} aria-hidden="true" />
+      <p className={classes.message}>{toast.message}</p>
+      {toast.action && <ToastAction action={toast.action} onDone={leave} />}
+      <button type="button" className={classes.close} aria-label="Fechar aviso" onClick={leave}>
+        <IconX size="1rem" stroke={1.75} />
+      </button>
+      <span ref={bar} className={classes.bar} aria-hidden="true" />
+    </div>
+  )
+}
+
+interface ToastActionProps {
+  action: NonNullable<Toast['action']>
+  onDone: () => void
+}
+
+function ToastAction({ action, onDone }: ToastActionProps) {
+  const run = () => {
+    action.run()
+    onDone()
+  }
+  return (
+    <button type="button" className={classes.action} onClick={run}>
+      {action.label}
+    </button>
+  )
+}
+
+/** Counts the time down on the bar, standing still while the toast is pointed at or has the focus. */
+function useCountdown(duration: number, bar: RefObject<HTMLSpanElement | null>, onEnd: () => void) {
+  const held = useRef(false)
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  useEffect(() => {
+    let left = duration
+    const timer = setInterval(() => {
+      if (held.current) return
+      left -= tick
+      if (bar.current) bar.current.style.scale = `${Math.max(0, left / duration)} 1`
+      if (left > 0) return
+      clearInterval(timer)
+      end.current()
+    }, tick)
+    return () => clearInterval(timer)
+  }, [duration, bar])
+  const hold = () => {
+    held.current = true
+  }
+  const release = () => {
+    held.current = false
+  }
+  return { onMouseEnter: hold, onMouseLeave: release, onFocus: hold, onBlur: release }
+}
+
+/** Dragging sideways past the threshold sends it away; less lets it come back. */
+function useSwipe(onAway: () => void) {
+  const start = useRef<number>(undefined)
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (start.current === undefined) return
+    event.currentTarget.style.translate = `${event.clientX - start.current}px 0`
+  }
+  const release = (event: PointerEvent<HTMLElement>) => {
+    if (start.current === undefined) return
+    const distance = Math.abs(event.clientX - start.current)
+    start.current = undefined
+    if (distance >= swipeThreshold) onAway()
+    else event.currentTarget.style.translate = ''
+  }
+  const press = (event: PointerEvent<HTMLElement>) => {
+    if (event.target instanceof Element && event.target.closest('button')) return
+    start.current = event.clientX
+    event.currentTarget.setPointerCapture(event.pointerId)
+  }
+  return { onPointerDown: press, onPointerMove: move, onPointerUp: release, onPointerCancel: release }
+}

@@ -1,0 +1,51 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { createContext, useContext, type ReactNode } from 'react'
+import { changeZoom, largestZoom, smallestZoom, useZoom } from './zoom.ts'
+import classes from './toolbar.module.css'
+
+/** What the application adds to every toolbar, such as the link to technical support. */
+export const ToolbarContext = createContext<ReactNode>(null)
+
+/** The page's own tools, then zoom and what the application adds. */
+export function Toolbar({ children }: { children?: ReactNode }) {
+  const added = useContext(ToolbarContext)
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Ferramentas da página">
+      {children}
+      <ZoomButtons />
+      {added}
+    </div>
+  )
+}
+
+function ZoomButtons() {
+  const zoom = useZoom()
+  return (
+    <div className={classes.pair}>
+      <Tool label="Diminuir o texto" disabled={zoom <= smallestZoom} onClick={() => changeZoom(-1)}>
+        <IconZoomOut size="1.125rem" stroke={1.5} />
+      </Tool>
+      <Tool label="Aumentar o texto" disabled={zoom >= largestZoom} onClick={() => changeZoom(1)}>
+        <IconZoomIn size="1.125rem" stroke={1.5} />
+      </Tool>
+    </div>
+  )
+}
+
+interface ToolProps {
+  label: string
+  disabled: boolean
+  onClick: () => void
+  children: ReactNode
+}
+
+function Tool({ label, children, ...rest }: ToolProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon className={classes.tool} aria-label={label} {...rest}>
+        {children}
+      </ActionIcon>
+    </Tooltip>
+  )
+}
