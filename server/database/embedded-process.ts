@@ -55,9 +55,9 @@ export function launch({ programs, cluster, port, logFile, settings }: Launch): 
 /** Ends PostgreSQL: open transactions are undone and the cluster closed; when that takes too long, at once (it recovers when it starts). */
 export async function endPostmaster(pid: number, cluster: string, programs: Programs): Promise<void> {
   const steps = [
-    { mode: 'fast', signal: 'SIGINT', patience: 4000 },
-    { mode: 'immediate', signal: 'SIGQUIT', patience: 1500 },
-    { mode: 'immediate', signal: 'SIGKILL', patience: 1500 },
+    { mode: 'fast', signal: 'SIGINT', patience: 3000 },
+    { mode: 'immediate', signal: 'SIGQUIT', patience: 500 },
+    { mode: 'immediate', signal: 'SIGKILL', patience: 500 },
   ] as const
   for (const { mode, signal, patience } of steps) {
     if (process.platform === 'win32')

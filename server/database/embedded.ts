@@ -23,6 +23,8 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>
   /** PostgreSQL ended by itself and did not come back, or another program owns the folder now. */
   onLost?: (error: Error) => void
+  /** Gives up starting, and ends a PostgreSQL that has not answered yet. */
+  signal?: AbortSignal
 }
 
 export interface EmbeddedDatabase {
@@ -111,6 +113,10 @@ async function serve(what: {
 
   for (const until = Date.now() + PATIENCE; ; await sleep(50)) {
     const running = findPostmaster(cluster.folder)
+    if (options.signal?.aborted) {
+      if (running) await endPostmaster(running.pid, cluster.folder, cluster.programs)
+      options.signal.throwIfAborted()
+    }
     if (running) {
       const client = await connect(cluster, running.port)
       if (client) return { ...running, client }

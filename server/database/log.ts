@@ -1,4 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
-
 /** What the database needs of the server's log. */
-export type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+export interface Log {
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
@@ -15,7 +16,7 @@ export interface Database {
   readonly embedded: boolean
   /** Tells a second program that is started from the same data folder where this one answers. */
   announce(address: string): Promise<void>
-  /** Waits for queries under way, closes every connection and ends the embedded PostgreSQL. */
+  /** Closes every connection and ends the embedded PostgreSQL; it waits half a second for queries under way. */
   close(): Promise<void>
 }
 
@@ -27,6 +28,8 @@ export interface OpenOptions {
   settings?: Record<string, string>
   /** The embedded PostgreSQL ended and could not be started again. */
   onLost?: (error: Error) => void
+  /** Gives up opening, and ends an embedded PostgreSQL that is still starting. */
+  signal?: AbortSignal
 }
 
 /** Opens the server that `databaseUrl` names, or the program's own. Throws StartError when it cannot. */
@@ -80,7 +83,7 @@ function connect(url: string, log: Log) {
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
   })
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, kysely, url, close: () => kysely.destroy() }
+  return { pool, kysely, url, close: () => Promise.race([kysely.destroy(), sleep(500)]) }
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {

@@ -34,11 +34,17 @@ export async function inTransaction<T>(
   }
 }
 
-async function once<T>(database: Pick<Database, 'pool'>, work: (tx: Tx) => Promise<T>, isolation: Isolation): Promise<T> {
+async function once<T>(
+  database: Pick<Database, 'pool'>,
+  work: (tx: Tx) => Promise<T>,
+  isolation: Isolation,
+): Promise<T> {
   const client = await database.pool.connect()
   let broken: Error | undefined
   try {
-    await client.query(isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`)
+    await client.query(
+      isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`,
+    )
     try {
       const result = await work(transactionOn(client))
       await client.query('COMMIT')

@@ -1,17 +1,8 @@
+import { inspect } from 'node:util'
 import type { Log } from '../database/log.ts'
 
-/** Says nothing unless something is wrong. */
+/** Says on the error output what is wrong. */
 export const testLog: Log = {
-  info() {},
-  warn: complain,
-  error: complain,
-}
-
-function complain(...what: unknown[]): void {
-  process.stderr.write(`${what.map((part) => (typeof part === 'string' ? part : inspect(part))).join(' ')}\n`)
-}
-
-function inspect(part: unknown): string {
-  const { err } = part as { err?: Error }
-  return err?.stack ?? JSON.stringify(part)
+  warn: (details, message) => void process.stderr.write(`${message} ${inspect(details)}\n`),
+  error: (details, message) => void process.stderr.write(`${message} ${inspect(details)}\n`),
 }

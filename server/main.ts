@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inspect } from 'node:util'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from './app.ts'
+import { type Config, localAddress, readConfig } from './config.ts'
+import type { Log } from './database/log.ts'
+import { migrate } from './database/migrate.ts'
+import { type Database, openDatabase } from './database/open.ts'
+import { StartError } from './start-error.ts'
+
+/** Requests under way when the program is told to stop may take this long. */
+const LAST_REQUESTS = 5000
+
+const stop = new AbortController()
+let app: FastifyInstance | undefined
+let database: Database | undefined
+let exitCode = 0
+
+/** The application's log; before there is one, lines of the same kind. */
+const log: Log = {
+  warn: (details, message) => (app ? app.log.warn(details, message) : sayEarly('warn', details, message)),
+  error: (details, message) => (app ? app.log.error(details, message) : sayEarly('error', details, message)),
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
+process.on('uncaughtException', fail)
+
+const started = start().catch((error: unknown) => {
+  if (!stop.signal.aborted) fail(error)
+})
+await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve(), { once: true }))
+await Promise.race([started, sleep(LAST_REQUESTS)])
+if (app) await Promise.race([app.close(), sleep(LAST_REQUESTS).then(() => app?.server.closeAllConnections())])
+await database?.close()
+process.exit(exitCode)
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env, process.argv.slice(2))
+  database = await openDatabase({ ...config, log, onLost: fail, signal: stop.signal })
+  stop.signal.throwIfAborted()
+  const applied = await migrate(database)
+  if (applied.length > 0)
+    say(`Base de dados atualizada (${applied.length} ${applied.length === 1 ? 'alteração' : 'alterações'}).`)
+  stop.signal.throwIfAborted()
+  const built = await buildApp({ config, database, clock: () => new Date() })
+  app = built
+  await built.ready()
+  stop.signal.throwIfAborted()
+  await listen(built, config)
+  await database.announce(localAddress(config.host, config.port))
+  say(`Agremia pronta em ${config.publicUrl}  (Ctrl+C para parar)`)
+}
+
+async function listen(server: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await server.listen({ host, port })
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new StartError(
+        `A porta ${port} já está a ser usada por outro programa: feche-o, ou escolha outra com PORT, por exemplo PORT=${port + 1}.`,
+        { cause },
+      )
+    if (code === 'EACCES')
+      throw new StartError(
+        `A porta ${port} só pode ser usada pelo administrador da máquina: escolha outra com PORT.`,
+        {
+          cause,
+        },
+      )
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new StartError(`HOST tem "${host}"; tem de ter um endereço desta máquina.`, { cause })
+    throw cause
+  }
+}
+
+/** What a person can mend is said in a line; the rest goes to the log too. Either way the program ends. */
+function fail(error: unknown): void {
+  const first = exitCode === 0
+  exitCode = 1
+  if (error instanceof StartError) say(error.message, process.stderr)
+  else {
+    if (first) say('A Agremia parou por causa de um erro inesperado, que está no registo.', process.stderr)
+    log.error({ err: error }, 'unexpected error')
+  }
+  stop.abort()
+}
+
+function say(line: string, to: NodeJS.WritableStream = process.stdout): void {
+  to.write(`${line}\n`)
+}
+
+function sayEarly(level: string, details: object, message: string): void {
+  const plain = Object.entries(details).map(([name, value]) => [
+    name,
+    value instanceof Error ? inspect(value) : value,
+  ])
+  say(JSON.stringify({ level, time: Date.now(), msg: message, ...Object.fromEntries(plain) }), process.stderr)
+}
