@@ -1,0 +1,9 @@
+import { startTestPostgres } from '../server/testing/test-postgres.ts'
+
+/** Playwright run by itself, without `npm test`, gets its PostgreSQL here. */
+export default async function globalSetup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEST_POSTGRES_URL) return undefined
+  const postgres = await startTestPostgres()
+  process.env.TEST_POSTGRES_URL = postgres.url
+  return () => postgres.stop()
+}

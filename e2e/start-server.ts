@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTestDatabase } from '../server/testing/test-database.ts'
+
+export interface RunningServer {
+  readonly url: string
+  /** What the program wrote so far, of both kinds. */
+  output(): string
+  /** Ends the program in order, and starts it again on the same database, folder and port. */
+  restart(env?: Record<string, string>): Promise<void>
+  /** Ends the program as a power cut would; `restart` brings it back. */
+  kill(): Promise<void>
+  /** Ends the program and removes its database and folder. */
+  stop(): Promise<void>
+}
+
+/** Starts the program as people do, with a database and a folder of its own. */
+export async function startServer(
+  options: { env?: Record<string, string>; args?: string[] } = {},
+): Promise<RunningServer> {
+  const serverUrl = process.env.TEST_POSTGRES_URL
+  if (!serverUrl)
+    throw new Error('TEST_POSTGRES_URL names the PostgreSQL of the run; the global set-up sets it')
+  const [database, dataDir, port] = await Promise.all([
+    createTestDatabase(serverUrl),
+    mkdtemp(join(tmpdir(), 'agremia-e2e-')),
+    freePort(),
+  ])
+  const url = `http://localhost:${port}`
+  let written = ''
+  let child = await launch(options.env)
+
+  return {
+    url,
+    output: () => written,
+    async restart(env) {
+      await end(child, 'SIGTERM')
+      child = await launch({ ...options.env, ...env })
+    },
+    kill: () => end(child, 'SIGKILL'),
+    async stop() {
+      await end(child, 'SIGTERM')
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+
+  async function launch(env: Record<string, string> = {}): Promise<ChildProcess> {
+    const main = join(import.meta.dirname, '../server/main.ts')
+    const started = spawn(process.execPath, [main, ...(options.args ?? [])], {
+      env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(port), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    for (const stream of [started.stdout, started.stderr])
+      stream.on('data', (text) => (written += String(text)))
+    await untilHealthy(started)
+    return started
+  }
+
+  async function untilHealthy(started: ChildProcess): Promise<void> {
+    while (started.exitCode === null && started.signalCode === null) {
+      const answer = await fetch(`${url}/api/`).catch(() => undefined)
+      await answer?.body?.cancel()
+      if (answer?.ok) return
+      await sleep(50)
+    }
+    throw new Error(`the server ended before it answered:\n${written}`)
+  }
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await ended
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no free port')
+  return address.port
+}

@@ -1,0 +1,18 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { ensureWebBuilt } from './build-web.mjs'
+import { findOrInstallChromium } from './chromium.mjs'
+import { ROOT } from './paths.mjs'
+import { fail } from './say.mjs'
+
+/** `npm run bench`: measures the program; see `bench/run.ts`. */
+export async function run(args) {
+  const script = join(ROOT, 'bench/run.ts')
+  if (!existsSync(script)) fail('Não há medições em bench/run.ts.')
+  await ensureWebBuilt()
+  const env = { ...process.env, CHROMIUM_PATH: await findOrInstallChromium() }
+  const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, env, stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'))
+  process.exitCode = await new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))
+}

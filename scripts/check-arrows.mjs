@@ -1,0 +1,105 @@
+// Which part of the program may import which. Run by itself it prints every import that goes against an arrow.
+import { readFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { ROOT, filesBelow } from './paths.mjs'
+import { say } from './say.mjs'
+
+const FOLDERS = ['resources', 'server', 'web', 'gateway', 'e2e', 'bench']
+
+/** Machinery of the server: knows no area. */
+const ENGINE = ['rest', 'jobs', 'pdf', 'mail', 'files', 'realtime']
+/** They put the server together, so nothing imports them but each other. */
+const SERVER_TOP = ['server/main.ts', 'server/app.ts', 'server/modules.ts']
+/** Each may import the ones before it. */
+const WEB_LAYERS = ['ui', 'fields', 'resource', 'screens', 'app']
+
+/** Each import against the rules: `{path, line, rule}`. Paths are written from the root, with `/`. */
+export function findBrokenArrows(files) {
+  return files.flatMap(({ path, text }) =>
+    importsOf(text).flatMap(({ name, line }) => {
+      const rule = brokenRule(path, name)
+      return rule ? [{ path, line, rule: `${rule} (importa ${name})` }] : []
+    }),
+  )
+}
+
+const STATEMENT = /(?:^|\n|;)[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])([^'"\n]+)\1/g
+const EXPRESSION = /\bimport(?:\.meta\.resolve)?\(\s*(['"])([^'"\n]+)\1/g
+
+function importsOf(text) {
+  return [STATEMENT, EXPRESSION].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      name: match[2],
+      line: text.slice(0, match.index + match[0].length).split('\n').length,
+    })),
+  )
+}
+
+function brokenRule(path, name) {
+  const target = targetOf(path, name)
+  if (target === undefined) return undefined
+  const [from] = path.split('/')
+  const [to] = target.split('/')
+  if (name.startsWith('.') && from !== to && to === 'resources')
+    return 'outra parte importa resources como @agremia/resources/<ficheiro>.ts'
+  if (from === 'resources' && to !== 'resources') return 'resources não importa nada do resto do programa'
+  if (from === 'server' && to !== 'server' && to !== 'resources') return `server não importa ${to}`
+  if (from === 'web' && to !== 'web' && to !== 'resources') return `web não importa ${to}`
+  if (from === 'gateway' && to !== 'gateway' && to !== 'resources') return `gateway não importa ${to}`
+  if (from === 'server' && to === 'server') return brokenInServer(path, target)
+  if (from === 'web' && to === 'web') return brokenInWeb(path, target)
+  return undefined
+}
+
+/** The file of ours that is meant, from the root; undefined for libraries. */
+function targetOf(path, name) {
+  if (name.startsWith('.')) return posix.join(posix.dirname(path), name)
+  const [, ours] = /^@agremia\/(.+)$/.exec(name) ?? []
+  return ours
+}
+
+function brokenInServer(path, target) {
+  if (isTest(path) || path.startsWith('server/testing/')) return undefined
+  const [from, to] = [placeInServer(path), placeInServer(target)]
+  if (to.kind === 'top' && from.kind !== 'top') return `só main.ts, app.ts e modules.ts se importam entre si`
+  if (from.kind === 'top' || from.name === to.name) return undefined
+  if (from.kind === 'database' && to.kind !== 'base') return 'database não importa mais nada do servidor'
+  if (from.kind !== 'area' && to.kind === 'area')
+    return `${from.name || 'a raiz do servidor'} não conhece áreas`
+  if (to.kind === 'area' && target !== `server/${to.name}/index.ts`)
+    return `uma área importa outra só por server/${to.name}/index.ts`
+  return undefined
+}
+
+function placeInServer(path) {
+  const parts = path.split('/')
+  if (parts.length === 2) return { kind: SERVER_TOP.includes(path) ? 'top' : 'base', name: '' }
+  const name = parts[1]
+  if (name === 'database' || name === 'testing') return { kind: name, name }
+  return { kind: ENGINE.includes(name) ? 'engine' : 'area', name }
+}
+
+function brokenInWeb(path, target) {
+  if (isTest(path)) return undefined
+  const [from, to] = [path, target].map((file) => file.split('/')[1])
+  if (from === 'ui' && to === 'api') return 'ui não fala com o servidor: importa-se de ui, nunca de api'
+  if (from === 'api' && WEB_LAYERS.includes(to)) return `api não importa ${to}`
+  const [level, other] = [WEB_LAYERS.indexOf(from), WEB_LAYERS.indexOf(to)]
+  if (level === -1 || other === -1 || other <= level) return undefined
+  return `${from} não importa ${to}: ${WEB_LAYERS.join(' ← ')}`
+}
+
+function isTest(path) {
+  return /\.test\.tsx?$/.test(path)
+}
+
+if (import.meta.main) {
+  const isCode = (path) => /\.(ts|tsx|mts|mjs|js)$/.test(path)
+  const files = FOLDERS.flatMap((folder) => filesBelow(folder, isCode)).map((path) => ({
+    path,
+    text: readFileSync(join(ROOT, path), 'utf8'),
+  }))
+  const broken = findBrokenArrows(files)
+  for (const { path, line, rule } of broken) say(`${path}:${line}  ${rule}`)
+  process.exitCode = broken.length > 0 ? 1 : 0
+}

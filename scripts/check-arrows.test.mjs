@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { findBrokenArrows } from './check-arrows.mjs'
+
+const isBroken = (path, text) => findBrokenArrows([{ path, text }]).length > 0
+
+const FORBIDDEN = [
+  ['resources/fields.ts', `import { x } from '../server/config.ts'`],
+  ['resources/fields.ts', `import { x } from '@agremia/server/config.ts'`],
+  ['server/app.ts', `import { x } from '../resources/fields.ts'`],
+  ['server/app.ts', `import type { X } from '@agremia/web/app/routes.ts'`],
+  ['web/app/routes.ts', `export { x } from '@agremia/server/config.ts'`],
+  ['web/app/routes.ts', `const x = await import('@agremia/server/config.ts')`],
+  ['server/members/accept.ts', `import { x } from '../dues/charge.ts'`],
+  ['server/members/accept.ts', `import { x } from '../app.ts'`],
+  ['server/rest/store.ts', `import {\n  x,\n} from '../members/index.ts'`],
+  ['server/database/open.ts', `import { x } from '../rest/store.ts'`],
+  ['server/context.ts', `import '../server/members/index.ts'`],
+  ['web/ui/button.tsx', `import { x } from '../fields/text.tsx'`],
+  ['web/resource/list.tsx', `import { x } from '../screens/members/list.tsx'`],
+  ['web/ui/button.tsx', `import { x } from '../api/client.ts'`],
+  ['web/api/client.ts', `import { x } from '../app/shell.tsx'`],
+]
+
+const ALLOWED = [
+  ['resources/definitions/members.ts', `import { x } from '../fields.ts'`],
+  ['resources/rules/iban.ts', `import { x } from 'ibantools'`],
+  ['server/members/accept.ts', `import { x } from '../dues/index.ts'`],
+  ['server/members/accept.ts', `import { x } from '@agremia/resources/access.ts'`],
+  ['server/members/accept.test.ts', `import { x } from '../app.ts'`],
+  ['server/rest/store.ts', `import { x } from '../database/open.ts'`],
+  ['server/modules.ts', `import { x } from './members/index.ts'`],
+  ['server/database/open.ts', `import { x } from '../start-error.ts'`],
+  ['web/screens/members/list.tsx', `import { x } from '../../resource/list.tsx'`],
+  ['web/fields/text.tsx', `import { x } from '../ui/button.tsx'`],
+  ['e2e/start-server.ts', `import { x } from '../server/testing/test-database.ts'`],
+]
+
+for (const [path, text] of FORBIDDEN)
+  test(`${path} may not: ${text}`, () => assert.equal(isBroken(path, text), true))
+for (const [path, text] of ALLOWED)
+  test(`${path} may: ${text}`, () => assert.equal(isBroken(path, text), false))
+
+test('a broken arrow is reported where it stands', () => {
+  const [found] = findBrokenArrows([
+    { path: 'web/ui/a.ts', text: `// first\nimport {\n  x,\n} from '../app/b.ts'\n` },
+  ])
+  assert.equal(found.path, 'web/ui/a.ts')
+  assert.equal(found.line, 4)
+  assert.match(found.rule, /ui não importa app/)
+})

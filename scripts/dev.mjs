@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { ROOT } from './paths.mjs'
+import { say } from './say.mjs'
+
+const WEB_PORT = 5173
+
+/** `npm run dev`: the server starts again and the interface reloads when their files change. */
+export async function run(args) {
+  const port = process.env.PORT || '3000'
+  const { createServer } = await import('vite')
+  const api = { target: `http://127.0.0.1:${port}`, ws: true }
+  const web = await createServer({
+    root: join(ROOT, 'web'),
+    logLevel: 'warn',
+    server: { port: WEB_PORT, proxy: { '/api': api } },
+  })
+  await web.listen()
+  const address = web.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? `http://localhost:${WEB_PORT}`
+
+  const server = spawn(
+    process.execPath,
+    ['--watch', '--watch-preserve-output', join(ROOT, 'server/main.ts'), ...args],
+    {
+      cwd: ROOT,
+      env: { ...process.env, PORT: port, PUBLIC_URL: process.env.PUBLIC_URL || address },
+      stdio: 'inherit',
+    },
+  )
+  say(`Interface em desenvolvimento em ${address}; o servidor recomeça quando um ficheiro muda.`)
+
+  // In a terminal the server gets the signal too; being told twice changes nothing.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill('SIGTERM'))
+  const code = await new Promise((resolve) => server.on('exit', resolve))
+  await web.close()
+  process.exit(code ?? 0)
+}

@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { CACHE, ROOT } from './paths.mjs'
+import { fail, say, secondsSince } from './say.mjs'
+
+/** The Node that the lock file names. */
+export const PINNED_NODE = join(
+  ROOT,
+  'node_modules/node/bin',
+  process.platform === 'win32' ? 'node.exe' : 'node',
+)
+
+const LOCK = join(ROOT, 'package-lock.json')
+/** npm's own note of what it installed. */
+const INSTALLED = join(ROOT, 'node_modules/.package-lock.json')
+const STAMP = join(ROOT, 'node_modules/.agremia-stamp')
+
+/** Makes `node_modules` what the lock file says, for this platform. Does nothing when it is already. */
+export async function ensureInstalled() {
+  const stamp = createHash('sha256')
+    .update(readFileSync(LOCK))
+    .update(`${process.platform}-${process.arch}`)
+    .digest('hex')
+  if (read(STAMP) === stamp && existsSync(PINNED_NODE)) return
+  if (!agrees() || !pinnedNodeRuns()) {
+    await install()
+    if (!pinnedNodeRuns()) completePinnedNode()
+  }
+  writeFileSync(STAMP, stamp)
+}
+
+async function install() {
+  const began = Date.now()
+  say('A instalar as dependências (da primeira vez pode demorar alguns minutos)…')
+  mkdirSync(CACHE, { recursive: true })
+  const logFile = join(CACHE, 'npm-ci.log')
+  // The interface is built here too, so what is only needed for that is needed always.
+  const code = await runNpm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], logFile)
+  if (code !== 0) {
+    process.stderr.write(`${read(logFile)?.split('\n').slice(-40).join('\n')}\n`)
+    fail(
+      `Não foi possível instalar as dependências. Verifique a ligação à Internet e repita; o registo está em ${logFile}.`,
+    )
+  }
+  say(`Dependências instaladas (${secondsSince(began)}).`)
+}
+
+/** Answers npm's exit code; what it says goes to a file. */
+function runNpm(args, logFile) {
+  const cli = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined
+  const child = cli
+    ? spawn(process.execPath, [cli, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+    : spawn('npm', args, {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        shell: process.platform === 'win32',
+      })
+  const log = createWriteStream(logFile)
+  child.stdout.pipe(log, { end: false })
+  child.stderr.pipe(log, { end: false })
+  return new Promise((resolve) => {
+    child.on('error', (error) => {
+      log.end(String(error))
+      resolve(1)
+    })
+    child.on('close', (code) => log.end(() => resolve(code ?? 1)))
+  })
+}
+
+/** Somebody ran npm by hand and it installed just what the lock file says: nothing needs doing again. */
+function agrees() {
+  const installed = read(INSTALLED)
+  if (!installed) return false
+  const have = JSON.parse(installed).packages
+  const { packages: want } = JSON.parse(readFileSync(LOCK, 'utf8'))
+  const isOurs = (name) => !name.startsWith('node_modules/')
+  return (
+    Object.entries(want).every(
+      ([name, { version, optional }]) =>
+        isOurs(name) || (have[name] ? have[name].version === version : optional === true),
+    ) && Object.keys(have).every((name) => isOurs(name) || want[name])
+  )
+}
+
+function pinnedNodeRuns() {
+  return existsSync(PINNED_NODE) && spawnSync(PINNED_NODE, ['--version']).status === 0
+}
+
+/** Where npm refuses the scripts of packages, the one that brings Node has not run. */
+function completePinnedNode() {
+  const folder = join(ROOT, 'node_modules/node')
+  spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: 'ignore' })
+  if (!pinnedNodeRuns())
+    fail(
+      'O Node que acompanha a Agremia não funciona nesta máquina. É preciso Linux, macOS ou Windows de 64 bits.',
+    )
+}
+
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}

@@ -1,0 +1,39 @@
+// The one entry of every npm script. It runs on the Node of the machine, which may be old: it installs what the lock
+// file names and goes on with the Node that is pinned there.
+import { spawn } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { PINNED_NODE, ensureInstalled } from './install.mjs'
+import { fail } from './say.mjs'
+
+const COMMANDS = {
+  start: () => import('./start.mjs'),
+  dev: () => import('./dev.mjs'),
+  test: () => import('./test.mjs'),
+  check: () => import('./test.mjs'),
+  bench: () => import('./bench.mjs'),
+}
+
+const [command = 'start', ...args] = process.argv.slice(2)
+const OLDEST_NODE = 20
+
+if (Number.parseInt(process.versions.node, 10) < OLDEST_NODE)
+  fail(
+    `O Node ${process.versions.node} é demasiado antigo: instale o Node ${OLDEST_NODE} ou mais recente (https://nodejs.org).`,
+  )
+if (!Object.hasOwn(COMMANDS, command))
+  fail(`O comando "${command}" não existe; os que existem são: ${Object.keys(COMMANDS).join(', ')}.`)
+
+await ensureInstalled()
+
+if (realpathSync(process.execPath) === realpathSync(PINNED_NODE)) {
+  // When the process above is killed, this one stops by itself as if it had been told to.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel?.unref()
+  const { run } = await COMMANDS[command]()
+  await run(args, command)
+} else {
+  const child = spawn(PINNED_NODE, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  // In a terminal the other process gets the signal too; being told twice changes nothing.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code) => process.exit(code ?? 1))
+}

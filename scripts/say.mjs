@@ -1,0 +1,15 @@
+// What the scripts tell the person at the terminal.
+
+export function say(line) {
+  process.stdout.write(`${line}\n`)
+}
+
+export function fail(line) {
+  process.stderr.write(`${line}\n`)
+  process.exit(1)
+}
+
+/** Seconds since a moment, as read in Portugal. */
+export function secondsSince(began) {
+  return `${((Date.now() - began) / 1000).toFixed(1).replace('.', ',')} s`
+}

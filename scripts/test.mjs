@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { ensureWebBuilt } from './build-web.mjs'
+import { findOrInstallChromium } from './chromium.mjs'
+import { ROOT, filesBelow } from './paths.mjs'
+import { fail, say, secondsSince } from './say.mjs'
+
+/**
+ * `npm test` and `npm run check`: every step runs, whatever the ones before it found, so that the summary is complete.
+ * Names of steps, or the part before their `/`, choose some: `npm test -- types server`.
+ */
+export async function run(chosen, command) {
+  const all = command === 'check' ? CHECKS : [...CHECKS, ...TESTS]
+  const isNamed = (step, name) => step.name === name || step.name.startsWith(`${name}/`)
+  const unknown = chosen.find((name) => !all.some((step) => isNamed(step, name)))
+  if (unknown)
+    fail(`O passo "${unknown}" não existe; os que existem são: ${all.map(({ name }) => name).join(', ')}.`)
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void leave())
+  const sum = { passed: 0, failed: 0 }
+  const failing = []
+  for (const step of all) {
+    if (chosen.length > 0 && !chosen.some((name) => isNamed(step, name))) continue
+    if (!step.isThere()) continue
+    const began = Date.now()
+    const { passed, failed, output } = await attempt(step)
+    sum.passed += passed
+    sum.failed += failed
+    const counts = step.counts ? `${passed + failed} testes, ` : ''
+    const verdict =
+      failed > 0 ? `✗ ${step.name}  ${failed} ${failed === 1 ? 'falha' : 'falhas'} em` : `✓ ${step.name} `
+    say(`${verdict} ${counts}${secondsSince(began)}`)
+    if (failed > 0) {
+      failing.push(step.name)
+      say(output.trimEnd())
+    }
+  }
+  await postgres?.stop()
+  rmSync(results, { recursive: true, force: true })
+  say(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
+  say(`${sum.passed} passed, ${sum.failed} failed`)
+  process.exit(sum.failed > 0 ? 1 : 0)
+}
+
+const isSource = (path) => /\.(ts|tsx)$/.test(path)
+const isTest = (path) => /\.test\.tsx?$/.test(path)
+const isThere = (folder, wanted) => () => filesBelow(folder, wanted).length > 0
+
+const CHECKS = [
+  ...['resources', 'server', 'web', 'gateway', 'e2e', 'bench'].map((folder) => ({
+    name: `types/${folder}`,
+    isThere: () => existsSync(join(ROOT, folder, 'tsconfig.json')) && filesBelow(folder, isSource).length > 0,
+    work: () => tool('typescript/bin/tsc', '-p', folder),
+  })),
+  {
+    name: 'lint',
+    isThere: () => true,
+    work: () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
+  },
+  {
+    name: 'format',
+    isThere: () => true,
+    work: () => tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+  },
+  { name: 'arrows', isThere: () => true, work: () => node('scripts/check-arrows.mjs') },
+  { name: 'unused', isThere: () => true, work: () => tool('knip/bin/knip.js', '--no-progress') },
+]
+
+const TESTS = [
+  { name: 'scripts', counts: true, isThere: () => true, work: () => nodeTests('scripts/**/*.test.mjs') },
+  {
+    name: 'resources',
+    counts: true,
+    isThere: isThere('resources', isTest),
+    work: () => nodeTests('resources/**/*.test.ts'),
+  },
+  {
+    name: 'server',
+    counts: true,
+    isThere: isThere('server', isTest),
+    work: async () => nodeTests('server/**/*.test.ts', { TEST_POSTGRES_URL: await postgresUrl() }),
+  },
+  { name: 'web', counts: true, isThere: isThere('web', isTest), work: componentTests },
+  {
+    name: 'e2e',
+    counts: true,
+    isThere: isThere('e2e', (path) => path.endsWith('.spec.ts')),
+    work: browserTests,
+  },
+]
+
+/** Where tests write how many they were. */
+const results = mkdtempSync(join(tmpdir(), 'agremia-results-'))
+/** A step that takes longer hangs. */
+const STEP_PATIENCE = 20 * 60_000
+
+let postgres
+let current
+
+/** A check counts as one; a step that breaks down without a count is a failure. */
+async function attempt(step) {
+  try {
+    const { code, output, counts } = await step.work()
+    const { passed, failed } = counts ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
+    return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output }
+  } catch (error) {
+    return { passed: 0, failed: 1, output: String(error?.stack ?? error) }
+  }
+}
+
+function tool(path, ...args) {
+  return node(join(ROOT, 'node_modules', path), ...args)
+}
+
+function node(...args) {
+  return execute(args, {})
+}
+
+async function nodeTests(pattern, env = {}) {
+  const counted = join(results, 'node.json')
+  const done = await execute(
+    [
+      '--test',
+      '--test-reporter=spec',
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${join(ROOT, 'scripts/count-tests.mjs')}`,
+      `--test-reporter-destination=${counted}`,
+      pattern,
+    ],
+    env,
+  )
+  return { ...done, counts: readCounts(counted, (found) => found) }
+}
+
+async function componentTests() {
+  const counted = join(results, 'vitest.json')
+  const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+  const done = await execute(
+    [vitest, 'run', '--root', 'web', '--reporter=default', '--reporter=json', `--outputFile.json=${counted}`],
+    {},
+  )
+  const read = ({ numPassedTests, numFailedTests }) => ({ passed: numPassedTests, failed: numFailedTests })
+  return { ...done, counts: readCounts(counted, read) }
+}
+
+async function browserTests() {
+  const counted = join(results, 'playwright.json')
+  const CHROMIUM_PATH = await findOrInstallChromium()
+  await ensureWebBuilt()
+  const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
+  const done = await execute([playwright, 'test', '--config', 'e2e/playwright.config.ts'], {
+    CHROMIUM_PATH,
+    PLAYWRIGHT_JSON_OUTPUT_FILE: counted,
+    TEST_POSTGRES_URL: await postgresUrl(),
+  })
+  const read = ({ stats }) => ({ passed: stats.expected, failed: stats.unexpected + stats.flaky })
+  return { ...done, counts: readCounts(counted, read) }
+}
+
+function readCounts(file, read) {
+  if (!existsSync(file)) return undefined
+  const found = JSON.parse(readFileSync(file, 'utf8'))
+  rmSync(file)
+  return read(found)
+}
+
+/** One PostgreSQL for the whole run. */
+async function postgresUrl() {
+  if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
+  const { startTestPostgres } = await import('../server/testing/test-postgres.ts')
+  postgres ??= await startTestPostgres()
+  return postgres.url
+}
+
+/** Runs the pinned Node from the root, with what npm installed in the path, and keeps what it says. */
+function execute(args, env) {
+  const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
+  current = spawn(process.execPath, args, {
+    cwd: ROOT,
+    env: { ...process.env, ...env, PATH: path, FORCE_COLOR: '0', NODE_ENV: 'test' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: STEP_PATIENCE,
+  })
+  const child = current
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => (output += text))
+  return new Promise((resolve) => {
+    child.on('close', (code, signal) => {
+      if (signal) output += `\nTerminado por ${signal}.\n`
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+async function leave() {
+  current?.kill('SIGTERM')
+  await postgres?.stop()
+  rmSync(results, { recursive: true, force: true })
+  process.exit(1)
+}
