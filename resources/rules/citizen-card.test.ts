@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { citizenCard, civilNumberOf } from './citizen-card.ts'
+
+const typed = [
+  '00000000 0 ZZ4',
+  '04521224 4 ZZ7',
+  '05454679 6 ZY7',
+  '10149080 1 ZY0',
+  '12345678 9 ZZ1',
+  '13456789 7 ZX9',
+]
+
+test('numbers with both check digits right are accepted without warning', () => {
+  for (const text of typed) {
+    const value = citizenCard.normalize(text)
+    assert.equal(citizenCard.problem(value), undefined, text)
+    assert.equal(citizenCard.warning!(value), undefined, text)
+    assert.equal(citizenCard.format(value), text)
+  }
+})
+
+test('a strange ninth digit is only worth a warning', () => {
+  assert.equal(citizenCard.problem('100000000ZZ2'), undefined)
+  assert.match(citizenCard.warning!('100000000ZZ2')!, /9\.º algarismo/)
+})
+
+test('a wrong last digit and a wrong form are refused', () => {
+  assert.match(citizenCard.problem('000000000ZZ3')!, /controlo não confere/)
+  for (const value of ['04521224', '045212244', '04521224AZZ7', '045212244ZZ71', '045212244Z#7']) {
+    assert.match(citizenCard.problem(value)!, /12 caracteres/, value)
+  }
+})
+
+test('short civil numbers are padded, but never a number without its version', () => {
+  assert.equal(citizenCard.normalize('4521224 4 zz7'), '045212244ZZ7')
+  assert.equal(citizenCard.normalize('045212244'), '045212244')
+  assert.equal(citizenCard.normalize('4521224'), '4521224')
+})
+
+test('the civil number stays when the card is renewed', () => {
+  assert.equal(civilNumberOf('045212244ZZ7'), '04521224')
+})

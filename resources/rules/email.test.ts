@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { email, isSameEmail } from './email.ts'
+
+test('ordinary addresses are accepted', () => {
+  for (const value of [
+    'ana.silva@exemplo.pt',
+    'a@b.co',
+    'rui+quotas@mail.exemplo.org',
+    "d'orey@exemplo.pt",
+    'geral@associação.pt',
+    'x@xn--exmpl-xqa.xn--p1ai',
+  ]) {
+    assert.equal(email.problem(value), undefined, value)
+  }
+})
+
+test('what cannot be an address is refused', () => {
+  for (const value of [
+    '',
+    'ana',
+    '@exemplo.pt',
+    'ana@',
+    'ana@exemplo',
+    'ana@@exemplo.pt',
+    'ana@b@exemplo.pt',
+    'ana silva@exemplo.pt',
+    'ana@exem plo.pt',
+    'ana@.pt',
+    'ana@exemplo..pt',
+    'ana@-exemplo.pt',
+    'ana@exemplo.1',
+    '.ana@exemplo.pt',
+    'ana..silva@exemplo.pt',
+    'joão@exemplo.pt',
+    'Ana <ana@exemplo.pt>',
+    'ana@exemplo.pt,rui@exemplo.pt',
+    'ana@exemplo.pt\nBcc: x@y.pt',
+    `${'a'.repeat(65)}@exemplo.pt`,
+    `ana@${'a.'.repeat(130)}pt`,
+  ]) {
+    assert.equal(email.problem(value), 'Endereço de email inválido.', value)
+  }
+})
+
+test('only the domain is put in lower case', () => {
+  assert.equal(email.normalize(' Ana.Silva@Exemplo.PT\u200b '), 'Ana.Silva@exemplo.pt')
+  assert.ok(isSameEmail('Ana@exemplo.pt', 'ana@EXEMPLO.pt '))
+  assert.ok(!isSameEmail('ana@exemplo.pt', 'rui@exemplo.pt'))
+})
+
+test('a likely slip is only worth a warning', () => {
+  assert.match(email.warning!('ana@gmail.con')!, /gmail\.com/)
+  assert.equal(email.warning!('ana@gmail.com'), undefined)
+  assert.equal(email.warning!('ana@constructor'), undefined)
+})

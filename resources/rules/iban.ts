@@ -1,0 +1,41 @@
+import { getCountrySpecifications, isSEPACountry, isValidIBAN } from 'ibantools'
+import { formatIban } from './iban-display.ts'
+import { mod97CheckDigits } from './mod97.ts'
+import { compactText, type TextRule } from './text-rule.ts'
+
+export { bicOfIban, formatIban, maskIban } from './iban-display.ts'
+
+/** IBAN of any SEPA country. Portuguese ones start with PT50 and carry a NIB, whose own check must hold too. */
+export const iban: TextRule = {
+  normalize(input) {
+    const value = compactText(input).replace(/^IBAN:?/, '')
+    return isNib(value) ? `PT50${value}` : value
+  },
+  problem(value) {
+    const country = value.slice(0, 2)
+    if (country === 'PT') return portugueseProblem(value)
+    const length = getCountrySpecifications()[country]?.chars
+    if (length == null) return 'IBAN inválido: comece pelo código do país, como em PT50.'
+    if (!isSEPACountry(country) && !newInSepa.has(country)) {
+      return 'Só são aceites contas de países da zona SEPA.'
+    }
+    if (value.length !== length) return `Um IBAN deste país tem ${length} caracteres.`
+    return isValidIBAN(value) ? undefined : wrongCheck
+  },
+  format: formatIban,
+}
+
+const wrongCheck = 'IBAN inválido: os algarismos de controlo não conferem.'
+
+// Countries that joined the scheme in 2024 and 2025, which the library does not know yet.
+const newInSepa = new Set(['AL', 'MD', 'ME', 'MK', 'RS'])
+
+/** Because a NIB leaves a remainder of 1 by itself, the check digits of a Portuguese IBAN are always 50. */
+function portugueseProblem(value: string): string | undefined {
+  if (!/^PT50\d{21}$/.test(value)) return 'Um IBAN português começa por PT50 e tem 25 caracteres.'
+  return isNib(value.slice(4)) ? undefined : wrongCheck
+}
+
+function isNib(value: string): boolean {
+  return /^\d{21}$/.test(value) && mod97CheckDigits(value.slice(0, 19)) === value.slice(19)
+}
