@@ -1,0 +1,179 @@
+/**
+ * A day of the calendar as text, `YYYY-MM-DD`. Days stay text from the keyboard to the database because a `Date` is
+ * an instant: the midnight that `new Date('2026-03-07')` holds is still 6 March in New York, and a birthday would
+ * depend on where the program runs. Text also compares in the right order as it is.
+ */
+export type DateText = string
+
+/** Whether the text is a real day, `YYYY-MM-DD`, from the year 1000 on. */
+export function isDate(text: string): boolean {
+  const parts = /^([1-9]\d{3})-(\d{2})-(\d{2})$/.exec(text)
+  return parts != null && isRealDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))
+}
+
+/**
+ * Reads a day as people type it: `dd/mm/aaaa` (also with `-`, `.` or spaces, and without leading zeros),
+ * `ddmmaaaa`, `aaaa-mm-dd`, or `dd/mm` of the year of `today`. Undefined when there is no such day; years of two
+ * digits are not guessed.
+ */
+export function parseDate(text: string, { today }: { today: DateText }): DateText | undefined {
+  const plain = text.replace(/\p{Cf}/gu, '').trim()
+  const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(plain)
+  if (yearFirst) return dateOf(yearFirst[1], yearFirst[3], yearFirst[4])
+  const dayFirst = /^(\d{1,2})(\s*[-/.]\s*|\s+)(\d{1,2})(?:\2(\d{4}))?$/.exec(plain)
+  if (dayFirst) return dateOf(dayFirst[4] ?? today.slice(0, 4), dayFirst[3], dayFirst[1])
+  const together = /^(\d{2})(\d{2})(\d{4})$/.exec(plain)
+  return together ? dateOf(together[3], together[2], together[1]) : undefined
+}
+
+/** Display form of a day, `07/03/2026`. */
+export function formatDate(date: DateText): string {
+  return `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`
+}
+
+/** A day for letters and receipts, `7 de março de 2026`. */
+export function formatDateLong(date: DateText): string {
+  const { year, month, day } = partsOf(date)
+  return `${day} de ${monthNames[month - 1]} de ${year}`
+}
+
+/** A day with its weekday, `sábado, 7 de março de 2026`. */
+export function formatDateFull(date: DateText): string {
+  return `${weekdayNames[weekdayOf(date)]}, ${formatDateLong(date)}`
+}
+
+/** Month of a day or of `YYYY-MM`, `março de 2026`. */
+export function formatMonth(date: string): string {
+  return `${monthNames[Number(date.slice(5, 7)) - 1]} de ${date.slice(0, 4)}`
+}
+
+/** An instant on the clock of a time zone, `07/03/2026 14:05`. */
+export function formatDateTime(iso: string, timeZone: string): string {
+  const { date, time } = wallClock(iso, timeZone)
+  return `${formatDate(date)} ${time}`
+}
+
+/** An instant on the clock of a time zone, for letters: `7 de março de 2026 às 14:05`. */
+export function formatDateTimeLong(iso: string, timeZone: string): string {
+  const { date, time } = wallClock(iso, timeZone)
+  return `${formatDateLong(date)} às ${time}`
+}
+
+/** The day that an instant falls on in a time zone. */
+export function todayIn(timeZone: string, instant: Date | string | number): DateText {
+  return wallClock(instant, timeZone).date
+}
+
+/** The day so many days later, or earlier when negative. Throws RangeError when `date` is no day. */
+export function addDays(date: DateText, days: number): DateText {
+  return fromDayNumber(dayNumber(date) + days)
+}
+
+/** The same day so many months later; the last day of the month when that month is shorter (31/01 → 28/02). */
+export function addMonths(date: DateText, months: number): DateText {
+  const { year, month, day } = partsOf(date)
+  const total = year * 12 + (month - 1) + months
+  const newYear = Math.floor(total / 12)
+  const newMonth = (total % 12) + 1
+  return toDate(newYear, newMonth, Math.min(day, daysInMonth(newYear, newMonth)))
+}
+
+/** The same day so many years later; 29 February becomes 28 in common years. */
+export function addYears(date: DateText, years: number): DateText {
+  return addMonths(date, 12 * years)
+}
+
+/** Days from one day to another; negative when the second is earlier. */
+export function daysBetween(from: DateText, to: DateText): number {
+  return dayNumber(to) - dayNumber(from)
+}
+
+/** Order of two days for sorting: -1, 0 or 1. */
+export function compareDates(one: DateText, other: DateText): -1 | 0 | 1 {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** Complete years of age on a day; who was born on 29 February has birthdays on 1 March in common years. */
+export function ageAt(birthDate: DateText, at: DateText): number {
+  const birth = partsOf(birthDate)
+  const years = partsOf(at).year - birth.year
+  return at.slice(5) < birthDate.slice(5) ? years - 1 : years
+}
+
+/** Weekday of a day, 0 for Sunday to 6 for Saturday. */
+export function weekdayOf(date: DateText): number {
+  return (((dayNumber(date) + 4) % 7) + 7) % 7
+}
+
+/** Months in Portuguese, January first. */
+export const monthNames =
+  'janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro'.split(' ')
+
+/** Months for charts and narrow columns, `jan.` to `dez.`. */
+export const shortMonthNames = monthNames.map((name) => `${name.slice(0, 3)}.`)
+
+/** Weekdays in Portuguese, Sunday first, as `weekdayOf` counts them. */
+export const weekdayNames =
+  'domingo segunda-feira terça-feira quarta-feira quinta-feira sexta-feira sábado'.split(' ')
+
+const millisecondsPerDay = 86_400_000
+
+function partsOf(date: DateText): { year: number; month: number; day: number } {
+  if (!isDate(date)) throw new RangeError(`not a date: ${date}`)
+  return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8)) }
+}
+
+function dateOf(year = '', month = '', day = ''): DateText | undefined {
+  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return isDate(date) ? date : undefined
+}
+
+function toDate(year: number, month: number, day: number): DateText {
+  const date = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  if (!isDate(date)) throw new RangeError(`not a date: ${date}`)
+  return date
+}
+
+function isRealDay(year: number, month: number, day: number): boolean {
+  return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month)
+}
+
+function daysInMonth(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+/** Days since 1 January 1970. In UTC every day has 24 hours, which makes it safe ground for counting. */
+function dayNumber(date: DateText): number {
+  const { year, month, day } = partsOf(date)
+  return Date.UTC(year, month - 1, day) / millisecondsPerDay
+}
+
+function fromDayNumber(days: number): DateText {
+  const date = new Date(days * millisecondsPerDay)
+  return toDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function wallClock(instant: Date | string | number, timeZone: string): { date: DateText; time: string } {
+  let clock = clocks.get(timeZone)
+  if (!clock) {
+    clock = new Intl.DateTimeFormat('pt-PT', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+    clocks.set(timeZone, clock)
+  }
+  const parts: Record<string, string> = {}
+  for (const { type, value } of clock.formatToParts(new Date(instant))) parts[type] = value
+  return {
+    date: `${parts['year']}-${parts['month']}-${parts['day']}`,
+    time: `${parts['hour']}:${parts['minute']}`,
+  }
+}
