@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { foldText, searchWords } from './fold.ts'
+
+test('accents, case and punctuation make no difference', () => {
+  assert.equal(foldText('JOÃO Gonçalves Conceição'), 'joao goncalves conceicao')
+  assert.equal(foldText("  D'Orey-Müller,  n.º 3.ª "), 'd orey muller n o 3 a')
+  assert.equal(foldText('Straße Œuvre Ærø Łódź'), 'strasse oeuvre aero lodz')
+  assert.equal(foldText('4050-262'), '4050 262')
+  assert.equal(foldText('ana.silva@exemplo.pt'), 'ana silva exemplo pt')
+  assert.equal(foldText('İ'), 'i')
+  assert.equal(foldText('…'), '')
+})
+
+test('folding twice changes nothing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      assert.equal(foldText(foldText(text)), foldText(text))
+    }),
+  )
+})
+
+test('a query is its telling words', () => {
+  assert.deepEqual(searchWords('  Maria da Conceição '), ['maria', 'conceicao'])
+  assert.deepEqual(searchWords('de'), ['de'])
+  assert.deepEqual(searchWords('ana ANA Aná'), ['ana'])
+  assert.deepEqual(searchWords(' - '), [])
+})

@@ -1,0 +1,94 @@
+export type Gender = 'm' | 'f'
+
+/**
+ * A name with each word in capital initial and particles in lower case, for names that came in capitals or without
+ * any: `MARIA D'OREY E SANT'ANA` gives `Maria D'Orey e Sant'Ana`. Words in mixed case (`McCartney`) stay.
+ */
+export function titleCase(name: string): string {
+  return wordsOf(name)
+    .map((word, index) => {
+      if (index > 0 && particles.has(word.toLowerCase())) return word.toLowerCase()
+      if (/^[IVX]{2,}$/.test(word)) return word
+      const isMixed = word !== word.toUpperCase() && word !== word.toLowerCase()
+      return isMixed ? word : capitaliseParts(word.toLowerCase())
+    })
+    .join(' ')
+}
+
+/** First name and last surname: `Maria João da Silva Gonçalves Júnior` gives `Maria Gonçalves`. */
+export function shortName(name: string): string {
+  const { first, last } = endsOf(name)
+  return last ? `${first} ${last}` : first
+}
+
+/** First name, without titles such as `Dr.`: the one to greet with. */
+export function firstName(name: string): string {
+  return endsOf(name).first
+}
+
+/** First name and initial of the last surname, `Maria G.`: enough to recognise somebody, too little to find them. */
+export function reducedName(name: string): string {
+  const { first, last } = endsOf(name)
+  return last ? `${first} ${initialOf(last)}.` : first
+}
+
+/** One or two capital letters for a portrait without photograph: `MG`. */
+export function initials(name: string): string {
+  const { first, last } = endsOf(name)
+  return initialOf(first) + initialOf(last)
+}
+
+/** Opening of a friendly letter: `Caro Rui`, `Cara Ana`, or `Caro(a) Ariel` when the gender is not known. */
+export function greeting(name: string, gender?: Gender): string {
+  return `Car${inflected(gender)} ${firstName(name)}`
+}
+
+/** Opening of a formal letter: `Exmo. Senhor`, `Exma. Senhora`, or `Exmo.(a) Senhor(a)`. */
+export function formalGreeting(gender?: Gender): string {
+  if (gender === 'm') return 'Exmo. Senhor'
+  return gender === 'f' ? 'Exma. Senhora' : 'Exmo.(a) Senhor(a)'
+}
+
+/** Alphabetical order of Portugal, with numbers in their order: accents decide only between equal letters. */
+export function compareNames(one: string, other: string): number {
+  return collator.compare(one, other)
+}
+
+/** A new list in alphabetical order of what `nameOf` reads from each item. */
+export function sortByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
+  return [...items].sort((one, other) => collator.compare(nameOf(one), nameOf(other)))
+}
+
+const collator = new Intl.Collator('pt-PT', { numeric: true })
+const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
+const lineage = new Set(['júnior', 'junior', 'jr.', 'jr', 'filho', 'neto', 'sobrinho'])
+const title = /^(d|dr|dra|eng|arq|prof|sr|sra|pe)\.[ºª]?$/i
+
+function wordsOf(name: string): string[] {
+  return name.normalize('NFC').split(/\s+/).filter(Boolean)
+}
+
+function endsOf(name: string): { first: string; last: string } {
+  const all = wordsOf(name)
+  const untitled = all.filter((word) => !title.test(word))
+  const words = (untitled.length > 0 ? untitled : all).filter((word) => !particles.has(word.toLowerCase()))
+  // Júnior and its like come after the surname; with a single name before them they are the surname.
+  while (words.length > 2 && lineage.has(words.at(-1)!.toLowerCase())) words.pop()
+  return { first: words[0] ?? '', last: words.length > 1 ? words.at(-1)! : '' }
+}
+
+function capitaliseParts(word: string): string {
+  return word.replace(
+    /(^|[-'’])(\p{L})/gu,
+    (_, before: string, letter: string) => before + letter.toUpperCase(),
+  )
+}
+
+function initialOf(word: string): string {
+  return (/\p{L}|\p{N}/u.exec(word)?.[0] ?? '').toUpperCase()
+}
+
+function inflected(gender: Gender | undefined): string {
+  if (gender === 'm') return 'o'
+  return gender === 'f' ? 'a' : 'o(a)'
+}
