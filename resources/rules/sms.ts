@@ -1,0 +1,82 @@
+import type { TextRule } from './text-rule.ts'
+
+export interface SmsCount {
+  encoding: 'GSM-7' | 'UCS-2'
+  /** Places taken: in GSM-7, `€` and a few others take two; in UCS-2, an emoji takes two. */
+  length: number
+  /** Messages that the operator will charge. */
+  parts: number
+  /** Places left in the last part. */
+  left: number
+}
+
+/** What a text message costs: one letter outside GSM-7 (such as `ã` or `ç`) shortens it from 160 places to 70. */
+export function countSms(text: string): SmsCount {
+  const characters = [...text.normalize('NFC')]
+  const isGsm = characters.every((character) => gsmPlaces(character) > 0)
+  const sizes = characters.map((character) => (isGsm ? gsmPlaces(character) : character.length))
+  const length = sizes.reduce((total, size) => total + size, 0)
+  const encoding = isGsm ? 'GSM-7' : 'UCS-2'
+  const single = isGsm ? 160 : 70
+  if (length <= single) return { encoding, length, parts: length > 0 ? 1 : 0, left: single - length }
+  const perPart = isGsm ? 153 : 67
+  let parts = 1
+  let used = 0
+  for (const size of sizes) {
+    // A character of two places is never cut between two parts.
+    if (used + size > perPart) {
+      parts++
+      used = 0
+    }
+    used += size
+  }
+  return { encoding, length, parts, left: perPart - used }
+}
+
+/** Rewrites a text so that it fits GSM-7: `ã` → `a`, `ç` → `c`, `–` → `-`, `«` → `"`. What GSM-7 knows stays, as `é`. */
+export function removeSmsAccents(text: string): string {
+  return [...text.normalize('NFC')]
+    .map((character) => {
+      if (gsmPlaces(character) > 0) return character
+      const plain = replacements[character] ?? character.normalize('NFKD').replace(/\p{M}/gu, '')
+      return [...plain].every((part) => gsmPlaces(part) > 0) ? plain : character
+    })
+    .join('')
+}
+
+/** Name shown as the sender of a text message: at most 11 letters and digits without accents. */
+export const smsSender: TextRule = {
+  normalize: (input) => input.normalize('NFC').trim(),
+  problem: (value) =>
+    /^(?=.*[A-Za-z])[A-Za-z0-9]{1,11}$/.test(value)
+      ? undefined
+      : 'O remetente tem no máximo 11 letras ou algarismos, sem acentos nem espaços.',
+  format: (value) => value,
+}
+
+// Source: 3GPP TS 23.038, default alphabet and its extension table.
+const basic = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿' +
+    'abcdefghijklmnopqrstuvwxyzäöñüà',
+)
+const extended = new Set('\f^{}\\[~]|€')
+
+const replacements: Record<string, string> = {
+  '–': '-',
+  '—': '-',
+  '•': '-',
+  '«': '"',
+  '»': '"',
+  '“': '"',
+  '”': '"',
+  '„': '"',
+  '‘': "'",
+  '’': "'",
+  '`': "'",
+  '\t': ' ',
+}
+
+function gsmPlaces(character: string): 0 | 1 | 2 {
+  if (basic.has(character)) return 1
+  return extended.has(character) ? 2 : 0
+}
