@@ -1,0 +1,112 @@
+import { commonPasswords } from './common-passwords.ts'
+import { searchWords } from './fold.ts'
+
+/** What is known of the person who chooses a password: none of it may carry the password. */
+export interface PasswordOwner {
+  name?: string
+  email?: string
+}
+
+export const passwordMinLength = 10
+export const passwordMaxLength = 200
+
+/**
+ * What is wrong with a new password, in Portuguese, or undefined. It must have 10 to 200 characters and not be among
+ * the first that a stranger would try: common ones, repetitions, sequences, the person's own name or address.
+ */
+export function passwordProblem(password: string, owner: PasswordOwner = {}): string | undefined {
+  const length = [...password].length
+  if (length < passwordMinLength) {
+    return `A palavra-passe tem de ter pelo menos ${passwordMinLength} caracteres.`
+  }
+  if (length > passwordMaxLength) return `A palavra-passe tem no máximo ${passwordMaxLength} caracteres.`
+  const plain = fold(password)
+  if (isMonotonous(plain)) return 'Palavra-passe demasiado previsível: evite repetições e sequências.'
+  if (leansOn(plain, ownWords(owner))) {
+    return 'A palavra-passe não pode assentar no nome, no email nem na palavra «agremia».'
+  }
+  return isCommon(plain) ? 'Esta palavra-passe é das mais usadas. Escolha outra.' : undefined
+}
+
+/** Characters that must remain, besides years, once the words that anyone could guess are taken out. */
+const ownCharacters = 8
+
+const leet: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  '01234567890',
+  'qwertyuiop',
+  'asdfghjklc',
+  'zxcvbnm',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p',
+  '1q2w3e4r5t6y7u8i9o0p',
+  'qazwsxedcrfvtgbyhnujm',
+]
+const runs = rows.flatMap((row) => [row, [...row].reverse().join('')])
+
+function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** Few different characters, one piece repeated, or hardly anything but runs of the alphabet and the keyboard. */
+function isMonotonous(plain: string): boolean {
+  if (new Set(plain).size < 5) return true
+  if (/^(.{1,8}?)\1+.{0,2}$/su.test(plain)) return true
+  return withoutRuns(plain).length < 4
+}
+
+function withoutRuns(plain: string): string {
+  let rest = ''
+  for (let start = 0; start < plain.length;) {
+    let end = start + 1
+    while (end < plain.length && isRun(plain.slice(start, end + 1))) end++
+    if (end - start >= 3) start = end
+    else rest += plain[start++]
+  }
+  return rest
+}
+
+function isRun(piece: string): boolean {
+  return /^(.)\1*$/su.test(piece) || runs.some((run) => run.includes(piece))
+}
+
+/** A common word is no better with digits and signs around it, in disguise (`p4$$w0rd`), or said twice. */
+function isCommon(plain: string): boolean {
+  return [plain, disguiseRemoved(plain)].some((text) => {
+    const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+    const letters = core.replace(/[\s._-]+/g, '')
+    const twice = /^(.+)\1$/su.exec(letters)?.[1]
+    return commonPasswords.has(letters) || (twice != null && commonPasswords.has(twice))
+  })
+}
+
+function disguiseRemoved(plain: string): string {
+  const end = plain.search(/[\d\p{P}\p{S}\s]*$/u)
+  return plain.slice(0, end).replace(/[013457@$!]/g, (sign) => leet[sign]!)
+}
+
+function leansOn(plain: string, words: string[]): boolean {
+  return [plain, disguiseRemoved(plain)].some((text) => {
+    const rest = words.reduce((left, word) => left.replaceAll(word, ' '), text)
+    if (rest === text) return false
+    return rest.replace(/(19|20)\d\d/g, '').replace(/[^\p{L}\p{N}]/gu, '').length < ownCharacters
+  })
+}
+
+/** Longest first, so that a short name inside another one leaves nothing behind. */
+function ownWords({ name = '', email = '' }: PasswordOwner): string[] {
+  // The end of an address, such as `com`, belongs to nobody and lives inside ordinary words.
+  const words = searchWords(`${name} ${email.replace(/\.[^.@]*$/, '')} agremia`)
+  return words.filter((word) => word.length >= 3).sort((one, other) => other.length - one.length)
+}
