@@ -1,0 +1,277 @@
+import { foldText } from './rules/fold.ts'
+
+/** What the organisation calls its members and what they pay; every label, title and route follows it. */
+export interface Terminology {
+  /** Name of the organisation, shown in page titles. */
+  name: string
+  memberSingular: string
+  memberPlural: string
+  /** Words of addresses: lower case, no accents, no spaces. */
+  memberURLSingular: string
+  memberURLPlural: string
+  /** Capitalised plural, feminine: `Quotas`. */
+  membershipPayments: string
+  membershipPaymentsURL: string
+  /** Grammatical gender of the words for members; `both` writes `sócio(a)`. */
+  memberGender: MemberGender
+}
+
+export type MemberGender = 'm' | 'f' | 'both'
+export type TerminologyId = (typeof terminologyPresets)[number]['id']
+
+interface Words {
+  singular: string
+  plural: string
+}
+
+export interface TerminologyPreset {
+  id: string
+  label: string
+  /** Type of organisation that usually speaks so. */
+  orgType: 'association' | 'cooperative'
+  /** Gender proposed at set-up. */
+  gender: MemberGender
+  memberSingular: string
+  memberPlural: string
+  /** Words for an organisation of women; absent when the noun has one gender for everybody, as `membro`. */
+  feminine?: Words
+  /** Words for both genders at once. */
+  both?: Words
+  membershipPayments: string
+  membershipPaymentsURL: string
+}
+
+const quotas = { membershipPayments: 'Quotas', membershipPaymentsURL: 'quotas' }
+const contributions = { membershipPayments: 'Contribuições', membershipPaymentsURL: 'contribuicoes' }
+const fellow = {
+  memberSingular: 'sócio',
+  memberPlural: 'sócios',
+  feminine: { singular: 'sócia', plural: 'sócias' },
+  both: { singular: 'sócio(a)', plural: 'sócios(as)' },
+}
+const associate = {
+  memberSingular: 'associado',
+  memberPlural: 'associados',
+  feminine: { singular: 'associada', plural: 'associadas' },
+  both: { singular: 'associado(a)', plural: 'associados(as)' },
+}
+
+/** Ready vocabularies for the usual kinds of organisation, in the order in which set-up offers them. */
+export const terminologyPresets = [
+  { id: 'club', label: 'Clube ou coletividade', orgType: 'association', gender: 'm', ...fellow, ...quotas },
+  { id: 'association', label: 'Associação', orgType: 'association', gender: 'm', ...associate, ...quotas },
+  {
+    id: 'cooperative',
+    label: 'Cooperativa (cooperadores)',
+    orgType: 'cooperative',
+    gender: 'm',
+    memberSingular: 'cooperador',
+    memberPlural: 'cooperadores',
+    feminine: { singular: 'cooperadora', plural: 'cooperadoras' },
+    both: { singular: 'cooperador(a)', plural: 'cooperadores(as)' },
+    ...quotas,
+  },
+  {
+    id: 'cooperativeUsage',
+    label: 'Cooperativa (cooperantes)',
+    orgType: 'cooperative',
+    gender: 'm',
+    memberSingular: 'cooperante',
+    memberPlural: 'cooperantes',
+    feminine: { singular: 'cooperante', plural: 'cooperantes' },
+    both: { singular: 'cooperante', plural: 'cooperantes' },
+    ...contributions,
+  },
+  {
+    id: 'brotherhood',
+    label: 'Misericórdia ou irmandade',
+    orgType: 'association',
+    gender: 'm',
+    memberSingular: 'irmão',
+    memberPlural: 'irmãos',
+    feminine: { singular: 'irmã', plural: 'irmãs' },
+    both: { singular: 'irmão(ã)', plural: 'irmãos(ãs)' },
+    ...quotas,
+  },
+  { id: 'mutual', label: 'Mutualidade', orgType: 'association', gender: 'm', ...associate, ...quotas },
+  {
+    id: 'union',
+    label: 'Sindicato',
+    orgType: 'association',
+    gender: 'm',
+    ...fellow,
+    membershipPayments: 'Quotizações',
+    membershipPaymentsURL: 'quotizacoes',
+  },
+  {
+    id: 'network',
+    label: 'Ordem, rede ou movimento',
+    orgType: 'association',
+    gender: 'm',
+    memberSingular: 'membro',
+    memberPlural: 'membros',
+    ...contributions,
+  },
+  {
+    id: 'party',
+    label: 'Partido',
+    orgType: 'association',
+    gender: 'm',
+    memberSingular: 'militante',
+    memberPlural: 'militantes',
+    feminine: { singular: 'militante', plural: 'militantes' },
+    both: { singular: 'militante', plural: 'militantes' },
+    ...quotas,
+  },
+  {
+    id: 'parents',
+    label: 'Associação de pais',
+    orgType: 'association',
+    gender: 'm',
+    ...associate,
+    ...quotas,
+  },
+] as const satisfies readonly TerminologyPreset[]
+
+/** The preset of an id, or undefined. */
+export function findTerminologyPreset(id: string): TerminologyPreset | undefined {
+  return terminologyPresets.find((preset) => preset.id === id)
+}
+
+/**
+ * The vocabulary of a new organisation. Without `gender` it takes the preset's own; a noun with one gender for
+ * everybody keeps it. Throws RangeError for an unknown preset.
+ */
+export function terminologyOf(
+  preset: TerminologyPreset | TerminologyId,
+  { name, gender }: { name: string; gender?: MemberGender },
+): Terminology {
+  const found = typeof preset === 'string' ? findTerminologyPreset(preset) : preset
+  if (!found) throw new RangeError(`unknown terminology: ${String(preset)}`)
+  const masculine = { singular: found.memberSingular, plural: found.memberPlural }
+  const wanted = gender ?? found.gender
+  const words = { m: masculine, f: found.feminine, both: found.both }[wanted]
+  const { singular, plural } = words ?? masculine
+  return {
+    name,
+    memberSingular: singular,
+    memberPlural: plural,
+    memberURLSingular: toUrlForm(singular),
+    memberURLPlural: toUrlForm(plural),
+    membershipPayments: found.membershipPayments,
+    membershipPaymentsURL: found.membershipPaymentsURL,
+    memberGender: words ? wanted : 'm',
+  }
+}
+
+/** A word as part of an address: lower case, no accents, spaces or alternatives; `Sócios(as)` gives `socios`. */
+export function toUrlForm(word: string): string {
+  return foldText(word.replace(/\(.*?\)/g, '')).replaceAll(' ', '')
+}
+
+/** The same text with its first letter in upper case. */
+export function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/**
+ * Fills a label with the organisation's words. Inside braces stands either
+ * - a term: `{memberSingular}`, `{memberPlural}`, `{membershipPayment}`, `{membershipPayments}`, `{name}` and the
+ *   URL forms; a capital first letter capitalises it (`{MemberPlural}`);
+ * - a masculine word that agrees with the member: `{o}` gives o, a or o(a); `{novo}` gives novo, nova or novo(a); also
+ *   `{do}`, `{ao}`, `{um}`, `{este}`, `{todos}`, and any word in -o, -os, -or, -ores, -ês; `{O}` and `{Novo}` keep the capital;
+ * - both forms, when the rule does not make them: `{cidadão|cidadã}`.
+ * Double braces are left alone. Throws Error for a piece that is none of these. Each template is parsed once.
+ */
+export function fillTerms(template: string, terminology: Terminology): string {
+  if (!template.includes('{')) return template
+  let pieces = parsed.get(template)
+  if (!pieces) {
+    pieces = parseTemplate(template)
+    if (parsed.size >= parsedLimit) parsed.clear()
+    parsed.set(template, pieces)
+  }
+  let text = ''
+  for (const piece of pieces) text += typeof piece === 'string' ? piece : piece(terminology)
+  return text
+}
+
+type Piece = string | ((terminology: Terminology) => string)
+
+const parsed = new Map<string, Piece[]>()
+// Templates come from code and are few; the limit only keeps a mistake from growing without end.
+const parsedLimit = 5000
+
+const terms = new Map<string, (words: Terminology) => string>([
+  ['name', (words) => words.name],
+  ['memberSingular', (words) => words.memberSingular],
+  ['memberPlural', (words) => words.memberPlural],
+  ['memberURLSingular', (words) => words.memberURLSingular],
+  ['memberURLPlural', (words) => words.memberURLPlural],
+  ['membershipPayment', (words) => singularOf(words.membershipPayments.toLowerCase())],
+  ['membershipPayments', (words) => words.membershipPayments.toLowerCase()],
+  ['membershipPaymentsURL', (words) => words.membershipPaymentsURL],
+])
+
+/** Feminine and common forms of words that the endings do not tell. */
+const irregular = new Map<string, [feminine: string, both: string]>([
+  ['ao', ['à', 'ao(à)']],
+  ['aos', ['às', 'aos(às)']],
+  ['um', ['uma', 'um(a)']],
+  ['uns', ['umas', 'uns(umas)']],
+  ['algum', ['alguma', 'algum(a)']],
+  ['alguns', ['algumas', 'alguns(mas)']],
+  ['nenhum', ['nenhuma', 'nenhum(a)']],
+  ['este', ['esta', 'este(a)']],
+  ['estes', ['estas', 'estes(as)']],
+  ['esse', ['essa', 'esse(a)']],
+  ['esses', ['essas', 'esses(as)']],
+  ['deste', ['desta', 'deste(a)']],
+  ['destes', ['destas', 'destes(as)']],
+  ['neste', ['nesta', 'neste(a)']],
+  ['nestes', ['nestas', 'nestes(as)']],
+  ['ele', ['ela', 'ele(a)']],
+  ['eles', ['elas', 'eles(as)']],
+  ['dele', ['dela', 'dele(a)']],
+  ['deles', ['delas', 'deles(as)']],
+  ['bom', ['boa', 'bom/boa']],
+  ['bons', ['boas', 'bons/boas']],
+  ['dois', ['duas', 'dois/duas']],
+])
+
+function parseTemplate(template: string): Piece[] {
+  return template.split(/((?<!\{)\{[^{}]+\}(?!\}))/).flatMap((part, index): Piece[] => {
+    if (index % 2 === 1) return [parsePiece(part.slice(1, -1))]
+    return part === '' ? [] : [part]
+  })
+}
+
+function parsePiece(text: string): Piece {
+  const lower = text.charAt(0).toLowerCase() + text.slice(1)
+  const hasCapital = text !== lower
+  const term = terms.get(lower)
+  if (term) return hasCapital ? (terminology) => capitalise(term(terminology)) : term
+  const [masculine, feminine, both] = agreeingForms(lower)
+  const forms: Record<MemberGender, string> = { m: masculine, f: feminine, both }
+  return hasCapital
+    ? (terminology) => capitalise(forms[terminology.memberGender])
+    : (terminology) => forms[terminology.memberGender]
+}
+
+function agreeingForms(text: string): [masculine: string, feminine: string, both: string] {
+  const given = /^([^|]+)\|([^|]+)$/.exec(text)
+  if (given) return [given[1]!, given[2]!, `${given[1]}/${given[2]}`]
+  const known = irregular.get(text)
+  if (known) return [text, ...known]
+  if (/^(\p{Ll}*[^ã\P{Ll}])?o$/u.test(text)) return [text, text.replace(/o$/, 'a'), `${text}(a)`]
+  if (/^(\p{Ll}*[^ã\P{Ll}])?os$/u.test(text)) return [text, text.replace(/os$/, 'as'), `${text}(as)`]
+  if (/^\p{Ll}+or$/u.test(text)) return [text, `${text}a`, `${text}(a)`]
+  if (/^\p{Ll}+ores$/u.test(text)) return [text, text.replace(/es$/, 'as'), `${text}(as)`]
+  if (/^\p{Ll}+ês$/u.test(text)) return [text, text.replace(/ês$/, 'esa'), `${text}(esa)`]
+  throw new Error(`no such term, nor a word that agrees: {${text}}`)
+}
+
+function singularOf(plural: string): string {
+  if (/(ões|ães)$/.test(plural)) return plural.replace(/(ões|ães)$/, 'ão')
+  return plural.replace(/(?<=[rz])es$|s$/, '')
+}
