@@ -28,7 +28,7 @@ function ColourInput(props: FieldInputProps) {
 function PickerButton({ field, value, onChange }: FieldInputProps) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" withinPortal shadow="md">
+    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" shadow="md">
       <Popover.Target>
         <ActionIcon
           variant="subtle"

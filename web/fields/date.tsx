@@ -31,7 +31,7 @@ function DateFieldInput(props: FieldInputProps) {
 function CalendarButton({ field, value, onChange }: FieldInputProps) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="bottom-end" withinPortal>
+    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="bottom-end">
       <Popover.Target>
         <ActionIcon
           size="md"

@@ -1,0 +1,18 @@
+import type { ShownColumn } from './use-columns.ts'
+
+const selectionTrack = 2.75
+
+/** Grid tracks of a row: columns share what room is left, except those that somebody gave a width. */
+export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
+  const tracks = columns.map(({ width, isSized }) =>
+    isSized ? `${width}rem` : `minmax(${width}rem, ${width}fr)`,
+  )
+  const filler = columns.every(({ isSized }) => isSized) ? ['minmax(0, 1fr)'] : []
+  return [...(withSelection ? [`${selectionTrack}rem`] : []), ...tracks, ...filler].join(' ')
+}
+
+/** The width below which the table scrolls sideways. */
+export function tableWidth(columns: readonly ShownColumn[], withSelection: boolean): string {
+  const own = columns.reduce((sum, { width }) => sum + width, 0)
+  return `${own + (withSelection ? selectionTrack : 0)}rem`
+}

@@ -1,0 +1,62 @@
+import type { ComponentType } from 'react'
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { faceOf } from '../../fields/index.ts'
+
+/** What a screen says of a column: another cell for a field, or a column that is no field. */
+export interface ColumnSetup {
+  /** A field's name, or a name of its own. */
+  name: string
+  label?: string
+  /** In rem. */
+  width?: number
+  align?: 'start' | 'end'
+  Cell?: ComponentType<{ record: StoredRecord }>
+  /** Shown until somebody chooses; fields say it themselves. */
+  listed?: boolean
+}
+
+export interface ListColumn {
+  id: string
+  label: string
+  field: FieldDescriptor | undefined
+  Cell: ComponentType<{ record: StoredRecord }> | undefined
+  width: number
+  align: 'start' | 'end'
+  listed: boolean
+  sortable: boolean
+}
+
+/** Columns narrower or wider than this serve nobody, in rem. */
+export const narrowestColumn = 3
+export const widestColumn = 40
+
+/** All columns that a list can show: first the screen's, in its order, then the other fields. */
+export function listColumns(fields: FieldMap, setups: readonly ColumnSetup[] = []): ListColumn[] {
+  const named = new Set(setups.map(({ name }) => name))
+  const rest = Object.values(fields).filter((field) => !named.has(field.name))
+  return [
+    ...setups
+      .filter(({ name, Cell }) => fields[name] !== undefined || Cell)
+      .map((setup) => columnOf(fields[setup.name], setup)),
+    ...rest.map((field) => columnOf(field, { name: field.name })),
+  ].filter(isOffered)
+}
+
+function columnOf(field: FieldDescriptor | undefined, setup: ColumnSetup): ListColumn {
+  const face = field && faceOf(field)
+  return {
+    id: setup.name,
+    label: setup.label ?? field?.label ?? setup.name,
+    field,
+    Cell: setup.Cell,
+    width: setup.width ?? face?.width ?? 8,
+    align: setup.align ?? face?.align ?? 'start',
+    listed: setup.listed ?? field?.listed ?? true,
+    sortable: field?.sortable ?? false,
+  }
+}
+
+function isOffered({ field }: ListColumn): boolean {
+  return !field || (!field.hidden && field.inputType !== 'password' && field.inputType !== 'image')
+}

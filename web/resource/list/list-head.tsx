@@ -1,0 +1,96 @@
+import type { PointerEvent } from 'react'
+import { Checkbox } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { formatCount } from '../../ui/format-count.ts'
+import { useZoom } from '../../ui/use-zoom.ts'
+import type { ListTableProps } from './list-table.tsx'
+import type { ShownColumn } from './use-columns.ts'
+import type { SelectionControls } from './use-selection.ts'
+import classes from './list-table.module.css'
+
+/** The heads of the columns: they order the list, and their edges can be dragged. */
+export function ListHead({ columns, sort, onSort, onResize, selection, rows }: ListTableProps) {
+  return (
+    <thead className={classes.head}>
+      <tr className={classes.headRow} aria-rowindex={1}>
+        {selection && <SelectAllHead selection={selection} total={rows.total ?? 0} />}
+        {columns.map((column, position) => (
+          <ColumnHead
+            key={column.id}
+            column={column}
+            position={position + (selection ? 2 : 1)}
+            sort={sort}
+            onSort={onSort}
+            onResize={onResize}
+          />
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function SelectAllHead({ selection, total }: { selection: SelectionControls; total: number }) {
+  return (
+    <th className={classes.selection} aria-colindex={1}>
+      <Checkbox
+        size="xs"
+        checked={selection.isAll && total > 0}
+        indeterminate={!selection.isAll && selection.count > 0}
+        disabled={total === 0}
+        onChange={() => (selection.count > 0 ? selection.clear() : selection.selectAll())}
+        aria-label={selection.count > 0 ? 'Limpar a seleção' : `Selecionar as ${formatCount(total)} linhas`}
+      />
+    </th>
+  )
+}
+
+interface ColumnHeadProps {
+  column: ShownColumn
+  position: number
+  sort: string
+  onSort: (field: string) => void
+  onResize: (column: string, width: number) => void
+}
+
+function ColumnHead({ column, position, sort, onSort, onResize }: ColumnHeadProps) {
+  const direction = sort === column.id ? 'ascending' : sort === `-${column.id}` ? 'descending' : undefined
+  return (
+    <th
+      className={classes.headCell}
+      data-align={column.align}
+      aria-colindex={position}
+      aria-sort={column.sortable ? (direction ?? 'none') : undefined}
+    >
+      {column.sortable ? (
+        <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
+          <span className={classes.headLabel}>{column.label}</span>
+          {direction === 'ascending' && <IconArrowUp size="0.875rem" aria-hidden />}
+          {direction === 'descending' && <IconArrowDown size="0.875rem" aria-hidden />}
+        </button>
+      ) : (
+        <span className={classes.headLabel}>{column.label}</span>
+      )}
+      <ResizeEdge onResize={(width) => onResize(column.id, width)} />
+    </th>
+  )
+}
+
+/** For the mouse and the finger; the column settings do the same with the keyboard. */
+function ResizeEdge({ onResize }: { onResize: (width: number) => void }) {
+  const rem = useZoom()
+
+  function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
+    const edge = event.currentTarget
+    const before = edge.parentElement?.getBoundingClientRect().width ?? 0
+    const from = event.clientX
+    const drag = (moved: globalThis.PointerEvent) => onResize((before + moved.clientX - from) / rem)
+    event.preventDefault()
+    edge.setPointerCapture(event.pointerId)
+    edge.addEventListener('pointermove', drag)
+    edge.addEventListener('lostpointercapture', () => edge.removeEventListener('pointermove', drag), {
+      once: true,
+    })
+  }
+
+  return <span className={classes.edge} aria-hidden onPointerDown={onPointerDown} />
+}

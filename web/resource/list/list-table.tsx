@@ -1,0 +1,106 @@
+import { useRef, type CSSProperties } from 'react'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { ListHead } from './list-head.tsx'
+import { ListRow } from './list-row.tsx'
+import type { ListRows } from './use-list-rows.ts'
+import type { SelectionControls } from './use-selection.ts'
+import type { ShownColumn } from './use-columns.ts'
+import { useRowKeys } from './use-row-keys.ts'
+import { useRowWindow } from './use-row-window.ts'
+import { columnTracks, tableWidth } from './column-tracks.ts'
+import classes from './list-table.module.css'
+
+export interface ListTableProps {
+  label: string
+  columns: readonly ShownColumn[]
+  /** The field that names a record: its cell is the link. */
+  title: string
+  rows: ListRows
+  sort: string
+  onSort: (field: string) => void
+  onResize: (column: string, width: number) => void
+  /** Undefined when nothing can be done with chosen rows. */
+  selection: SelectionControls | undefined
+  pathOf: ((id: string) => string) | undefined
+  onOpen: (id: string, event?: { newTab: boolean }) => void
+  /** Positions are remembered under this name. */
+  memory: string
+}
+
+/** A table of any length: only what is in sight is drawn, and the whole is walked with the arrow keys. */
+export function ListTable(props: ListTableProps) {
+  const { columns, rows, selection, onOpen } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const isLate = useDelayed(150)
+  const count = rows.total ?? placeholderRows
+  const window = useRowWindow({ holder: scroller, rowHeight, headHeight, count, rows, memory: props.memory })
+  const keys = useRowKeys({ holder: scroller, count: rows.total ?? 0, window, selection, onOpen: openAt })
+
+  function openAt(index: number, newTab = false) {
+    const id = rows.rowAt(index)?._id
+    if (id !== undefined) onOpen(id, { newTab })
+  }
+
+  return (
+    <div ref={scroller} className={classes.scroller} data-awaiting={rows.isAwaiting}>
+      <table
+        className={classes.table}
+        style={tableStyle(columns, selection !== undefined)}
+        {...gridAttributes(props)}
+      >
+        <ListHead {...props} />
+        <tbody
+          className={classes.body}
+          style={{ height: window.height }}
+          data-late={rows.total !== undefined || isLate}
+          {...keys.handlers}
+        >
+          {window.items.map(({ index, top }) => {
+            const record = rows.rowAt(index)
+            return (
+              <ListRow
+                key={index}
+                index={index}
+                top={top}
+                record={record}
+                columns={columns}
+                title={props.title}
+                path={record && props.pathOf?.(record._id)}
+                isSelectable={selection !== undefined}
+                isSelected={record !== undefined && (selection?.has(record._id) ?? false)}
+                isActive={keys.active === index}
+                onOpen={keys.openAt}
+                onToggle={keys.toggleAt}
+                onActivate={keys.activate}
+              />
+            )
+          })}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const placeholderRows = 14
+/** In rem; the styles say the same. */
+const rowHeight = 2.625
+const headHeight = 2.375
+
+/** A table that is walked with the arrow keys is a grid. */
+function gridAttributes({ label, columns, rows, selection }: ListTableProps) {
+  return {
+    role: 'grid',
+    'aria-label': label,
+    'aria-rowcount': rows.total === undefined ? -1 : rows.total + 1,
+    'aria-colcount': columns.length + (selection ? 1 : 0),
+    'aria-multiselectable': selection !== undefined,
+    'aria-busy': rows.total === undefined || rows.isAwaiting,
+  }
+}
+
+function tableStyle(columns: readonly ShownColumn[], withSelection: boolean) {
+  return {
+    '--columns': columnTracks(columns, withSelection),
+    minWidth: tableWidth(columns, withSelection),
+  } as CSSProperties
+}
