@@ -1,0 +1,106 @@
+import type { Field } from './fields.ts'
+import { decimalToCents, parseAmount } from './rules/amount.ts'
+import { isDate, parseDate } from './rules/dates.ts'
+
+/** The value as it is kept (cents for money), or why it cannot be understood. */
+export type Coerced = { value: unknown } | { problem: string }
+
+/**
+ * Reads a wire value into the kept form, tolerant of what people type and paste: `"1.234,56 €"`, `"7/3/2026"`,
+ * `"sim"`, numbers as text. Empty text is null. Money comes back in cents, dates as `YYYY-MM-DD`.
+ */
+export function coerce(field: Field, given: unknown, today: string): Coerced {
+  if (given === null || given === undefined) return { value: emptyOf(field) }
+  if (typeof given === 'string') {
+    // PostgreSQL cannot keep the zero character, and nobody types it.
+    const clean = given.replaceAll('\u0000', '').normalize('NFC').trim()
+    if (clean === '') return { value: emptyOf(field) }
+    return fromText(field, clean, today)
+  }
+  switch (field.column) {
+    case 'integer':
+      return Number.isInteger(given) ? { value: given } : { problem: 'Indique um número inteiro.' }
+    case 'cents': {
+      const cents = typeof given === 'number' ? decimalToCents(given) : undefined
+      return cents === undefined ? { problem: 'Valor inválido.' } : { value: cents }
+    }
+    case 'boolean':
+      return typeof given === 'boolean' ? { value: given } : { problem: 'Indique sim ou não.' }
+    case 'list':
+      return Array.isArray(given) && given.every((item) => typeof item === 'string')
+        ? { value: [...new Set(given.map((item) => item.replaceAll('\u0000', '').normalize('NFC').trim()).filter(Boolean))] }
+        : { problem: 'Indique uma lista de textos.' }
+    case 'json':
+      return typeof given === 'object' ? { value: given } : { problem: 'Valor inválido.' }
+    case 'text':
+      return typeof given === 'number' ? fromText(field, String(given), today) : { problem: 'Indique um texto.' }
+    case 'date':
+    case 'instant':
+    case 'uuid':
+      return { problem: problemOf(field) }
+  }
+}
+
+function fromText(field: Field, given: string, today: string): Coerced {
+  switch (field.column) {
+    case 'text':
+      return { value: field.inputType === 'textarea' ? given.replaceAll('\r\n', '\n') : given.replace(/\s+/g, ' ') }
+    case 'integer': {
+      const compact = given.replace(/[\s.\u00a0\u202f]/g, '')
+      return /^-?\d{1,15}$/.test(compact) ? { value: Number(compact) } : { problem: 'Indique um número inteiro.' }
+    }
+    case 'cents': {
+      const cents = parseAmount(given)
+      return cents === undefined ? { problem: 'Valor inválido.' } : { value: cents }
+    }
+    case 'boolean':
+      if (/^(true|sim|s|1)$/i.test(given)) return { value: true }
+      if (/^(false|não|nao|n|0)$/i.test(given)) return { value: false }
+      return { problem: 'Indique sim ou não.' }
+    case 'date': {
+      const date = isDate(given) ? given : parseDate(given, { today })
+      return date ? { value: date } : { problem: problemOf(field) }
+    }
+    case 'instant': {
+      const instant = /^\d{4}-\d\d-\d\dT/.test(given) ? new Date(given) : undefined
+      return instant && !Number.isNaN(instant.getTime()) ? { value: instant.toISOString() } : { problem: problemOf(field) }
+    }
+    case 'uuid':
+      return isId(given) ? { value: given.toLowerCase() } : { problem: problemOf(field) }
+    case 'list':
+      return { value: [...new Set(given.split(',').map((item) => item.trim()).filter(Boolean))] }
+    case 'json':
+      return { problem: 'Valor inválido.' }
+  }
+}
+
+function problemOf(field: Field): string {
+  switch (field.column) {
+    case 'date':
+      return 'Data inválida: use dd/mm/aaaa.'
+    case 'instant':
+      return 'Data e hora inválidas.'
+    case 'uuid':
+      return 'Escolha um valor da lista.'
+    default:
+      return 'Valor inválido.'
+  }
+}
+
+function emptyOf(field: Field): unknown {
+  if (field.column === 'boolean') return false
+  if (field.column === 'list') return []
+  return null
+}
+
+const idForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Whether a text has the form of a record's `_id`. */
+export function isId(given: string): boolean {
+  return idForm.test(given)
+}
+
+/** Whether nothing was given. */
+export function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}

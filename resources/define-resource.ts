@@ -1,0 +1,92 @@
+import type { Access, AccessRule } from './access.ts'
+import type { Field, Fields } from './fields.ts'
+
+/**
+ * `stored`: a table with one row a record. `byName`: the same, also addressed by its `name` field.
+ * `computed`: no table; the area answers (its fields only describe what it answers).
+ */
+export type ResourceKind = 'stored' | 'byName' | 'computed'
+
+export interface Action {
+  /** The button's verb. */
+  label: string
+  access: AccessRule
+  /** What the caller sends; validated like a record. */
+  fields?: Fields
+}
+
+export interface ListOptions {
+  /** Default order of the interface, in `_sort` notation. */
+  sort?: string
+  /** A whole-number field: a search made of digits alone puts the record with exactly that number first. */
+  exact?: string
+}
+
+export interface Definition<
+  N extends string = string,
+  F extends Fields = Fields,
+  A extends Record<string, Action> = Record<string, Action>,
+> {
+  name: N
+  kind: ResourceKind
+  label: { one: string; many: string; gender?: 'm' | 'f'; new?: string }
+  /** The field that names a record to people. */
+  title: keyof F & string
+  /** The field whose code (a Tone) colours badges of references to this resource. */
+  tone?: keyof F & string
+  access: Access
+  fields: F
+  list?: ListOptions
+  actions?: A
+  /** Listed under these parents: resource name → the reference field that points to it. */
+  parents?: Record<string, keyof F & string>
+}
+
+/** Declares a resource. The declaration is all that the engine, the interface and the documentation know of it. */
+export function defineResource<
+  const N extends string,
+  const F extends Fields,
+  const A extends Record<string, Action> = Record<never, Action>,
+>(definition: Definition<N, F, A>): Definition<N, F, A> {
+  for (const name of Object.keys(definition.fields)) {
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) throw new Error(`${definition.name}.${name}: field names are camelCase`)
+  }
+  return definition
+}
+
+type ValueOf<F> = F extends Field<infer T> ? T : never
+type Base<K> = K extends `${infer B}Id` ? B : never
+
+export interface SystemFields {
+  _id: string
+  _created_at: string
+  _updated_at: string
+  _version: number
+}
+
+/** A record as it travels: its fields, the labels of its references, and the system fields. */
+export type RecordOf<D extends Definition> = SystemFields & { [K in keyof D['fields']]: ValueOf<D['fields'][K]> } & {
+  [K in keyof D['fields'] & string as `${Base<K>}Label`]: string | null
+}
+
+/** What a writer gives: any of the fields. */
+export type InputOf<D extends Definition> = Partial<{ [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null }>
+
+type Snake<S extends string> = S extends `${infer H}${infer T}`
+  ? H extends Lowercase<H>
+    ? `${H}${Snake<T>}`
+    : `_${Lowercase<H>}${Snake<T>}`
+  : S
+
+/** The columns that a definition keeps in its own table, for the query builder. Money is in cents here. */
+export type TableOf<D extends Definition> = {
+  id: string
+  created_at: string
+  updated_at: string
+  version: number
+} & { [K in keyof D['fields'] & string as Snake<K>]: ValueOf<D['fields'][K]> }
+
+/** `memberSince` of the reference `memberSinceId`; the name under which its label travels is that plus `Label`. */
+export function referenceBase(fieldName: string): string {
+  return fieldName.endsWith('Id') ? fieldName.slice(0, -2) : fieldName
+}

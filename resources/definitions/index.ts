@@ -1,0 +1,35 @@
+import type { Definition } from '../define-resource.ts'
+import { auditEvents } from './audit-events.ts'
+import { contacts } from './contacts.ts'
+import { memberCategories } from './member-categories.ts'
+import { memberStateNames, memberStates } from './member-states.ts'
+import { members, peopleResearcher } from './members.ts'
+import { people } from './people.ts'
+import { settings } from './settings.ts'
+import { users } from './users.ts'
+
+/** Every resource, by name. Nothing exists for the engine that is not named here. */
+export const definitions = {
+  auditEvents,
+  contacts,
+  memberCategories,
+  memberStateNames,
+  memberStates,
+  members,
+  people,
+  peopleResearcher,
+  settings,
+  users,
+}
+
+export type ResourceName = keyof typeof definitions
+
+export function findDefinition(name: string): Definition | undefined {
+  return (definitions as unknown as Record<string, Definition>)[name]
+}
+
+export function getDefinition(name: string): Definition {
+  const definition = findDefinition(name)
+  if (!definition) throw new Error(`no resource named ${name}`)
+  return definition
+}

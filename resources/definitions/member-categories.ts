@@ -1,0 +1,32 @@
+import { signedIn, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { boolean, group, integer, reference, text } from '../fields.ts'
+
+/** Kinds of member: who votes, who pays, and at what age they change. */
+export const memberCategories = defineResource({
+  name: 'memberCategories',
+  kind: 'stored',
+  label: { one: 'Categoria', many: 'Categorias', gender: 'f' },
+  title: 'name',
+  access: { read: signedIn, create: staff, update: staff, delete: staff },
+  list: { sort: 'order' },
+  fields: {
+    ...group('Categoria', {
+      name: text({ label: 'Nome', max: 60, required: true, listed: true, sortable: true, searchable: true, span: 2, unique: 'Já existe uma categoria com este nome.' }),
+      code: text({ label: 'Código', max: 10, listed: true }),
+      order: integer({ label: 'Ordem', required: true, default: 100, listed: true, sortable: true }),
+      active: boolean({ label: 'Em uso', default: true, listed: true }),
+    }),
+    ...group('Direitos', {
+      hasVote: boolean({ label: 'Tem voto', default: true, listed: true }),
+      canBeElected: boolean({ label: 'Pode ser eleito', default: true }),
+      paysQuota: boolean({ label: 'Paga quota', default: true, listed: true }),
+      allowsCollective: boolean({ label: 'Admite pessoas coletivas' }),
+    }),
+    ...group('Idade', {
+      minAge: integer({ label: 'Idade mínima', max: 120 }),
+      maxAge: integer({ label: 'Idade máxima', max: 120 }),
+      autoPromoteToId: reference('memberCategories', { label: 'Passa a', help: 'Categoria a que se passa depois da idade máxima.' }),
+    }),
+  },
+})

@@ -1,0 +1,61 @@
+import { anyOf, nobody, ownRecords, signedIn, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { boolean, choice, date, group, integer, longText, reference, text } from '../fields.ts'
+
+/** What a membership can be: `marksEnd` says that it is over. */
+export const memberStateNames = defineResource({
+  name: 'memberStateNames',
+  kind: 'stored',
+  label: { one: 'Estado', many: 'Estados' },
+  title: 'name',
+  tone: 'colour',
+  access: { read: signedIn, create: staff, update: staff, delete: staff },
+  list: { sort: 'order' },
+  fields: {
+    ...group('Estado', {
+      name: text({ label: 'Nome', max: 60, required: true, listed: true, sortable: true, searchable: true, span: 2, unique: 'Já existe um estado com este nome.' }),
+      colour: choice(
+        {
+          green: { label: 'Verde', tone: 'green' },
+          blue: { label: 'Azul', tone: 'blue' },
+          amber: { label: 'Âmbar', tone: 'amber' },
+          red: { label: 'Vermelho', tone: 'red' },
+          grey: { label: 'Cinzento', tone: 'grey' },
+        },
+        { label: 'Cor', default: 'grey', required: true, listed: true, badge: true },
+      ),
+      order: integer({ label: 'Ordem', required: true, default: 100, listed: true, sortable: true }),
+      active: boolean({ label: 'Em uso', default: true, listed: true }),
+    }),
+    ...group('Efeitos', {
+      marksEnd: boolean({ label: 'Marca o fim', help: 'Quem está neste estado deixou de ser {memberSingular}.', listed: true, filterable: true }),
+      chargesQuota: boolean({ label: 'Gera quotas', default: true, listed: true }),
+      hasRights: boolean({ label: 'Tem direitos', default: true, listed: true }),
+      needsReason: boolean({ label: 'Exige motivo' }),
+      needsDocument: boolean({ label: 'Exige documento' }),
+      system: boolean({ label: 'Do programa', readOnly: true, hidden: true }),
+    }),
+  },
+})
+
+/** The history of states of each member; exactly one row is open. */
+export const memberStates = defineResource({
+  name: 'memberStates',
+  kind: 'stored',
+  label: { one: 'Mudança de estado', many: 'Histórico de estados', gender: 'f' },
+  title: 'stateNameId',
+  access: { read: anyOf(staff, ownRecords('personId')), create: nobody, update: nobody, delete: nobody },
+  parents: { members: 'memberId' },
+  list: { sort: '-startDate' },
+  fields: {
+    memberId: reference('members', { label: '{MemberSingular}', required: true, listed: true }),
+    personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, readOnly: true }),
+    stateNameId: reference('memberStateNames', { label: 'Estado', required: true, listed: true, badge: true, filterable: true }),
+    startDate: date({ label: 'Início', required: true, listed: true, sortable: true, filterable: true }),
+    endDate: date({ label: 'Fim', listed: true }),
+    reason: longText({ label: 'Motivo', max: 500, listed: true }),
+    decisionBody: text({ label: 'Deliberação', max: 100 }),
+    minuteRef: text({ label: 'Ata n.º', max: 50 }),
+    createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),
+  },
+})

@@ -1,0 +1,94 @@
+import { anyOf, ownRecords, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import {
+  boolean,
+  choice,
+  computed,
+  date,
+  email,
+  group,
+  longText,
+  nif,
+  niss,
+  personName,
+  phone,
+  postalCode,
+  text,
+} from '../fields.ts'
+
+const owner = ['admin', 'editor', 'member'] as const
+
+/** One human or legal person; the source of truth for identity and main contacts. */
+export const people = defineResource({
+  name: 'people',
+  kind: 'stored',
+  label: { one: 'Pessoa', many: 'Pessoas', gender: 'f' },
+  title: 'name',
+  access: {
+    read: anyOf(staff, ownRecords('_id')),
+    create: staff,
+    update: anyOf(staff, ownRecords('_id')),
+    delete: staff,
+  },
+  list: { sort: 'name' },
+  fields: {
+    ...group('Identificação', {
+      name: personName({ label: 'Nome completo', required: true, listed: true, sortable: true, searchable: true, span: 2 }),
+      shortName: text({ label: 'Nome no cartão', max: 60 }),
+      kind: choice({ natural: 'Singular', legal: 'Coletiva' }, { label: 'Tipo de pessoa', default: 'natural', filterable: true }),
+      nif: nif({
+        label: 'NIF',
+        help: 'Número de identificação fiscal, com 9 algarismos.',
+        searchable: true,
+        unique: 'Já existe uma pessoa com este NIF.',
+      }),
+      niss: niss({ label: 'N.º de Segurança Social (NISS)', hidden: true }),
+      birthDate: date({ label: 'Data de nascimento', rules: ['birthDate'], sortable: true, filterable: true }),
+      gender: choice({ female: 'Feminino', male: 'Masculino', other: 'Outro' }, { label: 'Género', filterable: true }),
+      idDocumentType: choice(
+        { CC: 'Cartão de Cidadão', BI: 'Bilhete de Identidade', PASSAPORTE: 'Passaporte', TITULO_RESIDENCIA: 'Título de residência', OUTRO: 'Outro' },
+        { label: 'Documento', hidden: true },
+      ),
+      idDocumentNumber: text({ label: 'N.º do documento', max: 30, hidden: true, rules: ['idDocument'] }),
+      nationality: text({ label: 'Nacionalidade', max: 2, rules: ['country'] }),
+      maritalStatus: choice(
+        {
+          single: 'Solteiro(a)',
+          married: 'Casado(a)',
+          partnership: 'União de facto',
+          divorced: 'Divorciado(a)',
+          widowed: 'Viúvo(a)',
+        },
+        { label: 'Estado civil' },
+      ),
+      profession: text({ label: 'Profissão', max: 100 }),
+      employer: text({ label: 'Entidade patronal', max: 100 }),
+      education: text({ label: 'Habilitações', max: 100 }),
+    }),
+    ...group('Contactos', {
+      mobile: phone({ label: 'Telemóvel', listed: true, searchable: true, writeBy: owner }),
+      phone: phone({ label: 'Telefone', searchable: true, writeBy: owner }),
+      email: email({ label: 'Email', searchable: true, writeBy: owner }),
+      address: text({ label: 'Morada', span: 2, writeBy: owner }),
+      postalCode: postalCode({ label: 'Código postal', searchable: true, sortable: true, writeBy: owner }),
+      city: text({ label: 'Localidade', max: 100, sortable: true, searchable: true, writeBy: owner }),
+      parish: text({ label: 'Freguesia', max: 100 }),
+      municipality: text({ label: 'Concelho', max: 100, filterable: true }),
+      district: text({ label: 'Distrito', max: 100 }),
+      country: text({ label: 'País', max: 2, default: 'PT', rules: ['country'] }),
+    }),
+    ...group('Representação', {
+      guardianName: text({ label: 'Encarregado de educação', help: 'Obrigatório para menores de 18 anos.' }),
+      guardianNif: nif({ label: 'NIF do encarregado de educação' }),
+      guardianContact: text({ label: 'Contacto do encarregado', max: 100 }),
+      representativeName: text({ label: 'Representante', help: 'Para pessoas coletivas.' }),
+      representativeRole: text({ label: 'Cargo do representante', max: 100 }),
+    }),
+    ...group('Outros dados', {
+      deathDate: date({ label: 'Data de falecimento', hidden: true }),
+      photoUrl: computed({ label: 'Fotografia', type: 'image', inputType: 'image' }),
+      doNotContact: boolean({ label: 'Não contactar', hidden: true }),
+      personNotes: longText({ label: 'Notas da pessoa', hidden: true, readBy: ['admin', 'editor'] }),
+    }),
+  },
+})

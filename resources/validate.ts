@@ -1,0 +1,171 @@
+import { isEmpty } from './coerce.ts'
+import type { Option } from './descriptor.ts'
+import type { Field } from './fields.ts'
+import { isCountry } from './countries.ts'
+import { addYears } from './rules/dates.ts'
+import { citizenCard } from './rules/citizen-card.ts'
+import { email } from './rules/email.ts'
+import { iban } from './rules/iban.ts'
+import { nif } from './rules/nif.ts'
+import { niss } from './rules/niss.ts'
+import { personName } from './rules/person-name.ts'
+import { phone } from './rules/phone.ts'
+import { postalCode } from './rules/postal-code.ts'
+import type { TextRule } from './rules/text-rule.ts'
+
+/** What a rule may look at besides its own value. `today` is the organisation's day. */
+export interface RuleContext {
+  today: string
+  record: Record<string, unknown>
+  options?: readonly Option[]
+}
+
+export interface Finding {
+  problem?: string
+  warning?: string
+}
+
+interface Rule {
+  normalize?(value: string, context: RuleContext): string
+  find(value: unknown, argument: string, context: RuleContext): Finding | undefined
+}
+
+/** Errors and warnings by field, as `POST {resource}/validate` answers them. */
+export interface Findings {
+  errors: Record<string, string[]>
+  warnings: Record<string, string[]>
+}
+
+/**
+ * Normalises and checks one value in its kept form against the field's rules.
+ * Rules other than `required` pass over empty values. Unknown rule names throw: a definition is wrong.
+ */
+export function checkField(
+  field: Pick<Field, 'rules' | 'required' | 'options'>,
+  given: unknown,
+  context: RuleContext,
+): { value: unknown; errors: string[]; warnings: string[] } {
+  if (isEmpty(given)) {
+    return { value: given, errors: field.required ? ['Campo obrigatório.'] : [], warnings: [] }
+  }
+  let value = given
+  const errors: string[] = []
+  const warnings: string[] = []
+  for (const said of field.rules) {
+    const [name = '', argument = ''] = splitRule(said)
+    const rule = rules[name]
+    if (!rule) throw new Error(`unknown rule ${name}`)
+    const where = { ...context, options: field.options }
+    if (rule.normalize && typeof value === 'string') value = rule.normalize(value, where)
+    const found = rule.find(value, argument, where)
+    if (found?.problem) errors.push(found.problem)
+    else if (found?.warning) warnings.push(found.warning)
+    if (errors.length > 0) break
+  }
+  return { value, errors, warnings }
+}
+
+function splitRule(said: string): [string, string] {
+  const colon = said.indexOf(':')
+  return colon < 0 ? [said, ''] : [said.slice(0, colon), said.slice(colon + 1)]
+}
+
+function textRule(rule: TextRule): Rule {
+  return {
+    normalize: (value) => rule.normalize(value),
+    find: (value) => {
+      const problem = rule.problem(String(value))
+      return problem ? { problem } : { warning: rule.warning?.(String(value)) }
+    },
+  }
+}
+
+const onlyPortugal = (context: RuleContext) => isEmpty(context.record['country']) || context.record['country'] === 'PT'
+
+const rules: Record<string, Rule> = {
+  required: { find: (value) => (isEmpty(value) ? { problem: 'Campo obrigatório.' } : undefined) },
+  max: {
+    find: (value, argument) => {
+      const limit = Number(argument)
+      if (typeof value === 'number') return value > limit ? { problem: `O máximo é ${argument.replace('.', ',')}.` } : undefined
+      return String(value).length > limit ? { problem: `No máximo ${argument} caracteres.` } : undefined
+    },
+  },
+  min: {
+    find: (value, argument) =>
+      typeof value === 'number' && value < Number(argument) ? { problem: `O mínimo é ${argument.replace('.', ',')}.` } : undefined,
+  },
+  option: {
+    find: (value, _argument, { options }) =>
+      options?.some((option) => option.value === value) ? undefined : { problem: 'Escolha um valor da lista.' },
+  },
+  reference: { find: () => undefined },
+  date: {
+    find: (value) => (String(value) < '1800-01-01' || String(value) > '2200-12-31' ? { problem: 'Data fora dos limites.' } : undefined),
+  },
+  datetime: { find: () => undefined },
+  personName: textRule(personName),
+  email: textRule(email),
+  phone: textRule(phone),
+  nif: textRule(nif),
+  niss: textRule(niss),
+  iban: textRule(iban),
+  postalCode: {
+    normalize: (value, context) => (onlyPortugal(context) ? postalCode.normalize(value) : value),
+    find: (value, _argument, context) => (onlyPortugal(context) ? textRule(postalCode).find(value, '', context) : undefined),
+  },
+  idDocument: {
+    normalize: (value, { record }) => (record['idDocumentType'] === 'CC' ? citizenCard.normalize(value) : value.toUpperCase()),
+    find: (value, _argument, context) =>
+      context.record['idDocumentType'] === 'CC' ? textRule(citizenCard).find(value, '', context) : undefined,
+  },
+  country: {
+    normalize: (value) => value.toUpperCase(),
+    find: (value) => (isCountry(String(value)) ? undefined : { problem: 'País desconhecido: use o código de duas letras.' }),
+  },
+  birthDate: {
+    find: (value, _argument, { today }) =>
+      String(value) > today || String(value) < '1900-01-01' ? { problem: 'Data de nascimento inválida.' } : undefined,
+  },
+  admissionDate: {
+    find: (value, _argument, { today, record }) => {
+      const founded = record['foundationDate']
+      const early = typeof founded === 'string' && founded !== '' && String(value) < founded
+      return early || String(value) > addYears(today, 1) ? { problem: 'Data de admissão inválida.' } : undefined
+    },
+  },
+  colour: { find: (value) => (/^#[0-9a-f]{6}$/i.test(String(value)) ? undefined : { problem: 'Indique uma cor, por exemplo #2F6BB8.' }) },
+  tags: {
+    find: (value) => {
+      const list = value as string[]
+      if (list.length > 20) return { problem: 'No máximo 20 valores.' }
+      return list.some((item) => item.length > 60) ? { problem: 'Cada valor tem no máximo 60 caracteres.' } : undefined
+    },
+  },
+  /** A contact follows the rule of its type. */
+  contact: {
+    normalize: (value, { record }) => contactRule(record['type'])?.normalize(value) ?? value,
+    find: (value, _argument, { record }) => {
+      const rule = contactRule(record['type'])
+      return rule ? { problem: rule.problem(String(value)) } : undefined
+    },
+  },
+  yesNo: { find: (value) => (value === 'true' || value === 'false' ? undefined : { problem: 'Indique sim ou não.' }) },
+  /** Text that holds a whole number within `from-to`. */
+  wholeNumber: {
+    find: (value, argument) => {
+      if (!/^\d{1,10}$/.test(String(value))) return { problem: 'Indique um número inteiro.' }
+      const [from, to] = argument.split('-').map(Number) as [number, number]
+      return Number(value) < from || Number(value) > to ? { problem: `Indique um número entre ${from} e ${to}.` } : undefined
+    },
+  },
+}
+
+function contactRule(type: unknown): TextRule | undefined {
+  if (type === 'email') return email
+  if (type === 'mobile' || type === 'phone') return phone
+  return undefined
+}
+
+/** The rule names that exist, for the test that no definition names another. */
+export const ruleNames: ReadonlySet<string> = new Set(Object.keys(rules))

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto'
+import type { Querying } from '../database/querying.ts'
+import { ApiError } from '../errors.ts'
+
+/** How many failures a subject may have in a window. Kept in the database: every process counts the same. */
+const windowMinutes = 15
+export const attemptLimits = { account: 10, address: 60, recovery: 5, setup: 20 } as const
+export type AttemptKind = keyof typeof attemptLimits
+
+function subjectOf(kind: AttemptKind, who: string): string {
+  // Neither emails nor addresses stay readable in a table that nobody needs to read.
+  return `${kind}:${createHash('sha256').update(who.trim().toLowerCase()).digest('base64url')}`
+}
+
+/** Throws 429 with `Retry-After` when there were too many failures. */
+export async function refuseTooMany(db: Querying, subjects: [AttemptKind, string][]): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT subject, failures, ceil(extract(epoch FROM window_started_at + interval '${windowMinutes} minutes' - now())) AS seconds
+           FROM login_attempts WHERE subject = ANY($1) AND window_started_at > now() - interval '${windowMinutes} minutes'`,
+    values: [subjects.map(([kind, who]) => subjectOf(kind, who))],
+  })
+  for (const { subject, failures, seconds } of rows as { subject: string; failures: number; seconds: number }[]) {
+    const kind = subject.slice(0, subject.indexOf(':')) as AttemptKind
+    if (failures < attemptLimits[kind]) continue
+    const minutes = Math.max(1, Math.ceil(Number(seconds) / 60))
+    throw new ApiError(429, `Demasiadas tentativas. Tente de novo dentro de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`, {
+      headers: { 'retry-after': String(Math.max(1, Number(seconds))) },
+    })
+  }
+}
+
+/** Counts one attempt for each subject and answers the highest count of the window. */
+export async function countAttempt(db: Querying, subjects: [AttemptKind, string][]): Promise<number> {
+  const { rows } = await db.query({
+    text: `INSERT INTO login_attempts AS known (subject, failures, window_started_at)
+           SELECT subject, 1, now() FROM unnest($1::text[]) AS subject ORDER BY subject
+           ON CONFLICT (subject) DO UPDATE SET
+             failures = CASE WHEN known.window_started_at > now() - interval '${windowMinutes} minutes' THEN known.failures + 1 ELSE 1 END,
+             window_started_at = CASE WHEN known.window_started_at > now() - interval '${windowMinutes} minutes' THEN known.window_started_at ELSE now() END
+           RETURNING failures`,
+    values: [subjects.map(([kind, who]) => subjectOf(kind, who))],
+  })
+  return Math.max(...(rows as { failures: number }[]).map((row) => row.failures))
+}
+
+export async function forgetAttempts(db: Querying, kind: AttemptKind, who: string): Promise<void> {
+  await db.query({ text: 'DELETE FROM login_attempts WHERE subject = $1', values: [subjectOf(kind, who)] })
+}

@@ -1,0 +1,63 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import type { FastifyInstance } from 'fastify'
+import type { World } from '../context.ts'
+import { ApiError } from '../errors.ts'
+import type { AccountCache } from './accounts.ts'
+import type { TokenClaims } from './tokens.ts'
+import { readToken } from './tokens.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller
+  }
+  interface FastifyContextConfig {
+    /** Answers anybody: a token that is no good makes a visitor instead of a 401. */
+    open?: boolean
+  }
+}
+
+export const visitor: Caller = Object.freeze({ id: null, name: 'Visitante', role: 'visitor', personId: null })
+
+const mostTokens = 2000
+
+/** Gives every request its caller. A request with a token that is no good is refused with 401, never taken for a visitor. */
+export function registerCaller(app: FastifyInstance, world: World, accounts: AccountCache): void {
+  const verified = new Map<string, TokenClaims>()
+  app.decorateRequest('caller', null as never)
+  app.addHook('onRequest', async (request) => {
+    const header = request.headers.authorization
+    request.caller = visitor
+    if (!header) return
+    const caller = await callerOf(header)
+    if (caller) request.caller = caller
+    else if (!request.routeOptions.config.open) throw expired()
+  })
+
+  async function callerOf(header: string): Promise<Caller | undefined> {
+    const token = /^Bearer (.+)$/i.exec(header)?.[1]
+    const claims = token && (await claimsOf(token))
+    const account = claims && (await accounts.get(claims.userId))
+    if (!account || account.blocked || account.generation !== claims.generation) return undefined
+    return { id: account.id, name: account.name, role: account.role, personId: account.personId }
+  }
+
+  async function claimsOf(token: string): Promise<TokenClaims | undefined> {
+    const known = verified.get(token)
+    if (known) return known.expires * 1000 > world.clock().getTime() ? known : undefined
+    const claims = await readToken(world, token, 'access')
+    if (!claims) return undefined
+    if (verified.size >= mostTokens) verified.clear()
+    verified.set(token, claims)
+    return claims
+  }
+}
+
+function expired(): ApiError {
+  return new ApiError(401, 'A sessão expirou. Entre de novo.')
+}
+
+/** Refuses visitors with 401. */
+export function requireUser(caller: Caller): Caller & { id: string } {
+  if (caller.id === null) throw new ApiError(401, 'É preciso entrar para continuar.')
+  return caller as Caller & { id: string }
+}

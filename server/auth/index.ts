@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { isEmpty } from '@agremia/resources/coerce.ts'
+import { passwordProblem } from '@agremia/resources/rules/password.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError, badRequest, invalid } from '../errors.ts'
+import { queueMessage } from '../mail/index.ts'
+import { forgetChanged, notifyChanges } from '../rest/changes.ts'
+import type { Area, Engine } from '../rest/modules.ts'
+import { findAccount, findAccountByEmail, revokeTokens } from './accounts.ts'
+import { countAttempt, forgetAttempts, refuseTooMany } from './attempts.ts'
+import { requireUser } from './caller.ts'
+import { hashPassword, isPassword } from './passwords.ts'
+import type { Account, Tokens } from './tokens.ts'
+import { hashToken, issueTokens, readToken } from './tokens.ts'
+
+export { createAccountCache, revokeTokens } from './accounts.ts'
+export type { AccountCache } from './accounts.ts'
+export { registerCaller, requireUser, visitor } from './caller.ts'
+export { countAttempt, refuseTooMany } from './attempts.ts'
+export { hashPassword } from './passwords.ts'
+export { issueTokens } from './tokens.ts'
+export type { Tokens } from './tokens.ts'
+
+const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
+const codeMinutes = 15
+const open = { config: { open: true } }
+
+export const authArea: Area = {
+  resources: [],
+  routes(app, engine) {
+    app.post('/auth', open, (request, reply) => enter(engine, request, reply))
+    app.post('/auth/refresh', open, (request) => refresh(engine, request))
+    app.post('/auth/logout', open, (request, reply) => leave(engine, request, reply))
+    app.post('/auth/password', (request) => changePassword(engine, request))
+  },
+}
+
+function bodyOf(request: FastifyRequest): Record<string, unknown> {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('O pedido tem de trazer um objeto JSON.')
+  return body as Record<string, unknown>
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll('\u0000', '') : ''
+}
+
+async function enter(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<Tokens | undefined> {
+  const body = bodyOf(request)
+  if (body['recover_password'] === true) {
+    await sendLoginLink(engine, textOf(body['email']), request.ip)
+    void reply.code(204)
+    return undefined
+  }
+  if (!isEmpty(body['recover_code'])) return enterByCode(engine, textOf(body['recover_code']), request.ip)
+  return enterByPassword(engine, body, request.ip)
+}
+
+async function enterByPassword(engine: Engine, body: Record<string, unknown>, address: string): Promise<Tokens> {
+  const { pool } = engine.world.database
+  const email = textOf(body['email'])
+  const password = textOf(body['password'])
+  const missing = Object.entries({ email, password }).filter(([, value]) => value.trim() === '')
+  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['Campo obrigatório.']])))
+  if (email.length > 254 || password.length > 200) throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
+  await refuseTooMany(pool, [['account', email], ['address', address]])
+  const account = await findAccountByEmail(pool, email)
+  const right = await isPassword(password, account?.passwordHash)
+  if (!account || !right || account.blocked) {
+    await countAttempt(pool, [['account', email], ['address', address]])
+    if (!account && (await engine.world.organisation.setting('revealUnknownAccounts')) === 'true') {
+      throw new ApiError(404, 'Não existe uma conta com este email.', { code: 'accountNotFound' })
+    }
+    if (account && right) throw new ApiError(403, 'Esta conta está bloqueada. Fale com a secretaria.', { code: 'blocked' })
+    throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
+  }
+  await forgetAttempts(pool, 'account', email)
+  return inTransaction(engine.world.database, async (tx) => {
+    await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
+    return issueTokens(engine.world, tx, account)
+  })
+}
+
+/** Answers the same, and does as much, whether the account exists or not. */
+async function sendLoginLink(engine: Engine, email: string, address: string): Promise<void> {
+  const { world } = engine
+  if (email.trim() === '') throw invalid({ email: ['Campo obrigatório.'] })
+  await refuseTooMany(world.database.pool, [['address', address]])
+  const tries = await countAttempt(world.database.pool, [['recovery', email]])
+  await countAttempt(world.database.pool, [['address', address]])
+  const account = await findAccountByEmail(world.database.pool, email)
+  if (!account || account.blocked || tries > 5) return
+  const code = randomBytes(24).toString('base64url')
+  const organisation = await world.organisation.setting('name')
+  await inTransaction(world.database, async (tx) => {
+    await tx.query({
+      text: 'INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4)',
+      values: [newId(), account.id, hashToken(code), new Date(world.clock().getTime() + codeMinutes * 60_000)],
+    })
+    await queueMessage(tx, {
+      cause: 'loginLink',
+      recipient: email.trim().toLowerCase(),
+      subject: `Entrar em ${organisation}`,
+      text: [
+        `Olá, ${account.name}.`,
+        `Para entrar em ${organisation}, abra esta ligação nos próximos ${codeMinutes} minutos. Só pode ser usada uma vez.`,
+        `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
+        'Se não fez este pedido, ignore esta mensagem.',
+      ].join('\n\n'),
+    })
+  })
+}
+
+async function enterByCode(engine: Engine, code: string, address: string): Promise<Tokens> {
+  const { world } = engine
+  await refuseTooMany(world.database.pool, [['address', address]])
+  const tokens = await inTransaction(world.database, async (tx) => {
+    const { rows } = await tx.query({
+      text: 'UPDATE login_codes SET used_at = $2 WHERE code_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING user_id',
+      values: [hashToken(code), world.clock()],
+    })
+    const used = rows[0] as { user_id: string } | undefined
+    const account = used && (await findAccount(tx, used.user_id))
+    if (!account || account.blocked) return undefined
+    await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
+    return issueTokens(world, tx, account)
+  })
+  if (tokens) return tokens
+  await countAttempt(world.database.pool, [['address', address]])
+  throw new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', { code: 'wrongCode' })
+}
+
+/** One use for each refresh token; the use of a spent one ends its whole family. */
+async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens> {
+  const { world } = engine
+  const token = textOf(bodyOf(request)['refreshToken'])
+  const claims = await readToken(world, token, 'refresh')
+  const tokens = claims && (await inTransaction(world.database, async (tx) => {
+    const { rows } = await tx.query({
+      text: `UPDATE refresh_tokens SET spent_at = now() WHERE token_hash = $1 AND spent_at IS NULL AND revoked_at IS NULL RETURNING family_id`,
+      values: [hashToken(token)],
+    })
+    const spent = rows[0] as { family_id: string } | undefined
+    if (!spent) {
+      await tx.query({
+        text: `UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
+               AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = $1)`,
+        values: [hashToken(token)],
+      })
+      return undefined
+    }
+    const account = await findAccount(tx, claims.userId)
+    const good = account && !account.blocked && account.generation === claims.generation
+    return good ? issueTokens(world, tx, account, spent.family_id) : undefined
+  }))
+  if (!tokens) throw new ApiError(401, 'A sessão terminou. Entre de novo.')
+  return tokens
+}
+
+async function leave(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<undefined> {
+  const token = textOf(bodyOf(request)['refreshToken'])
+  await engine.world.database.pool.query({
+    text: `UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
+           AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = $1)`,
+    values: [hashToken(token)],
+  })
+  void reply.code(204)
+  return undefined
+}
+
+async function changePassword(engine: Engine, request: FastifyRequest): Promise<Tokens> {
+  const { world } = engine
+  const caller = requireUser(request.caller)
+  const body = bodyOf(request)
+  const current = textOf(body['currentPassword'])
+  const fresh = textOf(body['newPassword'])
+  await refuseTooMany(world.database.pool, [['account', caller.id]])
+  const { rows } = await world.database.pool.query({ text: 'SELECT email, password_hash FROM users WHERE id = $1', values: [caller.id] })
+  const kept = rows[0] as { email: string; password_hash: string | null }
+  if (!(await isPassword(current, kept.password_hash))) {
+    await countAttempt(world.database.pool, [['account', caller.id]])
+    throw invalid({ currentPassword: ['A palavra-passe atual não está certa.'] })
+  }
+  const problem = passwordProblem(fresh, { name: caller.name, email: kept.email })
+  if (problem) throw invalid({ newPassword: [problem] })
+  const passwordHash = await hashPassword(fresh)
+  const changes = [{ resource: 'users', action: 'updated', id: caller.id, version: 0 } as const]
+  const tokens = await inTransaction(world.database, async (tx) => {
+    await tx.query({ text: 'UPDATE users SET password_hash = $2 WHERE id = $1', values: [caller.id, passwordHash] })
+    await revokeTokens(tx, caller.id)
+    await notifyChanges(tx, [...changes])
+    return issueTokens(world, tx, (await findAccount(tx, caller.id)) as Account)
+  })
+  forgetChanged(world, [...changes])
+  return tokens
+}
+

@@ -1,0 +1,17 @@
+import { hash, verify } from '@node-rs/argon2'
+
+/** Argon2id with the parameters that OWASP gives for it: 19 MiB, two passes. */
+const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
+
+export function hashPassword(password: string): Promise<string> {
+  return hash(password.normalize('NFC'), parameters)
+}
+
+let nobody: Promise<string> | undefined
+
+/** Whether the password is right. Without a hash it takes as long and says no, so that nobody learns who has an account. */
+export async function isPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+  nobody ??= hashPassword('nobody has this password')
+  const right = await verify(passwordHash ?? (await nobody), password.normalize('NFC'))
+  return right && Boolean(passwordHash)
+}

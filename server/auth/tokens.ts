@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import type { Role } from '@agremia/resources/access.ts'
+import { jwtVerify, SignJWT } from 'jose'
+import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+
+export const accessMinutes = 15
+export const refreshDays = 30
+
+export interface Account {
+  id: string
+  name: string
+  role: Exclude<Role, 'visitor'>
+  personId: string | null
+  blocked: boolean
+  generation: number
+}
+
+export interface Tokens {
+  access: string
+  refresh: string
+}
+
+export type TokenUse = 'access' | 'refresh'
+
+export interface TokenClaims {
+  userId: string
+  generation: number
+  /** Seconds since 1970. */
+  expires: number
+}
+
+type Signing = Pick<World, 'secret' | 'clock'>
+
+/** A new pair; the refresh token is stored, hashed, in `familyId` (a new family when a person signs in). */
+export async function issueTokens(world: Signing, db: Querying, account: Account, familyId = newId()): Promise<Tokens> {
+  const now = Math.floor(world.clock().getTime() / 1000)
+  const expires = now + refreshDays * 86_400
+  const [access, refresh] = await Promise.all([
+    sign(world, account, 'access', now, now + accessMinutes * 60),
+    sign(world, account, 'refresh', now, expires),
+  ])
+  await db.query({
+    text: 'INSERT INTO refresh_tokens (id, family_id, user_id, token_hash, expires_at) VALUES ($1, $2, $3, $4, to_timestamp($5))',
+    values: [newId(), familyId, account.id, hashToken(refresh), expires],
+  })
+  return { access, refresh }
+}
+
+async function sign({ secret }: Signing, account: Account, use: TokenUse, issued: number, expires: number): Promise<string> {
+  return new SignJWT({
+    use,
+    gen: account.generation,
+    CustomUserInfo: { Name: account.name, ID: account.id, Role: account.role },
+  })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(account.id)
+    .setJti(newId())
+    .setIssuedAt(issued)
+    .setExpirationTime(expires)
+    .sign(await secret('tokens'))
+}
+
+/** What a token of ours says; undefined when it is not ours, of another use, or expired. */
+export async function readToken({ secret, clock }: Signing, token: string, use: TokenUse): Promise<TokenClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, await secret('tokens'), { algorithms: ['HS256'], currentDate: clock() })
+    if (payload['use'] !== use || typeof payload.sub !== 'string' || typeof payload['gen'] !== 'number') return undefined
+    return { userId: payload.sub, generation: payload['gen'], expires: payload.exp ?? 0 }
+  } catch {
+    return undefined
+  }
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest()
+}

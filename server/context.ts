@@ -1,0 +1,47 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from './config.ts'
+import type { Listener } from './database/listen.ts'
+import type { Database } from './database/open.ts'
+import type { Tx } from './database/transaction.ts'
+import type { FileStore } from './files/file-store.ts'
+import type { Totals } from './rest/totals.ts'
+
+/** The organisation's settings and words, as every process of the program sees them now. */
+export interface Organisation {
+  settings(): Promise<Settings>
+  setting(name: SettingName): Promise<string>
+  terminology(): Promise<Terminology>
+  /** The organisation's day, `YYYY-MM-DD`. */
+  today(): Promise<string>
+  /** Raised at each change, for what is computed from the settings. */
+  version(): number
+  forget(): void
+}
+
+/** What the program is given to work with. Built once in `app.ts`; nothing reaches around it. */
+export interface World {
+  config: Config
+  database: Database
+  listener: Listener
+  clock: () => Date
+  log: FastifyBaseLogger
+  organisation: Organisation
+  totals: Totals
+  files: FileStore
+  /** Keys by purpose, shared by all processes through the database. */
+  secret: (name: string) => Promise<Buffer>
+}
+
+/** What a hook or an action is given. */
+export interface Context {
+  world: World
+  db: Tx
+  caller: Caller
+  /** The caller's address, for the audit trail. */
+  address: string | null
+  today: string
+  settings: Settings
+}

@@ -1,0 +1,95 @@
+import type { TableOf } from '@agremia/resources/define-resource.ts'
+import type { definitions } from '@agremia/resources/definitions/index.ts'
+
+type Definitions = typeof definitions
+type Snake<S extends string> = S extends `${infer H}${infer T}`
+  ? H extends Lowercase<H>
+    ? `${H}${Snake<T>}`
+    : `_${Lowercase<H>}${Snake<T>}`
+  : S
+
+/** Tables that resources declare, under their snake-case names. Fields that live elsewhere are not selectable there. */
+type Declared = { [N in keyof Definitions & string as Snake<N>]: TableOf<Definitions[N]> }
+
+interface Internal {
+  people: { photo_id: string | null; search_text: string }
+  members: { search_text: string }
+  users: { password_hash: string | null; token_generation: number }
+  refresh_tokens: {
+    id: string
+    family_id: string
+    user_id: string
+    token_hash: Buffer
+    created_at: string
+    expires_at: string
+    spent_at: string | null
+    revoked_at: string | null
+  }
+  login_codes: {
+    id: string
+    user_id: string
+    code_hash: Buffer
+    created_at: string
+    expires_at: string
+    used_at: string | null
+  }
+  login_attempts: { subject: string; failures: number; window_started_at: string }
+  secrets: { name: string; value: Buffer }
+  audit_events: {
+    id: string
+    at: string
+    user_id: string | null
+    user_name: string | null
+    address: string | null
+    resource: string
+    record_id: string
+    action: string
+    changes: unknown
+    row: unknown
+  }
+  idempotency_keys: {
+    key: string
+    caller: string
+    created_at: string
+    request_hash: Buffer
+    status: number | null
+    body: string | null
+  }
+  stored_files: {
+    id: string
+    created_at: string
+    media_type: string
+    bytes: number
+    width: number | null
+    height: number | null
+  }
+  messages: {
+    id: string
+    created_at: string
+    cause: string
+    channel: string
+    recipient: string
+    subject: string
+    body_text: string
+    body_html: string | null
+    state: string
+    attempts: number
+    next_attempt_at: string
+    last_error: string | null
+    sent_at: string | null
+  }
+}
+
+/** Rows of every table by name, for the query builder. */
+type Writable<T> = { [K in keyof T]: ColumnOf<K, T[K]> }
+type ColumnOf<K, V> = K extends 'created_at' | 'updated_at' | 'version' | 'search_text' | 'token_generation'
+  ? import('kysely').Generated<V>
+  : null extends V
+    ? import('kysely').ColumnType<V, V | undefined, V>
+    : V
+
+export type Tables = {
+  [N in keyof Declared | keyof Internal]: Writable<
+    (N extends keyof Declared ? Declared[N] : unknown) & (N extends keyof Internal ? Internal[N] : unknown)
+  >
+}

@@ -1,0 +1,57 @@
+/** An answer that ends a request: what people are told. What we know besides goes to the log as `cause`. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly errors?: Record<string, string[]>
+  readonly code?: string
+  readonly data?: unknown
+  readonly headers?: Record<string, string>
+
+  constructor(
+    status: number,
+    message: string,
+    more: {
+      errors?: Record<string, string[]>
+      code?: string
+      data?: unknown
+      headers?: Record<string, string>
+      cause?: unknown
+    } = {},
+  ) {
+    super(message, { cause: more.cause })
+    this.status = status
+    this.errors = more.errors
+    this.code = more.code
+    this.data = more.data
+    this.headers = more.headers
+  }
+
+  body(): Record<string, unknown> {
+    return {
+      message: this.message,
+      ...(this.errors && { errors: this.errors }),
+      ...(this.code && { code: this.code }),
+      ...(this.data !== undefined && { data: this.data }),
+    }
+  }
+}
+
+export function badRequest(message: string): ApiError {
+  return new ApiError(400, message)
+}
+
+export function notFound(message = 'Não foi encontrado.'): ApiError {
+  return new ApiError(404, message)
+}
+
+export function forbidden(): ApiError {
+  return new ApiError(403, 'Não tem permissão para esta operação.')
+}
+
+export function invalid(errors: Record<string, string[]>): ApiError {
+  const fields = Object.keys(errors).length
+  return new ApiError(422, fields === 1 ? 'Há um campo por corrigir.' : `Há ${fields} campos por corrigir.`, { errors })
+}
+
+export function conflict(message: string, data?: unknown): ApiError {
+  return new ApiError(409, message, { data })
+}

@@ -1,0 +1,65 @@
+import { v7 as newId } from 'uuid'
+import type { Querying } from '../database/querying.ts'
+
+/** Name, colour, and the flags that differ from an ordinary state (no end, charges quota, has rights). */
+const states: [name: string, colour: string, flags: { marksEnd?: true; noQuota?: true; noRights?: true; needsReason?: true; system?: true }][] = [
+  ['Ativo', 'green', { system: true }],
+  ['Pendente', 'blue', { noQuota: true, noRights: true }],
+  ['Isento', 'blue', { noQuota: true }],
+  ['Suspenso (quotas)', 'amber', { noRights: true }],
+  ['Suspenso (disciplinar)', 'red', { noRights: true, needsReason: true }],
+  ['Licença', 'grey', { noQuota: true }],
+  ['Exonerado', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
+  ['Excluído', 'red', { marksEnd: true, noQuota: true, noRights: true, needsReason: true }],
+  ['Eliminado por falta de pagamento', 'red', { marksEnd: true, noQuota: true, noRights: true }],
+  ['Falecido', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
+  ['Extinto', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
+  ['Transferido', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
+  ['Anulado', 'grey', { marksEnd: true, noQuota: true, noRights: true, system: true }],
+]
+
+interface Category {
+  name: string
+  code: string
+  vote?: false
+  pays?: false
+  collective?: true
+  ages?: [number | null, number | null]
+}
+
+const categories: Category[] = [
+  { name: 'Efetivo', code: 'EFE', ages: [18, null] },
+  { name: 'Fundador', code: 'FUN' },
+  { name: 'Auxiliar', code: 'AUX', vote: false },
+  { name: 'Correspondente', code: 'COR' },
+  { name: 'Honorário', code: 'HON', vote: false, pays: false },
+  { name: 'Benemérito', code: 'BEN', vote: false, pays: false },
+  { name: 'De mérito', code: 'MER', vote: false },
+  { name: 'Juvenil', code: 'JUV', vote: false, ages: [null, 17] },
+  { name: 'Estudante', code: 'EST', ages: [16, 30] },
+  { name: 'Sénior', code: 'SEN', ages: [65, null] },
+  { name: 'Familiar', code: 'FAM' },
+  { name: 'Coletivo', code: 'COL', collective: true },
+]
+
+/** The usual states and categories, for an organisation that has none. All can be renamed. */
+export async function seedMemberLists(db: Querying): Promise<void> {
+  for (const [index, [name, colour, flags]] of states.entries()) {
+    await db.query({
+      text: `INSERT INTO member_state_names (id, name, colour, "order", marks_end, charges_quota, has_rights, needs_reason, system, search_text)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
+      values: [newId(), name, colour, (index + 1) * 10, flags.marksEnd ?? false, !flags.noQuota, !flags.noRights, flags.needsReason ?? false, flags.system ?? false],
+    })
+  }
+  for (const [index, { name, code, vote = true, pays = true, collective = false, ages = [null, null] }] of categories.entries()) {
+    await db.query({
+      text: `INSERT INTO member_categories (id, name, code, "order", has_vote, can_be_elected, pays_quota, allows_collective, min_age, max_age, search_text)
+             VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
+      values: [newId(), name, code, (index + 1) * 10, vote, pays, collective, ...ages],
+    })
+  }
+  await db.query({
+    text: `UPDATE member_categories SET auto_promote_to_id = (SELECT id FROM member_categories WHERE code = 'EFE')
+           WHERE code = 'JUV' AND auto_promote_to_id IS NULL`,
+  })
+}

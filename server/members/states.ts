@@ -1,0 +1,57 @@
+import { v7 as newId } from 'uuid'
+import type { Tx } from '../database/transaction.ts'
+import { conflict } from '../errors.ts'
+import type { Change } from '../rest/changes.ts'
+import type { WriteContext } from '../rest/modules.ts'
+
+export interface NewState {
+  memberId: string
+  personId: string
+  stateNameId: string
+  startDate: string
+  reason?: string | null
+  decisionBody?: string | null
+  minuteRef?: string | null
+  by: string
+}
+
+/** A new member begins in the first state in use that is neither an end nor without rights: Ativo, unless renamed. */
+export async function openFirstState({ db, values, merged }: WriteContext): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT id FROM member_state_names WHERE active AND NOT marks_end AND has_rights AND charges_quota ORDER BY "order", id LIMIT 1`,
+  })
+  const first = rows[0] as { id: string } | undefined
+  if (!first) throw conflict('Não há nenhum estado em uso em que possa começar: reveja os estados nas configurações.')
+  values['currentStateId'] = merged['currentStateId'] = first.id
+  values['stateSince'] = merged['stateSince'] = merged['admissionDate']
+}
+
+export async function insertState(db: Tx, state: NewState): Promise<string> {
+  const id = newId()
+  await db.query({
+    text: `INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    values: [id, state.memberId, state.personId, state.stateNameId, state.startDate, state.reason ?? null, state.decisionBody ?? null, state.minuteRef ?? null, state.by],
+  })
+  return id
+}
+
+/**
+ * Brings members to the state that their history gives them today: changes dated ahead take effect on their day.
+ * One statement, for one member or for all; safe to repeat. Answers what changed.
+ */
+export async function applyDueStates(db: Tx, today: string, memberId: string | null = null): Promise<Change[]> {
+  const { rows } = await db.query({
+    text: `
+      UPDATE members m SET current_state_id = due.state_name_id, state_since = due.start_date,
+        end_date = CASE WHEN n.marks_end THEN due.start_date END,
+        end_reason = CASE WHEN n.marks_end THEN left(due.reason, 200) END,
+        version = m.version + 1, updated_at = now()
+      FROM member_states due JOIN member_state_names n ON n.id = due.state_name_id
+      WHERE due.member_id = m.id AND ($2::uuid IS NULL OR m.id = $2) AND due.start_date <= $1::date AND (due.end_date IS NULL OR due.end_date > $1::date)
+        AND (m.current_state_id, m.state_since) IS DISTINCT FROM (due.state_name_id, due.start_date)
+      RETURNING m.id, m.version`,
+    values: [today, memberId],
+  })
+  return (rows as { id: string; version: number }[]).map(({ id, version }) => ({ resource: 'members', action: 'updated', id, version }))
+}

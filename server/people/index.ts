@@ -1,0 +1,88 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { contacts } from '@agremia/resources/definitions/contacts.ts'
+import { people } from '@agremia/resources/definitions/people.ts'
+import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
+import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+
+export function peopleArea(photoUrl: ComputedColumn): Area {
+  return {
+    resources: [
+      resourceModule({ definition: people, hooks: { validate: async (context) => ({ errors: personProblems(context) }) }, computed: { photoUrl } }),
+      resourceModule({ definition: peopleResearcher }),
+      resourceModule({
+        definition: contacts,
+        hooks: {
+          // One preferred of each type: choosing another frees the one before.
+          async beforeSave({ db, id, merged }) {
+            if (merged['preferred'] !== true) return
+            await db.query({
+              text: 'UPDATE contacts SET preferred = false, version = version + 1 WHERE person_id = $1 AND type = $2 AND id <> $3 AND preferred',
+              values: [merged['personId'], merged['type'], id],
+            })
+          },
+        },
+      }),
+    ],
+    routes(app, engine) {
+      app.get('/people_researcher', (request) => research(engine, request))
+    },
+  }
+}
+
+/** What a person's data must agree on: minors have a guardian, legal persons a representative. */
+export function personProblems({ before, values, merged, today }: WriteContext): FieldMessages {
+  const errors: FieldMessages = {}
+  // Old records are not judged for what this writer leaves alone.
+  if (before && !['birthDate', 'kind', 'guardianName'].some((name) => name in values)) return errors
+  const birthDate = merged['birthDate']
+  if (merged['kind'] !== 'legal' && typeof birthDate === 'string' && isDate(birthDate) && ageAt(birthDate, today) < 18 && !merged['guardianName']) {
+    errors['guardianName'] = ['Indique o encarregado de educação: a pessoa é menor de 18 anos.']
+  }
+  return errors
+}
+
+const mostFound = 20
+
+/** People who may be the one being typed: same NIF, same name and birth date, or same email; or who match a search. */
+async function research({ world }: Engine, request: FastifyRequest) {
+  constraintOf(peopleResearcher.access.read(request.caller), request.caller)
+  const query = request.query as Record<string, string | string[] | undefined>
+  const text = (name: string) => String((Array.isArray(query[name]) ? query[name][0] : query[name]) ?? '').slice(0, 200).replaceAll('\u0000', '').trim()
+  const values: unknown[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  const parts: string[] = []
+  const nif = nifRule.normalize(text('nif'))
+  if (/^\d{9}$/.test(nif)) parts.push(`SELECT id, 'nif' AS reason, 1 AS rank FROM people WHERE nif = ${bind(nif)}`)
+  const name = foldText(text('name'))
+  if (name && isDate(text('birthDate'))) {
+    parts.push(`SELECT id, 'nameBirth', 2 FROM people WHERE fold_text(name) = ${bind(name)} AND birth_date = ${bind(text('birthDate'))}::date`)
+  }
+  const email = text('email').toLowerCase()
+  if (email.includes('@')) parts.push(`SELECT id, 'email', 3 FROM people WHERE lower(email) = ${bind(email)}`)
+  const search = foldText(text('search')).split(' ').filter(Boolean).slice(0, 8)
+  if (search.length > 0) {
+    const words = search.map((word) => `search_text LIKE ${bind(word.length < 3 ? `% ${word}%` : `%${word}%`)}`)
+    parts.push(`(SELECT id, 'search', 4 FROM people WHERE ${words.join(' AND ')} ORDER BY name LIMIT ${mostFound})`)
+  }
+  if (parts.length === 0) return { data: [] }
+  const except = isId(text('except')) ? `WHERE p.id <> ${bind(text('except'))}::uuid` : ''
+  const { rows } = await world.database.pool.query({
+    text: `
+      SELECT p.id AS "_id", p.name, extract(year FROM p.birth_date)::int AS "birthYear", p.city,
+             m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel", found.reason
+      FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${parts.join(' UNION ALL ')}) every (id, reason, rank) ORDER BY id, rank) found
+      JOIN people p ON p.id = found.id
+      LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY created_at DESC LIMIT 1) m ON true
+      LEFT JOIN member_state_names s ON s.id = m.current_state_id
+      ${except} ORDER BY found.rank, p.name, p.id LIMIT ${mostFound}`,
+    values,
+  })
+  return { data: rows }
+}

@@ -1,0 +1,123 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
+import { getDefinition } from '@agremia/resources/definitions/index.ts'
+import type { Field, Fields } from '@agremia/resources/fields.ts'
+import { resourcePath, toCamelCase } from '@agremia/resources/paths.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { conflict, notFound } from '../errors.ts'
+import type { FieldChange } from './audit.ts'
+import { recordAudit } from './audit.ts'
+import type { Engine } from './modules.ts'
+import { planOf } from './modules.ts'
+import { constraintOf, write } from './register-resource.ts'
+import { getRecord, restrict } from './write.ts'
+
+const mostEvents = 200
+/** How long a deleted record can be brought back. */
+const restorableDays = 30
+
+interface AuditRow {
+  id: string
+  at: string
+  user_name: string | null
+  action: string
+  changes: FieldChange[]
+}
+
+/** The history of each record, and the way back for what was deleted. */
+export function registerAudit(app: FastifyInstance, engine: Engine): void {
+  for (const module of engine.modules.values()) {
+    if (module.definition.kind === 'computed') continue
+    const path = `/${resourcePath(module.definition.name)}/:id/audit_events`
+    app.get<{ Params: { id: string } }>(path, (request) => history(engine, module.definition.name, request.params.id, request))
+  }
+  app.get('/audit_events', (request) => deletedRecords(engine, request))
+  app.post<{ Params: { id: string } }>('/audit_events/:id/restore', (request, reply) =>
+    write(engine, request, reply, async (writing) => {
+      constraintOf(auditEvents.access.read(request.caller), request.caller)
+      if (!isId(request.params.id)) throw notFound()
+      const { rows } = await writing.db.query({
+        text: `SELECT resource, record_id, row FROM audit_events WHERE id = $1 AND action = 'deleted' AND row IS NOT NULL
+               AND at > now() - interval '${restorableDays} days'`,
+        values: [request.params.id],
+      })
+      const event = rows[0] as { resource: string; record_id: string; row: object } | undefined
+      if (!event) throw notFound('Já não é possível recuperar este registo.')
+      const plan = planOf(engine, event.resource)
+      constraintOf(plan.definition.access.create(request.caller), request.caller)
+      const inserted = await writing.db.query({
+        text: `INSERT INTO ${plan.table} SELECT * FROM jsonb_populate_record(NULL::${plan.table}, $1) ON CONFLICT DO NOTHING RETURNING id`,
+        values: [JSON.stringify(event.row)],
+      })
+      if (inserted.rows.length === 0) throw conflict('Já existe um registo com estes dados.')
+      const record = await getRecord(writing, plan, event.record_id)
+      await recordAudit(writing, [{ resource: event.resource, id: event.record_id, action: 'restored', changes: [] }])
+      writing.changes.push({ resource: event.resource, action: 'created', id: event.record_id, version: record._version })
+      return { status: 200, data: restrict(plan, record, request.caller) }
+    }),
+  )
+}
+
+async function history(engine: Engine, resource: string, id: string, request: FastifyRequest) {
+  constraintOf(auditEvents.access.read(request.caller), request.caller)
+  if (!isId(id)) throw notFound()
+  const { world } = engine
+  const { rows } = await world.database.pool.query({
+    text: `SELECT id, at, user_name, action, changes FROM audit_events WHERE resource = $1 AND record_id = $2 ORDER BY at DESC, id DESC LIMIT ${mostEvents}`,
+    values: [resource, id],
+  })
+  const terminology = await world.organisation.terminology()
+  const { timeZone } = await world.organisation.settings()
+  const { fields } = getDefinition(resource)
+  const data = (rows as AuditRow[]).map((row) => ({
+    _id: row.id,
+    _created_at: row.at,
+    userName: row.user_name ?? 'Programa',
+    action: row.action,
+    changes: row.changes.map((change) => said(change, fields, terminology, timeZone)),
+  }))
+  return { data, meta: { total: data.length, page: 1, limit: mostEvents } }
+}
+
+/** Deleted records of a resource that can still be brought back: `GET /audit_events?_resource=contacts`. */
+async function deletedRecords(engine: Engine, request: FastifyRequest) {
+  constraintOf(auditEvents.access.read(request.caller), request.caller)
+  const query = request.query as Record<string, unknown>
+  const { rows } = await engine.world.database.pool.query({
+    text: `SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId" FROM audit_events
+           WHERE action = 'deleted' AND at > now() - interval '${restorableDays} days'
+             AND ($1::text IS NULL OR resource = $1) AND ($2::uuid IS NULL OR record_id = $2) ORDER BY at DESC LIMIT ${mostEvents}`,
+    values: [
+      query['_resource'] === undefined ? null : toCamelCase(String(query['_resource'])),
+      isId(String(query['_recordId'])) ? query['_recordId'] : null,
+    ],
+  })
+  return { data: rows, meta: { total: rows.length, page: 1, limit: mostEvents } }
+}
+
+function said({ field: name, from, to }: FieldChange, fields: Fields, terminology: Terminology, timeZone: string) {
+  const field = fields[name]
+  const label = field ? fillTerms(field.label, terminology) : name
+  return { field: name, label, from: display(field, from, terminology, timeZone), to: display(field, to, terminology, timeZone) }
+}
+
+/** A wire value as people read it. */
+export function display(field: Field | undefined, value: unknown, terminology: Terminology, timeZone: string): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
+  if (Array.isArray(value)) return value.join(', ')
+  if (!field) return String(value)
+  if (field.options) {
+    const option = field.options.find((known) => known.value === value)
+    return option ? fillTerms(option.label, terminology) : String(value)
+  }
+  if (field.column === 'date') return formatDate(String(value))
+  if (field.column === 'instant') return formatDateTime(String(value), timeZone)
+  if (field.column === 'cents') return formatAmount(decimalToCents(Number(value)) ?? 0)
+  return String(value)
+}
+

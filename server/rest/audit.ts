@@ -1,0 +1,58 @@
+import { referenceBase } from '@agremia/resources/define-resource.ts'
+import { v7 as newId } from 'uuid'
+import type { Context } from '../context.ts'
+import { sameValue } from './check.ts'
+import type { Plan } from './plan.ts'
+import type { WireRecord } from './store.ts'
+
+export interface FieldChange {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+export interface AuditEntry {
+  resource: string
+  id: string
+  action: 'created' | 'updated' | 'deleted' | 'restored' | (string & {})
+  changes: FieldChange[]
+  /** The whole row of a deleted record. */
+  row?: unknown
+}
+
+/** What differs between two states of a record (wire form). References are kept as the text people saw then. */
+export function changesBetween(plan: Plan, before: WireRecord | null, after: WireRecord | null): FieldChange[] {
+  const changes: FieldChange[] = []
+  for (const [name, field] of Object.entries(plan.definition.fields)) {
+    if (field.storage.in === 'none') continue
+    const key = field.reference ? `${referenceBase(name)}Label` : name
+    const from = before?.[name] ?? null
+    const to = after?.[name] ?? null
+    if (sameValue(from, to) || (isBlank(from) && isBlank(to))) continue
+    changes.push({ field: name, from: field.reference ? (before?.[key] ?? from) : from, to: field.reference ? (after?.[key] ?? to) : to })
+  }
+  return changes
+}
+
+function isBlank(value: unknown): boolean {
+  return value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** Writes who did what, in the transaction of what was done. */
+export async function recordAudit({ db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>, entries: AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  const values: unknown[] = [caller.id, caller.name, address]
+  const rows = entries.map((entry) => {
+    const bound = [newId(), entry.resource, entry.id, entry.action, JSON.stringify(entry.changes), entry.row === undefined ? null : JSON.stringify(entry.row)]
+    return `($1, $2, $3, ${bound.map((value) => `$${values.push(value)}`).join(', ')})`
+  })
+  await db.query({
+    text: `INSERT INTO audit_events (user_id, user_name, address, id, resource, record_id, action, changes, row) VALUES ${rows.map(castRow).join(', ')}`,
+    values,
+  })
+}
+
+/** The first three parameters are shared by the rows, so PostgreSQL must be told their types. */
+function castRow(row: string): string {
+  return row.replace('$1,', '$1::uuid,').replace('$2,', '$2::text,').replace('$3,', '$3::text,')
+}

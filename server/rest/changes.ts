@@ -1,0 +1,55 @@
+import type { Querying } from '../database/querying.ts'
+import type { World } from '../context.ts'
+
+/** One record that was written. */
+export interface Change {
+  resource: string
+  action: 'created' | 'updated' | 'deleted'
+  id: string
+  version: number
+}
+
+/** What every process hears on `changesChannel` once the write is committed. */
+export interface ChangeNotice {
+  resource: string
+  action: Change['action']
+  ids: string[]
+  version: number
+}
+
+export const changesChannel = 'agremia_changes'
+/** PostgreSQL refuses payloads of 8000 bytes; an id takes 39. */
+const mostIds = 150
+
+/** Tells every process what changed, when and only if the transaction commits. */
+export async function notifyChanges(db: Querying, changes: Change[]): Promise<void> {
+  const notices = noticesOf(changes)
+  if (notices.length === 0) return
+  const calls = notices.map((_, index) => `pg_notify('${changesChannel}', $${index + 1})`)
+  await db.query({ text: `SELECT ${calls.join(', ')}`, values: notices.map((notice) => JSON.stringify(notice)) })
+}
+
+function noticesOf(changes: Change[]): ChangeNotice[] {
+  const grouped = new Map<string, ChangeNotice>()
+  const notices: ChangeNotice[] = []
+  for (const { resource, action, id, version } of changes) {
+    const key = `${resource} ${action}`
+    let notice = grouped.get(key)
+    if (!notice || notice.ids.length >= mostIds) {
+      notice = { resource, action, ids: [], version: 0 }
+      grouped.set(key, notice)
+      notices.push(notice)
+    }
+    if (!notice.ids.includes(id)) notice.ids.push(id)
+    notice.version = Math.max(notice.version, version)
+  }
+  return notices
+}
+
+/** Drops what this process keeps of the changed resources. */
+export function forgetChanged(world: Pick<World, 'totals' | 'organisation'>, changes: Pick<Change, 'resource'>[]): void {
+  for (const { resource } of changes) {
+    world.totals.forget(resource)
+    if (resource === 'settings') world.organisation.forget()
+  }
+}

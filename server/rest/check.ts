@@ -1,0 +1,169 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import { coerce, isEmpty } from '@agremia/resources/coerce.ts'
+import { referenceBase } from '@agremia/resources/define-resource.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { effectiveFields, mayWriteField } from '@agremia/resources/describe.ts'
+import type { Field, Fields } from '@agremia/resources/fields.ts'
+import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { getDefinition } from '@agremia/resources/definitions/index.ts'
+import { checkField } from '@agremia/resources/validate.ts'
+import type { Querying } from '../database/querying.ts'
+import type { FieldMessages } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { columnOf, tableOf } from './plan.ts'
+import type { Kept, WireRecord } from './store.ts'
+
+/** `create`: defaults fill what is missing. `replace`: the whole record is checked. `modify`: only what is given. */
+export type Mode = 'create' | 'replace' | 'modify'
+
+export interface Checked {
+  values: Kept
+  merged: Kept
+  errors: FieldMessages
+  warnings: FieldMessages
+}
+
+interface CheckInput {
+  plan: Plan
+  caller: Caller
+  settings: Settings
+  today: string
+  input: Record<string, unknown>
+  before: WireRecord | null
+  mode: Mode
+}
+
+const passing = new Set(['_id', '_created_at', '_updated_at', '_version', '_k'])
+
+const effective = new WeakMap<Settings, Map<string, Fields>>()
+
+/** The definition's fields as the organisation's settings make them; computed once for each state of the settings. */
+export function fieldsOf(plan: Plan, settings: Settings): Fields {
+  let known = effective.get(settings)
+  if (!known) effective.set(settings, (known = new Map()))
+  let fields = known.get(plan.definition.name)
+  if (!fields) known.set(plan.definition.name, (fields = effectiveFields(plan.definition, settings)))
+  return fields
+}
+
+/**
+ * Reads what a caller sent: coerces, normalises and checks it against the fields' rules and the caller's role.
+ * Values are in their kept form. Nothing is asked of the database.
+ */
+export function checkInput(given: CheckInput): Checked {
+  const { plan, before, mode } = given
+  const fields = fieldsOf(plan, given.settings)
+  const errors: FieldMessages = {}
+  const warnings: FieldMessages = {}
+  const values: Kept = {}
+  const earlier = before ? keptOf(fields, before) : {}
+  refuseUnknown(fields, given.input, errors)
+  for (const [name, field] of Object.entries(fields)) {
+    const read = readValue(name, field, given, earlier)
+    if (read?.problem) errors[name] = [read.problem]
+    else if (read) values[name] = read.value
+  }
+  const merged: Kept = { ...earlier, ...values }
+  const context = { today: given.today, record: { ...merged, foundationDate: given.settings.foundationDate } }
+  for (const [name, field] of Object.entries(fields)) {
+    if (errors[name] || field.storage.in === 'none' && !field.writeOnly) continue
+    const judged = mode === 'modify' ? name in values : !field.readOnly
+    if (!judged) continue
+    // Old data is not judged again: only what this writer changes, and what must not be missing.
+    const untouched = before !== null && !(name in values)
+    if (untouched && !(field.required && isEmpty(merged[name]))) continue
+    const checked = checkField(field, merged[name] ?? null, context)
+    if (name in values) {
+      values[name] = checked.value
+      merged[name] = checked.value
+    }
+    if (checked.errors.length > 0) errors[name] = checked.errors
+    else if (checked.warnings.length > 0) warnings[name] = checked.warnings
+  }
+  return { values, merged, errors, warnings }
+}
+
+/** A given value in its kept form, or the default of a new record; undefined when the field is left alone. */
+function readValue(
+  name: string,
+  field: Field,
+  { input, before, mode, caller, today }: CheckInput,
+  earlier: Kept,
+): { value: unknown; problem?: string } | undefined {
+  const locked = field.readOnly || (field.fixed && before !== null) || !mayWriteField(field, caller.role)
+  if (!(name in input)) {
+    if (mode !== 'create' || field.storage.in === 'none') return undefined
+    if (field.default !== undefined) return { value: field.default }
+    return field.column === 'boolean' || field.column === 'list' ? { value: field.column === 'boolean' ? false : [] } : undefined
+  }
+  // A computed value has no kept form to compare with; it may travel back untouched.
+  if (field.storage.in === 'none' && field.readOnly) return undefined
+  const coerced = coerce(field, input[name], today)
+  if ('problem' in coerced) return { value: undefined, problem: locked ? 'Não pode ser alterado.' : coerced.problem }
+  if (locked) {
+    const held = earlier[name] ?? (before === null ? (field.default ?? null) : null)
+    const same = isEmpty(coerced.value) ? isEmpty(held) || held === false : sameValue(coerced.value, held)
+    return same ? undefined : { value: undefined, problem: 'Não pode ser alterado.' }
+  }
+  if (field.writeOnly) return isEmpty(coerced.value) ? undefined : coerced
+  if (before !== null && sameValue(coerced.value, earlier[name] ?? null)) return undefined
+  if (field.assigned && isEmpty(coerced.value)) return undefined
+  return coerced
+}
+
+export function sameValue(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) || Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other)
+  return one === other
+}
+
+function refuseUnknown(fields: Fields, input: Record<string, unknown>, errors: FieldMessages): void {
+  for (const name of Object.keys(input)) {
+    if (name in fields || passing.has(name)) continue
+    const base = name.replace(/(Label|Tone)$/, '')
+    if (base !== name && Object.keys(fields).some((field) => fields[field]?.reference && referenceBase(field) === base)) continue
+    errors[name] = ['Campo desconhecido.']
+  }
+}
+
+/** A record as it travels, with its values in the kept form. */
+export function keptOf(fields: Fields, record: Record<string, unknown>): Kept {
+  const kept: Kept = {}
+  for (const [name, field] of Object.entries(fields)) {
+    if (!(name in record)) continue
+    const value = record[name]
+    kept[name] = field.column === 'cents' && typeof value === 'number' ? decimalToCents(value) : value
+  }
+  return kept
+}
+
+/** Asks the database, once, whether the references given exist and the unique values are free. */
+export async function checkAgainstDatabase(
+  db: Querying,
+  plan: Plan,
+  { values, merged, errors }: Checked,
+  id: string | null,
+): Promise<void> {
+  const parameters: unknown[] = []
+  const bind = (value: unknown) => `$${parameters.push(value)}`
+  const questions: string[] = []
+  for (const [name, value] of Object.entries(values)) {
+    const field = plan.definition.fields[name]
+    if (!field || errors[name] || isEmpty(value)) continue
+    if (field.reference && field.column === 'uuid') {
+      const table = tableOf(getDefinition(field.reference))
+      questions.push(`SELECT '${name}' AS field, false AS taken WHERE NOT EXISTS (SELECT FROM ${table} WHERE id = ${bind(value)}::uuid)`)
+    }
+    if (field.unique) {
+      const place = field.storage
+      const table = place.in === 'through' ? tableOf(getDefinition(place.resource)) : plan.table
+      const own = place.in === 'through' ? merged[place.via] : id
+      const besides = own ? ` AND id <> ${bind(own)}::uuid` : ''
+      questions.push(`SELECT '${name}' AS field, true AS taken WHERE EXISTS (SELECT FROM ${table} WHERE ${columnOf(name)} = ${bind(value)}${besides})`)
+    }
+  }
+  if (questions.length === 0) return
+  const { rows } = await db.query({ text: questions.join(' UNION ALL '), values: parameters })
+  for (const { field, taken } of rows as { field: string; taken: boolean }[]) {
+    errors[field] = [taken ? (plan.definition.fields[field]?.unique ?? '') : 'Escolha um valor da lista.']
+  }
+}

@@ -1,0 +1,43 @@
+import type { ColumnKind } from '@agremia/resources/fields.ts'
+
+/** Turns PostgreSQL's text form of a value into JSON text, without building the value in between. */
+export type ToJson = (raw: string) => string
+
+const quoted: ToJson = (raw) => JSON.stringify(raw)
+const asIs: ToJson = (raw) => raw
+const plain: ToJson = (raw) => `"${raw}"`
+
+/** `2026-03-07 14:05:00.123456+00` → `"2026-03-07T14:05:00.123Z"`. Connections run in UTC. */
+const instant: ToJson = (raw) => {
+  const dot = raw.indexOf('.')
+  const zone = raw.lastIndexOf('+')
+  const milliseconds = dot < 0 ? '000' : raw.slice(dot + 1, zone).padEnd(3, '0').slice(0, 3)
+  return `"${raw.slice(0, 10)}T${raw.slice(11, 19)}.${milliseconds}Z"`
+}
+
+/** Cents to euros with two places: `-5` → `-0.05`. Never through floats. */
+const cents: ToJson = (raw) => {
+  const negative = raw.startsWith('-')
+  const digits = (negative ? raw.slice(1) : raw).padStart(3, '0')
+  return `${negative ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+export const toJson: Record<ColumnKind, ToJson> = {
+  text: quoted,
+  integer: asIs,
+  cents,
+  boolean: (raw) => (raw === 't' ? 'true' : 'false'),
+  date: plain,
+  instant,
+  uuid: plain,
+  list: asIs,
+  json: asIs,
+}
+
+/** What to select so that the text form suits `toJson`. */
+export function selectable(kind: ColumnKind, expression: string): string {
+  return kind === 'list' ? `to_json(${expression})` : expression
+}
+
+/** Type parsers for `pg` that leave every value as PostgreSQL wrote it. */
+export const rawTypes = { getTypeParser: () => (value: string) => value } as never

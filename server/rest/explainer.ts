@@ -1,0 +1,37 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import { decide } from '@agremia/resources/access.ts'
+import type { Explainer } from '@agremia/resources/descriptor.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { describeFields, describeResource, effectiveFields } from '@agremia/resources/describe.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Engine } from './modules.ts'
+
+/** `GET /explainer`: the resources and fields that the caller's role may read, in the organisation's words. */
+export function registerExplainer(app: FastifyInstance, { world }: Engine): void {
+  const texts = new WeakMap<Settings, Map<string, string>>()
+  app.get('/explainer', async (request, reply) => {
+    const settings = await world.organisation.settings()
+    let known = texts.get(settings)
+    if (!known) texts.set(settings, (known = new Map()))
+    let text = known.get(request.caller.role)
+    if (!text) {
+      text = JSON.stringify(explain(settings, await world.organisation.terminology(), request.caller))
+      known.set(request.caller.role, text)
+    }
+    void reply.type('application/json; charset=utf-8')
+    return text
+  })
+}
+
+export function explain(settings: Settings, terminology: Terminology, caller: Caller): Explainer {
+  const explained: Explainer = { data: {}, resources: {} }
+  for (const definition of Object.values(definitions) as unknown as Definition[]) {
+    if (decide(definition.access, 'read', caller) === false) continue
+    explained.data[definition.name] = describeFields(effectiveFields(definition, settings), terminology, caller.role)
+    explained.resources[definition.name] = describeResource(definition, terminology, caller)
+  }
+  return explained
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import type { Querying } from '../database/querying.ts'
+import { ApiError } from '../errors.ts'
+
+export interface Answer {
+  status: number
+  body: string
+}
+
+const longestKey = 200
+
+/** The `Idempotency-Key` of a request, if it has one. Throws 400 when it is unusable. */
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined || header === '') return undefined
+  if (typeof header !== 'string' || header.length > longestKey) throw new ApiError(400, `Idempotency-Key: no máximo ${longestKey} caracteres.`)
+  return header
+}
+
+/**
+ * Does the work once for a key: the answer is kept in the same transaction, and whoever repeats the request gets it
+ * again. Two at once wait for each other. The same key with another request is a 422.
+ */
+export async function once(
+  db: Querying,
+  { key, caller, request }: { key: string; caller: string; request: string },
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const hash = createHash('sha256').update(request).digest()
+  const claimed = await db.query({
+    text: 'INSERT INTO idempotency_keys (key, caller, request_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    values: [key, caller, hash],
+  })
+  if (claimed.rowCount === 0) return repeat(db, key, caller, hash)
+  const answer = await work()
+  await db.query({
+    text: 'UPDATE idempotency_keys SET status = $3, body = $4 WHERE key = $1 AND caller = $2',
+    values: [key, caller, answer.status, answer.body],
+  })
+  return answer
+}
+
+async function repeat(db: Querying, key: string, caller: string, hash: Buffer): Promise<Answer> {
+  const { rows } = await db.query({
+    text: 'SELECT request_hash, status, body FROM idempotency_keys WHERE key = $1 AND caller = $2',
+    values: [key, caller],
+  })
+  const kept = rows[0] as { request_hash: Buffer; status: number; body: string } | undefined
+  if (!kept || !kept.request_hash.equals(hash)) {
+    throw new ApiError(422, 'Esta Idempotency-Key já foi usada noutro pedido: use uma nova.')
+  }
+  return { status: kept.status, body: kept.body }
+}
+
+/** Keys older than this are forgotten. */
+export const keysKeptForHours = 24

@@ -1,0 +1,207 @@
+import type { Constraint, Role } from '@agremia/resources/access.ts'
+import { coerce } from '@agremia/resources/coerce.ts'
+import { mayReadField } from '@agremia/resources/describe.ts'
+import type { Field } from '@agremia/resources/fields.ts'
+import { isAlwaysPresent } from '@agremia/resources/fields.ts'
+import { searchWords } from '@agremia/resources/rules/fold.ts'
+import { badRequest } from '../errors.ts'
+import type { Plan } from './plan.ts'
+
+/** Page sizes of the protocol. -1 means all, streamed. */
+export const defaultLimit = 100
+export const smallestLimit = 1
+export const largestLimit = 500
+export const allRecords = -1
+/** Deeper pages than this make no sense and would overflow the offset. */
+const largestPage = 10_000_000
+const longestSearch = 200
+const mostWords = 8
+
+type Operator = 'in' | 'from' | 'to'
+
+interface Filter {
+  field: string
+  operator: Operator
+  values: unknown[]
+}
+
+interface Order {
+  field: string
+  descending: boolean
+}
+
+/** A list request, read and checked. */
+export interface ListQuery {
+  page: number
+  limit: number
+  orders: Order[]
+  words: string[]
+  /** The number that a digits-only search may mean exactly. */
+  exact?: number
+  filters: Filter[]
+}
+
+type Parameters = Record<string, unknown>
+
+/**
+ * Reads `_page`, `_limit`, `_sort`, `_search` and `_{field}` filters. Anything unknown or unreadable is a 400 that
+ * names the parameter. `others` are parameters that the route reads itself.
+ */
+export function parseListQuery(
+  plan: Plan,
+  parameters: Parameters,
+  context: { role: Role; today: string; others?: readonly string[] },
+): ListQuery {
+  const query: ListQuery = { page: 1, limit: defaultLimit, orders: [], words: [], filters: [] }
+  const readable = (name: string) => readableField(plan, name, context.role)
+  for (const [parameter, given] of Object.entries(parameters)) {
+    if (context.others?.includes(parameter)) continue
+    const values = (Array.isArray(given) ? given : [given]).map(String)
+    const last = values.at(-1) ?? ''
+    if (parameter === '_page') query.page = pageNumber(last)
+    else if (parameter === '_limit') query.limit = clampLimit(last)
+    else if (parameter === '_sort') query.orders = parseSort(last, readable)
+    else if (parameter === '_search') Object.assign(query, parseSearch(plan, last))
+    else query.filters.push(parseFilter(parameter, values, readable, context.today))
+  }
+  return query
+}
+
+function readableField(plan: Plan, name: string, role: Role): Field | 'system' | undefined {
+  if (!(name in plan.expressions)) return undefined
+  const field = plan.definition.fields[name]
+  if (!field) return 'system'
+  return mayReadField(field, role) ? field : undefined
+}
+
+type Readable = (name: string) => Field | 'system' | undefined
+
+function pageNumber(given: string): number {
+  const page = Number(given)
+  if (!/^\d+$/.test(given) || page < 1 || page > largestPage) throw badRequest('_page: indique um número inteiro a partir de 1.')
+  return page
+}
+
+/** 0 → 1, above 500 → 500, -1 → all, none → 100. */
+export function clampLimit(given: string): number {
+  if (given === '') return defaultLimit
+  if (!/^-?\d+$/.test(given)) throw badRequest('_limit: indique um número inteiro, ou -1 para todos.')
+  const limit = Number(given)
+  if (limit === allRecords) return allRecords
+  return Math.min(largestLimit, Math.max(smallestLimit, limit))
+}
+
+function parseSort(given: string, readable: Readable): Order[] {
+  if (given === '') return []
+  return given.split(',').map((part) => {
+    const descending = part.startsWith('-')
+    const field = descending ? part.slice(1) : part
+    const found = readable(field)
+    if (!found || (found !== 'system' && !orderable(found))) throw badRequest(`_sort: não é possível ordenar por «${field.slice(0, 60)}».`)
+    return { field, descending }
+  })
+}
+
+function orderable(field: Field): boolean {
+  return field.column !== 'list' && field.column !== 'json'
+}
+
+function parseSearch(plan: Plan, given: string): Pick<ListQuery, 'words' | 'exact'> {
+  if (given.length > longestSearch) throw badRequest(`_search: no máximo ${longestSearch} caracteres.`)
+  const words = searchWords(given.replaceAll('\u0000', ''))
+  if (words.length > mostWords) throw badRequest(`_search: no máximo ${mostWords} palavras.`)
+  const digits = given.trim()
+  const exact = plan.definition.list?.exact && /^\d{1,9}$/.test(digits) ? Number(digits) : undefined
+  return { words, exact }
+}
+
+const systemField = { column: 'instant', inputType: 'datetime' } as Field
+const idField = { column: 'uuid', inputType: 'reference' } as Field
+
+function parseFilter(parameter: string, values: string[], readable: Readable, today: string): Filter {
+  const unknown = () => badRequest(`Parâmetro desconhecido: «${parameter.slice(0, 60)}».`)
+  if (!parameter.startsWith('_')) throw unknown()
+  const name = parameter === '_id' ? '_id' : parameter.slice(1)
+  const exact = readable(name)
+  const ranged = /^(.+)_(from|to)$/.exec(name)
+  const field = exact ? name : ranged?.[1]
+  const found = field === undefined ? undefined : readable(field)
+  if (!found || field === undefined) throw unknown()
+  const described = found === 'system' ? (field === '_id' ? idField : systemField) : found
+  const operator: Operator = exact ? 'in' : (ranged?.[2] as Operator)
+  if (operator !== 'in' && !['integer', 'cents', 'date', 'instant'].includes(described.column)) throw unknown()
+  return { field, operator, values: values.map((value) => filterValue(parameter, value, described, operator, today)) }
+}
+
+function filterValue(parameter: string, given: string, field: Field, operator: Operator, today: string): unknown {
+  if (given === 'null' && operator === 'in') return null
+  if (field.column === 'instant' && /^\d{4}-\d\d-\d\d$/.test(given)) {
+    const instant = new Date(`${given}T00:00:00Z`)
+    if (!Number.isNaN(instant.getTime())) return operator === 'to' ? `${given}T23:59:59.999Z` : `${given}T00:00:00Z`
+  }
+  const coerced = coerce(field.column === 'list' ? { ...field, column: 'text' } : field, given, today)
+  if ('problem' in coerced || coerced.value === null) {
+    throw badRequest(`${parameter}: ${'problem' in coerced ? coerced.problem : 'falta o valor.'}`)
+  }
+  if (field.column === 'integer' && Math.abs(Number(coerced.value)) > 2_147_483_647) throw badRequest(`${parameter}: número demasiado grande.`)
+  return coerced.value
+}
+
+/** A condition and its values, numbered from `$1`. */
+export interface Where {
+  sql: string
+  values: unknown[]
+}
+
+/** Conditions of a list: filters, search words, what the caller may see, and the parent. */
+export function whereOf(plan: Plan, query: Pick<ListQuery, 'filters' | 'words'>, constraint: Constraint): Where {
+  const values: unknown[] = []
+  const parts: string[] = []
+  const bind = (value: unknown) => `$${values.push(value)}`
+  for (const [field, wanted] of Object.entries(constraint)) {
+    parts.push(anyOf(plan.expressions[field] as string, Array.isArray(wanted) ? [...wanted] : [wanted], bind))
+  }
+  for (const { field, operator, values: wanted } of query.filters) {
+    const expression = plan.expressions[field] as string
+    if (operator === 'in' && plan.definition.fields[field]?.column === 'list') parts.push(anyElement(expression, wanted, bind))
+    else if (operator === 'in') parts.push(anyOf(expression, wanted, bind))
+    else for (const value of wanted) parts.push(`${expression} ${operator === 'from' ? '>=' : '<='} ${bind(value)}`)
+  }
+  for (const word of query.words) parts.push(`t.search_text LIKE ${bind(wordPattern(word))}`)
+  return { sql: parts.length > 0 ? parts.join(' AND ') : 'true', values }
+}
+
+function anyOf(expression: string, wanted: unknown[], bind: (value: unknown) => string): string {
+  const present = wanted.filter((value) => value !== null)
+  const empty = present.length < wanted.length ? [`${expression} IS NULL`] : []
+  if (present.length === 1) empty.push(`${expression} = ${bind(present[0])}`)
+  if (present.length > 1) empty.push(`${expression} IN (${present.map(bind).join(', ')})`)
+  return empty.length === 0 ? 'false' : `(${empty.join(' OR ')})`
+}
+
+function anyElement(expression: string, wanted: unknown[], bind: (value: unknown) => string): string {
+  const parts = wanted.map((value) => (value === null ? `${expression} = '{}'` : `${bind(value)} = ANY(${expression})`))
+  return `(${parts.join(' OR ')})`
+}
+
+/** Short words match the start of a word, longer ones anywhere; both are served by the trigram index. */
+function wordPattern(word: string): string {
+  const literal = word.replace(/[\\%_]/g, '\\$&')
+  return literal.length < 3 ? `% ${literal}%` : `%${literal}%`
+}
+
+/** The order of a list. It always ends with the id, so that pages never overlap. */
+export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>): string {
+  const given = query.orders.length > 0 ? query.orders : [{ field: 'created_at', descending: true }]
+  const parts: string[] = []
+  const exact = plan.definition.list?.exact
+  if (exact && query.exact !== undefined) parts.push(`(${plan.expressions[exact]} = ${query.exact}) DESC`)
+  for (const { field, descending } of given) {
+    // Empty values come last both ways. Saying so of a column that is never empty would lose the use of its index.
+    const described = plan.definition.fields[field]
+    const mayBeEmpty = described && !isAlwaysPresent(described)
+    parts.push(`${plan.expressions[field]}${descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : ''}`)
+  }
+  parts.push(`t.id${given.at(-1)?.descending ? ' DESC' : ''}`)
+  return parts.join(', ')
+}

@@ -1,0 +1,80 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Context, World } from '../context.ts'
+import type { ComputedColumns, Plan } from './plan.ts'
+import type { Kept, WireRecord } from './store.ts'
+
+/** What a hook sees of the record being written. */
+export interface WriteContext extends Context {
+  plan: Plan
+  id: string
+  /** The record as it was (wire form); null when it is being created. */
+  before: WireRecord | null
+  /** The values given, in their kept form (cents for money). `beforeSave` may add to them. */
+  values: Kept
+  /** The whole record as it will be, in its kept form. */
+  merged: Kept
+  /** Columns that no field describes. */
+  internal: Kept
+}
+
+export type FieldMessages = Record<string, string[]>
+
+/** What is special about a resource. Every hook may throw an ApiError, which leaves nothing behind. */
+export interface Hooks {
+  /** More errors by field; runs for `validate` requests too, so it must write nothing. */
+  validate?: (context: WriteContext) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
+  beforeSave?: (context: WriteContext) => Promise<void>
+  afterSave?: (context: WriteContext) => Promise<void>
+  /** Refuses with a 409 that says what stands in the way. */
+  beforeDelete?: (context: Context & { record: WireRecord }) => Promise<void>
+}
+
+export interface ActionCall extends Context {
+  record: WireRecord
+  /** The action's fields, in their kept form. */
+  input: Kept
+}
+
+/** Does the action; its answer is the response's `data`. */
+export type ActionHandler = (call: ActionCall) => Promise<unknown>
+
+type ActionsOf<D extends Definition> = { [A in keyof D['actions'] & string]: ActionHandler }
+
+/** What an area brings for one resource. An action without a handler, or a handler without an action, is a type error. */
+export interface ResourceModule<D extends Definition = Definition> {
+  definition: D
+  hooks?: Hooks
+  actions?: keyof D['actions'] extends never ? undefined : ActionsOf<D>
+  computed?: ComputedColumns[string]
+  /** Replaces generic operations; those named here are not registered by the engine. */
+  replaces?: readonly ('list' | 'read' | 'create' | 'update' | 'delete')[]
+}
+
+/** Ties a definition to its area's code. */
+export function resourceModule<const D extends Definition>(module: ResourceModule<D>): ResourceModule {
+  return module as unknown as ResourceModule
+}
+
+/** One area of the server: its resources and the routes that are not CRUD. */
+export interface Area {
+  resources: readonly ResourceModule[]
+  routes?: (app: FastifyInstance, engine: Engine) => Promise<void> | void
+}
+
+/** The engine, as areas see it. */
+export interface Engine {
+  world: World
+  plans: ReadonlyMap<string, Plan>
+  modules: ReadonlyMap<string, ResourceModule>
+  areas: readonly Area[]
+}
+
+export function planOf(engine: Engine, name: string): Plan {
+  const plan = engine.plans.get(name)
+  if (!plan) throw new Error(`no plan for ${name}`)
+  return plan
+}
+
+export type { Caller }

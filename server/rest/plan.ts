@@ -1,0 +1,177 @@
+import type { Role } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { referenceBase } from '@agremia/resources/define-resource.ts'
+import { getDefinition } from '@agremia/resources/definitions/index.ts'
+import { mayReadField } from '@agremia/resources/describe.ts'
+import type { Field } from '@agremia/resources/fields.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
+import type { ToJson } from './codec.ts'
+import { selectable, toJson } from './codec.ts'
+
+/** A value that no column holds: how to select it and how to say it. */
+export interface ComputedColumn {
+  sql: (alias: string) => string
+  toJson: ToJson
+}
+
+/** Resource → field → how the area computes it. */
+export type ComputedColumns = Record<string, Record<string, ComputedColumn>>
+
+export interface Column {
+  key: string
+  sql: string
+  toJson: ToJson
+  field?: Field
+}
+
+interface Join {
+  alias: string
+  sql: string
+}
+
+/** How a definition stands in the database: its table, its joins and what each field selects. */
+export interface Plan {
+  definition: Definition
+  table: string
+  /** Joins that hold fields of the record; present in every query. */
+  through: Join[]
+  /** Joins that only bring labels. */
+  labels: Join[]
+  /** SQL of each field by name, for conditions and orders. */
+  expressions: Record<string, string>
+  columns(role: Role): Column[]
+  searchable: string[]
+}
+
+const systemColumns: Column[] = [
+  { key: '_id', sql: 't.id', toJson: toJson.uuid },
+  { key: '_created_at', sql: 't.created_at', toJson: toJson.instant },
+  { key: '_updated_at', sql: 't.updated_at', toJson: toJson.instant },
+  { key: '_version', sql: 't.version', toJson: toJson.integer },
+]
+
+export function tableOf(definition: Definition): string {
+  return toSnakeCase(definition.name)
+}
+
+/** A column's name, quoted: some fields carry words of SQL (`order`). */
+export function columnOf(fieldName: string): string {
+  return `"${toSnakeCase(fieldName)}"`
+}
+
+export function makePlan(definition: Definition, computed: ComputedColumns): Plan {
+  const through = new Map<string, Join>()
+  const labels = new Map<string, Join>()
+  const expressions: Record<string, string> = {
+    _id: 't.id',
+    created_at: 't.created_at',
+    _created_at: 't.created_at',
+    updated_at: 't.updated_at',
+    _updated_at: 't.updated_at',
+  }
+  const columns: Column[] = []
+  for (const [name, field] of Object.entries(definition.fields)) {
+    const place = placeOf(definition, name, field, through)
+    if (!place) continue
+    const own = computed[place.resource]?.[name]
+    if (field.storage.in === 'none' || own) {
+      if (own) columns.push({ key: name, sql: own.sql(place.alias), toJson: own.toJson, field })
+      continue
+    }
+    const expression = `${place.alias}.${columnOf(name)}`
+    expressions[name] = expression
+    columns.push({ key: name, sql: selectable(field.column, expression), toJson: toJson[field.column], field })
+    if (field.reference) columns.push(...labelColumns(name, field, expression, labels))
+  }
+  const byRole = new Map<Role, Column[]>()
+  return {
+    definition,
+    table: tableOf(definition),
+    through: [...through.values()],
+    labels: [...labels.values()],
+    expressions,
+    searchable: Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable),
+    columns(role) {
+      const known = byRole.get(role)
+      if (known) return known
+      const readable = [...systemColumns, ...columns.filter(({ field }) => !field || mayReadField(field, role))]
+      byRole.set(role, readable)
+      return readable
+    },
+  }
+}
+
+/** The alias that holds the field, and the resource whose area may compute it. */
+function placeOf(definition: Definition, name: string, field: Field, joins: Map<string, Join>) {
+  if (field.storage.in !== 'through') {
+    return field.writeOnly ? undefined : { alias: 't', resource: definition.name }
+  }
+  const { via, resource } = field.storage
+  const alias = `j_${via}`
+  const target = getDefinition(resource)
+  joins.set(alias, { alias, sql: `JOIN ${tableOf(target)} ${alias} ON ${alias}.id = t.${columnOf(via)}` })
+  return target.fields[name]?.writeOnly ? undefined : { alias, resource }
+}
+
+/** A reference's display text, and the tone of its badge where the definition has one. */
+function labelColumns(name: string, field: Field, expression: string, joins: Map<string, Join>): Column[] {
+  const target = getDefinition(field.reference as string)
+  const base = referenceBase(name)
+  const alias = `l_${base}`
+  joins.set(alias, { alias, sql: `LEFT JOIN ${tableOf(target)} ${alias} ON ${alias}.id = ${expression}` })
+  const columns: Column[] = [{ key: `${base}Label`, sql: titleOf(target, alias, joins), toJson: toJson.text, field }]
+  if (field.badge && target.tone) {
+    columns.push({ key: `${base}Tone`, sql: `${alias}.${columnOf(target.tone)}`, toJson: toJson.text, field })
+  }
+  return columns
+}
+
+function titleOf(definition: Definition, alias: string, joins: Map<string, Join>): string {
+  const field = definition.fields[definition.title] as Field
+  if (field.storage.in === 'through') {
+    const target = getDefinition(field.storage.resource)
+    const next = `${alias}_${toSnakeCase(field.storage.via)}`
+    joins.set(next, {
+      alias: next,
+      sql: `LEFT JOIN ${tableOf(target)} ${next} ON ${next}.id = ${alias}.${columnOf(field.storage.via)}`,
+    })
+    return titleOf(target, next, joins)
+  }
+  if (field.reference) {
+    const target = getDefinition(field.reference)
+    const next = `${alias}_title`
+    joins.set(next, {
+      alias: next,
+      sql: `LEFT JOIN ${tableOf(target)} ${next} ON ${next}.id = ${alias}.${columnOf(definition.title)}`,
+    })
+    return titleOf(target, next, joins)
+  }
+  return `${alias}.${columnOf(definition.title)}`
+}
+
+/** Joins rows of raw text into JSON records. One string per page; no object is built. */
+export function rowsToJson(columns: Column[], rows: (string | null)[][]): string {
+  let json = '['
+  for (let index = 0; index < rows.length; index++) {
+    if (index > 0) json += ','
+    json += rowToJson(columns, rows[index] as (string | null)[])
+  }
+  return `${json}]`
+}
+
+const prefixes = new WeakMap<Column[], string[]>()
+
+export function rowToJson(columns: Column[], row: (string | null)[]): string {
+  let keys = prefixes.get(columns)
+  if (!keys) {
+    keys = columns.map((column, index) => `${index === 0 ? '{' : ','}${JSON.stringify(column.key)}:`)
+    prefixes.set(columns, keys)
+  }
+  let json = ''
+  for (let index = 0; index < columns.length; index++) {
+    const raw = row[index]
+    json += keys[index]
+    json += raw === null || raw === undefined ? 'null' : (columns[index] as Column).toJson(raw)
+  }
+  return `${json}}`
+}

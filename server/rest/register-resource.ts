@@ -1,0 +1,275 @@
+import type { Caller, Constraint, Decision, Verb } from '@agremia/resources/access.ts'
+import { decide } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { checkField } from '@agremia/resources/validate.ts'
+import { coerce } from '@agremia/resources/coerce.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError, badRequest, forbidden, invalid, notFound } from '../errors.ts'
+import { forgetChanged, notifyChanges } from './changes.ts'
+import { registerExport } from './export.ts'
+import { once, readIdempotencyKey } from './idempotency.ts'
+import type { ListQuery } from './list-query.ts'
+import { allRecords, parseListQuery } from './list-query.ts'
+import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
+import { planOf } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { rowsToJson } from './plan.ts'
+import type { Kept } from './store.ts'
+import { countRecords, findPage, findRecordJson, streamRows, totalKey } from './store.ts'
+import type { Writing } from './write.ts'
+import { deleteRecord, findForWriting, getRecord, saveRecord, validateRecord } from './write.ts'
+
+interface Params {
+  Params: { id: string; parentId: string }
+}
+
+/** Gives a resource its routes: list, read, create, replace, modify, delete, validate, export, actions, nested forms. */
+export function registerResource(app: FastifyInstance, engine: Engine, module: ResourceModule): void {
+  const { definition } = module
+  if (definition.kind === 'computed') return
+  const plan = planOf(engine, definition.name)
+  const path = `/${resourcePath(definition.name)}`
+  const replaced = new Set(module.replaces ?? [])
+
+  if (!replaced.has('list')) {
+    app.get(path, (request, reply) => answerList(engine, plan, request, reply, {}))
+    registerExport(app, engine, plan, path)
+  }
+  if (!replaced.has('read')) app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, plan, request, reply))
+  if (!replaced.has('create')) {
+    app.post(path, (request, reply) => answerCreate(engine, plan, request, reply, {}))
+    app.post(`${path}/validate`, (request) => answerValidate(engine, plan, request))
+  }
+  if (!replaced.has('update')) {
+    app.put<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'replace'))
+    app.patch<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'modify'))
+  }
+  if (!replaced.has('delete')) app.delete<Params>(`${path}/:id`, (request, reply) => answerDelete(engine, plan, request, reply))
+  for (const [parent, field] of Object.entries(definition.parents ?? {})) registerNested(app, engine, plan, parent, field)
+  for (const name of Object.keys(definition.actions ?? {})) registerAction(app, engine, module, name)
+}
+
+function registerNested(app: FastifyInstance, engine: Engine, plan: Plan, parent: string, field: string): void {
+  const parentPlan = planOf(engine, parent)
+  const path = `/${resourcePath(parent)}/:parentId/${resourcePath(plan.definition.name)}`
+  const parentId = async (request: FastifyRequest<Params>) => {
+    const id = await idOf(engine, parentPlan, request.params.parentId)
+    const found = await findRecordJson(engine.world.database.pool, parentPlan, id, scopeOf(parentPlan, 'read', request.caller))
+    if (found === undefined) throw notFound()
+    return id
+  }
+  app.get<Params>(path, async (request, reply) => answerList(engine, plan, request, reply, { [field]: await parentId(request) }))
+  app.post<Params>(path, async (request, reply) => answerCreate(engine, plan, request, reply, { [field]: await parentId(request) }))
+}
+
+/** What the caller's records must hold. A refusal is a 403; a visitor is asked to enter, with 401. */
+export function constraintOf(decision: Decision, caller: Caller): Constraint {
+  if (decision === false) throw caller.role === 'visitor' ? new ApiError(401, 'É preciso entrar para continuar.') : forbidden()
+  return decision === true ? {} : decision
+}
+
+export function scopeOf(plan: Plan, verb: Verb, caller: Caller) {
+  return { constraint: constraintOf(decide(plan.definition.access, verb, caller), caller), role: caller.role }
+}
+
+async function answerList(engine: Engine, plan: Plan, request: FastifyRequest, reply: FastifyReply, parent: Constraint): Promise<string | FastifyReply> {
+  const { world } = engine
+  const scope = scopeOf(plan, 'list', request.caller)
+  const within = { ...scope, constraint: { ...scope.constraint, ...parent } }
+  const query = parseListQuery(plan, request.query as Record<string, unknown>, { role: scope.role, today: await world.organisation.today() })
+  if (query.limit === allRecords) return streamList(engine, plan, query, within, reply)
+  const [page, total] = await Promise.all([
+    findPage(world.database.pool, plan, query, within),
+    totalOf(engine, plan, query, within.constraint),
+  ])
+  void reply.type('application/json; charset=utf-8')
+  return `{"data":${page},"meta":{"total":${total},"page":${query.page},"limit":${query.limit}}}`
+}
+
+function totalOf(engine: Engine, plan: Plan, query: ListQuery, constraint: Constraint): Promise<number> {
+  const { totals, database } = engine.world
+  return totals.get(plan.definition.name, totalKey(plan, query, constraint), () => countRecords(database.pool, plan, query, constraint))
+}
+
+/** `_limit=-1`: every record, written as it is read. */
+async function streamList(engine: Engine, plan: Plan, query: ListQuery, scope: ReturnType<typeof scopeOf>, reply: FastifyReply): Promise<FastifyReply> {
+  const columns = plan.columns(scope.role)
+  const { Readable } = await import('node:stream')
+  const parts = throughCursor(engine, plan, query, scope, async function* (batches) {
+    let count = 0
+    yield '{"data":['
+    for await (const rows of batches) {
+      yield `${count > 0 ? ',' : ''}${rowsToJson(columns, rows).slice(1, -1)}`
+      count += rows.length
+    }
+    yield `],"meta":{"total":${count},"page":1,"limit":${allRecords}}}`
+  })
+  return reply.type('application/json; charset=utf-8').send(Readable.from(parts, { objectMode: false }))
+}
+
+/** Reads a whole query inside one read-only transaction and turns its batches into parts of an answer. */
+export async function* throughCursor<T>(
+  engine: Engine,
+  plan: Plan,
+  query: ListQuery,
+  scope: ReturnType<typeof scopeOf>,
+  render: (batches: AsyncGenerator<(string | null)[][]>) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  const client = await engine.world.database.pool.connect()
+  let failure: Error | undefined
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    yield* render(streamRows(client, plan, query, scope))
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    await client.query('ROLLBACK').catch((error: Error) => (failure = error))
+    client.release(failure && !('code' in failure) ? failure : undefined)
+  }
+}
+
+/** The record's id; `byName` resources are addressed by name too. Anything else is not found. */
+async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
+  if (isId(given)) return given.toLowerCase()
+  if (plan.definition.kind !== 'byName') throw notFound()
+  const { rows } = await engine.world.database.pool.query({ text: `SELECT id FROM ${plan.table} WHERE name = $1`, values: [given] })
+  const found = rows[0] as { id: string } | undefined
+  if (!found) throw notFound()
+  return found.id
+}
+
+async function answerRecord(engine: Engine, plan: Plan, request: FastifyRequest<Params>, reply: FastifyReply): Promise<string> {
+  const id = await idOf(engine, plan, request.params.id)
+  const json = await findRecordJson(engine.world.database.pool, plan, id, scopeOf(plan, 'read', request.caller))
+  if (json === undefined) throw notFound()
+  void reply.type('application/json; charset=utf-8')
+  return `{"data":${json}}`
+}
+
+function bodyOf(request: FastifyRequest): Record<string, unknown> {
+  const { body } = request
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('O pedido tem de trazer um objeto JSON.')
+  return body as Record<string, unknown>
+}
+
+async function answerCreate(engine: Engine, plan: Plan, request: FastifyRequest, reply: FastifyReply, parent: Constraint): Promise<string> {
+  constraintOf(decide(plan.definition.access, 'create', request.caller), request.caller)
+  const input = { ...bodyOf(request), ...parent }
+  return write(engine, request, reply, async (writing) => ({
+    status: 201,
+    data: await saveRecord(writing, plan, { id: null, input, mode: 'create' }),
+  }))
+}
+
+async function answerUpdate(engine: Engine, plan: Plan, request: FastifyRequest<Params>, reply: FastifyReply, mode: 'replace' | 'modify'): Promise<string> {
+  constraintOf(decide(plan.definition.access, 'update', request.caller), request.caller)
+  const input = bodyOf(request)
+  const id = await idOf(engine, plan, request.params.id)
+  return write(engine, request, reply, async (writing) => ({ status: 200, data: await saveRecord(writing, plan, { id, input, mode }) }))
+}
+
+async function answerDelete(engine: Engine, plan: Plan, request: FastifyRequest<Params>, reply: FastifyReply): Promise<string> {
+  constraintOf(decide(plan.definition.access, 'delete', request.caller), request.caller)
+  const id = await idOf(engine, plan, request.params.id)
+  return write(engine, request, reply, async (writing) => {
+    await deleteRecord(writing, plan, id)
+    return { status: 204 }
+  })
+}
+
+async function answerValidate(engine: Engine, plan: Plan, request: FastifyRequest): Promise<Awaited<ReturnType<typeof validateRecord>>> {
+  const { access } = plan.definition
+  const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
+  if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
+  const input = bodyOf(request)
+  const { pool, kysely } = engine.world.database
+  const db = { query: pool.query.bind(pool) as never, kysely }
+  return validateRecord(await writingOf(engine, request, db), plan, input)
+}
+
+function registerAction(app: FastifyInstance, engine: Engine, module: ResourceModule, name: string): void {
+  const { definition } = module
+  const action = definition.actions?.[name]
+  const handler = (module.actions as Record<string, Parameters<typeof Object>[0]> | undefined)?.[name] as
+    | ((call: object) => Promise<unknown>)
+    | undefined
+  if (!action || !handler) throw new Error(`${definition.name}.${name}: an action needs its handler`)
+  const plan = planOf(engine, definition.name)
+  app.post<Params>(`/${resourcePath(definition.name)}/:id/${resourcePath(name)}`, async (request, reply) => {
+    constraintOf(action.access(request.caller), request.caller)
+    const input = action.fields ? bodyOf(request) : {}
+    const id = await idOf(engine, plan, request.params.id)
+    return write(engine, request, reply, async (writing) => {
+      const record = await findForWriting(writing, plan, id, 'read')
+      const data = await handler({ ...writing, record, input: readActionInput(action.fields ?? {}, input, writing) })
+      return { status: 200, data: data ?? (await getRecord(writing, plan, id)) }
+    })
+  })
+}
+
+/** Reads an action's fields like those of a new record. */
+function readActionInput(fields: Plan['definition']['fields'], input: Record<string, unknown>, { today }: Writing): Kept {
+  const errors: FieldMessages = {}
+  const values: Kept = {}
+  for (const name of Object.keys(input)) if (!(name in fields)) errors[name] = ['Campo desconhecido.']
+  for (const [name, field] of Object.entries(fields)) {
+    const coerced = coerce(field, input[name] ?? field.default ?? null, today)
+    if ('problem' in coerced) {
+      errors[name] = [coerced.problem]
+      continue
+    }
+    const checked = checkField(field, coerced.value, { today, record: input })
+    values[name] = checked.value
+    if (checked.errors.length > 0) errors[name] = checked.errors
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return values
+}
+
+async function writingOf(engine: Engine, request: FastifyRequest, db: Writing['db']): Promise<Writing> {
+  const { organisation } = engine.world
+  return {
+    engine,
+    world: engine.world,
+    db,
+    caller: request.caller,
+    address: request.ip,
+    today: await organisation.today(),
+    settings: await organisation.settings(),
+    changes: [],
+  }
+}
+
+/**
+ * Runs a write in one transaction, once per `Idempotency-Key`, and tells everybody what changed when it commits.
+ * The answer's `data` becomes the body.
+ */
+export async function write(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (writing: Writing) => Promise<{ status: number; data?: unknown }>,
+): Promise<string> {
+  const key = readIdempotencyKey(request.headers['idempotency-key'])
+  let changes: Writing['changes'] = []
+  const answer = await inTransaction(engine.world.database, async (tx) => {
+    const writing = await writingOf(engine, request, tx)
+    const run = async () => {
+      const { status, data } = await work(writing)
+      await notifyChanges(tx, writing.changes)
+      return { status, body: data === undefined ? '' : JSON.stringify({ data }) }
+    }
+    changes = writing.changes
+    if (!key || request.method !== 'POST') return run()
+    const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
+    return once(tx, { key, caller: request.caller.id ?? 'visitor', request: asked }, run)
+  })
+  forgetChanged(engine.world, changes)
+  void reply.code(answer.status)
+  if (answer.body) void reply.type('application/json; charset=utf-8')
+  return answer.body
+}
+

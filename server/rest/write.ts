@@ -1,0 +1,208 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import { allows, decide } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import { v7 as newId } from 'uuid'
+import type { Context } from '../context.ts'
+import { conflict, forbidden, invalid, notFound } from '../errors.ts'
+import type { AuditEntry } from './audit.ts'
+import { changesBetween, recordAudit } from './audit.ts'
+import type { Checked, Mode } from './check.ts'
+import { checkAgainstDatabase, checkInput } from './check.ts'
+import { asFieldError, referringTable } from './database-errors.ts'
+import type { Change } from './changes.ts'
+import type { Engine, WriteContext } from './modules.ts'
+import { planOf } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { columnOf, tableOf } from './plan.ts'
+import type { Kept, WireRecord } from './store.ts'
+import { dependentsOf, findRecord, insertRow, refreshSearchTextSql, searchTextOf, updateRow } from './store.ts'
+
+const everything = { constraint: {}, role: 'admin' } as const
+
+/** A write in progress: what it changed is told to everybody when its transaction commits. */
+export interface Writing extends Context {
+  engine: Engine
+  changes: Change[]
+}
+
+/**
+ * Creates, replaces or modifies a record in the caller's transaction: access, coercion, validation, hooks, audit.
+ * Throws 404, 403, 409 (stale `_version`, with the current record) or 422 by field.
+ */
+export async function saveRecord(
+  writing: Writing,
+  plan: Plan,
+  { id, input, mode }: { id: string | null; input: Record<string, unknown>; mode: Mode },
+): Promise<WireRecord> {
+  const before = id === null ? null : await findForWriting(writing, plan, id, 'update')
+  refuseStale(plan, input, before, writing.caller)
+  const checked = checkInput({ ...writing, plan, input, before, mode })
+  if (before && Object.keys(checked.values).length === 0 && Object.keys(checked.errors).length === 0) {
+    return restrict(plan, before, writing.caller)
+  }
+  const context = writeContext(writing, plan, id ?? newId(), before, checked)
+  await judge(context, writing, checked, id)
+  if (Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
+  const decision = decide(plan.definition.access, before ? 'update' : 'create', writing.caller)
+  if (!allows(decision, checked.merged)) throw forbidden()
+  try {
+    const after = await store(writing, context)
+    return restrict(plan, after, writing.caller)
+  } catch (error) {
+    throw asFieldError(error, plan)
+  }
+}
+
+/** What `POST {resource}/validate` answers: the same checks as saving, and nothing written. */
+export async function validateRecord(
+  writing: Writing,
+  plan: Plan,
+  input: Record<string, unknown>,
+): Promise<Pick<Checked, 'errors' | 'warnings'>> {
+  const id = typeof input['_id'] === 'string' ? input['_id'] : null
+  const before = id === null ? null : ((await findRecord(writing.db, plan, id, everything)) ?? null)
+  if (before && !allows(decide(plan.definition.access, 'read', writing.caller), before)) throw notFound()
+  const checked = checkInput({ ...writing, plan, input, before, mode: before ? 'replace' : 'create' })
+  await judge(writeContext(writing, plan, id ?? newId(), before, checked), writing, checked, id)
+  return { errors: checked.errors, warnings: checked.warnings }
+}
+
+/** The record as it stands, locked, if the caller may do `verb` to it. */
+export async function findForWriting(
+  writing: Writing,
+  plan: Plan,
+  id: string,
+  verb: 'update' | 'delete' | 'read',
+): Promise<WireRecord> {
+  const record = await findRecord(writing.db, plan, id, { ...everything, lock: true })
+  if (!record || !allows(decide(plan.definition.access, 'read', writing.caller), record)) throw notFound()
+  if (!allows(decide(plan.definition.access, verb, writing.caller), record)) throw forbidden()
+  return record
+}
+
+function refuseStale(plan: Plan, input: Record<string, unknown>, before: WireRecord | null, caller: Caller): void {
+  const version = input['_version']
+  if (!before || version === undefined || version === null || version === before._version) return
+  throw conflict('Este registo foi alterado entretanto por outra pessoa.', restrict(plan, before, caller))
+}
+
+function writeContext(writing: Writing, plan: Plan, id: string, before: WireRecord | null, checked: Checked): WriteContext {
+  return { ...writing, plan, id, before, values: checked.values, merged: checked.merged, internal: {} }
+}
+
+async function judge(context: WriteContext, writing: Writing, checked: Checked, id: string | null): Promise<void> {
+  await checkAgainstDatabase(writing.db, context.plan, checked, id)
+  const hook = writing.engine.modules.get(context.plan.definition.name)?.hooks?.validate
+  const found = await hook?.(context)
+  for (const [field, messages] of Object.entries(found?.errors ?? {})) checked.errors[field] ??= messages
+  for (const [field, messages] of Object.entries(found?.warnings ?? {})) checked.warnings[field] ??= messages
+}
+
+/** Writes a checked record with its hooks, its parts kept elsewhere, its audit trail and its notifications. */
+async function store(writing: Writing, context: WriteContext): Promise<WireRecord> {
+  const { plan, id, before } = context
+  const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
+  await hooks?.beforeSave?.(context)
+  const entries: AuditEntry[] = await storeThrough(writing, context)
+  const searchText = searchTextOf(plan, context.merged)
+  const write = before ? updateRow : insertRow
+  await write(writing.db, plan, id, context.values, { searchText, internal: context.internal })
+  await refreshDependents(writing, plan.definition, id)
+  await hooks?.afterSave?.(context)
+  const after = await getRecord(writing, plan, id)
+  entries.unshift({ resource: plan.definition.name, id, action: before ? 'updated' : 'created', changes: changesBetween(plan, before, after) })
+  await recordAudit(writing, entries)
+  writing.changes.push({ resource: plan.definition.name, action: before ? 'updated' : 'created', id, version: after._version })
+  return after
+}
+
+/** The record as the program sees it, whoever asks. */
+export async function getRecord(writing: Pick<Writing, 'db'>, plan: Plan, id: string): Promise<WireRecord> {
+  const record = await findRecord(writing.db, plan, id, everything)
+  if (!record) throw notFound()
+  return record
+}
+
+/** Creates or updates the records that keep this one's flat fields. */
+async function storeThrough(writing: Writing, context: WriteContext): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  for (const [via, { resource, values }] of valuesByVia(context)) {
+    const target = planOf(writing.engine, resource)
+    const known = (context.merged[via] as string | null | undefined) ?? null
+    const id = known ?? newId()
+    if (known && Object.keys(values).length === 0) continue
+    const before = known ? await findRecord(writing.db, target, known, everything) : null
+    const merged = { ...before, ...values }
+    const searchText = searchTextOf(target, merged)
+    if (known) await updateRow(writing.db, target, id, values, { searchText })
+    else await insertRow(writing.db, target, id, withDefaults(target.definition, values), { searchText })
+    context.values[via] = context.merged[via] = id
+    await refreshDependents(writing, target.definition, id, context.id)
+    const after = await getRecord(writing, target, id)
+    entries.push({ resource, id, action: known ? 'updated' : 'created', changes: changesBetween(target, before ?? null, after) })
+    writing.changes.push({ resource, action: known ? 'updated' : 'created', id, version: after._version })
+  }
+  return entries
+}
+
+function valuesByVia({ plan, values, merged, before }: WriteContext): Map<string, { resource: string; values: Kept }> {
+  const found = new Map<string, { resource: string; values: Kept }>()
+  for (const [name, field] of Object.entries(plan.definition.fields)) {
+    if (field.storage.in !== 'through') continue
+    const { via, resource } = field.storage
+    const entry = found.get(via) ?? { resource, values: {} }
+    found.set(via, entry)
+    if (!(name in values)) continue
+    // Whoever adds a known person to something writes only what was said of that person, not the defaults of a new one.
+    const isDefault = before === null && merged[via] && values[name] === field.default
+    if (!isDefault) entry.values[name] = values[name]
+  }
+  return found
+}
+
+function withDefaults(definition: Definition, values: Kept): Kept {
+  const filled: Kept = { ...values }
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (!(name in filled) && field.default !== undefined) filled[name] = field.default
+  }
+  return filled
+}
+
+/** Records that carry this one's fields flat changed too: their version, their search text, their readers. */
+async function refreshDependents(writing: Writing, definition: Definition, id: string, except?: string): Promise<void> {
+  for (const dependent of dependentsOf(Object.values(definitions), definition.name)) {
+    const sql = refreshSearchTextSql(dependent.definition, `t.${columnOf(dependent.via)} = $1 AND t.id IS DISTINCT FROM $2`)
+    const bumped = sql.replace(' SET ', ' SET version = version + 1, updated_at = now(), ')
+    const { rows } = await writing.db.query({ text: `${bumped} RETURNING t.id, t.version`, values: [id, except ?? null] })
+    for (const row of rows as { id: string; version: number }[]) {
+      writing.changes.push({ resource: dependent.definition.name, action: 'updated', id: row.id, version: row.version })
+    }
+  }
+}
+
+/** Deletes a record; its row stays in the audit history, from where it can be brought back. */
+export async function deleteRecord(writing: Writing, plan: Plan, id: string): Promise<void> {
+  const record = await findForWriting(writing, plan, id, 'delete')
+  const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
+  await hooks?.beforeDelete?.({ ...writing, record })
+  const { rows } = await writing.db.query({ text: `SELECT to_jsonb(t) AS row FROM ${plan.table} t WHERE id = $1`, values: [id] })
+  try {
+    await writing.db.query({ text: `DELETE FROM ${plan.table} WHERE id = $1`, values: [id] })
+  } catch (error) {
+    const table = referringTable(error)
+    if (!table) throw error
+    const using = Object.values(definitions).find((definition) => tableOf(definition) === table) as Definition | undefined
+    throw conflict(`Não pode ser eliminado: está a ser usado${using ? ` em ${using.label.many.toLowerCase()}` : ''}.`)
+  }
+  const changes = changesBetween(plan, record, null)
+  await recordAudit(writing, [{ resource: plan.definition.name, id, action: 'deleted', changes, row: (rows[0] as { row: unknown }).row }])
+  writing.changes.push({ resource: plan.definition.name, action: 'deleted', id, version: record._version })
+}
+
+/** The record without what the caller's role may not see. */
+export function restrict(plan: Plan, record: WireRecord, caller: Caller): WireRecord {
+  const readable = new Set(plan.columns(caller.role).map((column) => column.key))
+  return Object.fromEntries(Object.entries(record).filter(([name]) => readable.has(name))) as WireRecord
+}
+

@@ -1,0 +1,62 @@
+import type { SettingName } from '@agremia/resources/definitions/settings.ts'
+import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
+import { toUrlForm } from '@agremia/resources/terminology.ts'
+import { checkField } from '@agremia/resources/validate.ts'
+import type { Area, WriteContext } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import { terminologyIn } from './organisation.ts'
+
+export { createOrganisation, seedSettings, terminologyIn, writeSettings } from './organisation.ts'
+
+/** Words that an organisation cannot take as the address of its members: other screens live there. */
+const takenAddresses = new Set([
+  'autorizacao', 'dashboard', 'candidaturas', 'inscricao', 'pagamentos', 'dividas', 'utilizadores', 'relatorios',
+  'mensagens', 'tesouraria', 'developers', 'v', 'api', 'assets', 'adminhome', 'configuracaoinicial', 'perfil',
+])
+
+export const settingsArea: Area = {
+  resources: [
+    resourceModule({
+      definition: settings,
+      hooks: {
+        validate: async (context) => {
+          const value = problemsOf(context)
+          return value.length > 0 ? { errors: { value } } : undefined
+        },
+        beforeSave: async (context) => {
+          context.values['value'] = valueOf(context) ?? ''
+        },
+      },
+    }),
+  ],
+  routes(app, { world }) {
+    app.get('/terminology', async () => ({ data: terminologyIn(await world.organisation.settings()) }))
+  },
+}
+
+function nameOf({ before }: WriteContext): SettingName | undefined {
+  const name = before?.['name']
+  return settingNames.find((known) => known === name)
+}
+
+function judge(context: WriteContext) {
+  const name = nameOf(context)
+  if (!name) return undefined
+  const { rules = [], options } = settingOf(name)
+  const field = { rules, required: rules.includes('required'), options: options && Object.entries(options).map(([value, label]) => ({ value, label })) }
+  return checkField(field, context.merged['value'] ?? null, { today: context.today, record: context.merged })
+}
+
+function valueOf(context: WriteContext): unknown {
+  const judged = judge(context)
+  return judged ? judged.value : context.merged['value']
+}
+
+function problemsOf(context: WriteContext): string[] {
+  const problems = judge(context)?.errors ?? []
+  const name = nameOf(context)
+  if (name !== 'memberPlural' && name !== 'memberSingular' && name !== 'membershipPayments') return problems
+  const address = toUrlForm(String(context.merged['value'] ?? ''))
+  if (address === '') return [...problems, 'Use letras ou algarismos.']
+  return takenAddresses.has(address) ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
+}

@@ -1,0 +1,84 @@
+import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
+import { settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
+import { todayIn } from '@agremia/resources/rules/dates.ts'
+import type { MemberGender, Terminology } from '@agremia/resources/terminology.ts'
+import { toUrlForm } from '@agremia/resources/terminology.ts'
+import { v7 as newId } from 'uuid'
+import type { Organisation } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+
+/** The settings as this process last read them; read again after each change, here or elsewhere. */
+export function createOrganisation(db: Querying, clock: () => Date): Organisation {
+  let reading: Promise<Settings> | undefined
+  let version = 0
+
+  function settings(): Promise<Settings> {
+    if (!reading) {
+      const mine = readSettings(db)
+      mine.catch(() => {
+        if (reading === mine) reading = undefined
+      })
+      reading = mine
+    }
+    return reading
+  }
+
+  return {
+    settings,
+    setting: async (name) => (await settings())[name],
+    terminology: async () => terminologyIn(await settings()),
+    today: async () => todayIn((await settings()).timeZone, clock()),
+    version: () => version,
+    forget() {
+      reading = undefined
+      version++
+    },
+  }
+}
+
+async function readSettings(db: Querying): Promise<Settings> {
+  const { rows } = await db.query({ text: 'SELECT name, value FROM settings' })
+  const kept = new Map((rows as { name: string; value: string | null }[]).map(({ name, value }) => [name, value]))
+  return Object.fromEntries(settingNames.map((name) => [name, kept.get(name) ?? settingOf(name).default])) as Settings
+}
+
+const known = new WeakMap<Settings, Terminology>()
+
+/** The organisation's words. The forms for addresses follow from the words. */
+export function terminologyIn(settings: Settings): Terminology {
+  const held = known.get(settings)
+  if (held) return held
+  const { name, memberSingular, memberPlural, membershipPayments } = settings
+  const terminology: Terminology = {
+    name,
+    memberSingular,
+    memberPlural,
+    memberURLSingular: toUrlForm(memberSingular),
+    memberURLPlural: toUrlForm(memberPlural),
+    membershipPayments,
+    membershipPaymentsURL: toUrlForm(membershipPayments),
+    memberGender: settings.memberGender as MemberGender,
+  }
+  known.set(settings, terminology)
+  return terminology
+}
+
+/** Every declared setting has its row, so that each can be listed and addressed. Safe to repeat. */
+export async function seedSettings(db: Querying): Promise<void> {
+  const values: unknown[] = []
+  const rows = settingNames.map((name) => {
+    values.push(newId(), name, settingOf(name).default)
+    return `($${values.length - 2}, $${values.length - 1}, $${values.length})`
+  })
+  await db.query({ text: `INSERT INTO settings (id, name, value) VALUES ${rows.join(', ')} ON CONFLICT (name) DO NOTHING`, values })
+}
+
+/** Sets several settings at once, as set-up does. */
+export async function writeSettings(db: Querying, values: Partial<Record<SettingName, string>>): Promise<void> {
+  const entries = Object.entries(values)
+  await db.query({
+    text: `UPDATE settings s SET value = given.value, version = version + 1, updated_at = now()
+           FROM unnest($1::text[], $2::text[]) AS given (name, value) WHERE s.name = given.name`,
+    values: [entries.map(([name]) => name), entries.map(([, value]) => value)],
+  })
+}

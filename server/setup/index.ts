@@ -1,0 +1,200 @@
+import { randomInt } from 'node:crypto'
+import { isEmpty } from '@agremia/resources/coerce.ts'
+import { email as emailRule } from '@agremia/resources/rules/email.ts'
+import { passwordProblem } from '@agremia/resources/rules/password.ts'
+import { personName } from '@agremia/resources/rules/person-name.ts'
+import type { TerminologyPreset } from '@agremia/resources/terminology.ts'
+import { findTerminologyPreset, terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
+import type { FastifyRequest } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { Tokens } from '../auth/index.ts'
+import { countAttempt, hashPassword, issueTokens, refuseTooMany } from '../auth/index.ts'
+import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
+import { seedMemberLists } from '../members/index.ts'
+import type { Area, Engine } from '../rest/modules.ts'
+import { forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { seedSettings, writeSettings } from '../settings/index.ts'
+import type { Login } from './demonstration.ts'
+import { fillDemonstration } from './demonstration.ts'
+
+/** Two processes setting up at once wait for each other here. */
+const setupLock = 7_305_002
+const open = { config: { open: true } }
+
+export const setupArea: Area = {
+  resources: [],
+  routes(app, engine) {
+    app.get('/setup', open, async () => {
+      if (await hasUsers(engine)) throw notFound('A organização já está criada.')
+      return {
+        data: {
+          codeRequired: needsCode(engine),
+          presets: terminologyPresets.map(({ id, label, orgType }) => ({ id, label, orgType })),
+        },
+      }
+    })
+    app.post('/setup', { ...open, bodyLimit: 64 * 1024 }, async (request, reply) => {
+      const made = await setUp(engine, request)
+      void reply.code(201)
+      return made
+    })
+  },
+}
+
+interface NewOrganisation {
+  name: string
+  orgType: 'association' | 'cooperative'
+  terminology: TerminologyPreset
+  admin: { name: string; email: string; password: string }
+}
+
+export async function hasUsers({ world }: Pick<Engine, 'world'>): Promise<boolean> {
+  const { rows } = await world.database.pool.query('SELECT 1 FROM users LIMIT 1')
+  return rows.length > 0
+}
+
+/** Whether somebody else on the network could reach the first-run page before the owner does. */
+function needsCode({ world }: Pick<Engine, 'world'>): boolean {
+  return !['127.0.0.1', 'localhost', '::1'].includes(world.config.host)
+}
+
+/** The code of this installation; the same in every process. Printed in the log while there is no user. */
+export async function setupCode({ world }: Pick<Engine, 'world'>): Promise<string> {
+  const { pool } = world.database
+  const fresh = Buffer.from(String(randomInt(10_000_000, 99_999_999)))
+  await pool.query(`INSERT INTO secrets (name, value) VALUES ('setup', $1) ON CONFLICT DO NOTHING`, [fresh])
+  const { rows } = await pool.query(`SELECT value FROM secrets WHERE name = 'setup'`)
+  return (rows[0] as { value: Buffer }).value.toString()
+}
+
+async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & { logins?: Login[] }> {
+  const body = request.body as Record<string, unknown> | null
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('O pedido tem de trazer um objeto JSON.')
+  if (await hasUsers(engine)) throw notFound('A organização já está criada.')
+  if (needsCode(engine)) await checkCode(engine, String(body['code'] ?? ''), request.ip)
+  if (body['demo'] === true) return setUpDemonstration(engine)
+  return setUpOrganisation(engine, readOrganisation(body))
+}
+
+async function checkCode(engine: Engine, given: string, address: string): Promise<void> {
+  const { pool } = engine.world.database
+  await refuseTooMany(pool, [['setup', address]])
+  if (given.replace(/\s/g, '') === (await setupCode(engine))) return
+  await countAttempt(pool, [['setup', address]])
+  throw invalid({ code: ['O código não está certo: está no registo do servidor.'] })
+}
+
+function readOrganisation(body: Record<string, unknown>): NewOrganisation {
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name].replaceAll('\u0000', '').normalize('NFC').trim() : '')
+  const errors: Record<string, string[]> = {}
+  const terminology = findTerminologyPreset(text('terminology'))
+  const admin = { name: personName.normalize(text('adminName')), email: emailRule.normalize(text('email')).toLowerCase(), password: text('password') }
+  for (const name of ['name', 'orgType', 'terminology', 'adminName', 'email', 'password']) {
+    if (isEmpty(text(name))) errors[name] = ['Campo obrigatório.']
+  }
+  const found: Record<string, string | undefined> = {
+    name: text('name').length > 200 ? 'No máximo 200 caracteres.' : undefined,
+    orgType: ['association', 'cooperative'].includes(text('orgType')) ? undefined : 'Escolha um valor da lista.',
+    terminology: terminology ? undefined : 'Escolha um valor da lista.',
+    adminName: personName.problem(admin.name),
+    email: emailRule.problem(admin.email),
+    password: passwordProblem(admin.password, admin),
+  }
+  for (const [name, problem] of Object.entries(found)) if (problem) errors[name] ??= [problem]
+  for (const name of Object.keys(body)) if (!(name in found) && name !== 'code' && name !== 'demo') errors[name] = ['Campo desconhecido.']
+  if (Object.keys(errors).length > 0 || !terminology) throw invalid(errors)
+  return { name: text('name'), orgType: text('orgType') as NewOrganisation['orgType'], terminology, admin }
+}
+
+/** Creates the organisation and its first administrator, once. Throws 404 when there is one already. */
+export async function setUpOrganisation(engine: Engine, organisation: NewOrganisation): Promise<Tokens> {
+  const passwordHash = await hashPassword(organisation.admin.password)
+  const tokens = await claimed(engine, async (tx) => {
+    const { id } = await writeOrganisation(tx, organisation, passwordHash)
+    return issueTokens(engine.world, tx, { id, name: organisation.admin.name, role: 'admin', personId: null, blocked: false, generation: 1 })
+  })
+  return tokens
+}
+
+/** Runs the work if there is still no user, with everyone else who would set up waiting. */
+async function claimed<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const changed = ['settings', 'memberStateNames', 'memberCategories', 'members', 'people', 'users'].map(
+    (resource) => ({ resource, action: 'updated', id: '', version: 0 }) as const,
+  )
+  const result = await inTransaction(engine.world.database, async (tx) => {
+    await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [setupLock] })
+    const { rows } = await tx.query({ text: 'SELECT 1 FROM users LIMIT 1' })
+    if (rows.length > 0) throw notFound('A organização já está criada.')
+    const done = await work(tx)
+    await notifyChanges(tx, [...changed])
+    return done
+  })
+  forgetChanged(engine.world, changed)
+  return result
+}
+
+async function writeOrganisation(tx: Tx, { name, orgType, terminology, admin }: NewOrganisation, passwordHash: string): Promise<{ id: string }> {
+  const words = terminologyOf(terminology, { name })
+  await writeSettings(tx, {
+    name,
+    orgType,
+    memberSingular: words.memberSingular,
+    memberPlural: words.memberPlural,
+    memberGender: words.memberGender,
+    membershipPayments: words.membershipPayments,
+  })
+  await seedMemberLists(tx)
+  const id = newId()
+  await tx.query({
+    text: `INSERT INTO users (id, name, email, role, password_hash, search_text) VALUES ($1, $2, $3, 'admin', $4, ' ' || fold_text($2 || ' ' || $3))`,
+    values: [id, admin.name, admin.email, passwordHash],
+  })
+  return { id }
+}
+
+async function setUpDemonstration(engine: Engine): Promise<Tokens & { logins: Login[] }> {
+  return claimed(engine, async (tx) => {
+    const { logins, admin } = await fillDemonstration(engine, tx)
+    return { ...(await issueTokens(engine.world, tx, admin)), logins }
+  })
+}
+
+/** What a start does before anybody asks: settings have their rows, and a set-up asked for by the environment is done. */
+export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Login[] }> {
+  const { world } = engine
+  await seedSettings(world.database.pool)
+  if (await hasUsers(engine)) return {}
+  if (world.config.demo) return alreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))
+  const { admin, organisation } = world.config
+  if (!admin) {
+    if (needsCode(engine)) world.log.warn(`Código para a configuração inicial: ${await setupCode(engine)}`)
+    return {}
+  }
+  return alreadyDone(async () => {
+    await setUpOrganisation(engine, unattended(admin, organisation))
+    return {}
+  })
+}
+
+function unattended(admin: { email: string; password: string }, organisation: { name?: string; type?: string; terminology?: string }): NewOrganisation {
+  const terminology = findTerminologyPreset(organisation.terminology ?? terminologyPresets[0].id)
+  if (!terminology) throw new Error(`unknown terminology ${organisation.terminology}`)
+  return {
+    name: organisation.name ?? 'A minha organização',
+    orgType: (organisation.type as NewOrganisation['orgType'] | undefined) ?? terminology.orgType,
+    terminology,
+    admin: { name: 'Administração', email: admin.email.toLowerCase(), password: admin.password },
+  }
+}
+
+/** Another process may have done it in the meantime: that is as good. */
+async function alreadyDone<T extends object>(work: () => Promise<T>): Promise<T | Record<string, never>> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return {}
+    throw error
+  }
+}
