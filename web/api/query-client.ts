@@ -18,6 +18,11 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** Another person is here: nothing that was answered to the one before stays. The words are everybody's. */
+export function forgetAnswers(): void {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'terminology' })
+}
+
 /** The outcome of a call inside a query: a timeout makes the query try again instead of failing. */
 export function answered<Outcome>(outcome: Outcome | TimedOut): Outcome {
   if (outcome === timedOut) throw new NoAnswerYet()

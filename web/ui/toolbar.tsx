@@ -1,7 +1,8 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createContext, useContext, type ReactNode } from 'react'
-import { changeZoom, largestZoom, smallestZoom, useZoom } from './zoom.ts'
+import { useZoom } from './use-zoom.ts'
+import { changeZoom, largestZoom, smallestZoom } from './zoom.ts'
 import classes from './toolbar.module.css'
 
 /** What the application adds to every toolbar, such as the link to technical support. */

@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 export const smallestZoom = 12
 export const largestZoom = 19
 const usualZoom = 16
@@ -24,17 +22,17 @@ export function changeZoom(step: 1 | -1): void {
   apply(next)
 }
 
-export function useZoom(): number {
-  return useSyncExternalStore(subscribe, () => current)
+export function zoom(): number {
+  return current
+}
+
+export function onZoomChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 let current = usualZoom
 const listeners = new Set<() => void>()
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
 
 function apply(size: number): void {
   current = size

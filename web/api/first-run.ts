@@ -1,0 +1,48 @@
+import { api, isApiError, type TimedOut } from './client.ts'
+import { isTimedOut } from './timed-out.ts'
+import type { Tokens } from './tokens.ts'
+
+/** What the first run needs to know. */
+export interface FirstRun {
+  codeRequired: boolean
+  presets: { id: string; label: string }[]
+}
+
+export interface NewOrganisation {
+  name: string
+  orgType: 'association' | 'cooperative'
+  terminology: string
+  adminName: string
+  email: string
+  password: string
+  code?: string
+}
+
+export interface DemoLogin {
+  name: string
+  email: string
+  password: string
+  role: string
+}
+
+export interface SetUp extends Tokens {
+  /** Of the demonstration: who can be tried. */
+  logins?: DemoLogin[]
+}
+
+/** What to ask at the first run, or undefined when the organisation is set up. */
+export async function findFirstRun(): Promise<FirstRun | undefined> {
+  try {
+    const answer = await api.get<{ data: FirstRun }>('setup')
+    return isTimedOut(answer) ? undefined : answer.data
+  } catch (error) {
+    if (isApiError(error)) return undefined
+    throw error
+  }
+}
+
+export function setUp(
+  organisation: NewOrganisation | { demo: true; code?: string },
+): Promise<SetUp | TimedOut> {
+  return api.post<SetUp>('setup', organisation)
+}

@@ -1,0 +1,27 @@
+import type { Role } from '../api/tokens.ts'
+import { matchRoute } from './match-route.ts'
+import { mayEnter, type AppRoute } from './routes.ts'
+
+export interface Crumb {
+  title: string
+  path: string
+  /** Where it leads, unless the person may not go there or already is. */
+  to: string | undefined
+}
+
+/** A crumb for each prefix of the path that has a route; prefixes of one and the same route make one crumb. */
+export function breadcrumbTrail(routes: readonly AppRoute[], path: string, role: Role | undefined): Crumb[] {
+  const trail: { route: AppRoute; crumb: Crumb }[] = []
+  for (const prefix of prefixes(path)) {
+    const route = matchRoute(routes, prefix)
+    if (!route || route.redirect !== undefined || trail.at(-1)?.route === route) continue
+    const to = prefix !== path && mayEnter(route, role) ? prefix : undefined
+    trail.push({ route, crumb: { title: route.title, path: prefix, to } })
+  }
+  return trail.map(({ crumb }, place) => (place === trail.length - 1 ? { ...crumb, to: undefined } : crumb))
+}
+
+function prefixes(path: string): string[] {
+  const words = path.split('/').filter(Boolean)
+  return words.map((_, place) => `/${words.slice(0, place + 1).join('/')}`)
+}

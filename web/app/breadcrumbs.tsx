@@ -1,0 +1,31 @@
+import { useLocation } from 'react-router'
+import { useSession } from '../api/queries.ts'
+import { AppLink } from '../ui/app-link.tsx'
+import { usePageHead } from '../ui/page-head.ts'
+import { breadcrumbTrail } from './breadcrumb-trail.ts'
+import { useRoutes } from './routes-context.ts'
+import classes from './breadcrumbs.module.css'
+
+/** Where the person is; the last crumb bears the name that the page gives itself. */
+export function Breadcrumbs() {
+  const { pathname } = useLocation()
+  const head = usePageHead()
+  const trail = breadcrumbTrail(useRoutes(), pathname, useSession()?.role)
+  return (
+    <nav aria-label="Localização">
+      <ol className={classes.trail}>
+        {trail.map((crumb, place) => (
+          <li key={crumb.path} className={classes.crumb}>
+            {place === trail.length - 1 ? (
+              <span aria-current="page">{head?.title ?? crumb.title}</span>
+            ) : crumb.to ? (
+              <AppLink to={crumb.to}>{crumb.title}</AppLink>
+            ) : (
+              <span>{crumb.title}</span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,40 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { formatCount } from '../ui/format-count.ts'
+import { usePageHead } from '../ui/page-head.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { ConnectionState } from './connection-state.tsx'
+import { GlobalSearch } from './global-search.tsx'
+import { HelpButton } from './help-button.tsx'
+import { UserMenu } from './user-menu.tsx'
+import classes from './header-bar.module.css'
+
+export function HeaderBar({ onMenu }: { onMenu: () => void }) {
+  return (
+    <header className={classes.bar}>
+      <button type="button" className={classes.burger} aria-label="Abrir o menu" onClick={onMenu}>
+        <IconMenu2 size="1.375rem" stroke={1.5} />
+      </button>
+      <div className={classes.where}>
+        <Breadcrumbs />
+      </div>
+      <PhoneTitle />
+      <GlobalSearch />
+      <div className={classes.end}>
+        <ConnectionState />
+        <HelpButton />
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
+
+/** On phones the page's title stands in the bar; its heading stays in the page for screen readers. */
+function PhoneTitle() {
+  const head = usePageHead()
+  return (
+    <div className={classes.title} aria-hidden="true">
+      <strong>{head?.title}</strong>
+      {head?.count !== undefined && <span>{formatCount(head.count)}</span>}
+    </div>
+  )
+}

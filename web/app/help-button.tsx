@@ -1,0 +1,33 @@
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconHelpCircle } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { useHotkey } from '../ui/hotkeys.ts'
+
+const load = () => import('../ui/key-help.tsx')
+const KeyHelp = lazy(load)
+
+/** Shows which keys work here. */
+export function HelpButton() {
+  const [open, setOpen] = useState(false)
+  const show = () => setOpen(true)
+  useHotkey({ keys: '?', label: 'Mostrar as teclas de atalho', group: 'Em toda a aplicação' }, show)
+  return (
+    <>
+      <Tooltip label="Teclas de atalho">
+        <ActionIcon
+          aria-label="Teclas de atalho"
+          onClick={show}
+          onMouseEnter={() => void load()}
+          onFocus={() => void load()}
+        >
+          <IconHelpCircle size="1.25rem" stroke={1.5} />
+        </ActionIcon>
+      </Tooltip>
+      {open && (
+        <Suspense>
+          <KeyHelp onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

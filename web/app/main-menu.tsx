@@ -1,0 +1,107 @@
+import { Tooltip } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useLocation } from 'react-router'
+import { AppLink } from '../ui/app-link.tsx'
+import { menuIcons } from './menu-icons.ts'
+import { isGroup, useMenu, type MenuGroup, type MenuLink } from './use-menu.ts'
+import classes from './main-menu.module.css'
+
+export interface MainMenuProps {
+  collapsed?: boolean
+  /** Asked when a group of a collapsed menu is opened. */
+  onExpand?: () => void
+}
+
+export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
+  const items = useMenu()
+  return (
+    <nav aria-label="Menu principal">
+      <ul className={classes.menu}>
+        {items.map((item) => (
+          <li key={item.label} className={isGroup(item) ? classes.apart : undefined}>
+            {isGroup(item) ? (
+              <Group group={item} collapsed={collapsed} onExpand={onExpand} />
+            ) : (
+              <TopLink link={item} collapsed={collapsed} />
+            )}
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function TopLink({ link, collapsed }: { link: MenuLink; collapsed: boolean }) {
+  const Icon = menuIcons[link.icon]
+  const here = useIsHere(link.to)
+  return (
+    <Tooltip label={link.label} position="right" disabled={!collapsed}>
+      <AppLink className={classes.item} to={link.to} aria-current={here ? 'page' : undefined}>
+        <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
+        <span className={collapsed ? 'visually-hidden' : classes.label}>{link.label}</span>
+      </AppLink>
+    </Tooltip>
+  )
+}
+
+interface GroupProps {
+  group: MenuGroup
+  collapsed: boolean
+  onExpand: (() => void) | undefined
+}
+
+function Group({ group, collapsed, onExpand }: GroupProps) {
+  const { pathname } = useLocation()
+  const [chosen, setChosen] = useState<boolean>()
+  const listId = useId()
+  const open = !collapsed && (chosen ?? group.links.some(({ to }) => isWithin(pathname, to)))
+  const toggle = () => {
+    setChosen(collapsed || !open)
+    if (collapsed) onExpand?.()
+  }
+  const Icon = menuIcons[group.icon]
+  return (
+    <>
+      <Tooltip label={group.label} position="right" disabled={!collapsed}>
+        <button
+          type="button"
+          className={classes.item}
+          aria-expanded={open}
+          aria-controls={listId}
+          onClick={toggle}
+        >
+          <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
+          <span className={collapsed ? 'visually-hidden' : classes.label}>{group.label}</span>
+          {!collapsed && (
+            <IconChevronRight className={classes.chevron} size="1rem" stroke={1.5} aria-hidden="true" />
+          )}
+        </button>
+      </Tooltip>
+      <ul id={listId} className={classes.submenu} hidden={!open}>
+        {group.links.map((link) => (
+          <li key={link.to}>
+            <SubLink link={link} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function SubLink({ link }: { link: MenuLink }) {
+  const here = useIsHere(link.to)
+  return (
+    <AppLink className={classes.subitem} to={link.to} aria-current={here ? 'page' : undefined}>
+      {link.label}
+    </AppLink>
+  )
+}
+
+function useIsHere(to: string): boolean {
+  return isWithin(useLocation().pathname, to)
+}
+
+function isWithin(pathname: string, to: string): boolean {
+  return pathname === to || pathname.startsWith(`${to}/`)
+}

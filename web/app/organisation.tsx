@@ -1,0 +1,29 @@
+import { useSession, useSettings, useTerminology } from '../api/queries.ts'
+import { homeOf } from '../screens/home/home-path.ts'
+import { AppLink } from '../ui/app-link.tsx'
+import { Logo } from '../ui/logo.tsx'
+import classes from './organisation.module.css'
+
+const types: Record<string, string> = { association: 'Associação', cooperative: 'Cooperativa' }
+
+/** Whose house this is; leads home. */
+export function Organisation({ collapsed = false }: { collapsed?: boolean }) {
+  const { name } = useTerminology()
+  const type = types[useSettings().orgType ?? '']
+  const session = useSession()
+  return (
+    <AppLink
+      className={classes.organisation}
+      to={session ? homeOf(session.role) : '/'}
+      aria-label={`${name}, início`}
+    >
+      <Logo />
+      {!collapsed && (
+        <span className={classes.words}>
+          <strong className={classes.name}>{name}</strong>
+          {type && <span className={classes.type}>{type}</span>}
+        </span>
+      )}
+    </AppLink>
+  )
+}

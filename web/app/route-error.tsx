@@ -1,0 +1,16 @@
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { ErrorState } from '../ui/error-state.tsx'
+import { NotFound } from './not-found.tsx'
+
+/** Stands in for a screen that broke; the rest of the application goes on. */
+export function RouteError() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
+  return (
+    <ErrorState
+      title="Não foi possível mostrar este ecrã"
+      message="Ocorreu um erro inesperado. O que já foi guardado não se perdeu."
+      onRetry={() => location.reload()}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+import { compoundPath } from '@agremia/resources/paths.ts'
+import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import type { ComponentType } from 'react'
+import type { Role } from '../api/tokens.ts'
+import { memberHome, staffHome } from '../screens/home/home-path.ts'
+import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
+import { setupPath } from '../screens/setup/setup-path.ts'
+
+export type Who = readonly Role[] | 'everyone'
+export type MenuIcon = 'members' | 'settings' | 'profile'
+export type Screen = () => Promise<{ default: ComponentType }>
+
+export interface AppRoute {
+  path: string
+  title: string
+  /** Roles that may be here; `everyone` includes visitors. */
+  who: Who
+  /** Loads the screen, in a chunk of its own. */
+  screen?: Screen
+  redirect?: string
+  /** Drawn alone, without menu, breadcrumbs and toolbar. */
+  bare?: boolean
+  menu?: MenuEntry
+}
+
+export interface MenuEntry {
+  icon: MenuIcon
+  /** Entries of a group stand together below its heading. */
+  group?: 'settings'
+  /** The resource that the person must be allowed to list. */
+  resource?: string
+  /** Word of the menu where it differs from the title. */
+  label?: string
+}
+
+export const menuGroups = { settings: { label: 'Configurações', icon: 'settings' } } as const
+
+const staff = ['admin', 'editor'] as const
+const people = ['admin', 'editor', 'member'] as const
+
+/** Every address of the application. Router, menu, breadcrumbs, titles and search read this table and no other. */
+export function routesFor(terminology: Terminology): AppRoute[] {
+  return [...identityRoutes(), ...homeRoutes(terminology), ...memberRoutes(terminology), ...userRoutes()]
+}
+
+export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
+  return route.who === 'everyone' || (role !== undefined && route.who.includes(role))
+}
+
+function identityRoutes(): AppRoute[] {
+  const shared = { who: 'everyone', bare: true } as const
+  return [
+    { path: '/', title: 'Entrar', redirect: loginPath, ...shared },
+    {
+      path: loginPath,
+      title: 'Entrar',
+      screen: () => import('../screens/identity/login.tsx'),
+      ...shared,
+    },
+    {
+      path: linkPath,
+      title: 'Entrar por link',
+      screen: () => import('../screens/identity/request-link.tsx'),
+      ...shared,
+    },
+    {
+      path: `${linkPath}/:recoverCode`,
+      title: 'Entrar por link',
+      screen: () => import('../screens/identity/recover.tsx'),
+      ...shared,
+    },
+    {
+      path: logoutPath,
+      title: 'Sair',
+      screen: () => import('../screens/identity/logout.tsx'),
+      ...shared,
+    },
+    {
+      path: setupPath,
+      title: 'Configuração inicial',
+      screen: () => import('../screens/setup/setup.tsx'),
+      ...shared,
+    },
+  ]
+}
+
+function homeRoutes(terminology: Terminology): AppRoute[] {
+  return [
+    { path: staffHome, title: 'Início', who: staff, redirect: `/${terminology.memberURLPlural}` },
+    {
+      path: memberHome,
+      title: 'Início',
+      who: people,
+      screen: () => import('../screens/home/member-home.tsx'),
+    },
+  ]
+}
+
+function memberRoutes(terminology: Terminology): AppRoute[] {
+  const path = `/${terminology.memberURLPlural}`
+  const title = capitalise(terminology.memberPlural)
+  return [
+    {
+      path,
+      title,
+      who: staff,
+      screen: () => import('../screens/members/members-list.tsx'),
+      menu: { icon: 'members', resource: 'members' },
+    },
+    {
+      path: `${path}/novo`,
+      title: fillTerms('{Novo} {memberSingular}', terminology),
+      who: staff,
+      screen: () => import('../screens/members/member-new.tsx'),
+    },
+    {
+      path: `${path}/:id/:tab?`,
+      title: fillTerms('Ficha {do} {memberSingular}', terminology),
+      who: staff,
+      screen: () => import('../screens/members/member-edit.tsx'),
+    },
+    {
+      path: `/${compoundPath('configuracao', terminology.memberURLPlural)}`,
+      title: `Configuração de ${terminology.memberPlural}`,
+      who: staff,
+      screen: () => import('../screens/members/members-settings.tsx'),
+      menu: { icon: 'settings', group: 'settings', label: title },
+    },
+  ]
+}
+
+function userRoutes(): AppRoute[] {
+  return [
+    {
+      path: '/utilizadores/:id',
+      title: 'Perfil',
+      who: people,
+      screen: () => import('../screens/users-profile/profile.tsx'),
+    },
+  ]
+}

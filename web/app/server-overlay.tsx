@@ -1,0 +1,74 @@
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { useServerState } from '../api/server-status.ts'
+import { Dialog } from '../ui/dialog.tsx'
+import { OfflineBanner } from './banners.tsx'
+import classes from './server-overlay.module.css'
+
+const pollInterval = 1_000
+const reloadDelay = 500
+const countdownFrom = 3
+
+/** Covers the page while the server does not answer, and brings the page back when it does. */
+export function ServerOverlay() {
+  const status = useServerState((state) => state.status)
+  return status === 'unreachable' ? <Overlay /> : null
+}
+
+function Overlay() {
+  const { countdown, found } = useServerSearch()
+  return (
+    <Dialog title="Perdido o contacto com o servidor" hideTitle width="min(26rem, 90vw)" onClose={stay}>
+      <div className={classes.overlay} role="alert">
+        <span className={classes.icon} aria-hidden="true">
+          <IconPlugConnectedX size="1.75rem" stroke={1.5} />
+        </span>
+        <p className={classes.title}>Perdido o contacto com o servidor</p>
+        <p className={classes.text}>
+          Durante as atualizações do servidor podem ocorrer breves interrupções. O que já foi guardado não se
+          perde.
+        </p>
+        <OfflineBanner />
+        <p className={classes.wait}>
+          {found ? 'Ligação restabelecida' : 'A tentar restabelecer ligação ao servidor'}
+          <span className={classes.countdown} aria-hidden="true">
+            {found ? '' : countdown}
+          </span>
+        </p>
+      </div>
+    </Dialog>
+  )
+}
+
+/** Asks the server each second; when it answers, the page is loaded again. */
+function useServerSearch() {
+  const [tick, setTick] = useState(0)
+  const [found, setFound] = useState(false)
+  useEffect(() => {
+    if (found) return undefined
+    const timer = setInterval(() => {
+      setTick((count) => count + 1)
+      void isServerThere().then((there) => there && setFound(true))
+    }, pollInterval)
+    return () => clearInterval(timer)
+  }, [found])
+  useEffect(() => {
+    if (!found) return undefined
+    const timer = setTimeout(() => location.reload(), reloadDelay)
+    return () => clearTimeout(timer)
+  }, [found])
+  return { countdown: countdownFrom - (tick % countdownFrom), found }
+}
+
+async function isServerThere(): Promise<boolean> {
+  try {
+    const response = await fetch('/api/', { headers: { accept: 'application/json' } })
+    return response.ok
+  } catch {
+    return false
+  }
+}
+
+function stay(): void {
+  // There is nothing behind it to go back to.
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { Outlet, useLocation } from 'react-router'
+import { ToolbarContext } from '../ui/toolbar.tsx'
+import { Banners } from './banners.tsx'
+import { Footer } from './footer.tsx'
+import { HeaderBar } from './header-bar.tsx'
+import { MenuDrawer } from './menu-drawer.tsx'
+import { NavigationProgress } from './navigation-progress.tsx'
+import { PageTitle } from './page-title.tsx'
+import { RealtimeLink } from './realtime-link.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { SkipLink } from './skip-link.tsx'
+import { SupportLink } from './support-link.tsx'
+import classes from './shell.module.css'
+
+/** What stands around every screen of those who are logged in. */
+export function Shell() {
+  const [menuAt, setMenuAt] = useState<string>()
+  const { key } = useLocation()
+  return (
+    <ToolbarContext value={<SupportLink />}>
+      <SkipLink />
+      <PageTitle />
+      <RealtimeLink />
+      <NavigationProgress />
+      <div className={classes.shell}>
+        <Sidebar />
+        <div className={classes.side}>
+          <HeaderBar onMenu={() => setMenuAt(key)} />
+          <main id="conteudo" className={classes.main} tabIndex={-1}>
+            <Banners />
+            <Outlet />
+          </main>
+          <Footer />
+        </div>
+      </div>
+      {menuAt === key && <MenuDrawer onClose={() => setMenuAt(undefined)} />}
+    </ToolbarContext>
+  )
+}

@@ -1,0 +1,10 @@
+import classes from './skip-link.module.css'
+
+/** The first stop of the keyboard: past the menu. */
+export function SkipLink() {
+  return (
+    <a className={classes.skip} href="#conteudo">
+      Saltar para o conteúdo
+    </a>
+  )
+}

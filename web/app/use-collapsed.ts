@@ -1,0 +1,13 @@
+import { useState } from 'react'
+
+const key = 'menuCollapsed'
+
+/** Whether the menu is collapsed to icons, kept for the next visit. */
+export function useCollapsed(): [boolean, (collapsed: boolean) => void] {
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(key) === 'true')
+  const change = (next: boolean) => {
+    localStorage.setItem(key, String(next))
+    setCollapsed(next)
+  }
+  return [collapsed, change]
+}

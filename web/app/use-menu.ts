@@ -1,0 +1,58 @@
+import { useExplainer, useSession } from '../api/queries.ts'
+import { mayEnter, menuGroups, type AppRoute, type MenuIcon } from './routes.ts'
+import { profilePath } from '../screens/users-profile/profile-path.ts'
+import { useRoutes } from './routes-context.ts'
+
+export interface MenuLink {
+  label: string
+  icon: MenuIcon
+  to: string
+}
+
+export interface MenuGroup {
+  label: string
+  icon: MenuIcon
+  links: MenuLink[]
+}
+
+export type MenuItem = MenuLink | MenuGroup
+
+/** The main menu of the person: staff have the modules, others their own profile. */
+export function useMenu(): MenuItem[] {
+  const routes = useRoutes()
+  const session = useSession()
+  const explainer = useExplainer()
+  if (!session) return []
+  if (session.role === 'member') {
+    return [{ label: menuGroups.settings.label, icon: menuGroups.settings.icon, to: profilePath(session.id) }]
+  }
+  const mayList = ({ menu }: AppRoute) =>
+    menu?.resource === undefined || explainer?.resources[menu.resource]?.may.list !== false
+  return gather(routes.filter((route) => route.menu && mayEnter(route, session.role) && mayList(route)))
+}
+
+export function isGroup(item: MenuItem): item is MenuGroup {
+  return 'links' in item
+}
+
+function gather(routes: AppRoute[]): MenuItem[] {
+  const items: MenuItem[] = []
+  const groups = new Map<string, MenuGroup>()
+  for (const { menu, title, path } of routes) {
+    if (!menu) continue
+    const link = { label: menu.label ?? title, icon: menu.icon, to: path }
+    if (!menu.group) {
+      items.push(link)
+      continue
+    }
+    const known = groups.get(menu.group)
+    if (known) {
+      known.links.push(link)
+      continue
+    }
+    const group = { ...menuGroups[menu.group], links: [link] }
+    groups.set(menu.group, group)
+    items.push(group)
+  }
+  return items
+}

@@ -1,0 +1,4 @@
+import './ui/tokens.css'
+import { beginEarly } from './app/begin-early.ts'
+
+if (beginEarly()) void import('./app/start.tsx').then(({ start }) => start())

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { IconIdBadge2 } from '@tabler/icons-react'
+import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { ContactForm } from './contact-form.tsx'
+import { MembershipHead } from './membership-head.tsx'
+import type { OwnMembership } from './own-membership.ts'
+
+const ownMembership = listQuery<OwnMembership>('members', { limit: 1 })
+
+/** A member's own page: who they are here, and the contacts that they keep up to date themselves. */
+export default function MemberHome() {
+  const { data, error, refetch } = useQuery(ownMembership)
+  const fields = useFields('members')
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (!data || !fields) return <PageSkeleton />
+  const [member] = data.data
+  if (!member) return <NoMembership />
+  return (
+    <MembershipHead member={member} fields={fields}>
+      <ContactForm key={member._version} member={member} fields={fields} />
+    </MembershipHead>
+  )
+}
+
+function NoMembership() {
+  const { memberSingular } = useTerminology()
+  return (
+    <Page title="Início">
+      <EmptyState icon={<IconIdBadge2 stroke={1.5} />} title={`Sem ficha de ${memberSingular}`}>
+        Esta conta não está associada a nenhuma ficha. A secretaria pode fazer a associação.
+      </EmptyState>
+    </Page>
+  )
+}

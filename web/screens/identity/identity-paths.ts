@@ -1,0 +1,3 @@
+export const loginPath = '/autorizacao/entrar'
+export const logoutPath = '/autorizacao/sair'
+export const linkPath = '/autorizacao/loginporlink'

@@ -1,0 +1,10 @@
+/** When to try again, in words: `dentro de 2 minutos`. */
+export function waitingTime(seconds: number | undefined): string {
+  if (seconds === undefined) return 'mais tarde'
+  if (seconds < 60) return `dentro de ${counted(Math.max(1, Math.ceil(seconds)), 'segundo')}`
+  return `dentro de ${counted(Math.ceil(seconds / 60), 'minuto')}`
+}
+
+function counted(count: number, unit: string): string {
+  return count === 1 ? `1 ${unit}` : `${count} ${unit}s`
+}

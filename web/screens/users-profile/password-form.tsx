@@ -1,0 +1,58 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { api, isTimedOut } from '../../api/client.ts'
+import { storeTokens, type Tokens } from '../../api/tokens.ts'
+import { useSubmit } from '../../api/use-submit.ts'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './profile.module.css'
+
+/** Changing the password ends the sessions elsewhere; this one goes on with new tokens. */
+export function PasswordForm({ email }: { email: string }) {
+  const { form, busy, errorOf, message, onSubmit } = useSubmit(
+    async ({ currentPassword, newPassword }, sent) => {
+      const tokens = await api.post<Tokens | undefined>('auth/password', { currentPassword, newPassword })
+      if (isTimedOut(tokens)) return
+      if (tokens?.access) storeTokens({ access: tokens.access, refresh: tokens.refresh })
+      sent.reset()
+      toast('Palavra-passe alterada. As sessões noutros dispositivos terminaram.')
+    },
+  )
+  return (
+    <form ref={form} className={classes.card} onSubmit={onSubmit} noValidate>
+      <h2>Palavra-passe</h2>
+      <input
+        className="visually-hidden"
+        type="email"
+        autoComplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <div className={classes.pair}>
+        <PasswordInput
+          name="currentPassword"
+          label="Palavra-passe atual"
+          autoComplete="current-password"
+          error={errorOf('currentPassword')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a palavra-passe atual' }}
+          required
+        />
+        <PasswordInput
+          name="newPassword"
+          label="Nova palavra-passe"
+          description="Pelo menos 10 caracteres. Uma frase é mais fácil de lembrar."
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          autoComplete="new-password"
+          error={errorOf('newPassword')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a nova palavra-passe' }}
+          required
+        />
+      </div>
+      <FormMessage>{message}</FormMessage>
+      <Button type="submit" className={classes.submit} loading={busy}>
+        Mudar palavra-passe
+      </Button>
+    </form>
+  )
+}

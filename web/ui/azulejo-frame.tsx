@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import { AzulejoPattern } from './azulejo-pattern.tsx'
+import { Logo } from './logo.tsx'
+import classes from './azulejo-frame.module.css'
+
+export interface AzulejoFrameProps {
+  title: string
+  subtitle?: ReactNode
+  /** A wider column, for forms with two columns. */
+  wide?: boolean
+  foot?: ReactNode
+  children: ReactNode
+}
+
+/** The doors of the house: the tile wall beside a single form. On phones the wall is a band above it. */
+export function AzulejoFrame({ title, subtitle, wide = false, foot, children }: AzulejoFrameProps) {
+  return (
+    <div className={classes.frame}>
+      <div className={classes.wall}>
+        <AzulejoPattern />
+      </div>
+      <main className={classes.main}>
+        <div className={classes.column} data-wide={wide}>
+          <Logo />
+          <h1 className={classes.title}>{title}</h1>
+          {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+          {children}
+          {foot && <footer className={classes.foot}>{foot}</footer>}
+        </div>
+      </main>
+    </div>
+  )
+}

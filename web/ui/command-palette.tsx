@@ -1,0 +1,92 @@
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, type ReactNode } from 'react'
+import { Dialog } from './dialog.tsx'
+import { LoadingText } from './loading-text.tsx'
+import classes from './command-palette.module.css'
+
+export interface CommandItem {
+  id: string
+  label: string
+  detail?: string | undefined
+  icon?: ReactNode
+}
+
+export interface CommandGroup {
+  label: string
+  items: CommandItem[]
+}
+
+export interface CommandPaletteProps {
+  search: string
+  onSearch: (search: string) => void
+  groups: CommandGroup[]
+  loading?: boolean
+  onChoose: (id: string) => void
+  onClose: () => void
+}
+
+/** A search box with what it finds below; arrows move, Enter goes. */
+export function CommandPalette(props: CommandPaletteProps) {
+  const { search, onSearch, groups, loading = false, onChoose, onClose } = props
+  const shown = groups.filter(({ items }) => items.length > 0)
+  const combobox = useCombobox({ opened: true })
+  const found = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ')
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    selectFirstOption()
+  }, [found, selectFirstOption])
+  return (
+    <Dialog
+      title="Pesquisar"
+      hideTitle
+      placement="top"
+      width="min(38rem, calc(100vw - 2rem))"
+      onClose={onClose}
+    >
+      <Combobox store={combobox} onOptionSubmit={onChoose} withinPortal={false}>
+        <Combobox.EventsTarget>
+          <TextInput
+            classNames={{ input: classes.input, wrapper: classes.head }}
+            value={search}
+            onChange={(event) => onSearch(event.currentTarget.value)}
+            leftSection={<IconSearch size="1.25rem" stroke={1.5} />}
+            aria-label="Pesquisar"
+            placeholder="Nome, número, NIF, email ou ecrã"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options className={classes.results} aria-label="Resultados">
+          {shown.map((group) => (
+            <Group key={group.label} group={group} />
+          ))}
+        </Combobox.Options>
+        <Status empty={shown.length === 0} loading={loading} />
+      </Combobox>
+    </Dialog>
+  )
+}
+
+function Group({ group }: { group: CommandGroup }) {
+  return (
+    <Combobox.Group label={group.label} classNames={{ groupLabel: classes.heading }}>
+      {group.items.map(({ id, label, detail, icon }) => (
+        <Combobox.Option key={id} value={id} className={classes.option}>
+          <span className={classes.icon} aria-hidden="true">
+            {icon}
+          </span>
+          <span className={classes.label}>{label}</span>
+          {detail && <span className={classes.detail}>{detail}</span>}
+        </Combobox.Option>
+      ))}
+    </Combobox.Group>
+  )
+}
+
+function Status({ empty, loading }: { empty: boolean; loading: boolean }) {
+  if (!empty && !loading) return null
+  return (
+    <p className={classes.status}>{loading ? <LoadingText>A pesquisar</LoadingText> : 'Sem resultados'}</p>
+  )
+}

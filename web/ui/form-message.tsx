@@ -1,0 +1,16 @@
+import { IconAlertCircle } from '@tabler/icons-react'
+import classes from './form-message.module.css'
+
+/** What went wrong with a form as a whole. */
+export function FormMessage({ children }: { children: string | undefined }) {
+  return (
+    <div role="alert">
+      {children && (
+        <p className={classes.message}>
+          <IconAlertCircle size="1rem" stroke={1.75} aria-hidden="true" />
+          {children}
+        </p>
+      )}
+    </div>
+  )
+}

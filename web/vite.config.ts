@@ -1,0 +1,28 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+import { precompress } from './build/precompress.ts'
+import { preloadFirstChunks } from './build/preload-first-chunks.ts'
+
+const apiServer = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), preloadFirstChunks('app/start.tsx'), precompress()],
+  server: {
+    port: 5173,
+    proxy: { '/api': { target: apiServer, ws: true } },
+  },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'baseline-widely-available',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  test: {
+    environment: 'happy-dom',
+    include: ['**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    unstubGlobals: true,
+  },
+})
