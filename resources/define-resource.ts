@@ -31,14 +31,21 @@ export interface Definition<
   kind: ResourceKind
   label: { one: string; many: string; gender?: 'm' | 'f'; new?: string }
   /** The field that names a record to people. */
-  title: keyof F & string
+  title: string
   /** The field whose code (a Tone) colours badges of references to this resource. */
-  tone?: keyof F & string
+  tone?: string
   access: Access
   fields: F
   list?: ListOptions
   actions?: A
   /** Listed under these parents: resource name → the reference field that points to it. */
+  parents?: Record<string, string>
+}
+
+/** Places where a definition names fields of its own. */
+interface NamedFields<F extends Fields> {
+  title: keyof F & string
+  tone?: keyof F & string
   parents?: Record<string, keyof F & string>
 }
 
@@ -47,7 +54,7 @@ export function defineResource<
   const N extends string,
   const F extends Fields,
   const A extends Record<string, Action> = Record<never, Action>,
->(definition: Definition<N, F, A>): Definition<N, F, A> {
+>(definition: Definition<N, F, A> & NamedFields<F>): Definition<N, F, A> {
   for (const name of Object.keys(definition.fields)) {
     if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) throw new Error(`${definition.name}.${name}: field names are camelCase`)
   }

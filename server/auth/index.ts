@@ -21,7 +21,7 @@ export { registerCaller, requireUser, visitor } from './caller.ts'
 export { countAttempt, refuseTooMany } from './attempts.ts'
 export { hashPassword } from './passwords.ts'
 export { issueTokens } from './tokens.ts'
-export type { Tokens } from './tokens.ts'
+export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
 const codeMinutes = 15

@@ -40,21 +40,23 @@ export interface ActionCall extends Context {
 /** Does the action; its answer is the response's `data`. */
 export type ActionHandler = (call: ActionCall) => Promise<unknown>
 
-type ActionsOf<D extends Definition> = { [A in keyof D['actions'] & string]: ActionHandler }
+type ActionsOf<D extends Definition> = { [A in keyof NonNullable<D['actions']> & string]: ActionHandler }
 
 /** What an area brings for one resource. An action without a handler, or a handler without an action, is a type error. */
 export interface ResourceModule<D extends Definition = Definition> {
   definition: D
   hooks?: Hooks
-  actions?: keyof D['actions'] extends never ? undefined : ActionsOf<D>
+  actions?: ActionsOf<D>
   computed?: ComputedColumns[string]
   /** Replaces generic operations; those named here are not registered by the engine. */
   replaces?: readonly ('list' | 'read' | 'create' | 'update' | 'delete')[]
 }
 
 /** Ties a definition to its area's code. */
-export function resourceModule<const D extends Definition>(module: ResourceModule<D>): ResourceModule {
-  return module as unknown as ResourceModule
+export function resourceModule<const D extends Definition>(
+  module: ResourceModule<D> & ([keyof ActionsOf<D>] extends [never] ? unknown : { actions: ActionsOf<D> }),
+): ResourceModule {
+  return module
 }
 
 /** One area of the server: its resources and the routes that are not CRUD. */

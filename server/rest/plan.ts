@@ -70,6 +70,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     _updated_at: 't.updated_at',
   }
   const columns: Column[] = []
+  for (const [name, field] of Object.entries(definition.fields)) placeOf(definition, name, field, through)
   for (const [name, field] of Object.entries(definition.fields)) {
     const place = placeOf(definition, name, field, through)
     if (!place) continue
@@ -81,7 +82,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     const expression = `${place.alias}.${columnOf(name)}`
     expressions[name] = expression
     columns.push({ key: name, sql: selectable(field.column, expression), toJson: toJson[field.column], field })
-    if (field.reference) columns.push(...labelColumns(name, field, expression, labels))
+    if (field.reference) columns.push(...labelColumns(name, field, expression, { through, labels }))
   }
   const byRole = new Map<Role, Column[]>()
   return {
@@ -114,12 +115,19 @@ function placeOf(definition: Definition, name: string, field: Field, joins: Map<
 }
 
 /** A reference's display text, and the tone of its badge where the definition has one. */
-function labelColumns(name: string, field: Field, expression: string, joins: Map<string, Join>): Column[] {
+function labelColumns(
+  name: string,
+  field: Field,
+  expression: string,
+  { through, labels }: { through: Map<string, Join>; labels: Map<string, Join> },
+): Column[] {
   const target = getDefinition(field.reference as string)
   const base = referenceBase(name)
-  const alias = `l_${base}`
-  joins.set(alias, { alias, sql: `LEFT JOIN ${tableOf(target)} ${alias} ON ${alias}.id = ${expression}` })
-  const columns: Column[] = [{ key: `${base}Label`, sql: titleOf(target, alias, joins), toJson: toJson.text, field }]
+  // A record whose fields are carried flat is joined already.
+  const joined = through.get(`j_${name}`)
+  const alias = joined?.alias ?? `l_${base}`
+  if (!joined) labels.set(alias, { alias, sql: `LEFT JOIN ${tableOf(target)} ${alias} ON ${alias}.id = ${expression}` })
+  const columns: Column[] = [{ key: `${base}Label`, sql: titleOf(target, alias, labels), toJson: toJson.text, field }]
   if (field.badge && target.tone) {
     columns.push({ key: `${base}Tone`, sql: `${alias}.${columnOf(target.tone)}`, toJson: toJson.text, field })
   }

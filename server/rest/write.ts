@@ -173,7 +173,7 @@ function withDefaults(definition: Definition, values: Kept): Kept {
 async function refreshDependents(writing: Writing, definition: Definition, id: string, except?: string): Promise<void> {
   for (const dependent of dependentsOf(Object.values(definitions), definition.name)) {
     const sql = refreshSearchTextSql(dependent.definition, `t.${columnOf(dependent.via)} = $1 AND t.id IS DISTINCT FROM $2`)
-    const bumped = sql.replace(' SET ', ' SET version = version + 1, updated_at = now(), ')
+    const bumped = sql.replace(' SET ', ' SET version = t.version + 1, updated_at = now(), ')
     const { rows } = await writing.db.query({ text: `${bumped} RETURNING t.id, t.version`, values: [id, except ?? null] })
     for (const row of rows as { id: string; version: number }[]) {
       writing.changes.push({ resource: dependent.definition.name, action: 'updated', id: row.id, version: row.version })

@@ -19,6 +19,8 @@ import { seedSettings, writeSettings } from '../settings/index.ts'
 import type { Login } from './demonstration.ts'
 import { fillDemonstration } from './demonstration.ts'
 
+export type { Login } from './demonstration.ts'
+
 /** Two processes setting up at once wait for each other here. */
 const setupLock = 7_305_002
 const open = { config: { open: true } }

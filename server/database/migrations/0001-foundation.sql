@@ -2,11 +2,11 @@ CREATE EXTENSION IF NOT EXISTS unaccent;
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- The same folding as resources/rules/fold.ts; a test compares the two. unaccent itself is only STABLE because its
--- dictionary can be edited; we never edit it.
+-- dictionary can be edited; we never edit it. Names are qualified because indexes are built with an empty search path.
 CREATE FUNCTION fold_text(value text) RETURNS text
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
 AS $$
-  SELECT btrim(regexp_replace(lower(unaccent('unaccent', value) COLLATE "und-x-icu"), '[^[:alnum:]]+', ' ', 'g'))
+  SELECT btrim(regexp_replace(lower(public.unaccent('public.unaccent'::regdictionary, value) COLLATE "und-x-icu"), '[^[:alnum:]]+', ' ', 'g'))
 $$;
 
 CREATE TABLE settings (

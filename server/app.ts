@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import type { FastifyInstance } from 'fastify'
+import Fastify from 'fastify'
+import { createAccountCache, registerCaller } from './auth/index.ts'
+import type { Config } from './config.ts'
+import type { World } from './context.ts'
+import { openListener } from './database/listen.ts'
+import type { Database } from './database/open.ts'
+import { createFolderStore } from './files/file-store.ts'
+import { registerFiles } from './files/index.ts'
+import { answerErrors } from './http/answer-errors.ts'
+import { serveInterface } from './http/serve-interface.ts'
+import { startMaintenance } from './maintenance.ts'
+import { startOutbox } from './mail/index.ts'
+import { listAreas } from './modules.ts'
+import { photoColumn } from './photos/index.ts'
+import { registerRealtime } from './realtime/index.ts'
+import { registerAudit } from './rest/audit-routes.ts'
+import type { ChangeNotice } from './rest/changes.ts'
+import { changesChannel, forgetChanged } from './rest/changes.ts'
+import { registerExplainer } from './rest/explainer.ts'
+import type { Area, Engine, ResourceModule } from './rest/modules.ts'
+import { registerOpenApi } from './rest/openapi.ts'
+import type { ComputedColumns, Plan } from './rest/plan.ts'
+import { makePlan } from './rest/plan.ts'
+import { registerResource } from './rest/register-resource.ts'
+import { createTotals } from './rest/totals.ts'
+import { createSecrets } from './secrets.ts'
+import { createOrganisation } from './settings/index.ts'
+import type { Login } from './setup/index.ts'
+import { prepareOrganisation } from './setup/index.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    engine: Engine
+    /** The logins of a demonstration that this start created. */
+    logins?: Login[]
+  }
+}
+
+export interface AppOptions {
+  config: Config
+  database: Database
+  clock: () => Date
+}
+
+/** The largest request that is not an upload. */
+const largestBody = 1024 * 1024
+
+/** The whole server on a migrated database, ready to listen. Closing it leaves the database open. */
+export async function buildApp({ config, database, clock }: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: config.logLevel === 'info' ? 'warn' : config.logLevel },
+    bodyLimit: largestBody,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    forceCloseConnections: 'idle',
+  })
+  const accounts = createAccountCache(database.pool)
+  const world = await createWorld(app, { config, database, clock })
+  const engine = await createEngine(world)
+  app.decorate('engine', engine)
+  answerErrors(app)
+
+  await listenToChanges(world, accounts.forget)
+  const { logins } = await prepareOrganisation(engine)
+  app.decorate('logins', logins)
+
+  await app.register(
+    async (api) => {
+      registerCaller(api, world, accounts)
+      registerHealth(api, world)
+      registerExplainer(api, engine)
+      registerOpenApi(api, engine)
+      registerAudit(api, engine)
+      registerFiles(api, engine)
+      await registerRealtime(api, engine)
+      for (const module of engine.modules.values()) registerResource(api, engine, module)
+      for (const area of engine.areas) await api.register(async (scope) => area.routes?.(scope, engine))
+    },
+    { prefix: '/api' },
+  )
+  await serveInterface(app, join(import.meta.dirname, '../web/dist'))
+
+  const outbox = await startOutbox(world)
+  const maintenance = startMaintenance(engine)
+  app.addHook('onClose', async () => {
+    maintenance.close()
+    await outbox.close()
+    await world.listener.close()
+  })
+  return app
+}
+
+async function createWorld(app: FastifyInstance, { config, database, clock }: AppOptions): Promise<World> {
+  return {
+    config,
+    database,
+    clock,
+    log: app.log,
+    listener: await openListener({ url: database.url, log: app.log }),
+    organisation: createOrganisation(database.pool, clock),
+    totals: createTotals(),
+    files: createFolderStore(join(config.dataDir, 'files')),
+    secret: createSecrets(database.pool),
+  }
+}
+
+async function createEngine(world: World): Promise<Engine> {
+  const areas = listAreas({ photoUrl: photoColumn(await world.secret('files'), world.clock) })
+  const modules = modulesOf(areas)
+  const computed: ComputedColumns = {}
+  for (const module of modules.values()) if (module.computed) computed[module.definition.name] = module.computed
+  const plans = new Map<string, Plan>()
+  for (const definition of Object.values(definitions) as unknown as Definition[]) {
+    if (definition.kind !== 'computed') plans.set(definition.name, makePlan(definition, computed))
+  }
+  return { world, plans, modules, areas }
+}
+
+/** Every declared resource with its area's code; those that need none work as declared. */
+function modulesOf(areas: Area[]): Map<string, ResourceModule> {
+  const modules = new Map<string, ResourceModule>()
+  for (const definition of Object.values(definitions) as unknown as Definition[]) modules.set(definition.name, { definition })
+  for (const module of areas.flatMap((area) => area.resources)) modules.set(module.definition.name, module)
+  return modules
+}
+
+/** What other processes write, this one forgets. */
+async function listenToChanges(world: World, forgetAccounts: () => void): Promise<void> {
+  await world.listener.listen(changesChannel, (payload) => {
+    const notice = JSON.parse(payload) as ChangeNotice
+    forgetChanged(world, [notice])
+    if (notice.resource === 'users') forgetAccounts()
+  })
+  world.listener.onGap(() => {
+    world.totals.forgetAll()
+    world.organisation.forget()
+    forgetAccounts()
+  })
+}
+
+function registerHealth(api: FastifyInstance, world: World): void {
+  api.get('/', { config: { open: true } }, async (_request, reply) => {
+    try {
+      await world.database.pool.query('SELECT 1')
+      return { status: 'ok', version, database: 'ok' }
+    } catch {
+      void reply.code(503)
+      return { status: 'unavailable', version, database: 'unreachable', message: 'A base de dados não responde.' }
+    }
+  })
+}
+
+const { version } = (await import('../package.json', { with: { type: 'json' } })).default

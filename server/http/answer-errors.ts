@@ -1,0 +1,50 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { ApiError } from '../errors.ts'
+
+/** Every failure becomes an answer of the protocol: what people are told, while what we know goes to the log. */
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const answer = asApiError(error, request.id)
+    if (answer.status >= 500) request.log.error({ err: error.cause ?? error, path: request.routeOptions.url }, 'a request failed')
+    for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value)
+    void reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body())
+  })
+}
+
+/** Codes of PostgreSQL and of sockets that mean the database is out of reach for now. */
+const unreachable = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/
+
+function asApiError(error: FastifyError | ApiError, requestId: string): ApiError {
+  if (error instanceof ApiError) return error
+  switch (error.code) {
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new ApiError(400, 'O corpo do pedido não é JSON válido.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new ApiError(415, 'Tipo de conteúdo não suportado: envie JSON.')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+    case 'FST_REQ_FILE_TOO_LARGE':
+      return new ApiError(413, 'O pedido é demasiado grande.')
+    case '57014':
+      return new ApiError(503, 'O pedido demorou demasiado tempo. Restrinja a pesquisa e tente de novo.')
+  }
+  if (isDatabaseGone(error)) return new ApiError(503, 'A base de dados não responde. Tente de novo dentro de momentos.')
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return new ApiError(status, clientMessages[status] ?? 'O pedido não pôde ser lido.')
+  return new ApiError(500, 'Ocorreu um erro inesperado. Nada foi alterado.', { code: requestId })
+}
+
+const clientMessages: Record<number, string> = {
+  400: 'O pedido não pôde ser lido.',
+  404: 'Não foi encontrado.',
+  413: 'O pedido é demasiado grande.',
+  414: 'O endereço é demasiado longo.',
+  415: 'Tipo de conteúdo não suportado: envie JSON.',
+  429: 'Demasiados pedidos. Aguarde um momento.',
+}
+
+function isDatabaseGone(error: FastifyError): boolean {
+  if (typeof error.code === 'string' && unreachable.test(error.code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(error.message)
+}

@@ -1,0 +1,14 @@
+import { authArea } from './auth/index.ts'
+import { membersArea } from './members/index.ts'
+import { peopleArea } from './people/index.ts'
+import { photosArea } from './photos/index.ts'
+import type { Area } from './rest/modules.ts'
+import type { ComputedColumn } from './rest/plan.ts'
+import { settingsArea } from './settings/index.ts'
+import { setupArea } from './setup/index.ts'
+import { usersArea } from './users/index.ts'
+
+/** Every area of the server, in the order in which their routes are registered. */
+export function listAreas(given: { photoUrl: ComputedColumn }): Area[] {
+  return [setupArea, authArea, settingsArea, usersArea, peopleArea(given.photoUrl), membersArea, photosArea]
+}

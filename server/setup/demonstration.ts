@@ -1,0 +1,68 @@
+import { terminologyOf } from '@agremia/resources/terminology.ts'
+import { v7 as newId } from 'uuid'
+import { hashPassword } from '../auth/index.ts'
+import type { Account } from '../auth/index.ts'
+import type { Tx } from '../database/transaction.ts'
+import { seedMemberLists } from '../members/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import { writeSettings } from '../settings/index.ts'
+import { insertSampleMembers } from './sample-members.ts'
+
+/** How to enter the demonstration. */
+export interface Login {
+  name: string
+  email: string
+  password: string
+  role: Account['role']
+}
+
+const password = 'Demonstracao-2026'
+const memberCount = 300
+
+const staff = [
+  { name: 'Helena Matos', email: 'helena@exemplo.pt', role: 'admin' },
+  { name: 'Rui Tavares', email: 'rui@exemplo.pt', role: 'editor' },
+] as const
+
+/** Fills an empty organisation with fictional people; the staging banner says so. Answers the logins and the administrator. */
+export async function fillDemonstration({ world }: Engine, tx: Tx): Promise<{ logins: Login[]; admin: Account }> {
+  const { memberSingular, memberPlural, memberGender, membershipPayments } = terminologyOf('club', { name: '' })
+  await writeSettings(tx, {
+    name: 'Clube Recreativo do Outeiro',
+    orgType: 'association',
+    memberSingular,
+    memberPlural,
+    memberGender,
+    membershipPayments,
+    staging: 'true',
+    SendMessages: 'false',
+    organisationAddress: 'Rua do Outeiro, 1, 4050-262 Porto',
+    organisationEmail: 'secretaria@exemplo.pt',
+    foundationDate: '1954-06-10',
+  })
+  await seedMemberLists(tx)
+  const today = await world.organisation.today()
+  await insertSampleMembers(tx, { count: memberCount, today })
+  const passwordHash = await hashPassword(password)
+  const { rows } = await tx.query({
+    text: `SELECT p.id, p.name FROM members m JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id
+           WHERE NOT s.marks_end AND p.guardian_name IS NULL ORDER BY m.member_number LIMIT 1`,
+  })
+  const member = rows[0] as { id: string; name: string }
+  const accounts = [
+    ...staff.map((account) => ({ ...account, personId: null })),
+    { name: member.name, email: 'socio@exemplo.pt', role: 'member' as const, personId: member.id },
+  ]
+  const ids: string[] = []
+  for (const { name, email, role, personId } of accounts) {
+    const id = newId()
+    ids.push(id)
+    await tx.query({
+      text: `INSERT INTO users (id, name, email, role, person_id, password_hash, search_text) VALUES ($1, $2, $3, $4, $5, $6, ' ' || fold_text($2 || ' ' || $3))`,
+      values: [id, name, email, role, personId, passwordHash],
+    })
+  }
+  const logins = accounts.map(({ name, email, role }) => ({ name, email, role, password }))
+  const admin: Account = { id: ids[0] as string, name: staff[0].name, role: 'admin', personId: null, blocked: false, generation: 1 }
+  return { logins, admin }
+}
