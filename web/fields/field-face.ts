@@ -16,7 +16,8 @@ export interface FieldInputProps {
   warning?: string | undefined
   readOnly?: boolean
   id?: string
-  autoFocus?: boolean
+  /** Takes the focus when what holds it opens. */
+  isFirst?: boolean
 }
 
 export interface FieldCellProps {

@@ -5,7 +5,7 @@ import type { FieldInputProps } from './field-face.ts'
 import classes from './fields.module.css'
 
 /** What every Mantine input of a field is given: its name, label, help, error and mark. */
-export function fieldFrame({ field, error, warning, readOnly, id, autoFocus }: FieldInputProps) {
+export function fieldFrame({ field, error, warning, readOnly, id, isFirst }: FieldInputProps) {
   return {
     id: id ?? `field-${field.name}`,
     name: field.name,
@@ -18,8 +18,7 @@ export function fieldFrame({ field, error, warning, readOnly, id, autoFocus }: F
     withAsterisk: isRequired(field) && !readOnly,
     'aria-required': isRequired(field) && !readOnly ? true : undefined,
     readOnly: readOnly ?? false,
-    'data-autofocus': autoFocus || undefined,
-    autoFocus: autoFocus ?? false,
+    'data-autofocus': isFirst || undefined,
   }
 }
 

@@ -7,10 +7,9 @@ export const radio: FieldFace = { Input: RadioInput, Cell: ChoiceCell, toText: c
 
 function RadioInput(props: FieldInputProps) {
   const { field, value, onChange, onBlur } = props
-  const { autoFocus: _focus, ...frame } = fieldFrame(props)
   return (
     <Radio.Group
-      {...frame}
+      {...fieldFrame(props)}
       value={typeof value === 'string' ? value : null}
       onChange={(chosen) => onChange(chosen)}
       onBlur={onBlur}

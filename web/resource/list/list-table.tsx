@@ -1,4 +1,5 @@
 import { useRef, type CSSProperties } from 'react'
+import type { StoredRecord } from '../../api/client.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { ListHead } from './list-head.tsx'
 import { ListRow } from './list-row.tsx'
@@ -22,7 +23,7 @@ export interface ListTableProps {
   /** Undefined when nothing can be done with chosen rows. */
   selection: SelectionControls | undefined
   pathOf: ((id: string) => string) | undefined
-  onOpen: (id: string, event?: { newTab: boolean }) => void
+  onOpen: (record: StoredRecord, options: { newTab: boolean }) => void
   /** Positions are remembered under this name. */
   memory: string
 }
@@ -37,8 +38,8 @@ export function ListTable(props: ListTableProps) {
   const keys = useRowKeys({ holder: scroller, count: rows.total ?? 0, window, selection, onOpen: openAt })
 
   function openAt(index: number, newTab = false) {
-    const id = rows.rowAt(index)?._id
-    if (id !== undefined) onOpen(id, { newTab })
+    const record = rows.rowAt(index)
+    if (record) onOpen(record, { newTab })
   }
 
   return (

@@ -1,0 +1,106 @@
+import { useState } from 'react'
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { IconAlertTriangle, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { isApiError, type ListParams } from '../../api/client.ts'
+import { toast } from '../../ui/toast.ts'
+import { exportList, type ExportFormat } from './export-list.ts'
+import type { ShownColumn } from './use-columns.ts'
+import type { SelectionControls } from './use-selection.ts'
+import classes from './export-panel.module.css'
+
+interface ExportPanelProps {
+  resource: string
+  params: ListParams
+  total: number
+  columns: readonly ShownColumn[]
+  selection: SelectionControls | undefined
+  onDone: () => void
+}
+
+/** More ids than this do not fit in an address. */
+const mostChosen = 150
+
+/** Takes what is shown to a file: these rows, these columns, this order. */
+export default function ExportPanel({
+  resource,
+  params,
+  total,
+  columns,
+  selection,
+  onDone,
+}: ExportPanelProps) {
+  const [busy, setBusy] = useState<ExportFormat>()
+  const [onlyChosen, setOnlyChosen] = useState(true)
+  const chosen = selection?.selection.kind === 'some' ? [...selection.selection.ids] : []
+  const canChoose = chosen.length > 0 && chosen.length <= mostChosen
+  const rows = canChoose && onlyChosen ? chosen.length : total
+  const shown = columns.filter(({ field }) => field !== undefined).map(({ id }) => id)
+
+  async function save(format: ExportFormat) {
+    setBusy(format)
+    const where = canChoose && onlyChosen ? { id: chosen } : params.where
+    try {
+      await exportList({ resource, params: { ...params, where }, columns: shown, format })
+      onDone()
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível exportar.', { tone: 'error' })
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  return (
+    <Stack gap="sm" w="19rem">
+      <Text fw={600}>Exportar</Text>
+      {canChoose && (
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          value={onlyChosen ? 'chosen' : 'all'}
+          onChange={(value) => setOnlyChosen(value === 'chosen')}
+          data={[
+            { value: 'chosen', label: `Selecionadas (${chosen.length})` },
+            { value: 'all', label: 'Toda a pesquisa' },
+          ]}
+        />
+      )}
+      <Text size="sm" c="dimmed">
+        {counted(rows, 'linha', 'linhas')}, com {counted(shown.length, 'coluna', 'colunas')} pela ordem em que
+        estão no ecrã.
+      </Text>
+      <p className={classes.warning}>
+        <IconAlertTriangle size="1.125rem" stroke={1.5} aria-hidden />
+        <span>
+          O ficheiro contém dados pessoais. Guarde-o em lugar seguro e elimine-o quando já não for preciso.
+        </span>
+      </p>
+      <Group gap="sm" grow>
+        <FormatButton format="xlsx" label="Excel" busy={busy} onSave={save} />
+        <FormatButton format="csv" label="CSV" busy={busy} onSave={save} />
+      </Group>
+    </Stack>
+  )
+}
+
+interface FormatButtonProps {
+  format: ExportFormat
+  label: string
+  busy: ExportFormat | undefined
+  onSave: (format: ExportFormat) => Promise<void>
+}
+
+function FormatButton({ format, label, busy, onSave }: FormatButtonProps) {
+  const Icon = format === 'xlsx' ? IconFileSpreadsheet : IconFileText
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon size="1.125rem" stroke={1.5} />}
+      loading={busy === format}
+      disabled={busy !== undefined && busy !== format}
+      onClick={() => void onSave(format)}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { filterText } from './filter-text.ts'
+
+describe('the text of a filter', () => {
+  it('names up to two values and counts the others', () => {
+    const nameOf = (value: string) => ({ a: 'Ativo', b: 'Isento', c: 'Suspenso' })[value]
+    expect(filterText(state, { stateId: ['a', 'b'] }, { nameOf })).toBe('Ativo, Isento')
+    expect(filterText(state, { stateId: ['a', 'b', 'c'] }, { nameOf })).toBe('Ativo, Isento +1')
+  })
+
+  it('is the name of a ready-made choice, whatever the order of its values', () => {
+    const presets = [{ label: 'ativos', values: ['a', 'b'] }]
+    expect(filterText(state, { stateId: ['b', 'a'] }, { presets })).toBe('ativos')
+  })
+
+  it.each([
+    [{ day_from: ['2020-01-01'] }, 'desde 01/01/2020'],
+    [{ day_to: ['2020-01-01'] }, 'até 01/01/2020'],
+    [{ day_from: ['2020-01-01'], day_to: ['2020-12-31'] }, 'de 01/01/2020 a 31/12/2020'],
+  ])('says a range in words', (filters, text) => expect(filterText(day, filters)).toBe(text))
+
+  it('says amounts as amounts, and yes or no as that', () => {
+    expect(filterText(debt, { debt_from: ['24.5'] })).toBe('desde 24,50\u00A0€')
+    expect(filterText(vote, { vote: ['true'] })).toBe('sim')
+    expect(filterText(state, { stateId: ['null'] })).toBe('sem valor')
+  })
+
+  it('is nothing where nothing is filtered', () => expect(filterText(day, { other: ['1'] })).toBeUndefined())
+})
+
+const shared = { validation: [], label: '', group: '' }
+const state: FieldDescriptor = { ...shared, name: 'stateId', type: 'reference', inputType: 'reference' }
+const day: FieldDescriptor = { ...shared, name: 'day', type: 'date', inputType: 'date' }
+const debt: FieldDescriptor = { ...shared, name: 'debt', type: 'float32', inputType: 'money' }
+const vote: FieldDescriptor = { ...shared, name: 'vote', type: 'boolean', inputType: 'checkbox' }

@@ -1,0 +1,69 @@
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { faceOf } from '../../fields/index.ts'
+import { isSameSet, type Filters } from './list-state.ts'
+
+/** A filter that a screen shows at once, with ready-made choices that have a name of their own. */
+export interface FilterSetup {
+  field: string
+  label?: string
+  presets?: readonly FilterPreset[]
+}
+
+export interface FilterPreset {
+  label: string
+  values: readonly string[]
+}
+
+/** A value that stands for “has none”. */
+export const emptyValue = 'null'
+const mostNames = 2
+
+/** Filters that take a beginning and an end. */
+export function isRange(field: FieldDescriptor): boolean {
+  return ['date', 'datetime', 'number', 'money'].includes(field.inputType)
+}
+
+export function isFiltered(field: FieldDescriptor, filters: Filters): boolean {
+  return [field.name, `${field.name}_from`, `${field.name}_to`].some((name) => filters[name] !== undefined)
+}
+
+/** What a filter says, for its chip; undefined when it does not filter. `nameOf` finds the names of references. */
+export function filterText(
+  field: FieldDescriptor,
+  filters: Filters,
+  {
+    presets = [],
+    nameOf,
+  }: { presets?: readonly FilterPreset[]; nameOf?: (value: string) => string | undefined } = {},
+): string | undefined {
+  if (isRange(field)) return rangeText(field, filters)
+  const values = filters[field.name]
+  if (values === undefined) return undefined
+  const preset = presets.find((each) => isSameSet(each.values, values))
+  if (preset) return preset.label
+  const names = values.map((value) => nameOf?.(value) ?? valueText(field, value))
+  if (names.length <= mostNames) return names.join(', ')
+  return `${names.slice(0, mostNames).join(', ')} +${names.length - mostNames}`
+}
+
+export function valueText(field: FieldDescriptor, value: string): string {
+  if (value === emptyValue) return 'sem valor'
+  if (field.inputType === 'checkbox') return value === 'true' ? 'sim' : 'não'
+  if (field.inputType === 'reference') return '…'
+  return faceOf(field).toText(value, field, {})
+}
+
+function rangeText(field: FieldDescriptor, filters: Filters): string | undefined {
+  const from = filters[`${field.name}_from`]?.[0]
+  const to = filters[`${field.name}_to`]?.[0]
+  const said = (value: string) => faceOf(field).toText(rangeValue(field, value), field, {})
+  if (from !== undefined && to !== undefined) return `de ${said(from)} a ${said(to)}`
+  if (from !== undefined) return `desde ${said(from)}`
+  return to === undefined ? undefined : `até ${said(to)}`
+}
+
+/** The value of a limit as its field holds it: addresses know texts only. */
+export function rangeValue(field: FieldDescriptor, value: string): unknown {
+  const isNumber = field.inputType === 'number' || field.inputType === 'money'
+  return isNumber && !Number.isNaN(Number(value)) ? Number(value) : value
+}

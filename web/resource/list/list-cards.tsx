@@ -1,0 +1,122 @@
+import { useRef, type ComponentType, type ReactNode } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import type { StoredRecord } from '../../api/client.ts'
+import { faceOf } from '../../fields/index.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import type { ShownColumn } from './use-columns.ts'
+import type { ListRows } from './use-list-rows.ts'
+import { useRowWindow } from './use-row-window.ts'
+import classes from './list-cards.module.css'
+
+export interface CardSetup {
+  Card: ComponentType<{ record: StoredRecord }>
+  /** In rem. */
+  height: number
+}
+
+interface ListCardsProps {
+  label: string
+  columns: readonly ShownColumn[]
+  title: string
+  rows: ListRows
+  card: CardSetup | undefined
+  pathOf: ((id: string) => string) | undefined
+  onOpen: (record: StoredRecord) => void
+  memory: string
+}
+
+const usualHeight = 4.5
+
+/** The rows of a list where there is no room for columns. */
+export function ListCards({ label, columns, title, rows, card, pathOf, onOpen, memory }: ListCardsProps) {
+  const holder = useRef<HTMLUListElement>(null)
+  const isLate = useDelayed(150)
+  const height = card?.height ?? usualHeight
+  const count = rows.total ?? 8
+  const window = useRowWindow({ holder, rowHeight: height, count, rows, memory })
+  return (
+    <ul
+      ref={holder}
+      className={classes.cards}
+      style={{ height: window.height }}
+      aria-label={label}
+      data-late={rows.total !== undefined || isLate}
+      data-awaiting={rows.isAwaiting}
+    >
+      {window.items.map(({ index, top }) => {
+        const record = rows.rowAt(index)
+        return (
+          <li
+            key={index}
+            className={classes.card}
+            style={{ transform: `translateY(${top}px)`, height: `${height}rem` }}
+            aria-setsize={rows.total}
+            aria-posinset={index + 1}
+          >
+            {record ? (
+              <CardLink path={pathOf?.(record._id)} onOpen={() => onOpen(record)}>
+                {card ? (
+                  <card.Card record={record} />
+                ) : (
+                  <UsualCard record={record} columns={columns} title={title} />
+                )}
+              </CardLink>
+            ) : (
+              <span className={classes.bone} />
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+interface CardLinkProps {
+  path: string | undefined
+  onOpen: () => void
+  children: ReactNode
+}
+
+function CardLink({ path, onOpen, children }: CardLinkProps) {
+  if (path === undefined) {
+    return (
+      <UnstyledButton className={classes.link} onClick={onOpen}>
+        {children}
+      </UnstyledButton>
+    )
+  }
+  return (
+    <AppLink to={path} className={classes.link}>
+      {children}
+    </AppLink>
+  )
+}
+
+/** What names the record, and below it the first of the other columns. */
+function UsualCard({
+  record,
+  columns,
+  title,
+}: {
+  record: StoredRecord
+  columns: readonly ShownColumn[]
+  title: string
+}) {
+  const named = columns.find(({ id }) => id === title)
+  const others = columns.filter(({ id, field }) => id !== title && field !== undefined)
+  const textOf = ({ field, id }: ShownColumn) =>
+    field ? faceOf(field).toText(record[id], field, record) : ''
+  return (
+    <span className={classes.usual}>
+      <strong className={classes.title}>{(named && textOf(named)) || '—'}</strong>
+      <span className={classes.facts}>
+        {others
+          .map(textOf)
+          .filter((text) => text !== '')
+          .slice(0, 4)
+          .join(' · ')}
+      </span>
+    </span>
+  )
+}

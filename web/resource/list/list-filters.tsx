@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Popover, UnstyledButton } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { FilterChip } from './filter-chip.tsx'
+import { isFiltered, type FilterSetup } from './filter-text.ts'
+import { withoutField, type Filters } from './list-state.ts'
+import classes from './list-toolbar.module.css'
+
+interface ListFiltersProps {
+  fields: FieldMap
+  /** Those that always have a chip, in their order. */
+  setups: readonly FilterSetup[]
+  filters: Filters
+  onChange: (filters: Filters) => void
+}
+
+/** Without a word of the screen, this many filters have a chip at once. */
+const usualChips = 4
+
+/** A chip for each filter that matters here; the others wait under “Mais filtros”. */
+export function ListFilters({ fields, setups, filters, onChange }: ListFiltersProps) {
+  const [opened, setOpened] = useState<string>()
+  const [added, setAdded] = useState<string[]>([])
+  const filterable = Object.values(fields).filter((field) => field.filterable && !field.hidden)
+  const always =
+    setups.length > 0
+      ? setups.map(({ field }) => field)
+      : filterable.slice(0, usualChips).map(({ name }) => name)
+  const isShown = (field: FieldDescriptor) =>
+    always.includes(field.name) || added.includes(field.name) || isFiltered(field, filters)
+  const shown = [...always, ...filterable.map(({ name }) => name).filter((name) => !always.includes(name))]
+    .flatMap((name) => fields[name] ?? [])
+    .filter(isShown)
+  const others = filterable.filter((field) => !isShown(field))
+
+  return (
+    <section className={classes.filters} aria-label="Filtros">
+      {shown.map((field) => {
+        const setup = setups.find((each) => each.field === field.name)
+        return (
+          <FilterChip
+            key={field.name}
+            field={field}
+            label={setup?.label ?? field.label}
+            presets={setup?.presets ?? []}
+            filters={filters}
+            opened={opened === field.name}
+            onToggle={(open) => setOpened(open ? field.name : undefined)}
+            onChange={onChange}
+            onClear={() => {
+              setAdded((names) => names.filter((name) => name !== field.name))
+              onChange(withoutField(filters, field.name))
+            }}
+          />
+        )
+      })}
+      {others.length > 0 && (
+        <MoreFilters
+          fields={others}
+          onAdd={(name) => {
+            setAdded((names) => [...names, name])
+            setOpened(name)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function MoreFilters({
+  fields,
+  onAdd,
+}: {
+  fields: readonly FieldDescriptor[]
+  onAdd: (name: string) => void
+}) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.more}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconPlus size="0.875rem" stroke={1.75} aria-hidden />
+          Mais filtros
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.dropdown} aria-label="Mais filtros">
+        <div className={classes.choices}>
+          {fields.map((field) => (
+            <UnstyledButton
+              key={field.name}
+              className={classes.preset}
+              onClick={() => {
+                setOpened(false)
+                onAdd(field.name)
+              }}
+            >
+              {field.label}
+            </UnstyledButton>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

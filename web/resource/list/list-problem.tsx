@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { IconSearchOff, IconStack2 } from '@tabler/icons-react'
+import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { isApiError } from '../../api/client.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
+import classes from './list-problem.module.css'
+
+interface ListProblemProps {
+  descriptor: ResourceDescriptor
+  error: Error | null
+  /** Neither searched nor filtered. */
+  isBare: boolean
+  purpose: string | undefined
+  newPath: string | undefined
+  onRetry: () => void
+  onShowAll: () => void
+}
+
+/** What stands where the rows would be: nothing yet, nothing found, or what went wrong. */
+export function ListProblem(props: ListProblemProps) {
+  return (
+    <div className={classes.surface}>
+      <Problem {...props} />
+    </div>
+  )
+}
+
+function Problem({ descriptor, error, isBare, purpose, newPath, onRetry, onShowAll }: ListProblemProps) {
+  const many = descriptor.label.many.toLowerCase()
+  if (error) {
+    return (
+      <ErrorState
+        title={`Não foi possível carregar ${many}`}
+        message={isApiError(error) ? error.message : undefined}
+        onRetry={onRetry}
+      />
+    )
+  }
+  if (!isBare) {
+    return (
+      <EmptyState
+        icon={<IconSearchOff stroke={1.5} />}
+        title="Sem resultados"
+        action={
+          <Button variant="default" onClick={onShowAll}>
+            Limpar a pesquisa e os filtros
+          </Button>
+        }
+      >
+        Nada corresponde à pesquisa e aos filtros escolhidos.
+      </EmptyState>
+    )
+  }
+  return (
+    <EmptyState
+      icon={<IconStack2 stroke={1.5} />}
+      title={`Ainda não há ${many}`}
+      action={newPath !== undefined && <PageAction label={descriptor.label.new} to={newPath} />}
+    >
+      {purpose}
+    </EmptyState>
+  )
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { plural } from '@agremia/resources/rules/plural.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import type { SelectionControls } from './use-selection.ts'
+import classes from './selection-bar.module.css'
+
+/** Something that can be done with all chosen records at once. It says first what it will do, and to how many. */
+export interface BulkAction {
+  name: string
+  label: string
+  icon: ReactNode
+  run: (chosen: ChosenRecords) => void
+}
+
+export interface ChosenRecords {
+  count: number
+  /** The ids, also of records that were never on screen. */
+  ids: () => Promise<string[]>
+  /** Once it is done with them. */
+  clear: () => void
+}
+
+interface SelectionBarProps {
+  gender: 'm' | 'f'
+  selection: SelectionControls
+  total: number
+  actions: readonly BulkAction[]
+  idsOf: () => Promise<string[]>
+}
+
+/** Floats over the list while something is chosen. */
+export function SelectionBar({ gender, selection, total, actions, idsOf }: SelectionBarProps) {
+  const words = wordsOf[gender]
+  const { count, isAll, selectAll, clear } = selection
+  if (count === 0) return null
+  return (
+    <section className={classes.bar} aria-label="Linhas selecionadas">
+      <output className={classes.count}>
+        {isAll && count > 1
+          ? `${words.all} ${formatCount(count)} desta pesquisa`
+          : `${formatCount(count)} ${plural(count, words.one, words.many)}`}
+      </output>
+      {count > 1 && count < total && (
+        <UnstyledButton className={classes.link} onClick={selectAll}>
+          Selecionar {words.all.toLowerCase()} {formatCount(total)}
+        </UnstyledButton>
+      )}
+      {actions.map((action) => (
+        <UnstyledButton
+          key={action.name}
+          className={classes.action}
+          onClick={() => action.run({ count, ids: idsOf, clear })}
+        >
+          {action.icon}
+          {action.label}
+        </UnstyledButton>
+      ))}
+      <UnstyledButton className={classes.close} aria-label="Limpar a seleção" onClick={clear}>
+        <IconX size="1.125rem" stroke={1.5} aria-hidden />
+      </UnstyledButton>
+    </section>
+  )
+}
+
+const wordsOf = {
+  m: { one: 'selecionado', many: 'selecionados', all: 'Todos os' },
+  f: { one: 'selecionada', many: 'selecionadas', all: 'Todas as' },
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { Button, Group, TextInput } from '@mantine/core'
+import type { FilterEditorProps } from './filter-editor.tsx'
+import { withFilter } from './list-state.ts'
+
+/** Filters by a text that must be the whole value. */
+export function TextFilter({ field, label, filters, onChange }: FilterEditorProps) {
+  const [typed, setTyped] = useState(filters[field.name]?.[0] ?? '')
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onChange(withFilter(filters, field.name, typed.trim() === '' ? [] : [typed.trim()]))
+      }}
+    >
+      <TextInput
+        label={`${label} igual a`}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        data-autofocus
+      />
+      <Group justify="flex-end" mt="sm">
+        <Button type="submit" size="xs">
+          Aplicar
+        </Button>
+      </Group>
+    </form>
+  )
+}

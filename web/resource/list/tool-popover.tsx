@@ -1,0 +1,38 @@
+import { Suspense, useState, type ReactNode } from 'react'
+import { Button, Popover, Skeleton } from '@mantine/core'
+import classes from './tool-popover.module.css'
+
+interface ToolPopoverProps {
+  label: string
+  icon: ReactNode
+  /** Fetches the code of the content, as soon as somebody looks like opening it. */
+  onIntent: () => void
+  children: (close: () => void) => ReactNode
+}
+
+/** A button of the toolbar that opens a panel below itself. Phones show its icon only. */
+export function ToolPopover({ label, icon, onIntent, children }: ToolPopoverProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={classes.button}
+          leftSection={icon}
+          aria-label={label}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+          onPointerEnter={onIntent}
+          onFocus={onIntent}
+        >
+          <span className={classes.label}>{label}</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <Suspense fallback={<Skeleton w="18rem" h="12rem" />}>{children(() => setOpened(false))}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

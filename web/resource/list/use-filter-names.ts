@@ -1,0 +1,41 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { listQuery, recordQuery, useResource } from '../../api/queries.ts'
+
+/** Look-ups of no more rows than this come whole. */
+export const smallLookUp = 50
+
+/** The whole of a small look-up, or the beginning of a large one, in its own order. */
+export function useLookUp(resource: string | undefined, options: { enabled: boolean; search?: string }) {
+  const descriptor = useResource(resource ?? '')
+  const query = useQuery({
+    ...listQuery(resource ?? '', {
+      limit: smallLookUp,
+      sort: descriptor?.sort,
+      ...(options.search && { search: options.search }),
+    }),
+    enabled: options.enabled && descriptor !== undefined,
+  })
+  const title = descriptor?.title ?? ''
+  return {
+    choices: query.data?.data.map((record) => ({ value: record._id, label: String(record[title] ?? '') })),
+    isWhole: query.data !== undefined && query.data.meta.total <= smallLookUp,
+  }
+}
+
+/** Finds the names of the records that a filter holds. */
+export function useFilterNames(
+  field: FieldDescriptor,
+  values: readonly string[],
+): (id: string) => string | undefined {
+  const isReference = field.inputType === 'reference'
+  const resource = field.reference ?? ''
+  const title = useResource(resource)?.title ?? ''
+  const lookUp = useLookUp(field.reference, { enabled: isReference && values.length > 0 })
+  const known = new Map(lookUp.choices?.map(({ value, label }) => [value, label]))
+  const missing =
+    lookUp.choices && !lookUp.isWhole ? values.filter((id) => !known.has(id) && id !== 'null') : []
+  const others = useQueries({ queries: missing.map((id) => recordQuery(resource, id)) })
+  missing.forEach((id, index) => known.set(id, String(others[index]?.data?.[title] ?? '…')))
+  return (id) => known.get(id)
+}
