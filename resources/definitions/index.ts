@@ -1,6 +1,7 @@
 import type { Definition } from '../define-resource.ts'
 import { auditEvents } from './audit-events.ts'
 import { contacts } from './contacts.ts'
+import { countries } from './countries.ts'
 import { memberCategories } from './member-categories.ts'
 import { memberStateNames, memberStates } from './member-states.ts'
 import { members, peopleResearcher } from './members.ts'
@@ -12,6 +13,7 @@ import { users } from './users.ts'
 export const definitions = {
   auditEvents,
   contacts,
+  countries,
   memberCategories,
   memberStateNames,
   memberStates,

@@ -1,4 +1,5 @@
 import { isId } from '@agremia/resources/coerce.ts'
+import { listCountries } from '@agremia/resources/countries.ts'
 import { contacts } from '@agremia/resources/definitions/contacts.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
@@ -31,6 +32,7 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
       }),
     ],
     routes(app, engine) {
+      app.get('/countries', { config: { open: true } }, async () => ({ data: countryList, meta: { total: countryList.length, page: 1, limit: -1 } }))
       app.get('/people_researcher', (request) => research(engine, request))
     },
   }
@@ -47,6 +49,8 @@ export function personProblems({ before, values, merged, today }: WriteContext):
   }
   return errors
 }
+
+const countryList = listCountries().map(({ code, name, _k }) => ({ _id: code, code, name, ...(_k !== undefined && { _k }) }))
 
 const mostFound = 20
 
