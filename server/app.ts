@@ -56,6 +56,8 @@ export async function buildApp({ config, database, clock }: AppOptions): Promise
     bodyLimit: largestBody,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',
+    // Addresses that a proxy on the same machine passes on are believed, others are not.
+    trustProxy: 'loopback',
   })
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock })
