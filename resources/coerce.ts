@@ -28,12 +28,20 @@ export function coerce(field: Field, given: unknown, today: string): Coerced {
       return typeof given === 'boolean' ? { value: given } : { problem: 'Indique sim ou não.' }
     case 'list':
       return Array.isArray(given) && given.every((item) => typeof item === 'string')
-        ? { value: [...new Set(given.map((item) => item.replaceAll('\u0000', '').normalize('NFC').trim()).filter(Boolean))] }
+        ? {
+            value: [
+              ...new Set(
+                given.map((item) => item.replaceAll('\u0000', '').normalize('NFC').trim()).filter(Boolean),
+              ),
+            ],
+          }
         : { problem: 'Indique uma lista de textos.' }
     case 'json':
       return typeof given === 'object' ? { value: given } : { problem: 'Valor inválido.' }
     case 'text':
-      return typeof given === 'number' ? fromText(field, String(given), today) : { problem: 'Indique um texto.' }
+      return typeof given === 'number'
+        ? fromText(field, String(given), today)
+        : { problem: 'Indique um texto.' }
     case 'date':
     case 'instant':
     case 'uuid':
@@ -44,10 +52,14 @@ export function coerce(field: Field, given: unknown, today: string): Coerced {
 function fromText(field: Field, given: string, today: string): Coerced {
   switch (field.column) {
     case 'text':
-      return { value: field.inputType === 'textarea' ? given.replaceAll('\r\n', '\n') : given.replace(/\s+/g, ' ') }
+      return {
+        value: field.inputType === 'textarea' ? given.replaceAll('\r\n', '\n') : given.replace(/\s+/g, ' '),
+      }
     case 'integer': {
       const compact = given.replace(/[\s.\u00a0\u202f]/g, '')
-      return /^-?\d{1,15}$/.test(compact) ? { value: Number(compact) } : { problem: 'Indique um número inteiro.' }
+      return /^-?\d{1,15}$/.test(compact)
+        ? { value: Number(compact) }
+        : { problem: 'Indique um número inteiro.' }
     }
     case 'cents': {
       const cents = parseAmount(given)
@@ -63,12 +75,23 @@ function fromText(field: Field, given: string, today: string): Coerced {
     }
     case 'instant': {
       const instant = /^\d{4}-\d\d-\d\dT/.test(given) ? new Date(given) : undefined
-      return instant && !Number.isNaN(instant.getTime()) ? { value: instant.toISOString() } : { problem: problemOf(field) }
+      return instant && !Number.isNaN(instant.getTime())
+        ? { value: instant.toISOString() }
+        : { problem: problemOf(field) }
     }
     case 'uuid':
       return isId(given) ? { value: given.toLowerCase() } : { problem: problemOf(field) }
     case 'list':
-      return { value: [...new Set(given.split(',').map((item) => item.trim()).filter(Boolean))] }
+      return {
+        value: [
+          ...new Set(
+            given
+              .split(',')
+              .map((item) => item.trim())
+              .filter(Boolean),
+          ),
+        ],
+      }
     case 'json':
       return { problem: 'Valor inválido.' }
   }

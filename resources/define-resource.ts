@@ -56,7 +56,8 @@ export function defineResource<
   const A extends Record<string, Action> = Record<never, Action>,
 >(definition: Definition<N, F, A> & NamedFields<F>): Definition<N, F, A> {
   for (const name of Object.keys(definition.fields)) {
-    if (!/^[a-z][a-zA-Z0-9]*$/.test(name)) throw new Error(`${definition.name}.${name}: field names are camelCase`)
+    if (!/^[a-z][a-zA-Z0-9]*$/.test(name))
+      throw new Error(`${definition.name}.${name}: field names are camelCase`)
   }
   return definition
 }
@@ -72,12 +73,16 @@ export interface SystemFields {
 }
 
 /** A record as it travels: its fields, the labels of its references, and the system fields. */
-export type RecordOf<D extends Definition> = SystemFields & { [K in keyof D['fields']]: ValueOf<D['fields'][K]> } & {
+export type RecordOf<D extends Definition> = SystemFields & {
+  [K in keyof D['fields']]: ValueOf<D['fields'][K]>
+} & {
   [K in keyof D['fields'] & string as `${Base<K>}Label`]: string | null
 }
 
 /** What a writer gives: any of the fields. */
-export type InputOf<D extends Definition> = Partial<{ [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null }>
+export type InputOf<D extends Definition> = Partial<{
+  [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null
+}>
 
 type Snake<S extends string> = S extends `${infer H}${infer T}`
   ? H extends Lowercase<H>

@@ -14,7 +14,10 @@ export function effectiveFields(definition: Definition, settings: Settings): Fie
   const hidden = listed(settings, `${definition.name}HiddenFields`)
   if (required.size === 0 && hidden.size === 0) return definition.fields
   return Object.fromEntries(
-    Object.entries(definition.fields).map(([name, field]) => [name, withSettings(name, field, required, hidden)]),
+    Object.entries(definition.fields).map(([name, field]) => [
+      name,
+      withSettings(name, field, required, hidden),
+    ]),
   )
 }
 
@@ -27,7 +30,12 @@ function withSettings(name: string, field: Field, required: Set<string>, hidden:
 
 function listed(settings: Settings, name: string): Set<string> {
   const value = (settings as Record<string, string>)[name] ?? ''
-  return new Set(value.split(',').map((item) => item.trim()).filter(Boolean))
+  return new Set(
+    value
+      .split(',')
+      .map((item) => item.trim())
+      .filter(Boolean),
+  )
 }
 
 /** Whether the role may see the field at all. */
@@ -38,7 +46,9 @@ export function mayReadField(field: Field, role: Role): boolean {
 /** Whether the role may change it, once its rule on records has said yes. Without `writeBy`, staff only. */
 export function mayWriteField(field: Field, role: Role): boolean {
   if (field.writeBy) return field.writeBy.includes(role)
-  return (role === 'admin' || role === 'editor') && (field.readBy === undefined || field.readBy.includes(role))
+  return (
+    (role === 'admin' || role === 'editor') && (field.readBy === undefined || field.readBy.includes(role))
+  )
 }
 
 /** The explainer's entry of one resource: what the caller's role may read, in the organisation's words. */
@@ -61,7 +71,9 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
     group: said(field.group),
     inputType: field.inputType,
     ...(field.help && { help: said(field.help) }),
-    ...(field.options && { options: field.options.map((option) => ({ ...option, label: said(option.label) })) }),
+    ...(field.options && {
+      options: field.options.map((option) => ({ ...option, label: said(option.label) })),
+    }),
     ...(field.reference && { reference: field.reference }),
     ...(field.badge && { badge: true }),
     ...((field.readOnly || !mayWriteField(field, role)) && { readOnly: true }),
@@ -76,7 +88,11 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
 }
 
 /** What the interface must know of a resource besides its fields. */
-export function describeResource(definition: Definition, terminology: Terminology, caller: Caller): ResourceDescriptor {
+export function describeResource(
+  definition: Definition,
+  terminology: Terminology,
+  caller: Caller,
+): ResourceDescriptor {
   const said = (template: string) => fillTerms(template, terminology)
   const may = (verb: Parameters<typeof decide>[1]) => decide(definition.access, verb, caller) !== false
   const gender = definition.label.gender ?? 'm'
@@ -87,7 +103,9 @@ export function describeResource(definition: Definition, terminology: Terminolog
     label: {
       one,
       many: said(definition.label.many),
-      new: definition.label.new ? said(definition.label.new) : `${gender === 'f' ? 'Nova' : 'Novo'} ${one.toLowerCase()}`,
+      new: definition.label.new
+        ? said(definition.label.new)
+        : `${gender === 'f' ? 'Nova' : 'Novo'} ${one.toLowerCase()}`,
       gender,
     },
     may: {
@@ -104,7 +122,11 @@ export function describeResource(definition: Definition, terminology: Terminolog
   }
 }
 
-function describeActions(definition: Definition, terminology: Terminology, caller: Caller): ActionDescriptor[] {
+function describeActions(
+  definition: Definition,
+  terminology: Terminology,
+  caller: Caller,
+): ActionDescriptor[] {
   return Object.entries(definition.actions ?? {})
     .filter(([, action]) => action.access(caller) !== false)
     .map(([name, action]) => ({

@@ -2,7 +2,8 @@ import type { Role } from './access.ts'
 import type { FieldType, InputType, Option } from './descriptor.ts'
 
 /** How the value is kept in PostgreSQL. `cents` is a bigint of euro cents, `list` a text array. */
-export type ColumnKind = 'text' | 'integer' | 'cents' | 'boolean' | 'date' | 'instant' | 'uuid' | 'list' | 'json'
+export type ColumnKind =
+  'text' | 'integer' | 'cents' | 'boolean' | 'date' | 'instant' | 'uuid' | 'list' | 'json'
 
 /** Where the value lives: a column of the resource's own table, a column of the record that another field refers to, or nowhere (an area computes it). */
 export type Storage = { in: 'own' } | { in: 'through'; via: string; resource: string } | { in: 'none' }
@@ -80,15 +81,22 @@ function make<T>(given: FieldOptions<T>, made: Make): Field<T> {
 }
 
 /** One line of text, at most `max` characters (200 unless said). */
-export function text<const O extends Given<string> & { max?: number; inputType?: InputType }>(options: O): Field<Value<string, O>> {
+export function text<const O extends Given<string> & { max?: number; inputType?: InputType }>(
+  options: O,
+): Field<Value<string, O>> {
   const { max = 200, inputType = 'text', ...rest } = options
   return make(rest, { type: 'string', inputType, column: 'text', rules: [`max:${max}`] }) as never
 }
 
 /** Several lines of text, at most `max` characters (5000 unless said). */
-export function longText<const O extends Given<string> & { max?: number }>(options: O): Field<Value<string, O>> {
+export function longText<const O extends Given<string> & { max?: number }>(
+  options: O,
+): Field<Value<string, O>> {
   const { max = 5000, ...rest } = options
-  return make({ span: 3, ...rest }, { type: 'text', inputType: 'textarea', column: 'text', rules: [`max:${max}`] }) as never
+  return make(
+    { span: 3, ...rest },
+    { type: 'text', inputType: 'textarea', column: 'text', rules: [`max:${max}`] },
+  ) as never
 }
 
 function ruled(rule: string, inputType: InputType, max: number) {
@@ -118,19 +126,36 @@ export function password<const O extends Given<string>>(options: O): Field<Value
   return { ...field, storage: { in: 'none' } } as never
 }
 
-export function integer<const O extends Given<number> & { min?: number; max?: number }>(options: O): Field<Value<number, O>> {
+export function integer<const O extends Given<number> & { min?: number; max?: number }>(
+  options: O,
+): Field<Value<number, O>> {
   const { min = 0, max = 2_147_483_647, ...rest } = options
-  return make(rest, { type: 'int32', inputType: 'number', column: 'integer', rules: [`min:${min}`, `max:${max}`] }) as never
+  return make(rest, {
+    type: 'int32',
+    inputType: 'number',
+    column: 'integer',
+    rules: [`min:${min}`, `max:${max}`],
+  }) as never
 }
 
 /** Euros with two places on the wire, cents in the database. */
-export function money<const O extends Given<number> & { min?: number; max?: number }>(options: O): Field<Value<number, O>> {
+export function money<const O extends Given<number> & { min?: number; max?: number }>(
+  options: O,
+): Field<Value<number, O>> {
   const { min = 0, max = 9_999_999.99, ...rest } = options
-  return make(rest, { type: 'float32', inputType: 'money', column: 'cents', rules: [`min:${min}`, `max:${max}`] }) as never
+  return make(rest, {
+    type: 'float32',
+    inputType: 'money',
+    column: 'cents',
+    rules: [`min:${min}`, `max:${max}`],
+  }) as never
 }
 
 export function boolean<const O extends Given<boolean>>(options: O): Field<boolean> {
-  return make({ default: false, ...options }, { type: 'boolean', inputType: 'checkbox', column: 'boolean' }) as never
+  return make(
+    { default: false, ...options },
+    { type: 'boolean', inputType: 'checkbox', column: 'boolean' },
+  ) as never
 }
 
 /** A day without time, `YYYY-MM-DD`. */
@@ -140,7 +165,12 @@ export function date<const O extends Given<string>>(options: O): Field<Value<str
 
 /** An instant, ISO 8601 in UTC. */
 export function datetime<const O extends Given<string>>(options: O): Field<Value<string, O>> {
-  return make(options, { type: 'datetime', inputType: 'datetime', column: 'instant', rules: ['datetime'] }) as never
+  return make(options, {
+    type: 'datetime',
+    inputType: 'datetime',
+    column: 'instant',
+    rules: ['datetime'],
+  }) as never
 }
 
 type Choices = Record<string, string | Omit<Option, 'value'>>
@@ -164,7 +194,10 @@ export function choice<const C extends Choices, const O extends Given<string>>(
 }
 
 /** Another record, kept as its id; records carry its display text as `<name>Label`. */
-export function reference<const O extends Given<string>>(resource: string, options: O): Field<Value<string, O>> {
+export function reference<const O extends Given<string>>(
+  resource: string,
+  options: O,
+): Field<Value<string, O>> {
   return make(options, {
     type: 'reference',
     inputType: 'reference',
@@ -176,11 +209,16 @@ export function reference<const O extends Given<string>>(resource: string, optio
 
 /** Words, at most 20 of 60 characters. */
 export function tags<const O extends Given<string[]>>(options: O): Field<string[]> {
-  return make({ default: [], ...options }, { type: 'list', inputType: 'tags', column: 'list', rules: ['tags'] }) as never
+  return make(
+    { default: [], ...options },
+    { type: 'list', inputType: 'tags', column: 'list', rules: ['tags'] },
+  ) as never
 }
 
 /** A text computed by the area's `select` expression, for instance a link; never written. */
-export function computed(options: Given<string> & { type?: FieldType; inputType?: InputType }): Field<string | null> {
+export function computed(
+  options: Given<string> & { type?: FieldType; inputType?: InputType },
+): Field<string | null> {
   const { type = 'string', inputType = 'text', ...rest } = options
   const field = make({ ...rest, readOnly: true }, { type, inputType, column: 'text' })
   return { ...field, storage: { in: 'none' } } as never
@@ -188,7 +226,9 @@ export function computed(options: Given<string> & { type?: FieldType; inputType?
 
 /** Gives a set of fields their section in the form. */
 export function group<F extends Fields>(label: string, fields: F): F {
-  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, group: label }])) as F
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, group: label }]),
+  ) as F
 }
 
 /** The named fields of another resource, carried flat and kept once, in the record that `via` refers to. */
@@ -208,5 +248,10 @@ export function through<F extends Fields, const N extends readonly (keyof F & st
 
 /** Whether the value is never empty in the database. */
 export function isAlwaysPresent(field: Field): boolean {
-  return field.required === true || field.assigned === true || field.column === 'boolean' || field.column === 'list'
+  return (
+    field.required === true ||
+    field.assigned === true ||
+    field.column === 'boolean' ||
+    field.column === 'list'
+  )
 }

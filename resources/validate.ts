@@ -52,7 +52,7 @@ export function checkField(
   const errors: string[] = []
   const warnings: string[] = []
   for (const said of field.rules) {
-    const [name = '', argument = ''] = splitRule(said)
+    const [name, argument] = splitRule(said)
     const rule = rules[name]
     if (!rule) throw new Error(`unknown rule ${name}`)
     const where = { ...context, options: field.options }
@@ -80,28 +80,37 @@ function textRule(rule: TextRule): Rule {
   }
 }
 
-const onlyPortugal = (context: RuleContext) => isEmpty(context.record['country']) || context.record['country'] === 'PT'
+const onlyPortugal = (context: RuleContext) =>
+  isEmpty(context.record['country']) || context.record['country'] === 'PT'
 
 const rules: Record<string, Rule> = {
   required: { find: (value) => (isEmpty(value) ? { problem: 'Campo obrigatório.' } : undefined) },
   max: {
     find: (value, argument) => {
       const limit = Number(argument)
-      if (typeof value === 'number') return value > limit ? { problem: `O máximo é ${argument.replace('.', ',')}.` } : undefined
+      if (typeof value === 'number')
+        return value > limit ? { problem: `O máximo é ${argument.replace('.', ',')}.` } : undefined
       return String(value).length > limit ? { problem: `No máximo ${argument} caracteres.` } : undefined
     },
   },
   min: {
     find: (value, argument) =>
-      typeof value === 'number' && value < Number(argument) ? { problem: `O mínimo é ${argument.replace('.', ',')}.` } : undefined,
+      typeof value === 'number' && value < Number(argument)
+        ? { problem: `O mínimo é ${argument.replace('.', ',')}.` }
+        : undefined,
   },
   option: {
     find: (value, _argument, { options }) =>
-      options?.some((option) => option.value === value) ? undefined : { problem: 'Escolha um valor da lista.' },
+      options?.some((option) => option.value === value)
+        ? undefined
+        : { problem: 'Escolha um valor da lista.' },
   },
   reference: { find: () => undefined },
   date: {
-    find: (value) => (String(value) < '1800-01-01' || String(value) > '2200-12-31' ? { problem: 'Data fora dos limites.' } : undefined),
+    find: (value) =>
+      String(value) < '1800-01-01' || String(value) > '2200-12-31'
+        ? { problem: 'Data fora dos limites.' }
+        : undefined,
   },
   datetime: { find: () => undefined },
   personName: textRule(personName),
@@ -112,34 +121,48 @@ const rules: Record<string, Rule> = {
   iban: textRule(iban),
   postalCode: {
     normalize: (value, context) => (onlyPortugal(context) ? postalCode.normalize(value) : value),
-    find: (value, _argument, context) => (onlyPortugal(context) ? textRule(postalCode).find(value, '', context) : undefined),
+    find: (value, _argument, context) =>
+      onlyPortugal(context) ? textRule(postalCode).find(value, '', context) : undefined,
   },
   idDocument: {
-    normalize: (value, { record }) => (record['idDocumentType'] === 'CC' ? citizenCard.normalize(value) : value.toUpperCase()),
+    normalize: (value, { record }) =>
+      record['idDocumentType'] === 'CC' ? citizenCard.normalize(value) : value.toUpperCase(),
     find: (value, _argument, context) =>
       context.record['idDocumentType'] === 'CC' ? textRule(citizenCard).find(value, '', context) : undefined,
   },
   country: {
     normalize: (value) => value.toUpperCase(),
-    find: (value) => (isCountry(String(value)) ? undefined : { problem: 'País desconhecido: use o código de duas letras.' }),
+    find: (value) =>
+      isCountry(String(value)) ? undefined : { problem: 'País desconhecido: use o código de duas letras.' },
   },
   birthDate: {
     find: (value, _argument, { today }) =>
-      String(value) > today || String(value) < '1900-01-01' ? { problem: 'Data de nascimento inválida.' } : undefined,
+      String(value) > today || String(value) < '1900-01-01'
+        ? { problem: 'Data de nascimento inválida.' }
+        : undefined,
   },
   admissionDate: {
     find: (value, _argument, { today, record }) => {
       const founded = record['foundationDate']
       const early = typeof founded === 'string' && founded !== '' && String(value) < founded
-      return early || String(value) > addYears(today, 1) ? { problem: 'Data de admissão inválida.' } : undefined
+      return early || String(value) > addYears(today, 1)
+        ? { problem: 'Data de admissão inválida.' }
+        : undefined
     },
   },
-  colour: { find: (value) => (/^#[0-9a-f]{6}$/i.test(String(value)) ? undefined : { problem: 'Indique uma cor, por exemplo #2F6BB8.' }) },
+  colour: {
+    find: (value) =>
+      /^#[0-9a-f]{6}$/i.test(String(value))
+        ? undefined
+        : { problem: 'Indique uma cor, por exemplo #2F6BB8.' },
+  },
   tags: {
     find: (value) => {
       const list = value as string[]
       if (list.length > 20) return { problem: 'No máximo 20 valores.' }
-      return list.some((item) => item.length > 60) ? { problem: 'Cada valor tem no máximo 60 caracteres.' } : undefined
+      return list.some((item) => item.length > 60)
+        ? { problem: 'Cada valor tem no máximo 60 caracteres.' }
+        : undefined
     },
   },
   /** A contact follows the rule of its type. */
@@ -150,13 +173,17 @@ const rules: Record<string, Rule> = {
       return rule ? { problem: rule.problem(String(value)) } : undefined
     },
   },
-  yesNo: { find: (value) => (value === 'true' || value === 'false' ? undefined : { problem: 'Indique sim ou não.' }) },
+  yesNo: {
+    find: (value) => (value === 'true' || value === 'false' ? undefined : { problem: 'Indique sim ou não.' }),
+  },
   /** Text that holds a whole number within `from-to`. */
   wholeNumber: {
     find: (value, argument) => {
       if (!/^\d{1,10}$/.test(String(value))) return { problem: 'Indique um número inteiro.' }
       const [from, to] = argument.split('-').map(Number) as [number, number]
-      return Number(value) < from || Number(value) > to ? { problem: `Indique um número entre ${from} e ${to}.` } : undefined
+      return Number(value) < from || Number(value) > to
+        ? { problem: `Indique um número entre ${from} e ${to}.` }
+        : undefined
     },
   },
 }

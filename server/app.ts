@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
@@ -65,7 +66,7 @@ export async function buildApp({ config, database, clock }: AppOptions): Promise
   app.decorate('engine', engine)
   answerErrors(app)
 
-  await listenToChanges(world, accounts.forget)
+  await listenToChanges(world, () => accounts.forget())
   const { logins } = await prepareOrganisation(engine)
   app.decorate('logins', logins)
 
@@ -113,7 +114,8 @@ async function createEngine(world: World): Promise<Engine> {
   const areas = listAreas({ photoUrl: photoColumn(await world.secret('files'), world.clock) })
   const modules = modulesOf(areas)
   const computed: ComputedColumns = {}
-  for (const module of modules.values()) if (module.computed) computed[module.definition.name] = module.computed
+  for (const module of modules.values())
+    if (module.computed) computed[module.definition.name] = module.computed
   const plans = new Map<string, Plan>()
   for (const definition of Object.values(definitions) as unknown as Definition[]) {
     if (definition.kind !== 'computed') plans.set(definition.name, makePlan(definition, computed))
@@ -124,7 +126,8 @@ async function createEngine(world: World): Promise<Engine> {
 /** Every declared resource with its area's code; those that need none work as declared. */
 function modulesOf(areas: Area[]): Map<string, ResourceModule> {
   const modules = new Map<string, ResourceModule>()
-  for (const definition of Object.values(definitions) as unknown as Definition[]) modules.set(definition.name, { definition })
+  for (const definition of Object.values(definitions) as unknown as Definition[])
+    modules.set(definition.name, { definition })
   for (const module of areas.flatMap((area) => area.resources)) modules.set(module.definition.name, module)
   return modules
 }
@@ -150,9 +153,16 @@ function registerHealth(api: FastifyInstance, world: World): void {
       return { status: 'ok', version, database: 'ok' }
     } catch {
       void reply.code(503)
-      return { status: 'unavailable', version, database: 'unreachable', message: 'A base de dados não responde.' }
+      return {
+        status: 'unavailable',
+        version,
+        database: 'unreachable',
+        message: 'A base de dados não responde.',
+      }
     }
   })
 }
 
-const { version } = (await import('../package.json', { with: { type: 'json' } })).default
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
+  version: string
+}

@@ -49,7 +49,9 @@ export function forbidden(): ApiError {
 
 export function invalid(errors: Record<string, string[]>): ApiError {
   const fields = Object.keys(errors).length
-  return new ApiError(422, fields === 1 ? 'Há um campo por corrigir.' : `Há ${fields} campos por corrigir.`, { errors })
+  return new ApiError(422, fields === 1 ? 'Há um campo por corrigir.' : `Há ${fields} campos por corrigir.`, {
+    errors,
+  })
 }
 
 export function conflict(message: string, data?: unknown): ApiError {

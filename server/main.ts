@@ -48,7 +48,8 @@ async function start(): Promise<void> {
   stop.signal.throwIfAborted()
   await listen(built, config)
   await database.announce(localAddress(config.host, config.port))
-  for (const { name, email, password } of built.logins ?? []) say(`Demonstração: ${name}, ${email}, palavra-passe ${password}`)
+  for (const { name, email, password } of built.logins ?? [])
+    say(`Demonstração: ${name}, ${email}, palavra-passe ${password}`)
   say(`Agremia pronta em ${config.publicUrl}  (Ctrl+C para parar)`)
 }
 

@@ -1,5 +1,4 @@
 import { inTransaction } from './database/transaction.ts'
-import { applyDueStates } from './members/index.ts'
 import { forgetChanged, notifyChanges } from './rest/changes.ts'
 import { keysKeptForHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
@@ -9,16 +8,22 @@ const every = 60 * 60_000
 const maintenanceLock = 7_305_003
 
 /** What must happen with time: changes dated ahead take effect, and what has expired is forgotten. */
-export async function maintain({ world }: Engine): Promise<void> {
+export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
   const today = await world.organisation.today()
   const changes = await inTransaction(world.database, async (tx) => {
-    const { rows } = await tx.query({ text: 'SELECT pg_try_advisory_xact_lock($1) AS mine', values: [maintenanceLock] })
+    const { rows } = await tx.query({
+      text: 'SELECT pg_try_advisory_xact_lock($1) AS mine',
+      values: [maintenanceLock],
+    })
     if (!(rows[0] as { mine: boolean }).mine) return []
-    await tx.query({ text: `DELETE FROM idempotency_keys WHERE created_at < now() - interval '${keysKeptForHours} hours'` })
+    await tx.query({
+      text: `DELETE FROM idempotency_keys WHERE created_at < now() - interval '${keysKeptForHours} hours'`,
+    })
     await tx.query({ text: 'DELETE FROM refresh_tokens WHERE expires_at < now()' })
     await tx.query({ text: `DELETE FROM login_codes WHERE expires_at < now() - interval '1 day'` })
     await tx.query({ text: `DELETE FROM login_attempts WHERE window_started_at < now() - interval '1 day'` })
-    const due = await applyDueStates(tx, today)
+    const due = []
+    for (const { daily } of areas) if (daily) due.push(...(await daily(tx, today)))
     await notifyChanges(tx, due)
     return due
   })
@@ -26,7 +31,10 @@ export async function maintain({ world }: Engine): Promise<void> {
 }
 
 export function startMaintenance(engine: Engine): { close(): void } {
-  const run = () => void maintain(engine).catch((error: unknown) => engine.world.log.warn({ err: error }, 'the housekeeping failed'))
+  const run = () =>
+    void maintain(engine).catch((error: unknown) =>
+      engine.world.log.warn({ err: error }, 'the housekeeping failed'),
+    )
   const timer = setInterval(run, every)
   timer.unref()
   run()

@@ -16,7 +16,10 @@ export function createSecrets(db: Querying): (name: string) => Promise<Buffer> {
 }
 
 async function readOrMake(db: Querying, name: string): Promise<Buffer> {
-  await db.query({ text: 'INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING', values: [name, randomBytes(32)] })
+  await db.query({
+    text: 'INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    values: [name, randomBytes(32)],
+  })
   const { rows } = await db.query({ text: 'SELECT value FROM secrets WHERE name = $1', values: [name] })
   return (rows[0] as { value: Buffer }).value
 }

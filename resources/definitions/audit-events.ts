@@ -12,6 +12,9 @@ export const auditEvents = defineResource({
   fields: {
     userName: text({ label: 'Quem', readOnly: true }),
     at: datetime({ label: 'Quando', readOnly: true }),
-    action: choice({ created: 'Criou', updated: 'Alterou', deleted: 'Eliminou', restored: 'Recuperou' }, { label: 'O quê', readOnly: true }),
+    action: choice(
+      { created: 'Criou', updated: 'Alterou', deleted: 'Eliminou', restored: 'Recuperou' },
+      { label: 'O quê', readOnly: true },
+    ),
   },
 })

@@ -12,7 +12,16 @@ export const memberCategories = defineResource({
   list: { sort: 'order' },
   fields: {
     ...group('Categoria', {
-      name: text({ label: 'Nome', max: 60, required: true, listed: true, sortable: true, searchable: true, span: 2, unique: 'Já existe uma categoria com este nome.' }),
+      name: text({
+        label: 'Nome',
+        max: 60,
+        required: true,
+        listed: true,
+        sortable: true,
+        searchable: true,
+        span: 2,
+        unique: 'Já existe uma categoria com este nome.',
+      }),
       code: text({ label: 'Código', max: 10, listed: true }),
       order: integer({ label: 'Ordem', required: true, default: 100, listed: true, sortable: true }),
       active: boolean({ label: 'Em uso', default: true, listed: true }),
@@ -26,7 +35,10 @@ export const memberCategories = defineResource({
     ...group('Idade', {
       minAge: integer({ label: 'Idade mínima', max: 120 }),
       maxAge: integer({ label: 'Idade máxima', max: 120 }),
-      autoPromoteToId: reference('memberCategories', { label: 'Passa a', help: 'Categoria a que se passa depois da idade máxima.' }),
+      autoPromoteToId: reference('memberCategories', {
+        label: 'Passa a',
+        help: 'Categoria a que se passa depois da idade máxima.',
+      }),
     }),
   },
 })

@@ -13,7 +13,16 @@ export const memberStateNames = defineResource({
   list: { sort: 'order' },
   fields: {
     ...group('Estado', {
-      name: text({ label: 'Nome', max: 60, required: true, listed: true, sortable: true, searchable: true, span: 2, unique: 'Já existe um estado com este nome.' }),
+      name: text({
+        label: 'Nome',
+        max: 60,
+        required: true,
+        listed: true,
+        sortable: true,
+        searchable: true,
+        span: 2,
+        unique: 'Já existe um estado com este nome.',
+      }),
       colour: choice(
         {
           green: { label: 'Verde', tone: 'green' },
@@ -28,7 +37,12 @@ export const memberStateNames = defineResource({
       active: boolean({ label: 'Em uso', default: true, listed: true }),
     }),
     ...group('Efeitos', {
-      marksEnd: boolean({ label: 'Marca o fim', help: 'Quem está neste estado deixou de ser {memberSingular}.', listed: true, filterable: true }),
+      marksEnd: boolean({
+        label: 'Marca o fim',
+        help: 'Quem está neste estado deixou de ser {memberSingular}.',
+        listed: true,
+        filterable: true,
+      }),
       chargesQuota: boolean({ label: 'Gera quotas', default: true, listed: true }),
       hasRights: boolean({ label: 'Tem direitos', default: true, listed: true }),
       needsReason: boolean({ label: 'Exige motivo' }),
@@ -50,7 +64,13 @@ export const memberStates = defineResource({
   fields: {
     memberId: reference('members', { label: '{MemberSingular}', required: true, listed: true }),
     personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, readOnly: true }),
-    stateNameId: reference('memberStateNames', { label: 'Estado', required: true, listed: true, badge: true, filterable: true }),
+    stateNameId: reference('memberStateNames', {
+      label: 'Estado',
+      required: true,
+      listed: true,
+      badge: true,
+      filterable: true,
+    }),
     startDate: date({ label: 'Início', required: true, listed: true, sortable: true, filterable: true }),
     endDate: date({ label: 'Fim', listed: true }),
     reason: longText({ label: 'Motivo', max: 500, listed: true }),

@@ -51,7 +51,10 @@ export const members = defineResource({
       'email',
     ]),
     ...group('Contactos', {
-      messageChannel: choice({ email: 'Email', sms: 'SMS', letter: 'Carta' }, { label: 'Canal preferido', default: 'email', writeBy: ['admin', 'editor', 'member'] }),
+      messageChannel: choice(
+        { email: 'Email', sms: 'SMS', letter: 'Carta' },
+        { label: 'Canal preferido', default: 'email', writeBy: ['admin', 'editor', 'member'] },
+      ),
     }),
     ...through('personId', people, [
       'address',
@@ -79,9 +82,28 @@ export const members = defineResource({
         searchable: true,
         unique: 'Número já atribuído.',
       }),
-      categoryId: reference('memberCategories', { label: 'Categoria', required: true, listed: true, filterable: true }),
-      admissionDate: date({ label: 'Data de admissão', required: true, rules: ['admissionDate'], listed: true, sortable: true, filterable: true }),
-      currentStateId: reference('memberStateNames', { label: 'Estado', assigned: true, readOnly: true, listed: true, filterable: true, badge: true }),
+      categoryId: reference('memberCategories', {
+        label: 'Categoria',
+        required: true,
+        listed: true,
+        filterable: true,
+      }),
+      admissionDate: date({
+        label: 'Data de admissão',
+        required: true,
+        rules: ['admissionDate'],
+        listed: true,
+        sortable: true,
+        filterable: true,
+      }),
+      currentStateId: reference('memberStateNames', {
+        label: 'Estado',
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        filterable: true,
+        badge: true,
+      }),
       stateSince: date({ label: 'Estado desde', assigned: true, readOnly: true, sortable: true }),
       endDate: date({ label: 'Data de saída', readOnly: true }),
       endReason: text({ label: 'Motivo de saída', readOnly: true }),
@@ -126,7 +148,12 @@ export const peopleResearcher = defineResource({
     memberId: reference('members', { label: '{MemberSingular}', readOnly: true }),
     stateLabel: text({ label: 'Estado', readOnly: true }),
     reason: choice(
-      { nif: 'mesmo NIF', nameBirth: 'mesmo nome e data de nascimento', email: 'mesmo email', search: 'pesquisa' },
+      {
+        nif: 'mesmo NIF',
+        nameBirth: 'mesmo nome e data de nascimento',
+        email: 'mesmo email',
+        search: 'pesquisa',
+      },
       { label: 'Motivo', readOnly: true },
     ),
   },

@@ -33,9 +33,19 @@ export const people = defineResource({
   list: { sort: 'name' },
   fields: {
     ...group('Identificação', {
-      name: personName({ label: 'Nome completo', required: true, listed: true, sortable: true, searchable: true, span: 2 }),
+      name: personName({
+        label: 'Nome completo',
+        required: true,
+        listed: true,
+        sortable: true,
+        searchable: true,
+        span: 2,
+      }),
       shortName: text({ label: 'Nome no cartão', max: 60 }),
-      kind: choice({ natural: 'Singular', legal: 'Coletiva' }, { label: 'Tipo de pessoa', default: 'natural', filterable: true }),
+      kind: choice(
+        { natural: 'Singular', legal: 'Coletiva' },
+        { label: 'Tipo de pessoa', default: 'natural', filterable: true },
+      ),
       nif: nif({
         label: 'NIF',
         help: 'Número de identificação fiscal, com 9 algarismos.',
@@ -43,10 +53,24 @@ export const people = defineResource({
         unique: 'Já existe uma pessoa com este NIF.',
       }),
       niss: niss({ label: 'N.º de Segurança Social (NISS)', hidden: true }),
-      birthDate: date({ label: 'Data de nascimento', rules: ['birthDate'], sortable: true, filterable: true }),
-      gender: choice({ female: 'Feminino', male: 'Masculino', other: 'Outro' }, { label: 'Género', filterable: true }),
+      birthDate: date({
+        label: 'Data de nascimento',
+        rules: ['birthDate'],
+        sortable: true,
+        filterable: true,
+      }),
+      gender: choice(
+        { female: 'Feminino', male: 'Masculino', other: 'Outro' },
+        { label: 'Género', filterable: true },
+      ),
       idDocumentType: choice(
-        { CC: 'Cartão de Cidadão', BI: 'Bilhete de Identidade', PASSAPORTE: 'Passaporte', TITULO_RESIDENCIA: 'Título de residência', OUTRO: 'Outro' },
+        {
+          CC: 'Cartão de Cidadão',
+          BI: 'Bilhete de Identidade',
+          PASSAPORTE: 'Passaporte',
+          TITULO_RESIDENCIA: 'Título de residência',
+          OUTRO: 'Outro',
+        },
         { label: 'Documento', hidden: true },
       ),
       idDocumentNumber: text({ label: 'N.º do documento', max: 30, hidden: true, rules: ['idDocument'] }),

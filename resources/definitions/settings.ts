@@ -23,7 +23,13 @@ const yesNo = { inputType: 'checkbox', rules: ['yesNo'] } as const
 
 /** Every setting of the organisation: name → what it is. Values are text; switches are 'true' and 'false'. */
 export const settingList = {
-  name: { label: 'Nome da organização', group: 'Organização', default: 'Agremia', public: true, rules: ['required', 'max:200'] },
+  name: {
+    label: 'Nome da organização',
+    group: 'Organização',
+    default: 'Agremia',
+    public: true,
+    rules: ['required', 'max:200'],
+  },
   orgType: {
     label: 'Tipo',
     group: 'Organização',
@@ -35,9 +41,29 @@ export const settingList = {
   },
   organisationNif: { label: 'NIPC', group: 'Organização', default: '', inputType: 'nif', rules: ['nif'] },
   organisationAddress: { label: 'Sede', group: 'Organização', default: '', public: true, rules: ['max:300'] },
-  organisationEmail: { label: 'Email', group: 'Organização', default: '', public: true, inputType: 'email', rules: ['email'] },
-  organisationPhone: { label: 'Telefone', group: 'Organização', default: '', public: true, inputType: 'phone', rules: ['phone'] },
-  foundationDate: { label: 'Data de fundação', group: 'Organização', default: '', inputType: 'date', rules: ['date'] },
+  organisationEmail: {
+    label: 'Email',
+    group: 'Organização',
+    default: '',
+    public: true,
+    inputType: 'email',
+    rules: ['email'],
+  },
+  organisationPhone: {
+    label: 'Telefone',
+    group: 'Organização',
+    default: '',
+    public: true,
+    inputType: 'phone',
+    rules: ['phone'],
+  },
+  foundationDate: {
+    label: 'Data de fundação',
+    group: 'Organização',
+    default: '',
+    inputType: 'date',
+    rules: ['date'],
+  },
   timeZone: {
     label: 'Fuso horário',
     group: 'Organização',
@@ -47,12 +73,46 @@ export const settingList = {
     options: { 'Europe/Lisbon': 'Continente e Madeira', 'Atlantic/Azores': 'Açores' },
     rules: ['option'],
   },
-  client: { label: 'Identificador da instalação', group: 'Organização', default: 'agremia', public: true, admin: true, rules: ['max:60'] },
-  filesDir: { label: 'Pasta dos ficheiros', group: 'Organização', default: 'files', admin: true, rules: ['max:200'] },
-  staging: { label: 'Modo de testes', group: 'Organização', default: 'false', public: true, admin: true, ...yesNo },
+  client: {
+    label: 'Identificador da instalação',
+    group: 'Organização',
+    default: 'agremia',
+    public: true,
+    admin: true,
+    rules: ['max:60'],
+  },
+  filesDir: {
+    label: 'Pasta dos ficheiros',
+    group: 'Organização',
+    default: 'files',
+    admin: true,
+    rules: ['max:200'],
+  },
+  staging: {
+    label: 'Modo de testes',
+    group: 'Organização',
+    default: 'false',
+    public: true,
+    admin: true,
+    ...yesNo,
+  },
 
-  memberSingular: { label: 'Membro, no singular', group: 'Terminologia', default: 'sócio', public: true, admin: true, rules: ['required', 'max:40'] },
-  memberPlural: { label: 'Membro, no plural', group: 'Terminologia', default: 'sócios', public: true, admin: true, rules: ['required', 'max:40'] },
+  memberSingular: {
+    label: 'Membro, no singular',
+    group: 'Terminologia',
+    default: 'sócio',
+    public: true,
+    admin: true,
+    rules: ['required', 'max:40'],
+  },
+  memberPlural: {
+    label: 'Membro, no plural',
+    group: 'Terminologia',
+    default: 'sócios',
+    public: true,
+    admin: true,
+    rules: ['required', 'max:40'],
+  },
   memberGender: {
     label: 'Género',
     group: 'Terminologia',
@@ -63,13 +123,38 @@ export const settingList = {
     options: { m: 'o', f: 'a', both: 'o(a)' },
     rules: ['option'],
   },
-  membershipPayments: { label: 'Quotas', group: 'Terminologia', default: 'Quotas', public: true, admin: true, rules: ['required', 'max:40'] },
+  membershipPayments: {
+    label: 'Quotas',
+    group: 'Terminologia',
+    default: 'Quotas',
+    public: true,
+    admin: true,
+    rules: ['required', 'max:40'],
+  },
 
   hasMemberApplication: { label: 'Candidaturas', group: 'Módulos', default: 'true', public: true, ...yesNo },
   hasTreasury: { label: 'Tesouraria', group: 'Módulos', default: 'true', public: true, ...yesNo },
-  treasuryHasCostCenters: { label: 'Centros de custos', group: 'Módulos', default: 'false', public: true, ...yesNo },
-  automatedMemberPayments: { label: 'Pagamentos automáticos', group: 'Módulos', default: 'false', public: true, ...yesNo },
-  SendMessages: { label: 'Envio automático de mensagens', group: 'Mensagens', default: 'true', public: true, ...yesNo },
+  treasuryHasCostCenters: {
+    label: 'Centros de custos',
+    group: 'Módulos',
+    default: 'false',
+    public: true,
+    ...yesNo,
+  },
+  automatedMemberPayments: {
+    label: 'Pagamentos automáticos',
+    group: 'Módulos',
+    default: 'false',
+    public: true,
+    ...yesNo,
+  },
+  SendMessages: {
+    label: 'Envio automático de mensagens',
+    group: 'Mensagens',
+    default: 'true',
+    public: true,
+    ...yesNo,
+  },
   revealUnknownAccounts: {
     label: 'Dizer que uma conta não existe',
     help: 'Ao entrar com um email desconhecido. Ajuda quem se engana, mas revela quem tem conta.',
@@ -87,7 +172,13 @@ export const settingList = {
     inputType: 'number',
     rules: ['required', 'wholeNumber:1-2000000000'],
   },
-  membersRequiredFields: { label: 'Campos obrigatórios', group: '{MemberPlural}', default: '', inputType: 'tags', rules: ['max:2000'] },
+  membersRequiredFields: {
+    label: 'Campos obrigatórios',
+    group: '{MemberPlural}',
+    default: '',
+    inputType: 'tags',
+    rules: ['max:2000'],
+  },
   membersHiddenFields: {
     label: 'Campos escondidos',
     group: '{MemberPlural}',
@@ -120,7 +211,9 @@ export const settings = defineResource({
     read: readable,
     create: nobody,
     update: (caller) =>
-      caller.role === 'editor' ? { name: settingNames.filter((name) => !settingOf(name).admin) } : staff(caller),
+      caller.role === 'editor'
+        ? { name: settingNames.filter((name) => !settingOf(name).admin) }
+        : staff(caller),
     delete: nobody,
   },
   list: { sort: 'name' },

@@ -4,7 +4,8 @@ import { defineResource } from '../define-resource.ts'
 import { boolean, choice, datetime, email, group, password, personName, reference } from '../fields.ts'
 
 /** Editors see and change everyone but administrators. */
-const editorsBelowAdmins: AccessRule = (caller) => (caller.role === 'editor' ? { role: ['editor', 'member'] } : false)
+const editorsBelowAdmins: AccessRule = (caller) =>
+  caller.role === 'editor' ? { role: ['editor', 'member'] } : false
 
 /** Accounts that sign in. */
 export const users = defineResource({
@@ -22,13 +23,31 @@ export const users = defineResource({
   list: { sort: 'name' },
   fields: {
     ...group('Conta', {
-      name: personName({ label: 'Nome', required: true, listed: true, sortable: true, searchable: true, writeBy: ['admin', 'editor', 'member'] }),
-      email: email({ label: 'Email', required: true, listed: true, sortable: true, searchable: true, unique: 'Já existe um utilizador com este email.', writeBy: ['admin', 'editor', 'member'] }),
+      name: personName({
+        label: 'Nome',
+        required: true,
+        listed: true,
+        sortable: true,
+        searchable: true,
+        writeBy: ['admin', 'editor', 'member'],
+      }),
+      email: email({
+        label: 'Email',
+        required: true,
+        listed: true,
+        sortable: true,
+        searchable: true,
+        unique: 'Já existe um utilizador com este email.',
+        writeBy: ['admin', 'editor', 'member'],
+      }),
       role: choice(
         { admin: 'Administrador', editor: 'Editor', member: '{MemberSingular}' },
         { label: 'Perfil', required: true, default: 'editor', listed: true, filterable: true },
       ),
-      password: password({ label: 'Palavra-passe', help: 'Pelo menos 10 caracteres. Uma frase é mais fácil de lembrar.' }),
+      password: password({
+        label: 'Palavra-passe',
+        help: 'Pelo menos 10 caracteres. Uma frase é mais fácil de lembrar.',
+      }),
     }),
     ...group('Acesso', {
       personId: reference('people', { label: 'Pessoa', help: 'A pessoa de que esta conta vê a ficha.' }),

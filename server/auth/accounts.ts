@@ -9,7 +9,10 @@ export async function findAccount(db: Querying, id: string): Promise<Account | u
 }
 
 /** The account of an email with its password hash. Emails are kept in lower case. */
-export async function findAccountByEmail(db: Querying, email: string): Promise<(Account & { passwordHash: string | null }) | undefined> {
+export async function findAccountByEmail(
+  db: Querying,
+  email: string,
+): Promise<(Account & { passwordHash: string | null }) | undefined> {
   const { rows } = await db.query({
     text: `SELECT ${columns}, password_hash AS "passwordHash" FROM users WHERE email = $1`,
     values: [email.trim().toLowerCase()],
@@ -44,6 +47,12 @@ export function createAccountCache(db: Querying): AccountCache {
 
 /** Refuses every token of the user from now on. */
 export async function revokeTokens(db: Querying, userId: string): Promise<void> {
-  await db.query({ text: 'UPDATE users SET token_generation = token_generation + 1 WHERE id = $1', values: [userId] })
-  await db.query({ text: 'UPDATE refresh_tokens SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL', values: [userId] })
+  await db.query({
+    text: 'UPDATE users SET token_generation = token_generation + 1 WHERE id = $1',
+    values: [userId],
+  })
+  await db.query({
+    text: 'UPDATE refresh_tokens SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL',
+    values: [userId],
+  })
 }

@@ -19,13 +19,21 @@ export async function refuseTooMany(db: Querying, subjects: [AttemptKind, string
            FROM login_attempts WHERE subject = ANY($1) AND window_started_at > now() - interval '${windowMinutes} minutes'`,
     values: [subjects.map(([kind, who]) => subjectOf(kind, who))],
   })
-  for (const { subject, failures, seconds } of rows as { subject: string; failures: number; seconds: number }[]) {
+  for (const { subject, failures, seconds } of rows as {
+    subject: string
+    failures: number
+    seconds: number
+  }[]) {
     const kind = subject.slice(0, subject.indexOf(':')) as AttemptKind
     if (failures < attemptLimits[kind]) continue
     const minutes = Math.max(1, Math.ceil(Number(seconds) / 60))
-    throw new ApiError(429, `Demasiadas tentativas. Tente de novo dentro de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`, {
-      headers: { 'retry-after': String(Math.max(1, Number(seconds))) },
-    })
+    throw new ApiError(
+      429,
+      `Demasiadas tentativas. Tente de novo dentro de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`,
+      {
+        headers: { 'retry-after': String(Math.max(1, Number(seconds))) },
+      },
+    )
   }
 }
 

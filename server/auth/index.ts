@@ -39,7 +39,8 @@ export const authArea: Area = {
 
 function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const { body } = request
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('O pedido tem de trazer um objeto JSON.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('O pedido tem de trazer um objeto JSON.')
   return body as Record<string, unknown>
 }
 
@@ -47,7 +48,11 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\u0000', '') : ''
 }
 
-async function enter(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<Tokens | undefined> {
+async function enter(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Tokens | undefined> {
   const body = bodyOf(request)
   if (body['recover_password'] === true) {
     await sendLoginLink(engine, textOf(body['email']), request.ip)
@@ -58,22 +63,35 @@ async function enter(engine: Engine, request: FastifyRequest, reply: FastifyRepl
   return enterByPassword(engine, body, request.ip)
 }
 
-async function enterByPassword(engine: Engine, body: Record<string, unknown>, address: string): Promise<Tokens> {
+async function enterByPassword(
+  engine: Engine,
+  body: Record<string, unknown>,
+  address: string,
+): Promise<Tokens> {
   const { pool } = engine.world.database
   const email = textOf(body['email'])
   const password = textOf(body['password'])
   const missing = Object.entries({ email, password }).filter(([, value]) => value.trim() === '')
-  if (missing.length > 0) throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['Campo obrigatório.']])))
-  if (email.length > 254 || password.length > 200) throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
-  await refuseTooMany(pool, [['account', email], ['address', address]])
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['Campo obrigatório.']])))
+  if (email.length > 254 || password.length > 200)
+    throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
+  await refuseTooMany(pool, [
+    ['account', email],
+    ['address', address],
+  ])
   const account = await findAccountByEmail(pool, email)
   const right = await isPassword(password, account?.passwordHash)
   if (!account || !right || account.blocked) {
-    await countAttempt(pool, [['account', email], ['address', address]])
+    await countAttempt(pool, [
+      ['account', email],
+      ['address', address],
+    ])
     if (!account && (await engine.world.organisation.setting('revealUnknownAccounts')) === 'true') {
       throw new ApiError(404, 'Não existe uma conta com este email.', { code: 'accountNotFound' })
     }
-    if (account && right) throw new ApiError(403, 'Esta conta está bloqueada. Fale com a secretaria.', { code: 'blocked' })
+    if (account && right)
+      throw new ApiError(403, 'Esta conta está bloqueada. Fale com a secretaria.', { code: 'blocked' })
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   }
   await forgetAttempts(pool, 'account', email)
@@ -97,7 +115,12 @@ async function sendLoginLink(engine: Engine, email: string, address: string): Pr
   await inTransaction(world.database, async (tx) => {
     await tx.query({
       text: 'INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4)',
-      values: [newId(), account.id, hashToken(code), new Date(world.clock().getTime() + codeMinutes * 60_000)],
+      values: [
+        newId(),
+        account.id,
+        hashToken(code),
+        new Date(world.clock().getTime() + codeMinutes * 60_000),
+      ],
     })
     await queueMessage(tx, {
       cause: 'loginLink',
@@ -129,7 +152,9 @@ async function enterByCode(engine: Engine, code: string, address: string): Promi
   })
   if (tokens) return tokens
   await countAttempt(world.database.pool, [['address', address]])
-  throw new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', { code: 'wrongCode' })
+  throw new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', {
+    code: 'wrongCode',
+  })
 }
 
 /** One use for each refresh token; the use of a spent one ends its whole family. */
@@ -137,24 +162,26 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
   const { world } = engine
   const token = textOf(bodyOf(request)['refreshToken'])
   const claims = await readToken(world, token, 'refresh')
-  const tokens = claims && (await inTransaction(world.database, async (tx) => {
-    const { rows } = await tx.query({
-      text: `UPDATE refresh_tokens SET spent_at = now() WHERE token_hash = $1 AND spent_at IS NULL AND revoked_at IS NULL RETURNING family_id`,
-      values: [hashToken(token)],
-    })
-    const spent = rows[0] as { family_id: string } | undefined
-    if (!spent) {
-      await tx.query({
-        text: `UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
-               AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = $1)`,
+  const tokens =
+    claims &&
+    (await inTransaction(world.database, async (tx) => {
+      const { rows } = await tx.query({
+        text: `UPDATE refresh_tokens SET spent_at = now() WHERE token_hash = $1 AND spent_at IS NULL AND revoked_at IS NULL RETURNING family_id`,
         values: [hashToken(token)],
       })
-      return undefined
-    }
-    const account = await findAccount(tx, claims.userId)
-    const good = account && !account.blocked && account.generation === claims.generation
-    return good ? issueTokens(world, tx, account, spent.family_id) : undefined
-  }))
+      const spent = rows[0] as { family_id: string } | undefined
+      if (!spent) {
+        await tx.query({
+          text: `UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
+               AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = $1)`,
+          values: [hashToken(token)],
+        })
+        return undefined
+      }
+      const account = await findAccount(tx, claims.userId)
+      const good = account && !account.blocked && account.generation === claims.generation
+      return good ? issueTokens(world, tx, account, spent.family_id) : undefined
+    }))
   if (!tokens) throw new ApiError(401, 'A sessão terminou. Entre de novo.')
   return tokens
 }
@@ -177,7 +204,10 @@ async function changePassword(engine: Engine, request: FastifyRequest): Promise<
   const current = textOf(body['currentPassword'])
   const fresh = textOf(body['newPassword'])
   await refuseTooMany(world.database.pool, [['account', caller.id]])
-  const { rows } = await world.database.pool.query({ text: 'SELECT email, password_hash FROM users WHERE id = $1', values: [caller.id] })
+  const { rows } = await world.database.pool.query({
+    text: 'SELECT email, password_hash FROM users WHERE id = $1',
+    values: [caller.id],
+  })
   const kept = rows[0] as { email: string; password_hash: string | null }
   if (!(await isPassword(current, kept.password_hash))) {
     await countAttempt(world.database.pool, [['account', caller.id]])
@@ -188,7 +218,10 @@ async function changePassword(engine: Engine, request: FastifyRequest): Promise<
   const passwordHash = await hashPassword(fresh)
   const changes = [{ resource: 'users', action: 'updated', id: caller.id, version: 0 } as const]
   const tokens = await inTransaction(world.database, async (tx) => {
-    await tx.query({ text: 'UPDATE users SET password_hash = $2 WHERE id = $1', values: [caller.id, passwordHash] })
+    await tx.query({
+      text: 'UPDATE users SET password_hash = $2 WHERE id = $1',
+      values: [caller.id, passwordHash],
+    })
     await revokeTokens(tx, caller.id)
     await notifyChanges(tx, [...changes])
     return issueTokens(world, tx, (await findAccount(tx, caller.id)) as Account)
@@ -196,4 +229,3 @@ async function changePassword(engine: Engine, request: FastifyRequest): Promise<
   forgetChanged(world, [...changes])
   return tokens
 }
-

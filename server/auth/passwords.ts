@@ -10,7 +10,10 @@ export function hashPassword(password: string): Promise<string> {
 let nobody: Promise<string> | undefined
 
 /** Whether the password is right. Without a hash it takes as long and says no, so that nobody learns who has an account. */
-export async function isPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+export async function isPassword(
+  password: string,
+  passwordHash: string | null | undefined,
+): Promise<boolean> {
   nobody ??= hashPassword('nobody has this password')
   const right = await verify(passwordHash ?? (await nobody), password.normalize('NFC'))
   return right && Boolean(passwordHash)

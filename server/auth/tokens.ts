@@ -34,7 +34,12 @@ export interface TokenClaims {
 type Signing = Pick<World, 'secret' | 'clock'>
 
 /** A new pair; the refresh token is stored, hashed, in `familyId` (a new family when a person signs in). */
-export async function issueTokens(world: Signing, db: Querying, account: Account, familyId = newId()): Promise<Tokens> {
+export async function issueTokens(
+  world: Signing,
+  db: Querying,
+  account: Account,
+  familyId = newId(),
+): Promise<Tokens> {
   const now = Math.floor(world.clock().getTime() / 1000)
   const expires = now + refreshDays * 86_400
   const [access, refresh] = await Promise.all([
@@ -48,7 +53,13 @@ export async function issueTokens(world: Signing, db: Querying, account: Account
   return { access, refresh }
 }
 
-async function sign({ secret }: Signing, account: Account, use: TokenUse, issued: number, expires: number): Promise<string> {
+async function sign(
+  { secret }: Signing,
+  account: Account,
+  use: TokenUse,
+  issued: number,
+  expires: number,
+): Promise<string> {
   return new SignJWT({
     use,
     gen: account.generation,
@@ -63,10 +74,18 @@ async function sign({ secret }: Signing, account: Account, use: TokenUse, issued
 }
 
 /** What a token of ours says; undefined when it is not ours, of another use, or expired. */
-export async function readToken({ secret, clock }: Signing, token: string, use: TokenUse): Promise<TokenClaims | undefined> {
+export async function readToken(
+  { secret, clock }: Signing,
+  token: string,
+  use: TokenUse,
+): Promise<TokenClaims | undefined> {
   try {
-    const { payload } = await jwtVerify(token, await secret('tokens'), { algorithms: ['HS256'], currentDate: clock() })
-    if (payload['use'] !== use || typeof payload.sub !== 'string' || typeof payload['gen'] !== 'number') return undefined
+    const { payload } = await jwtVerify(token, await secret('tokens'), {
+      algorithms: ['HS256'],
+      currentDate: clock(),
+    })
+    if (payload['use'] !== use || typeof payload.sub !== 'string' || typeof payload['gen'] !== 'number')
+      return undefined
     return { userId: payload.sub, generation: payload['gen'], expires: payload.exp ?? 0 }
   } catch {
     return undefined

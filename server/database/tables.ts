@@ -1,3 +1,4 @@
+import type { ColumnType, Generated } from 'kysely'
 import type { TableOf } from '@agremia/resources/define-resource.ts'
 import type { definitions } from '@agremia/resources/definitions/index.ts'
 
@@ -9,7 +10,7 @@ type Snake<S extends string> = S extends `${infer H}${infer T}`
   : S
 
 /** Tables that resources declare, under their snake-case names. Fields that live elsewhere are not selectable there. */
-type Declared = { [N in keyof Definitions & string as Snake<N>]: TableOf<Definitions[N]> }
+type Declared = { [N in keyof Definitions as Snake<N>]: TableOf<Definitions[N]> }
 
 interface Internal {
   people: { photo_id: string | null; search_text: string }
@@ -83,9 +84,9 @@ interface Internal {
 /** Rows of every table by name, for the query builder. */
 type Writable<T> = { [K in keyof T]: ColumnOf<K, T[K]> }
 type ColumnOf<K, V> = K extends 'created_at' | 'updated_at' | 'version' | 'search_text' | 'token_generation'
-  ? import('kysely').Generated<V>
+  ? Generated<V>
   : null extends V
-    ? import('kysely').ColumnType<V, V | undefined, V>
+    ? ColumnType<V, V | undefined, V>
     : V
 
 export type Tables = {

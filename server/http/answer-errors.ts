@@ -5,7 +5,8 @@ import { ApiError } from '../errors.ts'
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = asApiError(error, request.id)
-    if (answer.status >= 500) request.log.error({ err: error.cause ?? error, path: request.routeOptions.url }, 'a request failed')
+    if (answer.status >= 500)
+      request.log.error({ err: error.cause ?? error, path: request.routeOptions.url }, 'a request failed')
     for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value)
     void reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body())
   })
@@ -29,9 +30,11 @@ function asApiError(error: FastifyError | ApiError, requestId: string): ApiError
     case '57014':
       return new ApiError(503, 'O pedido demorou demasiado tempo. Restrinja a pesquisa e tente de novo.')
   }
-  if (isDatabaseGone(error)) return new ApiError(503, 'A base de dados não responde. Tente de novo dentro de momentos.')
+  if (isDatabaseGone(error))
+    return new ApiError(503, 'A base de dados não responde. Tente de novo dentro de momentos.')
   const status = error.statusCode ?? 500
-  if (status >= 400 && status < 500) return new ApiError(status, clientMessages[status] ?? 'O pedido não pôde ser lido.')
+  if (status >= 400 && status < 500)
+    return new ApiError(status, clientMessages[status] ?? 'O pedido não pôde ser lido.')
   return new ApiError(500, 'Ocorreu um erro inesperado. Nada foi alterado.', { code: requestId })
 }
 
@@ -46,5 +49,7 @@ const clientMessages: Record<number, string> = {
 
 function isDatabaseGone(error: FastifyError): boolean {
   if (typeof error.code === 'string' && unreachable.test(error.code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(error.message)
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
+    error.message,
+  )
 }

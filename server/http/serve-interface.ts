@@ -27,7 +27,8 @@ export async function serveInterface(app: FastifyInstance, folder: string): Prom
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onSend', async (request, reply) => {
-    if (request.url.startsWith('/api')) void reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
+    if (request.url.startsWith('/api'))
+      void reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
   })
   const built = existsSync(folder)
   if (built) {

@@ -16,7 +16,10 @@ export interface Message {
 export const messagesChannel = 'agremia_messages'
 
 /** Puts a message in the outbox, in the transaction of what caused it. It leaves when that commits. */
-export async function queueMessage(db: Querying, { cause, recipient, subject, text }: Message): Promise<void> {
+export async function queueMessage(
+  db: Querying,
+  { cause, recipient, subject, text }: Message,
+): Promise<void> {
   await db.query({
     text: 'INSERT INTO messages (id, cause, recipient, subject, body_text) VALUES ($1, $2, $3, $4, $5)',
     values: [newId(), cause, recipient, subject, text],
@@ -62,7 +65,8 @@ export async function startOutbox(world: World): Promise<Outbox> {
     })
     return running
   }
-  const wake = () => void run().catch((error: unknown) => world.log.warn({ err: error }, 'the outbox could not be read'))
+  const wake = () =>
+    void run().catch((error: unknown) => world.log.warn({ err: error }, 'the outbox could not be read'))
 
   const stop = await world.listener.listen(messagesChannel, wake)
   const timer = setInterval(wake, checkEvery)
@@ -88,7 +92,10 @@ async function sendAll(world: World, deliver: Deliver, isClosed: () => boolean):
     if (!message) break
     try {
       await deliver(message)
-      await world.database.pool.query({ text: `UPDATE messages SET state = 'sent', sent_at = now() WHERE id = $1`, values: [message.id] })
+      await world.database.pool.query({
+        text: `UPDATE messages SET state = 'sent', sent_at = now() WHERE id = $1`,
+        values: [message.id],
+      })
       sent++
     } catch (error) {
       await postpone(world, message, error)
@@ -113,7 +120,12 @@ async function postpone(world: World, { id, attempts }: QueuedMessage, error: un
   world.log.warn({ err: error, message: id }, 'a message could not be sent')
   await world.database.pool.query({
     text: `UPDATE messages SET state = $2, last_error = $3, next_attempt_at = now() + $4 * interval '1 second' WHERE id = $1`,
-    values: [id, dead ? 'failed' : 'queued', error instanceof Error ? error.message : String(error), 30 * 2 ** attempts],
+    values: [
+      id,
+      dead ? 'failed' : 'queued',
+      error instanceof Error ? error.message : String(error),
+      30 * 2 ** attempts,
+    ],
   })
 }
 
@@ -138,7 +150,11 @@ function folderDelivery({ config, log, clock }: World): Deliver {
   return async (message) => {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const file = join(folder, `${clock().toISOString().slice(0, 10)}-${message.id}.txt`)
-    await writeFile(file, `Para: ${message.recipient}\nAssunto: ${message.subject}\n\n${message.body_text}\n`, { mode: 0o600 })
+    await writeFile(
+      file,
+      `Para: ${message.recipient}\nAssunto: ${message.subject}\n\n${message.body_text}\n`,
+      { mode: 0o600 },
+    )
     log.warn(`Sem servidor de email (SMTP_URL): a mensagem ficou em ${file}`)
   }
 }

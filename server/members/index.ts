@@ -8,17 +8,19 @@ import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { changeState } from './change-state.ts'
 import { nextMemberNumber } from './numbering.ts'
-import { insertState, openFirstState } from './states.ts'
+import { applyDueStates, insertState, openFirstState } from './states.ts'
 
 export { seedMemberLists } from './seeds.ts'
-export { applyDueStates } from './states.ts'
 
 export const membersArea: Area = {
+  daily: applyDueStates,
   resources: [
     resourceModule({
       definition: members,
       hooks: {
-        validate: async (context) => ({ errors: { ...personProblems(context), ...(await categoryProblems(context)) } }),
+        validate: async (context) => ({
+          errors: { ...personProblems(context), ...(await categoryProblems(context)) },
+        }),
         async beforeSave(context) {
           if (context.before) return
           context.values['memberNumber'] ??= await nextMemberNumber(context)
@@ -29,7 +31,10 @@ export const membersArea: Area = {
           if (!context.before) await writeFirstState(context)
         },
         async beforeDelete({ db, record }) {
-          const { rows } = await db.query({ text: 'SELECT count(*)::int AS count FROM member_states WHERE member_id = $1', values: [record._id] })
+          const { rows } = await db.query({
+            text: 'SELECT count(*)::int AS count FROM member_states WHERE member_id = $1',
+            values: [record._id],
+          })
           if ((rows[0] as { count: number }).count > 1) {
             throw conflict('Tem histórico e não pode ser eliminado: mude o estado para «Anulado».')
           }
@@ -42,12 +47,19 @@ export const membersArea: Area = {
       definition: memberStateNames,
       hooks: {
         async beforeDelete({ record }) {
-          if (record['system'] === true) throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
+          if (record['system'] === true)
+            throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
         },
         async beforeSave({ db, id, before, values }) {
           if (!before || !('marksEnd' in values)) return
-          const { rows } = await db.query({ text: 'SELECT 1 FROM members WHERE current_state_id = $1 LIMIT 1', values: [id] })
-          if (rows.length > 0) throw conflict('Este estado está a ser usado: não pode passar a marcar, ou deixar de marcar, o fim.')
+          const { rows } = await db.query({
+            text: 'SELECT 1 FROM members WHERE current_state_id = $1 LIMIT 1',
+            values: [id],
+          })
+          if (rows.length > 0)
+            throw conflict(
+              'Este estado está a ser usado: não pode passar a marcar, ou deixar de marcar, o fim.',
+            )
         },
       },
     }),
@@ -57,7 +69,8 @@ export const membersArea: Area = {
         validate: async ({ merged, id }) => {
           const errors: FieldMessages = {}
           const { minAge, maxAge } = merged as { minAge?: number | null; maxAge?: number | null }
-          if (minAge != null && maxAge != null && minAge > maxAge) errors['maxAge'] = ['É menor do que a idade mínima.']
+          if (minAge != null && maxAge != null && minAge > maxAge)
+            errors['maxAge'] = ['É menor do que a idade mínima.']
           if (merged['autoPromoteToId'] === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
           return { errors }
         },
@@ -74,18 +87,23 @@ async function categoryProblems({ db, before, values, merged, today }: WriteCont
     text: 'SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = $1',
     values: [merged['categoryId']],
   })
-  const category = rows[0] as { name: string; min_age: number | null; max_age: number | null; allows_collective: boolean } | undefined
+  const category = rows[0] as
+    { name: string; min_age: number | null; max_age: number | null; allows_collective: boolean } | undefined
   if (!category) return {}
   if (merged['kind'] === 'legal') {
     const errors: FieldMessages = {}
-    if (!category.allows_collective) errors['categoryId'] = [`A categoria «${category.name}» não admite pessoas coletivas.`]
-    if (!merged['representativeName']) errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
+    if (!category.allows_collective)
+      errors['categoryId'] = [`A categoria «${category.name}» não admite pessoas coletivas.`]
+    if (!merged['representativeName'])
+      errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
     return errors
   }
   if (typeof merged['birthDate'] !== 'string') return {}
   const age = ageAt(merged['birthDate'], today)
-  if (category.min_age !== null && age < category.min_age) return { categoryId: [`«${category.name}» é a partir dos ${category.min_age} anos.`] }
-  if (category.max_age !== null && age > category.max_age) return { categoryId: [`«${category.name}» é até aos ${category.max_age} anos.`] }
+  if (category.min_age !== null && age < category.min_age)
+    return { categoryId: [`«${category.name}» é a partir dos ${category.min_age} anos.`] }
+  if (category.max_age !== null && age > category.max_age)
+    return { categoryId: [`«${category.name}» é até aos ${category.max_age} anos.`] }
   return {}
 }
 

@@ -2,7 +2,11 @@ import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 
 /** Name, colour, and the flags that differ from an ordinary state (no end, charges quota, has rights). */
-const states: [name: string, colour: string, flags: { marksEnd?: true; noQuota?: true; noRights?: true; needsReason?: true; system?: true }][] = [
+const states: [
+  name: string,
+  colour: string,
+  flags: { marksEnd?: true; noQuota?: true; noRights?: true; needsReason?: true; system?: true },
+][] = [
   ['Ativo', 'green', { system: true }],
   ['Pendente', 'blue', { noQuota: true, noRights: true }],
   ['Isento', 'blue', { noQuota: true }],
@@ -48,10 +52,23 @@ export async function seedMemberLists(db: Querying): Promise<void> {
     await db.query({
       text: `INSERT INTO member_state_names (id, name, colour, "order", marks_end, charges_quota, has_rights, needs_reason, system, search_text)
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
-      values: [newId(), name, colour, (index + 1) * 10, flags.marksEnd ?? false, !flags.noQuota, !flags.noRights, flags.needsReason ?? false, flags.system ?? false],
+      values: [
+        newId(),
+        name,
+        colour,
+        (index + 1) * 10,
+        flags.marksEnd ?? false,
+        !flags.noQuota,
+        !flags.noRights,
+        flags.needsReason ?? false,
+        flags.system ?? false,
+      ],
     })
   }
-  for (const [index, { name, code, vote = true, pays = true, collective = false, ages = [null, null] }] of categories.entries()) {
+  for (const [
+    index,
+    { name, code, vote = true, pays = true, collective = false, ages = [null, null] },
+  ] of categories.entries()) {
     await db.query({
       text: `INSERT INTO member_categories (id, name, code, "order", has_vote, can_be_elected, pays_quota, allows_collective, min_age, max_age, search_text)
              VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,

@@ -21,7 +21,8 @@ export async function openFirstState({ db, values, merged }: WriteContext): Prom
     text: `SELECT id FROM member_state_names WHERE active AND NOT marks_end AND has_rights AND charges_quota ORDER BY "order", id LIMIT 1`,
   })
   const first = rows[0] as { id: string } | undefined
-  if (!first) throw conflict('Não há nenhum estado em uso em que possa começar: reveja os estados nas configurações.')
+  if (!first)
+    throw conflict('Não há nenhum estado em uso em que possa começar: reveja os estados nas configurações.')
   values['currentStateId'] = merged['currentStateId'] = first.id
   values['stateSince'] = merged['stateSince'] = merged['admissionDate']
 }
@@ -31,7 +32,17 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
   await db.query({
     text: `INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    values: [id, state.memberId, state.personId, state.stateNameId, state.startDate, state.reason ?? null, state.decisionBody ?? null, state.minuteRef ?? null, state.by],
+    values: [
+      id,
+      state.memberId,
+      state.personId,
+      state.stateNameId,
+      state.startDate,
+      state.reason ?? null,
+      state.decisionBody ?? null,
+      state.minuteRef ?? null,
+      state.by,
+    ],
   })
   return id
 }
@@ -40,7 +51,11 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
  * Brings members to the state that their history gives them today: changes dated ahead take effect on their day.
  * One statement, for one member or for all; safe to repeat. Answers what changed.
  */
-export async function applyDueStates(db: Tx, today: string, memberId: string | null = null): Promise<Change[]> {
+export async function applyDueStates(
+  db: Tx,
+  today: string,
+  memberId: string | null = null,
+): Promise<Change[]> {
   const { rows } = await db.query({
     text: `
       UPDATE members m SET current_state_id = due.state_name_id, state_since = due.start_date,
@@ -53,5 +68,10 @@ export async function applyDueStates(db: Tx, today: string, memberId: string | n
       RETURNING m.id, m.version`,
     values: [today, memberId],
   })
-  return (rows as { id: string; version: number }[]).map(({ id, version }) => ({ resource: 'members', action: 'updated', id, version }))
+  return (rows as { id: string; version: number }[]).map(({ id, version }) => ({
+    resource: 'members',
+    action: 'updated',
+    id,
+    version,
+  }))
 }

@@ -15,7 +15,11 @@ import { constraintOf } from '../rest/register-resource.ts'
 export function peopleArea(photoUrl: ComputedColumn): Area {
   return {
     resources: [
-      resourceModule({ definition: people, hooks: { validate: async (context) => ({ errors: personProblems(context) }) }, computed: { photoUrl } }),
+      resourceModule({
+        definition: people,
+        hooks: { validate: async (context) => ({ errors: personProblems(context) }) },
+        computed: { photoUrl },
+      }),
       resourceModule({ definition: peopleResearcher }),
       resourceModule({
         definition: contacts,
@@ -32,7 +36,10 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
       }),
     ],
     routes(app, engine) {
-      app.get('/countries', { config: { open: true } }, async () => ({ data: countryList, meta: { total: countryList.length, page: 1, limit: -1 } }))
+      app.get('/countries', { config: { open: true } }, async () => ({
+        data: countryList,
+        meta: { total: countryList.length, page: 1, limit: -1 },
+      }))
       app.get('/people_researcher', (request) => research(engine, request))
     },
   }
@@ -44,13 +51,24 @@ export function personProblems({ before, values, merged, today }: WriteContext):
   // Old records are not judged for what this writer leaves alone.
   if (before && !['birthDate', 'kind', 'guardianName'].some((name) => name in values)) return errors
   const birthDate = merged['birthDate']
-  if (merged['kind'] !== 'legal' && typeof birthDate === 'string' && isDate(birthDate) && ageAt(birthDate, today) < 18 && !merged['guardianName']) {
+  if (
+    merged['kind'] !== 'legal' &&
+    typeof birthDate === 'string' &&
+    isDate(birthDate) &&
+    ageAt(birthDate, today) < 18 &&
+    !merged['guardianName']
+  ) {
     errors['guardianName'] = ['Indique o encarregado de educação: a pessoa é menor de 18 anos.']
   }
   return errors
 }
 
-const countryList = listCountries().map(({ code, name, _k }) => ({ _id: code, code, name, ...(_k !== undefined && { _k }) }))
+const countryList = listCountries().map(({ code, name, _k }) => ({
+  _id: code,
+  code,
+  name,
+  ...(_k !== undefined && { _k }),
+}))
 
 const mostFound = 20
 
@@ -58,22 +76,33 @@ const mostFound = 20
 async function research({ world }: Engine, request: FastifyRequest) {
   constraintOf(peopleResearcher.access.read(request.caller), request.caller)
   const query = request.query as Record<string, string | string[] | undefined>
-  const text = (name: string) => String((Array.isArray(query[name]) ? query[name][0] : query[name]) ?? '').slice(0, 200).replaceAll('\u0000', '').trim()
+  const text = (name: string) =>
+    String((Array.isArray(query[name]) ? query[name][0] : query[name]) ?? '')
+      .slice(0, 200)
+      .replaceAll('\u0000', '')
+      .trim()
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const parts: string[] = []
   const nif = nifRule.normalize(text('nif'))
-  if (/^\d{9}$/.test(nif)) parts.push(`SELECT id, 'nif' AS reason, 1 AS rank FROM people WHERE nif = ${bind(nif)}`)
+  if (/^\d{9}$/.test(nif))
+    parts.push(`SELECT id, 'nif' AS reason, 1 AS rank FROM people WHERE nif = ${bind(nif)}`)
   const name = foldText(text('name'))
   if (name && isDate(text('birthDate'))) {
-    parts.push(`SELECT id, 'nameBirth', 2 FROM people WHERE fold_text(name) = ${bind(name)} AND birth_date = ${bind(text('birthDate'))}::date`)
+    parts.push(
+      `SELECT id, 'nameBirth', 2 FROM people WHERE fold_text(name) = ${bind(name)} AND birth_date = ${bind(text('birthDate'))}::date`,
+    )
   }
   const email = text('email').toLowerCase()
   if (email.includes('@')) parts.push(`SELECT id, 'email', 3 FROM people WHERE lower(email) = ${bind(email)}`)
   const search = foldText(text('search')).split(' ').filter(Boolean).slice(0, 8)
   if (search.length > 0) {
-    const words = search.map((word) => `search_text LIKE ${bind(word.length < 3 ? `% ${word}%` : `%${word}%`)}`)
-    parts.push(`(SELECT id, 'search', 4 FROM people WHERE ${words.join(' AND ')} ORDER BY name LIMIT ${mostFound})`)
+    const words = search.map(
+      (word) => `search_text LIKE ${bind(word.length < 3 ? `% ${word}%` : `%${word}%`)}`,
+    )
+    parts.push(
+      `(SELECT id, 'search', 4 FROM people WHERE ${words.join(' AND ')} ORDER BY name LIMIT ${mostFound})`,
+    )
   }
   if (parts.length === 0) return { data: [] }
   const except = isId(text('except')) ? `WHERE p.id <> ${bind(text('except'))}::uuid` : ''

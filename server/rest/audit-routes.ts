@@ -33,7 +33,9 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
   for (const module of engine.modules.values()) {
     if (module.definition.kind === 'computed') continue
     const path = `/${resourcePath(module.definition.name)}/:id/audit_events`
-    app.get<{ Params: { id: string } }>(path, (request) => history(engine, module.definition.name, request.params.id, request))
+    app.get<{ Params: { id: string } }>(path, (request) =>
+      history(engine, module.definition.name, request.params.id, request),
+    )
   }
   app.get('/audit_events', (request) => deletedRecords(engine, request))
   app.post<{ Params: { id: string } }>('/audit_events/:id/restore', (request, reply) =>
@@ -55,8 +57,15 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
       })
       if (inserted.rows.length === 0) throw conflict('Já existe um registo com estes dados.')
       const record = await getRecord(writing, plan, event.record_id)
-      await recordAudit(writing, [{ resource: event.resource, id: event.record_id, action: 'restored', changes: [] }])
-      writing.changes.push({ resource: event.resource, action: 'created', id: event.record_id, version: record._version })
+      await recordAudit(writing, [
+        { resource: event.resource, id: event.record_id, action: 'restored', changes: [] },
+      ])
+      writing.changes.push({
+        resource: event.resource,
+        action: 'created',
+        id: event.record_id,
+        version: record._version,
+      })
       return { status: 200, data: restrict(plan, record, request.caller) }
     }),
   )
@@ -99,14 +108,29 @@ async function deletedRecords(engine: Engine, request: FastifyRequest) {
   return { data: rows, meta: { total: rows.length, page: 1, limit: mostEvents } }
 }
 
-function said({ field: name, from, to }: FieldChange, fields: Fields, terminology: Terminology, timeZone: string) {
+function said(
+  { field: name, from, to }: FieldChange,
+  fields: Fields,
+  terminology: Terminology,
+  timeZone: string,
+) {
   const field = fields[name]
   const label = field ? fillTerms(field.label, terminology) : name
-  return { field: name, label, from: display(field, from, terminology, timeZone), to: display(field, to, terminology, timeZone) }
+  return {
+    field: name,
+    label,
+    from: display(field, from, terminology, timeZone),
+    to: display(field, to, terminology, timeZone),
+  }
 }
 
 /** A wire value as people read it. */
-export function display(field: Field | undefined, value: unknown, terminology: Terminology, timeZone: string): string {
+export function display(
+  field: Field | undefined,
+  value: unknown,
+  terminology: Terminology,
+  timeZone: string,
+): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
   if (Array.isArray(value)) return value.join(', ')
@@ -120,4 +144,3 @@ export function display(field: Field | undefined, value: unknown, terminology: T
   if (field.column === 'cents') return formatAmount(decimalToCents(Number(value)) ?? 0)
   return String(value)
 }
-

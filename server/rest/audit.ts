@@ -21,7 +21,11 @@ export interface AuditEntry {
 }
 
 /** What differs between two states of a record (wire form). References are kept as the text people saw then. */
-export function changesBetween(plan: Plan, before: WireRecord | null, after: WireRecord | null): FieldChange[] {
+export function changesBetween(
+  plan: Plan,
+  before: WireRecord | null,
+  after: WireRecord | null,
+): FieldChange[] {
   const changes: FieldChange[] = []
   for (const [name, field] of Object.entries(plan.definition.fields)) {
     if (field.storage.in === 'none') continue
@@ -29,7 +33,11 @@ export function changesBetween(plan: Plan, before: WireRecord | null, after: Wir
     const from = before?.[name] ?? null
     const to = after?.[name] ?? null
     if (sameValue(from, to) || (isBlank(from) && isBlank(to))) continue
-    changes.push({ field: name, from: field.reference ? (before?.[key] ?? from) : from, to: field.reference ? (after?.[key] ?? to) : to })
+    changes.push({
+      field: name,
+      from: field.reference ? (before?.[key] ?? from) : from,
+      to: field.reference ? (after?.[key] ?? to) : to,
+    })
   }
   return changes
 }
@@ -39,11 +47,21 @@ function isBlank(value: unknown): boolean {
 }
 
 /** Writes who did what, in the transaction of what was done. */
-export async function recordAudit({ db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>, entries: AuditEntry[]): Promise<void> {
+export async function recordAudit(
+  { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
+  entries: AuditEntry[],
+): Promise<void> {
   if (entries.length === 0) return
   const values: unknown[] = [caller.id, caller.name, address]
   const rows = entries.map((entry) => {
-    const bound = [newId(), entry.resource, entry.id, entry.action, JSON.stringify(entry.changes), entry.row === undefined ? null : JSON.stringify(entry.row)]
+    const bound = [
+      newId(),
+      entry.resource,
+      entry.id,
+      entry.action,
+      JSON.stringify(entry.changes),
+      entry.row === undefined ? null : JSON.stringify(entry.row),
+    ]
     return `($1, $2, $3, ${bound.map((value) => `$${values.push(value)}`).join(', ')})`
   })
   await db.query({

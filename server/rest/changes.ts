@@ -26,7 +26,10 @@ export async function notifyChanges(db: Querying, changes: Change[]): Promise<vo
   const notices = noticesOf(changes)
   if (notices.length === 0) return
   const calls = notices.map((_, index) => `pg_notify('${changesChannel}', $${index + 1})`)
-  await db.query({ text: `SELECT ${calls.join(', ')}`, values: notices.map((notice) => JSON.stringify(notice)) })
+  await db.query({
+    text: `SELECT ${calls.join(', ')}`,
+    values: notices.map((notice) => JSON.stringify(notice)),
+  })
 }
 
 function noticesOf(changes: Change[]): ChangeNotice[] {
@@ -47,7 +50,10 @@ function noticesOf(changes: Change[]): ChangeNotice[] {
 }
 
 /** Drops what this process keeps of the changed resources. */
-export function forgetChanged(world: Pick<World, 'totals' | 'organisation'>, changes: Pick<Change, 'resource'>[]): void {
+export function forgetChanged(
+  world: Pick<World, 'totals' | 'organisation'>,
+  changes: Pick<Change, 'resource'>[],
+): void {
   for (const { resource } of changes) {
     world.totals.forget(resource)
     if (resource === 'settings') world.organisation.forget()

@@ -66,7 +66,7 @@ export function checkInput(given: CheckInput): Checked {
   const merged: Kept = { ...earlier, ...values }
   const context = { today: given.today, record: { ...merged, foundationDate: given.settings.foundationDate } }
   for (const [name, field] of Object.entries(fields)) {
-    if (errors[name] || field.storage.in === 'none' && !field.writeOnly) continue
+    if (errors[name] || (field.storage.in === 'none' && !field.writeOnly)) continue
     const judged = mode === 'modify' ? name in values : !field.readOnly
     if (!judged) continue
     // Old data is not judged again: only what this writer changes, and what must not be missing.
@@ -94,12 +94,15 @@ function readValue(
   if (!(name in input)) {
     if (mode !== 'create' || field.storage.in === 'none') return undefined
     if (field.default !== undefined) return { value: field.default }
-    return field.column === 'boolean' || field.column === 'list' ? { value: field.column === 'boolean' ? false : [] } : undefined
+    return field.column === 'boolean' || field.column === 'list'
+      ? { value: field.column === 'boolean' ? false : [] }
+      : undefined
   }
   // A computed value has no kept form to compare with; it may travel back untouched.
   if (field.storage.in === 'none' && field.readOnly) return undefined
   const coerced = coerce(field, input[name], today)
-  if ('problem' in coerced) return { value: undefined, problem: locked ? 'Não pode ser alterado.' : coerced.problem }
+  if ('problem' in coerced)
+    return { value: undefined, problem: locked ? 'Não pode ser alterado.' : coerced.problem }
   if (locked) {
     const held = earlier[name] ?? (before === null ? (field.default ?? null) : null)
     const same = isEmpty(coerced.value) ? isEmpty(held) || held === false : sameValue(coerced.value, held)
@@ -120,7 +123,11 @@ function refuseUnknown(fields: Fields, input: Record<string, unknown>, errors: F
   for (const name of Object.keys(input)) {
     if (name in fields || passing.has(name)) continue
     const base = name.replace(/(Label|Tone)$/, '')
-    if (base !== name && Object.keys(fields).some((field) => fields[field]?.reference && referenceBase(field) === base)) continue
+    if (
+      base !== name &&
+      Object.keys(fields).some((field) => fields[field]?.reference && referenceBase(field) === base)
+    )
+      continue
     errors[name] = ['Campo desconhecido.']
   }
 }
@@ -151,14 +158,18 @@ export async function checkAgainstDatabase(
     if (!field || errors[name] || isEmpty(value)) continue
     if (field.reference && field.column === 'uuid') {
       const table = tableOf(getDefinition(field.reference))
-      questions.push(`SELECT '${name}' AS field, false AS taken WHERE NOT EXISTS (SELECT FROM ${table} WHERE id = ${bind(value)}::uuid)`)
+      questions.push(
+        `SELECT '${name}' AS field, false AS taken WHERE NOT EXISTS (SELECT FROM ${table} WHERE id = ${bind(value)}::uuid)`,
+      )
     }
     if (field.unique) {
       const place = field.storage
       const table = place.in === 'through' ? tableOf(getDefinition(place.resource)) : plan.table
       const own = place.in === 'through' ? merged[place.via] : id
       const besides = own ? ` AND id <> ${bind(own)}::uuid` : ''
-      questions.push(`SELECT '${name}' AS field, true AS taken WHERE EXISTS (SELECT FROM ${table} WHERE ${columnOf(name)} = ${bind(value)}${besides})`)
+      questions.push(
+        `SELECT '${name}' AS field, true AS taken WHERE EXISTS (SELECT FROM ${table} WHERE ${columnOf(name)} = ${bind(value)}${besides})`,
+      )
     }
   }
   if (questions.length === 0) return

@@ -11,7 +11,13 @@ const plain: ToJson = (raw) => `"${raw}"`
 const instant: ToJson = (raw) => {
   const dot = raw.indexOf('.')
   const zone = raw.lastIndexOf('+')
-  const milliseconds = dot < 0 ? '000' : raw.slice(dot + 1, zone).padEnd(3, '0').slice(0, 3)
+  const milliseconds =
+    dot < 0
+      ? '000'
+      : raw
+          .slice(dot + 1, zone)
+          .padEnd(3, '0')
+          .slice(0, 3)
   return `"${raw.slice(0, 10)}T${raw.slice(11, 19)}.${milliseconds}Z"`
 }
 

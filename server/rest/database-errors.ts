@@ -19,7 +19,9 @@ export function asFieldError(error: unknown, plan: Plan): unknown {
   const field = fieldOf(constraint, column, table, plan)
   switch (code) {
     case '23505':
-      return field ? invalid({ [field]: [uniqueMessage(field, table, plan)] }) : conflict('Já existe um registo igual.')
+      return field
+        ? invalid({ [field]: [uniqueMessage(field, table, plan)] })
+        : conflict('Já existe um registo igual.')
     case '23503':
       return field ? invalid({ [field]: ['Escolha um valor da lista.'] }) : error
     case '23502':
@@ -39,7 +41,12 @@ function uniqueMessage(field: string, table: string | undefined, plan: Plan): st
   return definition.fields[field]?.unique ?? 'Já existe um registo com este valor.'
 }
 
-function fieldOf(constraint: string, column: string | undefined, table: string | undefined, plan: Plan): string | undefined {
+function fieldOf(
+  constraint: string,
+  column: string | undefined,
+  table: string | undefined,
+  plan: Plan,
+): string | undefined {
   const bare = constraint.replace(new RegExp(`^${table ?? plan.table}_`), '').replace(/_f?key$/, '')
   const name = toCamelCase(column ?? bare)
   return name in plan.definition.fields ? name : undefined

@@ -30,7 +30,11 @@ export function explain(settings: Settings, terminology: Terminology, caller: Ca
   const explained: Explainer = { data: {}, resources: {} }
   for (const definition of Object.values(definitions) as unknown as Definition[]) {
     if (decide(definition.access, 'read', caller) === false) continue
-    explained.data[definition.name] = describeFields(effectiveFields(definition, settings), terminology, caller.role)
+    explained.data[definition.name] = describeFields(
+      effectiveFields(definition, settings),
+      terminology,
+      caller.role,
+    )
     explained.resources[definition.name] = describeResource(definition, terminology, caller)
   }
   return explained

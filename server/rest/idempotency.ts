@@ -12,7 +12,8 @@ const longestKey = 200
 /** The `Idempotency-Key` of a request, if it has one. Throws 400 when it is unusable. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === '') return undefined
-  if (typeof header !== 'string' || header.length > longestKey) throw new ApiError(400, `Idempotency-Key: no máximo ${longestKey} caracteres.`)
+  if (typeof header !== 'string' || header.length > longestKey)
+    throw new ApiError(400, `Idempotency-Key: no máximo ${longestKey} caracteres.`)
   return header
 }
 

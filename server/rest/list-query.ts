@@ -78,7 +78,8 @@ type Readable = (name: string) => Field | 'system' | undefined
 
 function pageNumber(given: string): number {
   const page = Number(given)
-  if (!/^\d+$/.test(given) || page < 1 || page > largestPage) throw badRequest('_page: indique um número inteiro a partir de 1.')
+  if (!/^\d+$/.test(given) || page < 1 || page > largestPage)
+    throw badRequest('_page: indique um número inteiro a partir de 1.')
   return page
 }
 
@@ -97,7 +98,8 @@ function parseSort(given: string, readable: Readable): Order[] {
     const descending = part.startsWith('-')
     const field = descending ? part.slice(1) : part
     const found = readable(field)
-    if (!found || (found !== 'system' && !orderable(found))) throw badRequest(`_sort: não é possível ordenar por «${field.slice(0, 60)}».`)
+    if (!found || (found !== 'system' && !orderable(found)))
+      throw badRequest(`_sort: não é possível ordenar por «${field.slice(0, 60)}».`)
     return { field, descending }
   })
 }
@@ -129,21 +131,34 @@ function parseFilter(parameter: string, values: string[], readable: Readable, to
   if (!found || field === undefined) throw unknown()
   const described = found === 'system' ? (field === '_id' ? idField : systemField) : found
   const operator: Operator = exact ? 'in' : (ranged?.[2] as Operator)
-  if (operator !== 'in' && !['integer', 'cents', 'date', 'instant'].includes(described.column)) throw unknown()
-  return { field, operator, values: values.map((value) => filterValue(parameter, value, described, operator, today)) }
+  if (operator !== 'in' && !['integer', 'cents', 'date', 'instant'].includes(described.column))
+    throw unknown()
+  return {
+    field,
+    operator,
+    values: values.map((value) => filterValue(parameter, value, described, operator, today)),
+  }
 }
 
-function filterValue(parameter: string, given: string, field: Field, operator: Operator, today: string): unknown {
+function filterValue(
+  parameter: string,
+  given: string,
+  field: Field,
+  operator: Operator,
+  today: string,
+): unknown {
   if (given === 'null' && operator === 'in') return null
   if (field.column === 'instant' && /^\d{4}-\d\d-\d\d$/.test(given)) {
     const instant = new Date(`${given}T00:00:00Z`)
-    if (!Number.isNaN(instant.getTime())) return operator === 'to' ? `${given}T23:59:59.999Z` : `${given}T00:00:00Z`
+    if (!Number.isNaN(instant.getTime()))
+      return operator === 'to' ? `${given}T23:59:59.999Z` : `${given}T00:00:00Z`
   }
   const coerced = coerce(field.column === 'list' ? { ...field, column: 'text' } : field, given, today)
   if ('problem' in coerced || coerced.value === null) {
     throw badRequest(`${parameter}: ${'problem' in coerced ? coerced.problem : 'falta o valor.'}`)
   }
-  if (field.column === 'integer' && Math.abs(Number(coerced.value)) > 2_147_483_647) throw badRequest(`${parameter}: número demasiado grande.`)
+  if (field.column === 'integer' && Math.abs(Number(coerced.value)) > 2_147_483_647)
+    throw badRequest(`${parameter}: número demasiado grande.`)
   return coerced.value
 }
 
@@ -154,7 +169,11 @@ export interface Where {
 }
 
 /** Conditions of a list: filters, search words, what the caller may see, and the parent. */
-export function whereOf(plan: Plan, query: Pick<ListQuery, 'filters' | 'words'>, constraint: Constraint): Where {
+export function whereOf(
+  plan: Plan,
+  query: Pick<ListQuery, 'filters' | 'words'>,
+  constraint: Constraint,
+): Where {
   const values: unknown[] = []
   const parts: string[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
@@ -163,9 +182,12 @@ export function whereOf(plan: Plan, query: Pick<ListQuery, 'filters' | 'words'>,
   }
   for (const { field, operator, values: wanted } of query.filters) {
     const expression = plan.expressions[field] as string
-    if (operator === 'in' && plan.definition.fields[field]?.column === 'list') parts.push(anyElement(expression, wanted, bind))
+    if (operator === 'in' && plan.definition.fields[field]?.column === 'list')
+      parts.push(anyElement(expression, wanted, bind))
     else if (operator === 'in') parts.push(anyOf(expression, wanted, bind))
-    else for (const value of wanted) parts.push(`${expression} ${operator === 'from' ? '>=' : '<='} ${bind(value)}`)
+    else
+      for (const value of wanted)
+        parts.push(`${expression} ${operator === 'from' ? '>=' : '<='} ${bind(value)}`)
   }
   for (const word of query.words) parts.push(`t.search_text LIKE ${bind(wordPattern(word))}`)
   return { sql: parts.length > 0 ? parts.join(' AND ') : 'true', values }
@@ -180,7 +202,9 @@ function anyOf(expression: string, wanted: unknown[], bind: (value: unknown) => 
 }
 
 function anyElement(expression: string, wanted: unknown[], bind: (value: unknown) => string): string {
-  const parts = wanted.map((value) => (value === null ? `${expression} = '{}'` : `${bind(value)} = ANY(${expression})`))
+  const parts = wanted.map((value) =>
+    value === null ? `${expression} = '{}'` : `${bind(value)} = ANY(${expression})`,
+  )
   return `(${parts.join(' OR ')})`
 }
 

@@ -2,6 +2,8 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context, World } from '../context.ts'
+import type { Tx } from '../database/transaction.ts'
+import type { Change } from './changes.ts'
 import type { ComputedColumns, Plan } from './plan.ts'
 import type { Kept, WireRecord } from './store.ts'
 
@@ -24,7 +26,9 @@ export type FieldMessages = Record<string, string[]>
 /** What is special about a resource. Every hook may throw an ApiError, which leaves nothing behind. */
 export interface Hooks {
   /** More errors by field; runs for `validate` requests too, so it must write nothing. */
-  validate?: (context: WriteContext) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
+  validate?: (
+    context: WriteContext,
+  ) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
   beforeSave?: (context: WriteContext) => Promise<void>
   afterSave?: (context: WriteContext) => Promise<void>
   /** Refuses with a 409 that says what stands in the way. */
@@ -63,6 +67,8 @@ export function resourceModule<const D extends Definition>(
 export interface Area {
   resources: readonly ResourceModule[]
   routes?: (app: FastifyInstance, engine: Engine) => Promise<void> | void
+  /** What must happen as days pass; safe to repeat. Answers what changed. */
+  daily?: (db: Tx, today: string) => Promise<Change[]>
 }
 
 /** The engine, as areas see it. */

@@ -81,7 +81,12 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     }
     const expression = `${place.alias}.${columnOf(name)}`
     expressions[name] = expression
-    columns.push({ key: name, sql: selectable(field.column, expression), toJson: toJson[field.column], field })
+    columns.push({
+      key: name,
+      sql: selectable(field.column, expression),
+      toJson: toJson[field.column],
+      field,
+    })
     if (field.reference) columns.push(...labelColumns(name, field, expression, { through, labels }))
   }
   const byRole = new Map<Role, Column[]>()
@@ -95,7 +100,10 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     columns(role) {
       const known = byRole.get(role)
       if (known) return known
-      const readable = [...systemColumns, ...columns.filter(({ field }) => !field || mayReadField(field, role))]
+      const readable = [
+        ...systemColumns,
+        ...columns.filter(({ field }) => !field || mayReadField(field, role)),
+      ]
       byRole.set(role, readable)
       return readable
     },
@@ -126,8 +134,11 @@ function labelColumns(
   // A record whose fields are carried flat is joined already.
   const joined = through.get(`j_${name}`)
   const alias = joined?.alias ?? `l_${base}`
-  if (!joined) labels.set(alias, { alias, sql: `LEFT JOIN ${tableOf(target)} ${alias} ON ${alias}.id = ${expression}` })
-  const columns: Column[] = [{ key: `${base}Label`, sql: titleOf(target, alias, labels), toJson: toJson.text, field }]
+  if (!joined)
+    labels.set(alias, { alias, sql: `LEFT JOIN ${tableOf(target)} ${alias} ON ${alias}.id = ${expression}` })
+  const columns: Column[] = [
+    { key: `${base}Label`, sql: titleOf(target, alias, labels), toJson: toJson.text, field },
+  ]
   if (field.badge && target.tone) {
     columns.push({ key: `${base}Tone`, sql: `${alias}.${columnOf(target.tone)}`, toJson: toJson.text, field })
   }

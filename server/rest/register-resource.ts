@@ -37,7 +37,8 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
     app.get(path, (request, reply) => answerList(engine, plan, request, reply, {}))
     registerExport(app, engine, plan, path)
   }
-  if (!replaced.has('read')) app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, plan, request, reply))
+  if (!replaced.has('read'))
+    app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, plan, request, reply))
   if (!replaced.has('create')) {
     app.post(path, (request, reply) => answerCreate(engine, plan, request, reply, {}))
     app.post(`${path}/validate`, (request) => answerValidate(engine, plan, request))
@@ -46,27 +47,45 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
     app.put<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'replace'))
     app.patch<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'modify'))
   }
-  if (!replaced.has('delete')) app.delete<Params>(`${path}/:id`, (request, reply) => answerDelete(engine, plan, request, reply))
-  for (const [parent, field] of Object.entries(definition.parents ?? {})) registerNested(app, engine, plan, parent, field)
+  if (!replaced.has('delete'))
+    app.delete<Params>(`${path}/:id`, (request, reply) => answerDelete(engine, plan, request, reply))
+  for (const [parent, field] of Object.entries(definition.parents ?? {}))
+    registerNested(app, engine, plan, parent, field)
   for (const name of Object.keys(definition.actions ?? {})) registerAction(app, engine, module, name)
 }
 
-function registerNested(app: FastifyInstance, engine: Engine, plan: Plan, parent: string, field: string): void {
+function registerNested(
+  app: FastifyInstance,
+  engine: Engine,
+  plan: Plan,
+  parent: string,
+  field: string,
+): void {
   const parentPlan = planOf(engine, parent)
   const path = `/${resourcePath(parent)}/:parentId/${resourcePath(plan.definition.name)}`
   const parentId = async (request: FastifyRequest<Params>) => {
     const id = await idOf(engine, parentPlan, request.params.parentId)
-    const found = await findRecordJson(engine.world.database.pool, parentPlan, id, scopeOf(parentPlan, 'read', request.caller))
+    const found = await findRecordJson(
+      engine.world.database.pool,
+      parentPlan,
+      id,
+      scopeOf(parentPlan, 'read', request.caller),
+    )
     if (found === undefined) throw notFound()
     return id
   }
-  app.get<Params>(path, async (request, reply) => answerList(engine, plan, request, reply, { [field]: await parentId(request) }))
-  app.post<Params>(path, async (request, reply) => answerCreate(engine, plan, request, reply, { [field]: await parentId(request) }))
+  app.get<Params>(path, async (request, reply) =>
+    answerList(engine, plan, request, reply, { [field]: await parentId(request) }),
+  )
+  app.post<Params>(path, async (request, reply) =>
+    answerCreate(engine, plan, request, reply, { [field]: await parentId(request) }),
+  )
 }
 
 /** What the caller's records must hold. A refusal is a 403; a visitor is asked to enter, with 401. */
 export function constraintOf(decision: Decision, caller: Caller): Constraint {
-  if (decision === false) throw caller.role === 'visitor' ? new ApiError(401, 'É preciso entrar para continuar.') : forbidden()
+  if (decision === false)
+    throw caller.role === 'visitor' ? new ApiError(401, 'É preciso entrar para continuar.') : forbidden()
   return decision === true ? {} : decision
 }
 
@@ -74,11 +93,20 @@ export function scopeOf(plan: Plan, verb: Verb, caller: Caller) {
   return { constraint: constraintOf(decide(plan.definition.access, verb, caller), caller), role: caller.role }
 }
 
-async function answerList(engine: Engine, plan: Plan, request: FastifyRequest, reply: FastifyReply, parent: Constraint): Promise<string | FastifyReply> {
+async function answerList(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parent: Constraint,
+): Promise<string | FastifyReply> {
   const { world } = engine
   const scope = scopeOf(plan, 'list', request.caller)
   const within = { ...scope, constraint: { ...scope.constraint, ...parent } }
-  const query = parseListQuery(plan, request.query as Record<string, unknown>, { role: scope.role, today: await world.organisation.today() })
+  const query = parseListQuery(plan, request.query as Record<string, unknown>, {
+    role: scope.role,
+    today: await world.organisation.today(),
+  })
   if (query.limit === allRecords) return streamList(engine, plan, query, within, reply)
   const [page, total] = await Promise.all([
     findPage(world.database.pool, plan, query, within),
@@ -90,11 +118,19 @@ async function answerList(engine: Engine, plan: Plan, request: FastifyRequest, r
 
 function totalOf(engine: Engine, plan: Plan, query: ListQuery, constraint: Constraint): Promise<number> {
   const { totals, database } = engine.world
-  return totals.get(plan.definition.name, totalKey(plan, query, constraint), () => countRecords(database.pool, plan, query, constraint))
+  return totals.get(plan.definition.name, totalKey(plan, query, constraint), () =>
+    countRecords(database.pool, plan, query, constraint),
+  )
 }
 
 /** `_limit=-1`: every record, written as it is read. */
-async function streamList(engine: Engine, plan: Plan, query: ListQuery, scope: ReturnType<typeof scopeOf>, reply: FastifyReply): Promise<FastifyReply> {
+async function streamList(
+  engine: Engine,
+  plan: Plan,
+  query: ListQuery,
+  scope: ReturnType<typeof scopeOf>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const columns = plan.columns(scope.role)
   const { Readable } = await import('node:stream')
   const parts = throughCursor(engine, plan, query, scope, async function* (batches) {
@@ -135,15 +171,28 @@ export async function* throughCursor<T>(
 async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
   if (isId(given)) return given.toLowerCase()
   if (plan.definition.kind !== 'byName') throw notFound()
-  const { rows } = await engine.world.database.pool.query({ text: `SELECT id FROM ${plan.table} WHERE name = $1`, values: [given] })
+  const { rows } = await engine.world.database.pool.query({
+    text: `SELECT id FROM ${plan.table} WHERE name = $1`,
+    values: [given],
+  })
   const found = rows[0] as { id: string } | undefined
   if (!found) throw notFound()
   return found.id
 }
 
-async function answerRecord(engine: Engine, plan: Plan, request: FastifyRequest<Params>, reply: FastifyReply): Promise<string> {
+async function answerRecord(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest<Params>,
+  reply: FastifyReply,
+): Promise<string> {
   const id = await idOf(engine, plan, request.params.id)
-  const json = await findRecordJson(engine.world.database.pool, plan, id, scopeOf(plan, 'read', request.caller))
+  const json = await findRecordJson(
+    engine.world.database.pool,
+    plan,
+    id,
+    scopeOf(plan, 'read', request.caller),
+  )
   if (json === undefined) throw notFound()
   void reply.type('application/json; charset=utf-8')
   return `{"data":${json}}`
@@ -151,11 +200,18 @@ async function answerRecord(engine: Engine, plan: Plan, request: FastifyRequest<
 
 function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const { body } = request
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('O pedido tem de trazer um objeto JSON.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('O pedido tem de trazer um objeto JSON.')
   return body as Record<string, unknown>
 }
 
-async function answerCreate(engine: Engine, plan: Plan, request: FastifyRequest, reply: FastifyReply, parent: Constraint): Promise<string> {
+async function answerCreate(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parent: Constraint,
+): Promise<string> {
   constraintOf(decide(plan.definition.access, 'create', request.caller), request.caller)
   const input = { ...bodyOf(request), ...parent }
   return write(engine, request, reply, async (writing) => ({
@@ -164,14 +220,28 @@ async function answerCreate(engine: Engine, plan: Plan, request: FastifyRequest,
   }))
 }
 
-async function answerUpdate(engine: Engine, plan: Plan, request: FastifyRequest<Params>, reply: FastifyReply, mode: 'replace' | 'modify'): Promise<string> {
+async function answerUpdate(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest<Params>,
+  reply: FastifyReply,
+  mode: 'replace' | 'modify',
+): Promise<string> {
   constraintOf(decide(plan.definition.access, 'update', request.caller), request.caller)
   const input = bodyOf(request)
   const id = await idOf(engine, plan, request.params.id)
-  return write(engine, request, reply, async (writing) => ({ status: 200, data: await saveRecord(writing, plan, { id, input, mode }) }))
+  return write(engine, request, reply, async (writing) => ({
+    status: 200,
+    data: await saveRecord(writing, plan, { id, input, mode }),
+  }))
 }
 
-async function answerDelete(engine: Engine, plan: Plan, request: FastifyRequest<Params>, reply: FastifyReply): Promise<string> {
+async function answerDelete(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest<Params>,
+  reply: FastifyReply,
+): Promise<string> {
   constraintOf(decide(plan.definition.access, 'delete', request.caller), request.caller)
   const id = await idOf(engine, plan, request.params.id)
   return write(engine, request, reply, async (writing) => {
@@ -180,7 +250,11 @@ async function answerDelete(engine: Engine, plan: Plan, request: FastifyRequest<
   })
 }
 
-async function answerValidate(engine: Engine, plan: Plan, request: FastifyRequest): Promise<Awaited<ReturnType<typeof validateRecord>>> {
+async function answerValidate(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest,
+): Promise<Awaited<ReturnType<typeof validateRecord>>> {
   const { access } = plan.definition
   const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
@@ -194,8 +268,7 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
   const { definition } = module
   const action = definition.actions?.[name]
   const handler = (module.actions as Record<string, Parameters<typeof Object>[0]> | undefined)?.[name] as
-    | ((call: object) => Promise<unknown>)
-    | undefined
+    ((call: object) => Promise<unknown>) | undefined
   if (!action || !handler) throw new Error(`${definition.name}.${name}: an action needs its handler`)
   const plan = planOf(engine, definition.name)
   app.post<Params>(`/${resourcePath(definition.name)}/:id/${resourcePath(name)}`, async (request, reply) => {
@@ -204,14 +277,22 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
     const id = await idOf(engine, plan, request.params.id)
     return write(engine, request, reply, async (writing) => {
       const record = await findForWriting(writing, plan, id, 'read')
-      const data = await handler({ ...writing, record, input: readActionInput(action.fields ?? {}, input, writing) })
+      const data = await handler({
+        ...writing,
+        record,
+        input: readActionInput(action.fields ?? {}, input, writing),
+      })
       return { status: 200, data: data ?? (await getRecord(writing, plan, id)) }
     })
   })
 }
 
 /** Reads an action's fields like those of a new record. */
-function readActionInput(fields: Plan['definition']['fields'], input: Record<string, unknown>, { today }: Writing): Kept {
+function readActionInput(
+  fields: Plan['definition']['fields'],
+  input: Record<string, unknown>,
+  { today }: Writing,
+): Kept {
   const errors: FieldMessages = {}
   const values: Kept = {}
   for (const name of Object.keys(input)) if (!(name in fields)) errors[name] = ['Campo desconhecido.']
@@ -272,4 +353,3 @@ export async function write(
   if (answer.body) void reply.type('application/json; charset=utf-8')
   return answer.body
 }
-

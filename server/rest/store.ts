@@ -29,7 +29,13 @@ function statementName(text: string): string | undefined {
 
 async function rawRows(db: Querying, text: string, values: unknown[], named: boolean): Promise<RawRow[]> {
   const name = named ? statementName(text) : undefined
-  const result = await db.query({ text, values, rowMode: 'array', types: rawTypes, ...(name && { name }) } as never)
+  const result = await db.query({
+    text,
+    values,
+    rowMode: 'array',
+    types: rawTypes,
+    ...(name && { name }),
+  } as never)
   return result.rows as unknown as RawRow[]
 }
 
@@ -42,11 +48,19 @@ function joinsOf(joins: Plan['through']): string {
 }
 
 /** The SQL of a list without its limits; `late` finds the page's ids first and fetches the rest for them alone. */
-function listSql(plan: Plan, query: ListQuery, where: Where, role: Role, limits: string, late: boolean): string {
+function listSql(
+  plan: Plan,
+  query: ListQuery,
+  where: Where,
+  role: Role,
+  limits: string,
+  late: boolean,
+): string {
   const select = selectList(plan.columns(role))
   const order = orderOf(plan, query)
   const from = `${plan.table} t ${joinsOf(plan.through)}`
-  if (!late) return `SELECT ${select} FROM ${from} ${joinsOf(plan.labels)} WHERE ${where.sql} ORDER BY ${order}${limits}`
+  if (!late)
+    return `SELECT ${select} FROM ${from} ${joinsOf(plan.labels)} WHERE ${where.sql} ORDER BY ${order}${limits}`
   const page = `SELECT t.id FROM ${from} WHERE ${where.sql} ORDER BY ${order}${limits}`
   return `SELECT ${select} FROM (${page}) page JOIN ${plan.table} t ON t.id = page.id ${joinsOf(plan.through)} ${joinsOf(plan.labels)} ORDER BY ${order}`
 }
@@ -68,10 +82,20 @@ export async function findPage(
 }
 
 /** How many records a list has. */
-export async function countRecords(db: Querying, plan: Plan, query: ListQuery, constraint: Constraint): Promise<number> {
+export async function countRecords(
+  db: Querying,
+  plan: Plan,
+  query: ListQuery,
+  constraint: Constraint,
+): Promise<number> {
   const where = whereOf(plan, query, constraint)
   const needed = plan.through.filter(({ alias }) => where.sql.includes(`${alias}.`))
-  const rows = await rawRows(db, `SELECT count(*) FROM ${plan.table} t ${joinsOf(needed)} WHERE ${where.sql}`, where.values, false)
+  const rows = await rawRows(
+    db,
+    `SELECT count(*) FROM ${plan.table} t ${joinsOf(needed)} WHERE ${where.sql}`,
+    where.values,
+    false,
+  )
   return Number(rows[0]?.[0])
 }
 
@@ -93,7 +117,10 @@ export async function* streamRows(
   const where = whereOf(plan, query, constraint)
   const offset = query.limit === allRecords ? 0 : (query.page - 1) * query.limit
   const limits = query.limit === allRecords ? '' : ` LIMIT ${query.limit} OFFSET ${offset}`
-  await db.query({ text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${listSql(plan, query, where, role, limits, false)}`, values: where.values })
+  await db.query({
+    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${listSql(plan, query, where, role, limits, false)}`,
+    values: where.values,
+  })
   for (;;) {
     const rows = await rawRows(db, `FETCH ${streamBatch} FROM list_cursor`, [], false)
     if (rows.length > 0) yield rows
@@ -110,7 +137,11 @@ export async function findRecordJson(
   { constraint, role, lock = false }: { constraint: Constraint; role: Role; lock?: boolean },
 ): Promise<string | undefined> {
   const columns = plan.columns(role)
-  const where = whereOf(plan, { filters: [{ field: '_id', operator: 'in', values: [id] }], words: [] }, constraint)
+  const where = whereOf(
+    plan,
+    { filters: [{ field: '_id', operator: 'in', values: [id] }], words: [] },
+    constraint,
+  )
   const sql = `SELECT ${selectList(columns)} FROM ${plan.table} t ${joinsOf(plan.through)} ${joinsOf(plan.labels)} WHERE ${where.sql}`
   const rows = await rawRows(db, lock ? `${sql} FOR UPDATE OF t` : sql, where.values, true)
   return rows[0] && rowToJson(columns, rows[0])
@@ -143,7 +174,11 @@ export async function insertRow(
   values: Kept,
   { searchText, internal = {} }: { searchText?: string; internal?: Kept },
 ): Promise<void> {
-  const columns: [string, unknown][] = [['id', id], ...ownColumns(plan.definition, values), ...Object.entries(internal)]
+  const columns: [string, unknown][] = [
+    ['id', id],
+    ...ownColumns(plan.definition, values),
+    ...Object.entries(internal),
+  ]
   if (searchText !== undefined) columns.push(['search_text', searchText])
   const text = `INSERT INTO ${plan.table} (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
   await db.query({ text, values: columns.map(([, value]) => value) })
@@ -159,14 +194,23 @@ export async function updateRow(
 ): Promise<void> {
   const columns: [string, unknown][] = [...ownColumns(plan.definition, values), ...Object.entries(internal)]
   if (searchText !== undefined) columns.push(['search_text', searchText])
-  const sets = [...columns.map(([name], index) => `${name} = $${index + 2}`), 'updated_at = now()', 'version = version + 1']
-  await db.query({ text: `UPDATE ${plan.table} SET ${sets.join(', ')} WHERE id = $1`, values: [id, ...columns.map(([, value]) => value)] })
+  const sets = [
+    ...columns.map(([name], index) => `${name} = $${index + 2}`),
+    'updated_at = now()',
+    'version = version + 1',
+  ]
+  await db.query({
+    text: `UPDATE ${plan.table} SET ${sets.join(', ')} WHERE id = $1`,
+    values: [id, ...columns.map(([, value]) => value)],
+  })
 }
 
 /** The folded text that a search looks in. It begins with a space so that the start of a word can be asked for. */
 export function searchTextOf(plan: Plan, record: Record<string, unknown>): string | undefined {
   if (plan.searchable.length === 0) return undefined
-  const said = plan.searchable.map((name) => record[name]).filter((value) => value !== null && value !== undefined)
+  const said = plan.searchable
+    .map((name) => record[name])
+    .filter((value) => value !== null && value !== undefined)
   return ` ${foldText(said.join(' '))}`
 }
 
@@ -178,7 +222,10 @@ export function refreshSearchTextSql(definition: Definition, where: string): str
   const parts = searchable.map(([name, field]) => {
     if (field.storage.in !== 'through') return `t.${columnOf(name)}`
     const alias = `j_${field.storage.via}`
-    joins.set(alias, `${tableOf(getDefinition(field.storage.resource))} ${alias} WHERE ${alias}.id = t.${columnOf(field.storage.via)}`)
+    joins.set(
+      alias,
+      `${tableOf(getDefinition(field.storage.resource))} ${alias} WHERE ${alias}.id = t.${columnOf(field.storage.via)}`,
+    )
     return `${alias}.${columnOf(name)}`
   })
   const text = `' ' || coalesce(fold_text(concat_ws(' ', ${parts.join(', ')})), '')`
@@ -187,13 +234,17 @@ export function refreshSearchTextSql(definition: Definition, where: string): str
 }
 
 /** Fields of other resources that carry this one's fields flat: the definition and the reference they go through. */
-export function dependentsOf(definitions: Iterable<Definition>, resource: string): { definition: Definition; via: string }[] {
+export function dependentsOf(
+  definitions: Iterable<Definition>,
+  resource: string,
+): { definition: Definition; via: string }[] {
   const found: { definition: Definition; via: string }[] = []
   for (const definition of definitions) {
     for (const field of Object.values(definition.fields)) {
       if (field.storage.in !== 'through' || field.storage.resource !== resource) continue
       const { via } = field.storage
-      if (!found.some((known) => known.definition === definition && known.via === via)) found.push({ definition, via })
+      if (!found.some((known) => known.definition === definition && known.via === via))
+        found.push({ definition, via })
     }
   }
   return found

@@ -16,7 +16,14 @@ import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import type { Kept, WireRecord } from './store.ts'
-import { dependentsOf, findRecord, insertRow, refreshSearchTextSql, searchTextOf, updateRow } from './store.ts'
+import {
+  dependentsOf,
+  findRecord,
+  insertRow,
+  refreshSearchTextSql,
+  searchTextOf,
+  updateRow,
+} from './store.ts'
 
 const everything = { constraint: {}, role: 'admin' } as const
 
@@ -81,17 +88,33 @@ export async function findForWriting(
   return record
 }
 
-function refuseStale(plan: Plan, input: Record<string, unknown>, before: WireRecord | null, caller: Caller): void {
+function refuseStale(
+  plan: Plan,
+  input: Record<string, unknown>,
+  before: WireRecord | null,
+  caller: Caller,
+): void {
   const version = input['_version']
   if (!before || version === undefined || version === null || version === before._version) return
   throw conflict('Este registo foi alterado entretanto por outra pessoa.', restrict(plan, before, caller))
 }
 
-function writeContext(writing: Writing, plan: Plan, id: string, before: WireRecord | null, checked: Checked): WriteContext {
+function writeContext(
+  writing: Writing,
+  plan: Plan,
+  id: string,
+  before: WireRecord | null,
+  checked: Checked,
+): WriteContext {
   return { ...writing, plan, id, before, values: checked.values, merged: checked.merged, internal: {} }
 }
 
-async function judge(context: WriteContext, writing: Writing, checked: Checked, id: string | null): Promise<void> {
+async function judge(
+  context: WriteContext,
+  writing: Writing,
+  checked: Checked,
+  id: string | null,
+): Promise<void> {
   await checkAgainstDatabase(writing.db, context.plan, checked, id)
   const hook = writing.engine.modules.get(context.plan.definition.name)?.hooks?.validate
   const found = await hook?.(context)
@@ -111,9 +134,19 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
   await refreshDependents(writing, plan.definition, id)
   await hooks?.afterSave?.(context)
   const after = await getRecord(writing, plan, id)
-  entries.unshift({ resource: plan.definition.name, id, action: before ? 'updated' : 'created', changes: changesBetween(plan, before, after) })
+  entries.unshift({
+    resource: plan.definition.name,
+    id,
+    action: before ? 'updated' : 'created',
+    changes: changesBetween(plan, before, after),
+  })
   await recordAudit(writing, entries)
-  writing.changes.push({ resource: plan.definition.name, action: before ? 'updated' : 'created', id, version: after._version })
+  writing.changes.push({
+    resource: plan.definition.name,
+    action: before ? 'updated' : 'created',
+    id,
+    version: after._version,
+  })
   return after
 }
 
@@ -140,13 +173,23 @@ async function storeThrough(writing: Writing, context: WriteContext): Promise<Au
     context.values[via] = context.merged[via] = id
     await refreshDependents(writing, target.definition, id, context.id)
     const after = await getRecord(writing, target, id)
-    entries.push({ resource, id, action: known ? 'updated' : 'created', changes: changesBetween(target, before ?? null, after) })
+    entries.push({
+      resource,
+      id,
+      action: known ? 'updated' : 'created',
+      changes: changesBetween(target, before ?? null, after),
+    })
     writing.changes.push({ resource, action: known ? 'updated' : 'created', id, version: after._version })
   }
   return entries
 }
 
-function valuesByVia({ plan, values, merged, before }: WriteContext): Map<string, { resource: string; values: Kept }> {
+function valuesByVia({
+  plan,
+  values,
+  merged,
+  before,
+}: WriteContext): Map<string, { resource: string; values: Kept }> {
   const found = new Map<string, { resource: string; values: Kept }>()
   for (const [name, field] of Object.entries(plan.definition.fields)) {
     if (field.storage.in !== 'through') continue
@@ -170,13 +213,29 @@ function withDefaults(definition: Definition, values: Kept): Kept {
 }
 
 /** Records that carry this one's fields flat changed too: their version, their search text, their readers. */
-async function refreshDependents(writing: Writing, definition: Definition, id: string, except?: string): Promise<void> {
+export async function refreshDependents(
+  writing: Writing,
+  definition: Definition,
+  id: string,
+  except?: string,
+): Promise<void> {
   for (const dependent of dependentsOf(Object.values(definitions), definition.name)) {
-    const sql = refreshSearchTextSql(dependent.definition, `t.${columnOf(dependent.via)} = $1 AND t.id IS DISTINCT FROM $2`)
+    const sql = refreshSearchTextSql(
+      dependent.definition,
+      `t.${columnOf(dependent.via)} = $1 AND t.id IS DISTINCT FROM $2`,
+    )
     const bumped = sql.replace(' SET ', ' SET version = t.version + 1, updated_at = now(), ')
-    const { rows } = await writing.db.query({ text: `${bumped} RETURNING t.id, t.version`, values: [id, except ?? null] })
+    const { rows } = await writing.db.query({
+      text: `${bumped} RETURNING t.id, t.version`,
+      values: [id, except ?? null],
+    })
     for (const row of rows as { id: string; version: number }[]) {
-      writing.changes.push({ resource: dependent.definition.name, action: 'updated', id: row.id, version: row.version })
+      writing.changes.push({
+        resource: dependent.definition.name,
+        action: 'updated',
+        id: row.id,
+        version: row.version,
+      })
     }
   }
 }
@@ -186,17 +245,31 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
   const record = await findForWriting(writing, plan, id, 'delete')
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
   await hooks?.beforeDelete?.({ ...writing, record })
-  const { rows } = await writing.db.query({ text: `SELECT to_jsonb(t) AS row FROM ${plan.table} t WHERE id = $1`, values: [id] })
+  const { rows } = await writing.db.query({
+    text: `SELECT to_jsonb(t) AS row FROM ${plan.table} t WHERE id = $1`,
+    values: [id],
+  })
   try {
     await writing.db.query({ text: `DELETE FROM ${plan.table} WHERE id = $1`, values: [id] })
   } catch (error) {
     const table = referringTable(error)
     if (!table) throw error
-    const using = Object.values(definitions).find((definition) => tableOf(definition) === table) as Definition | undefined
-    throw conflict(`Não pode ser eliminado: está a ser usado${using ? ` em ${using.label.many.toLowerCase()}` : ''}.`)
+    const using = Object.values(definitions).find((definition) => tableOf(definition) === table) as
+      Definition | undefined
+    throw conflict(
+      `Não pode ser eliminado: está a ser usado${using ? ` em ${using.label.many.toLowerCase()}` : ''}.`,
+    )
   }
   const changes = changesBetween(plan, record, null)
-  await recordAudit(writing, [{ resource: plan.definition.name, id, action: 'deleted', changes, row: (rows[0] as { row: unknown }).row }])
+  await recordAudit(writing, [
+    {
+      resource: plan.definition.name,
+      id,
+      action: 'deleted',
+      changes,
+      row: (rows[0] as { row: unknown }).row,
+    },
+  ])
   writing.changes.push({ resource: plan.definition.name, action: 'deleted', id, version: record._version })
 }
 
@@ -205,4 +278,3 @@ export function restrict(plan: Plan, record: WireRecord, caller: Caller): WireRe
   const readable = new Set(plan.columns(caller.role).map((column) => column.key))
   return Object.fromEntries(Object.entries(record).filter(([name]) => readable.has(name))) as WireRecord
 }
-

@@ -10,8 +10,23 @@ export { createOrganisation, seedSettings, terminologyIn, writeSettings } from '
 
 /** Words that an organisation cannot take as the address of its members: other screens live there. */
 const takenAddresses = new Set([
-  'autorizacao', 'dashboard', 'candidaturas', 'inscricao', 'pagamentos', 'dividas', 'utilizadores', 'relatorios',
-  'mensagens', 'tesouraria', 'developers', 'v', 'api', 'assets', 'adminhome', 'configuracaoinicial', 'perfil',
+  'autorizacao',
+  'dashboard',
+  'candidaturas',
+  'inscricao',
+  'pagamentos',
+  'dividas',
+  'utilizadores',
+  'relatorios',
+  'mensagens',
+  'tesouraria',
+  'developers',
+  'v',
+  'api',
+  'assets',
+  'adminhome',
+  'configuracaoinicial',
+  'perfil',
 ])
 
 export const settingsArea: Area = {
@@ -43,7 +58,11 @@ function judge(context: WriteContext) {
   const name = nameOf(context)
   if (!name) return undefined
   const { rules = [], options } = settingOf(name)
-  const field = { rules, required: rules.includes('required'), options: options && Object.entries(options).map(([value, label]) => ({ value, label })) }
+  const field = {
+    rules,
+    required: rules.includes('required'),
+    options: options && Object.entries(options).map(([value, label]) => ({ value, label })),
+  }
   return checkField(field, context.merged['value'] ?? null, { today: context.today, record: context.merged })
 }
 

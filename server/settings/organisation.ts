@@ -38,8 +38,12 @@ export function createOrganisation(db: Querying, clock: () => Date): Organisatio
 
 async function readSettings(db: Querying): Promise<Settings> {
   const { rows } = await db.query({ text: 'SELECT name, value FROM settings' })
-  const kept = new Map((rows as { name: string; value: string | null }[]).map(({ name, value }) => [name, value]))
-  return Object.fromEntries(settingNames.map((name) => [name, kept.get(name) ?? settingOf(name).default])) as Settings
+  const kept = new Map(
+    (rows as { name: string; value: string | null }[]).map(({ name, value }) => [name, value]),
+  )
+  return Object.fromEntries(
+    settingNames.map((name) => [name, kept.get(name) ?? settingOf(name).default]),
+  ) as Settings
 }
 
 const known = new WeakMap<Settings, Terminology>()
@@ -70,11 +74,17 @@ export async function seedSettings(db: Querying): Promise<void> {
     values.push(newId(), name, settingOf(name).default)
     return `($${values.length - 2}, $${values.length - 1}, $${values.length})`
   })
-  await db.query({ text: `INSERT INTO settings (id, name, value) VALUES ${rows.join(', ')} ON CONFLICT (name) DO NOTHING`, values })
+  await db.query({
+    text: `INSERT INTO settings (id, name, value) VALUES ${rows.join(', ')} ON CONFLICT (name) DO NOTHING`,
+    values,
+  })
 }
 
 /** Sets several settings at once, as set-up does. */
-export async function writeSettings(db: Querying, values: Partial<Record<SettingName, string>>): Promise<void> {
+export async function writeSettings(
+  db: Querying,
+  values: Partial<Record<SettingName, string>>,
+): Promise<void> {
   const entries = Object.entries(values)
   await db.query({
     text: `UPDATE settings s SET value = given.value, version = version + 1, updated_at = now()

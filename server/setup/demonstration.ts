@@ -25,8 +25,13 @@ const staff = [
 ] as const
 
 /** Fills an empty organisation with fictional people; the staging banner says so. Answers the logins and the administrator. */
-export async function fillDemonstration({ world }: Engine, tx: Tx): Promise<{ logins: Login[]; admin: Account }> {
-  const { memberSingular, memberPlural, memberGender, membershipPayments } = terminologyOf('club', { name: '' })
+export async function fillDemonstration(
+  { world }: Engine,
+  tx: Tx,
+): Promise<{ logins: Login[]; admin: Account }> {
+  const { memberSingular, memberPlural, memberGender, membershipPayments } = terminologyOf('club', {
+    name: '',
+  })
   await writeSettings(tx, {
     name: 'Clube Recreativo do Outeiro',
     orgType: 'association',
@@ -63,6 +68,13 @@ export async function fillDemonstration({ world }: Engine, tx: Tx): Promise<{ lo
     })
   }
   const logins = accounts.map(({ name, email, role }) => ({ name, email, role, password }))
-  const admin: Account = { id: ids[0] as string, name: staff[0].name, role: 'admin', personId: null, blocked: false, generation: 1 }
+  const admin: Account = {
+    id: ids[0] as string,
+    name: staff[0].name,
+    role: 'admin',
+    personId: null,
+    blocked: false,
+    generation: 1,
+  }
   return { logins, admin }
 }

@@ -73,7 +73,8 @@ export async function setupCode({ world }: Pick<Engine, 'world'>): Promise<strin
 
 async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & { logins?: Login[] }> {
   const body = request.body as Record<string, unknown> | null
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badRequest('O pedido tem de trazer um objeto JSON.')
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('O pedido tem de trazer um objeto JSON.')
   if (await hasUsers(engine)) throw notFound('A organização já está criada.')
   if (needsCode(engine)) await checkCode(engine, String(body['code'] ?? ''), request.ip)
   if (body['demo'] === true) return setUpDemonstration(engine)
@@ -89,23 +90,31 @@ async function checkCode(engine: Engine, given: string, address: string): Promis
 }
 
 function readOrganisation(body: Record<string, unknown>): NewOrganisation {
-  const text = (name: string) => (typeof body[name] === 'string' ? body[name].replaceAll('\u0000', '').normalize('NFC').trim() : '')
+  const text = (name: string) =>
+    typeof body[name] === 'string' ? body[name].replaceAll('\u0000', '').normalize('NFC').trim() : ''
   const errors: Record<string, string[]> = {}
   const terminology = findTerminologyPreset(text('terminology'))
-  const admin = { name: personName.normalize(text('adminName')), email: emailRule.normalize(text('email')).toLowerCase(), password: text('password') }
+  const admin = {
+    name: personName.normalize(text('adminName')),
+    email: emailRule.normalize(text('email')).toLowerCase(),
+    password: text('password'),
+  }
   for (const name of ['name', 'orgType', 'terminology', 'adminName', 'email', 'password']) {
     if (isEmpty(text(name))) errors[name] = ['Campo obrigatório.']
   }
   const found: Record<string, string | undefined> = {
     name: text('name').length > 200 ? 'No máximo 200 caracteres.' : undefined,
-    orgType: ['association', 'cooperative'].includes(text('orgType')) ? undefined : 'Escolha um valor da lista.',
+    orgType: ['association', 'cooperative'].includes(text('orgType'))
+      ? undefined
+      : 'Escolha um valor da lista.',
     terminology: terminology ? undefined : 'Escolha um valor da lista.',
     adminName: personName.problem(admin.name),
     email: emailRule.problem(admin.email),
     password: passwordProblem(admin.password, admin),
   }
   for (const [name, problem] of Object.entries(found)) if (problem) errors[name] ??= [problem]
-  for (const name of Object.keys(body)) if (!(name in found) && name !== 'code' && name !== 'demo') errors[name] = ['Campo desconhecido.']
+  for (const name of Object.keys(body))
+    if (!(name in found) && name !== 'code' && name !== 'demo') errors[name] = ['Campo desconhecido.']
   if (Object.keys(errors).length > 0 || !terminology) throw invalid(errors)
   return { name: text('name'), orgType: text('orgType') as NewOrganisation['orgType'], terminology, admin }
 }
@@ -115,7 +124,14 @@ export async function setUpOrganisation(engine: Engine, organisation: NewOrganis
   const passwordHash = await hashPassword(organisation.admin.password)
   const tokens = await claimed(engine, async (tx) => {
     const { id } = await writeOrganisation(tx, organisation, passwordHash)
-    return issueTokens(engine.world, tx, { id, name: organisation.admin.name, role: 'admin', personId: null, blocked: false, generation: 1 })
+    return issueTokens(engine.world, tx, {
+      id,
+      name: organisation.admin.name,
+      role: 'admin',
+      personId: null,
+      blocked: false,
+      generation: 1,
+    })
   })
   return tokens
 }
@@ -137,7 +153,11 @@ async function claimed<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise
   return result
 }
 
-async function writeOrganisation(tx: Tx, { name, orgType, terminology, admin }: NewOrganisation, passwordHash: string): Promise<{ id: string }> {
+async function writeOrganisation(
+  tx: Tx,
+  { name, orgType, terminology, admin }: NewOrganisation,
+  passwordHash: string,
+): Promise<{ id: string }> {
   const words = terminologyOf(terminology, { name })
   await writeSettings(tx, {
     name,
@@ -168,7 +188,8 @@ export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Lo
   const { world } = engine
   await seedSettings(world.database.pool)
   if (await hasUsers(engine)) return {}
-  if (world.config.demo) return alreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))
+  if (world.config.demo)
+    return alreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))
   const { admin, organisation } = world.config
   if (!admin) {
     if (needsCode(engine)) world.log.warn(`Código para a configuração inicial: ${await setupCode(engine)}`)
@@ -180,7 +201,10 @@ export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Lo
   })
 }
 
-function unattended(admin: { email: string; password: string }, organisation: { name?: string; type?: string; terminology?: string }): NewOrganisation {
+function unattended(
+  admin: { email: string; password: string },
+  organisation: { name?: string; type?: string; terminology?: string },
+): NewOrganisation {
   const terminology = findTerminologyPreset(organisation.terminology ?? terminologyPresets[0].id)
   if (!terminology) throw new Error(`unknown terminology ${organisation.terminology}`)
   return {

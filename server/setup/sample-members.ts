@@ -15,12 +15,21 @@ interface SampleOptions {
 
 const given = {
   female:
-    'Maria Ana Beatriz Catarina Cláudia Fátima Inês Joana Leonor Lúcia Madalena Margarida Marta Matilde Mónica Patrícia Rita Rosa Sara Sílvia Sofia Teresa Vera Zélia Amélia Conceição Graça Helena Isabel Júlia'.split(' '),
-  male: 'João José António Manuel Carlos Luís Paulo Pedro Rui Miguel Nuno Tiago André Francisco Gonçalo Henrique Jorge Mário Óscar Ricardo Sérgio Tomás Vasco Álvaro Élio Adelino Bernardo David Eduardo Fernando'.split(' '),
+    'Maria Ana Beatriz Catarina Cláudia Fátima Inês Joana Leonor Lúcia Madalena Margarida Marta Matilde Mónica Patrícia Rita Rosa Sara Sílvia Sofia Teresa Vera Zélia Amélia Conceição Graça Helena Isabel Júlia'.split(
+      ' ',
+    ),
+  male: 'João José António Manuel Carlos Luís Paulo Pedro Rui Miguel Nuno Tiago André Francisco Gonçalo Henrique Jorge Mário Óscar Ricardo Sérgio Tomás Vasco Álvaro Élio Adelino Bernardo David Eduardo Fernando'.split(
+    ' ',
+  ),
 }
-const second = { female: 'Luísa Margarida Cristina Isabel Filipa Alexandra'.split(' '), male: 'Luís Manuel Miguel Filipe Alexandre Alberto'.split(' ') }
+const second = {
+  female: 'Luísa Margarida Cristina Isabel Filipa Alexandra'.split(' '),
+  male: 'Luís Manuel Miguel Filipe Alexandre Alberto'.split(' '),
+}
 const surnames =
-  'Silva Santos Ferreira Pereira Oliveira Costa Rodrigues Martins Sousa Fernandes Gonçalves Gomes Lopes Marques Alves Almeida Ribeiro Pinto Carvalho Teixeira Moreira Correia Mendes Nunes Soares Vieira Monteiro Cardoso Rocha Neves Coelho Cunha Pires Ramos Reis Simões Antunes Matos Fonseca Morgado Machado Araújo Barbosa Tavares Lourenço Castro Figueiredo Freitas Azevedo Melo Brito Évora Ângelo Vasconcelos Nogueira'.split(' ')
+  'Silva Santos Ferreira Pereira Oliveira Costa Rodrigues Martins Sousa Fernandes Gonçalves Gomes Lopes Marques Alves Almeida Ribeiro Pinto Carvalho Teixeira Moreira Correia Mendes Nunes Soares Vieira Monteiro Cardoso Rocha Neves Coelho Cunha Pires Ramos Reis Simões Antunes Matos Fonseca Morgado Machado Araújo Barbosa Tavares Lourenço Castro Figueiredo Freitas Azevedo Melo Brito Évora Ângelo Vasconcelos Nogueira'.split(
+    ' ',
+  )
 const places: [postalCode: string, city: string, municipality: string][] = [
   ['4050-262', 'Porto', 'Porto'],
   ['4400-123', 'Vila Nova de Gaia', 'Vila Nova de Gaia'],
@@ -35,8 +44,28 @@ const places: [postalCode: string, city: string, municipality: string][] = [
   ['3830-100', 'Ílhavo', 'Ílhavo'],
   ['9000-018', 'Funchal', 'Funchal'],
 ]
-const streets = ['Rua das Flores', 'Rua da Fonte', 'Largo da Igreja', 'Avenida da Liberdade', 'Travessa do Forno', 'Rua do Outeiro', 'Rua da Escola', 'Praceta dos Plátanos']
-const professions = ['Professora', 'Enfermeiro', 'Eletricista', 'Contabilista', 'Engenheira', 'Comerciante', 'Reformado', 'Estudante', 'Motorista', 'Cozinheira']
+const streets = [
+  'Rua das Flores',
+  'Rua da Fonte',
+  'Largo da Igreja',
+  'Avenida da Liberdade',
+  'Travessa do Forno',
+  'Rua do Outeiro',
+  'Rua da Escola',
+  'Praceta dos Plátanos',
+]
+const professions = [
+  'Professora',
+  'Enfermeiro',
+  'Eletricista',
+  'Contabilista',
+  'Engenheira',
+  'Comerciante',
+  'Reformado',
+  'Estudante',
+  'Motorista',
+  'Cozinheira',
+]
 
 /** A fixed sequence of numbers in [0, 1), so that a demonstration is the same everywhere. */
 function sequence(seed: number): () => number {
@@ -72,7 +101,9 @@ async function lists(db: Querying) {
   const states = await db.query({ text: 'SELECT name, id, marks_end FROM member_state_names' })
   const categories = await db.query({ text: 'SELECT code, id FROM member_categories' })
   return {
-    states: new Map((states.rows as { name: string; id: string; marks_end: boolean }[]).map((row) => [row.name, row])),
+    states: new Map(
+      (states.rows as { name: string; id: string; marks_end: boolean }[]).map((row) => [row.name, row]),
+    ),
     categories: new Map((categories.rows as { code: string; id: string }[]).map((row) => [row.code, row.id])),
   }
 }
@@ -85,10 +116,21 @@ interface Sample extends Lists {
   options: SampleOptions
 }
 
-function addSample(rows: { people: Row[]; members: Row[]; states: Row[] }, { index, random, options, states, categories }: Sample): void {
+function addSample(
+  rows: { people: Row[]; members: Row[]; states: Row[] },
+  { index, random, options, states, categories }: Sample,
+): void {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const gender = random() < 0.5 ? 'female' : 'male'
-  const name = [pick(given[gender]), random() < 0.4 ? pick(second[gender]) : '', random() < 0.1 ? 'de' : '', pick(surnames), pick(surnames)].filter(Boolean).join(' ')
+  const name = [
+    pick(given[gender]),
+    random() < 0.4 ? pick(second[gender]) : '',
+    random() < 0.1 ? 'de' : '',
+    pick(surnames),
+    pick(surnames),
+  ]
+    .filter(Boolean)
+    .join(' ')
   const age = random() < 0.08 ? 8 + random() * 9 : 18 + random() * 70
   const birthDate = addDays(options.today, -Math.floor(age * 365.25))
   const minor = ageAt(birthDate, options.today) < 18
@@ -98,7 +140,10 @@ function addSample(rows: { people: Row[]; members: Row[]; states: Row[] }, { ind
   const [postalCode, city, municipality] = pick(places)
   const digits = `2${String(10_000_000 + ((index * 7919) % 9_999_991)).slice(-7)}`
   const nif = random() < 0.85 ? `${digits}${nifCheckDigit(digits)}` : null
-  const mobile = random() < 0.9 ? `+3519${pick(['1', '2', '3', '6'])}${String(Math.floor(random() * 1e7)).padStart(7, '0')}` : null
+  const mobile =
+    random() < 0.9
+      ? `+3519${pick(['1', '2', '3', '6'])}${String(Math.floor(random() * 1e7)).padStart(7, '0')}`
+      : null
   const email = random() < 0.7 ? `${foldText(name).replaceAll(' ', '.')}.${number}@exemplo.pt` : null
   const address = `${pick(streets)}, ${1 + Math.floor(random() * 150)}`
   const personId = newId()
@@ -148,7 +193,8 @@ function addSample(rows: { people: Row[]; members: Row[]; states: Row[] }, { ind
     start_date: admissionDate,
     end_date: changed ? left : null,
   })
-  if (changed) rows.states.push({ ...history, id: newId(), state_name_id: state?.id, start_date: left, end_date: null })
+  if (changed)
+    rows.states.push({ ...history, id: newId(), state_name_id: state?.id, start_date: left, end_date: null })
 }
 
 function stateOf(chance: number): string {

@@ -14,21 +14,27 @@ export const usersArea: Area = {
         validate: async ({ values, merged }) => {
           const password = values['password']
           if (typeof password !== 'string') return undefined
-          const problem = passwordProblem(password, { name: String(merged['name'] ?? ''), email: String(merged['email'] ?? '') })
+          const problem = passwordProblem(password, {
+            name: String(merged['name'] ?? ''),
+            email: String(merged['email'] ?? ''),
+          })
           return problem ? { errors: { password: [problem] } } : undefined
         },
         async beforeSave(context) {
           const { values, internal } = context
           if (typeof values['email'] === 'string') values['email'] = values['email'].toLowerCase()
-          if (typeof values['password'] === 'string') internal['password_hash'] = await hashPassword(values['password'])
+          if (typeof values['password'] === 'string')
+            internal['password_hash'] = await hashPassword(values['password'])
           if (context.before) await keepAnAdministrator(context, context.before, losesPower(context))
         },
         async afterSave(context) {
           const { before, values } = context
-          if (before && ('password' in values || 'role' in values || 'blocked' in values)) await revokeTokens(context.db, context.id)
+          if (before && ('password' in values || 'role' in values || 'blocked' in values))
+            await revokeTokens(context.db, context.id)
         },
         async beforeDelete(context) {
-          if (context.record._id === context.caller.id) throw conflict('Não pode eliminar a sua própria conta.')
+          if (context.record._id === context.caller.id)
+            throw conflict('Não pode eliminar a sua própria conta.')
           await keepAnAdministrator(context, context.record, true)
         },
       },
@@ -41,8 +47,14 @@ function losesPower({ values }: WriteContext): boolean {
 }
 
 /** The organisation is never left without an administrator. Administrators are locked, so that two cannot leave at once. */
-async function keepAnAdministrator({ db }: Context, record: Record<string, unknown>, loses: boolean): Promise<void> {
+async function keepAnAdministrator(
+  { db }: Context,
+  record: Record<string, unknown>,
+  loses: boolean,
+): Promise<void> {
   if (!loses || record['role'] !== 'admin' || record['blocked'] === true) return
-  const { rows } = await db.query({ text: `SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR UPDATE` })
+  const { rows } = await db.query({
+    text: `SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR UPDATE`,
+  })
   if (rows.length <= 1) throw conflict('É o único administrador: dê antes esse perfil a outra pessoa.')
 }
