@@ -1,3 +1,4 @@
+import './ui/mantine.css'
 import './ui/tokens.css'
 import { beginEarly } from './app/begin-early.ts'
 

@@ -20,6 +20,7 @@ export const keys = {
   list: (resource: string, params: ListParams) => ['list', resource, listPath(resource, params)] as const,
   infiniteList: (resource: string, params: ListParams) =>
     ['list', resource, 'infinite', listPath(resource, { ...params, page: 1 })] as const,
+  records: (resource: string) => ['record', resource] as const,
   record: (resource: string, id: string | undefined) => ['record', resource, id] as const,
   terminology: ['terminology'] as const,
   settings: ['settings'] as const,

@@ -35,15 +35,14 @@ export function connectRealtime(): () => void {
 
 /** Refreshes what is on screen when the server tells that it changed. */
 export function refreshOnNews(client: QueryClient): () => void {
+  let isFirst = true
   const onMessage = (event: Event) => {
     const { topic, payload } = (event as CustomEvent<RealtimeMessage>).detail
     if (topic === 'settings' && (payload === 'updated' || isNews(payload))) {
       void client.invalidateQueries({ queryKey: keys.settings })
     }
-    if (!isNews(payload)) return
-    const resource = toCamelCase(topic)
-    void client.invalidateQueries({ queryKey: keys.lists(resource) })
-    for (const id of payload.ids) void client.invalidateQueries({ queryKey: keys.record(resource, id) })
+    if (topic === 'ready') isFirst = catchUp(client, isFirst)
+    if (isNews(payload)) refresh(client, toCamelCase(topic), payload)
   }
   window.addEventListener(anyMessage, onMessage)
   const forget = onRefreshed(() => {
@@ -57,6 +56,21 @@ export function refreshOnNews(client: QueryClient): () => void {
 }
 
 const anyMessage = 'ws'
+
+function refresh(client: QueryClient, resource: string, { ids }: ResourceNews): void {
+  void client.invalidateQueries({ queryKey: keys.lists(resource) })
+  if (ids.length === 0) void client.invalidateQueries({ queryKey: keys.records(resource) })
+  for (const id of ids) void client.invalidateQueries({ queryKey: keys.record(resource, id) })
+}
+
+/** News begin with the first connection; after each further one, whatever was missed in between is read. */
+function catchUp(client: QueryClient, isFirst: boolean): false {
+  if (!isFirst) {
+    void client.invalidateQueries({ queryKey: ['list'] })
+    void client.invalidateQueries({ queryKey: ['record'] })
+  }
+  return false
+}
 
 class Connection {
   #socket: WebSocket | undefined

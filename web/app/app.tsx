@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { queryClient } from '../api/query-client.ts'
 import type { FirstRun } from '../api/first-run.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
+import { Hints } from '../ui/hints.tsx'
 import { PrefetchContext } from '../ui/prefetch.ts'
 import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
@@ -45,6 +46,7 @@ export function App({ terminology, firstRun }: AppProps) {
         </RoutesContext>
         <DialogHost />
         <Toasts />
+        <Hints />
         <ServerMessages />
         <ServerOverlay />
       </QueryClientProvider>

@@ -16,7 +16,7 @@ export function GlobalSearch() {
   useHotkey({ keys: 'mod+k', label: 'Pesquisar em tudo', group: 'Em toda a aplicação' }, show)
   const hint = `Pesquisar ${memberPlural}, ecrãs…`
   return (
-    <search className={classes.search}>
+    <search>
       <button
         type="button"
         className={classes.box}

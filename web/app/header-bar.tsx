@@ -11,18 +11,22 @@ import classes from './header-bar.module.css'
 export function HeaderBar({ onMenu }: { onMenu: () => void }) {
   return (
     <header className={classes.bar}>
-      <button type="button" className={classes.burger} aria-label="Abrir o menu" onClick={onMenu}>
-        <IconMenu2 size="1.375rem" stroke={1.5} />
-      </button>
-      <div className={classes.where}>
-        <Breadcrumbs />
-      </div>
-      <PhoneTitle />
-      <GlobalSearch />
-      <div className={classes.end}>
-        <ConnectionState />
-        <HelpButton />
-        <UserMenu />
+      <div className={classes.row}>
+        <button type="button" className={classes.burger} aria-label="Abrir o menu" onClick={onMenu}>
+          <IconMenu2 size="1.375rem" stroke={1.5} />
+        </button>
+        <div className={classes.where}>
+          <Breadcrumbs />
+        </div>
+        <PhoneTitle />
+        <div className={classes.search}>
+          <GlobalSearch />
+        </div>
+        <div className={classes.end}>
+          <ConnectionState />
+          <HelpButton />
+          <UserMenu />
+        </div>
       </div>
     </header>
   )

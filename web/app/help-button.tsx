@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { useHotkey } from '../ui/hotkeys.ts'
@@ -13,16 +13,15 @@ export function HelpButton() {
   useHotkey({ keys: '?', label: 'Mostrar as teclas de atalho', group: 'Em toda a aplicação' }, show)
   return (
     <>
-      <Tooltip label="Teclas de atalho">
-        <ActionIcon
-          aria-label="Teclas de atalho"
-          onClick={show}
-          onMouseEnter={() => void load()}
-          onFocus={() => void load()}
-        >
-          <IconHelpCircle size="1.25rem" stroke={1.5} />
-        </ActionIcon>
-      </Tooltip>
+      <ActionIcon
+        aria-label="Teclas de atalho"
+        data-hint="Teclas de atalho"
+        onClick={show}
+        onMouseEnter={() => void load()}
+        onFocus={() => void load()}
+      >
+        <IconHelpCircle size="1.25rem" stroke={1.5} />
+      </ActionIcon>
       {open && (
         <Suspense>
           <KeyHelp onClose={() => setOpen(false)} />

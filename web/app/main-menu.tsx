@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
@@ -36,12 +35,15 @@ function TopLink({ link, collapsed }: { link: MenuLink; collapsed: boolean }) {
   const Icon = menuIcons[link.icon]
   const here = useIsHere(link.to)
   return (
-    <Tooltip label={link.label} position="right" disabled={!collapsed}>
-      <AppLink className={classes.item} to={link.to} aria-current={here ? 'page' : undefined}>
-        <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
-        <span className={collapsed ? 'visually-hidden' : classes.label}>{link.label}</span>
-      </AppLink>
-    </Tooltip>
+    <AppLink
+      className={classes.item}
+      to={link.to}
+      aria-current={here ? 'page' : undefined}
+      {...hintOf(link.label, collapsed)}
+    >
+      <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
+      <span className={collapsed ? 'visually-hidden' : classes.label}>{link.label}</span>
+    </AppLink>
   )
 }
 
@@ -63,21 +65,20 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
   const Icon = menuIcons[group.icon]
   return (
     <>
-      <Tooltip label={group.label} position="right" disabled={!collapsed}>
-        <button
-          type="button"
-          className={classes.item}
-          aria-expanded={open}
-          aria-controls={listId}
-          onClick={toggle}
-        >
-          <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
-          <span className={collapsed ? 'visually-hidden' : classes.label}>{group.label}</span>
-          {!collapsed && (
-            <IconChevronRight className={classes.chevron} size="1rem" stroke={1.5} aria-hidden="true" />
-          )}
-        </button>
-      </Tooltip>
+      <button
+        type="button"
+        className={classes.item}
+        aria-expanded={open}
+        aria-controls={listId}
+        {...hintOf(group.label, collapsed)}
+        onClick={toggle}
+      >
+        <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
+        <span className={collapsed ? 'visually-hidden' : classes.label}>{group.label}</span>
+        {!collapsed && (
+          <IconChevronRight className={classes.chevron} size="1rem" stroke={1.5} aria-hidden="true" />
+        )}
+      </button>
       <ul id={listId} className={classes.submenu} hidden={!open}>
         {group.links.map((link) => (
           <li key={link.to}>
@@ -87,6 +88,11 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
       </ul>
     </>
   )
+}
+
+/** Collapsed to icons, the entries say their names when pointed at. */
+function hintOf(label: string, collapsed: boolean) {
+  return collapsed ? { 'data-hint': label, 'data-hint-side': 'right' } : {}
 }
 
 function SubLink({ link }: { link: MenuLink }) {

@@ -1,8 +1,10 @@
 import { useSession } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
+import { ZoomButtons } from '../ui/toolbar.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { MainMenu } from './main-menu.tsx'
 import { Organisation } from './organisation.tsx'
+import { SupportLink } from './support-link.tsx'
 import { UserPanel } from './user-panel.tsx'
 import classes from './menu-drawer.module.css'
 
@@ -15,7 +17,11 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         <Organisation />
         <MainMenu />
         <div className={classes.foot}>
-          <ConnectionState />
+          <div className={classes.tools}>
+            <ConnectionState />
+            <ZoomButtons />
+            <SupportLink />
+          </div>
           {session && <UserPanel session={session} />}
         </div>
       </div>

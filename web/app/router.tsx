@@ -23,7 +23,14 @@ export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean
       children: [
         { Component: BareFrame, children: open.filter((route) => route.bare).map(routeObject) },
         { Component: Shell, children: open.filter((route) => !route.bare).map(routeObject) },
-        isFirstRun ? { path: '*', loader: () => redirect(setupPath) } : notFoundRoute,
+        isFirstRun
+          ? {
+              path: '*',
+              loader: () => redirect(setupPath),
+              Component: BareFrame,
+              hydrateFallbackElement: <PageSkeleton />,
+            }
+          : notFoundRoute,
       ],
     },
   ])
@@ -40,7 +47,13 @@ function NotFoundFrame() {
 
 function routeObject(route: AppRoute): RouteObject {
   const { path, redirect: target, screen } = route
-  if (target !== undefined) return { path, loader: (args) => guard(route, args) ?? redirect(target) }
+  if (target !== undefined) {
+    return {
+      path,
+      loader: (args) => guard(route, args) ?? redirect(target),
+      hydrateFallbackElement: <PageSkeleton />,
+    }
+  }
   return {
     path,
     loader: (args) => guard(route, args) ?? null,

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
@@ -22,16 +22,15 @@ function StaffSupportLink({ session }: { session: Session }) {
     body: `\n\n–\n${session.name} <${email}>\n${location.href}`,
   })
   return (
-    <Tooltip label="Apoio técnico">
-      <ActionIcon
-        component="a"
-        href={`mailto:${supportEmail}?${query.toString().replaceAll('+', '%20')}`}
-        variant="default"
-        size="2.25rem"
-        aria-label="Apoio técnico"
-      >
-        <IconLifebuoy size="1.125rem" stroke={1.5} />
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon
+      component="a"
+      href={`mailto:${supportEmail}?${query.toString().replaceAll('+', '%20')}`}
+      variant="default"
+      size="2.25rem"
+      aria-label="Apoio técnico"
+      data-hint="Apoio técnico"
+    >
+      <IconLifebuoy size="1.125rem" stroke={1.5} />
+    </ActionIcon>
   )
 }

@@ -34,7 +34,7 @@ export function AzulejoPattern() {
 }
 
 const line = { fill: 'none', stroke: '#8ab0de', strokeOpacity: 0.72, strokeWidth: 3 }
-const bow = 'M0 0C8 16 8 44 0 60M60 0C52 16 52 44 60 60M0 0C16 8 44 8 60 0M0 60C16 52 44 52 60 60'
+const bow = 'M0 0C16 18 16 42 0 60M60 0C44 18 44 42 60 60M0 0C18 16 42 16 60 0M0 60C18 44 42 44 60 60'
 const star = 'M30 0A30 30 0 0 1 0 30A30 30 0 0 1 30 60A30 30 0 0 1 60 30A30 30 0 0 1 30 0Z'
 const arcs = 'M30 0A30 30 0 0 0 0 30M60 30A30 30 0 0 0 30 60'
 
@@ -69,9 +69,10 @@ const drawings = {
 
 type Kind = keyof typeof drawings
 
-/** Which tile stands where: scattered, without chance. */
+/** Which tile stands where: scattered as if by chance, and the same on every visit. */
 function kindAt(column: number, row: number): Kind {
-  const kinds: readonly Kind[] = ['star', 'ring', 'bow', 'sun', 'star', 'ring', 'sun', 'bow']
-  const mixed = (column * 73 + row * 151 + ((column * row) % 7) * 37 + ((column ^ row) % 5) * 11) % 29
-  return kinds[mixed % kinds.length] ?? 'star'
+  const kinds: readonly Kind[] = ['star', 'ring', 'bow', 'sun', 'star', 'ring', 'bow', 'sun']
+  let mixed = Math.imul(column + 3, 374_761_393) ^ Math.imul(row + 7, 668_265_263)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 1_274_126_177)
+  return kinds[(mixed >>> 16) % kinds.length] ?? 'star'
 }

@@ -6,12 +6,14 @@ export interface KeyCapsProps {
   keys: string
   /** On a filled button. */
   onPrimary?: boolean
+  /** Read out too, where the keys are what the text is about. */
+  spoken?: boolean
 }
 
-/** The keys as they stand on the keyboard; a help for the eye, the control itself says what it does. */
-export function KeyCaps({ keys, onPrimary = false }: KeyCapsProps) {
+/** The keys as they stand on the keyboard; by default a help for the eye only, beside a control with a name. */
+export function KeyCaps({ keys, onPrimary = false, spoken = false }: KeyCapsProps) {
   return (
-    <kbd className={classes.caps} data-on-primary={onPrimary} aria-hidden="true">
+    <kbd className={classes.caps} data-on-primary={onPrimary} aria-hidden={!spoken}>
       {keyCaps(keys).join(' ')}
     </kbd>
   )

@@ -29,7 +29,7 @@ function KeyRow({ hotkey }: { hotkey: Hotkey }) {
     <div className={classes.row}>
       <dt>{hotkey.label}</dt>
       <dd>
-        <KeyCaps keys={hotkey.keys} />
+        <KeyCaps keys={hotkey.keys} spoken />
       </dd>
     </div>
   )

@@ -13,6 +13,5 @@ export const theme = createTheme({
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Fechar' } } },
     Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
-    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 120 } } },
   },
 })

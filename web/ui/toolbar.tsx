@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useZoom } from './use-zoom.ts'
@@ -14,13 +14,15 @@ export function Toolbar({ children }: { children?: ReactNode }) {
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Ferramentas da página">
       {children}
-      <ZoomButtons />
-      {added}
+      <div className={classes.always}>
+        <ZoomButtons />
+        {added}
+      </div>
     </div>
   )
 }
 
-function ZoomButtons() {
+export function ZoomButtons() {
   const zoom = useZoom()
   return (
     <div className={classes.pair}>
@@ -43,10 +45,8 @@ interface ToolProps {
 
 function Tool({ label, children, ...rest }: ToolProps) {
   return (
-    <Tooltip label={label}>
-      <ActionIcon className={classes.tool} aria-label={label} {...rest}>
-        {children}
-      </ActionIcon>
-    </Tooltip>
+    <ActionIcon className={classes.tool} aria-label={label} data-hint={label} {...rest}>
+      {children}
+    </ActionIcon>
   )
 }

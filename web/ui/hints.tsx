@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { placeBeside, type Side } from './place-beside.ts'
+import classes from './hints.module.css'
+
+const delay = 300
+
+/**
+ * Shows the words of the element that is pointed at or has the keyboard's focus, for controls that are only an
+ * icon: `data-hint` holds them, `data-hint-side` says where. Drawn once. The control's own label serves screen
+ * readers.
+ */
+export function Hints() {
+  const [target, setTarget] = useState<HTMLElement>()
+  useHintTarget(setTarget)
+  return target?.dataset.hint ? (
+    <Hint key={target.dataset.hint} target={target} text={target.dataset.hint} />
+  ) : null
+}
+
+function Hint({ target, text }: { target: HTMLElement; text: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    element.showPopover()
+    placeBeside(element, target, (target.dataset.hintSide as Side | undefined) ?? 'bottom')
+  }, [target])
+  return (
+    <div ref={box} className={classes.hint} popover="manual" aria-hidden="true">
+      {text}
+    </div>
+  )
+}
+
+function useHintTarget(show: (target: HTMLElement | undefined) => void): void {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const point = (event: Event) => {
+      const over = event.target instanceof Element ? event.target : null
+      if (over?.closest(`.${classes.hint}`)) return
+      const target = over?.closest<HTMLElement>('[data-hint]') ?? undefined
+      clearTimeout(timer)
+      if (!target || (event.type === 'focusin' && !target.matches(':focus-visible'))) show(undefined)
+      else timer = setTimeout(() => target.isConnected && show(target), event.type === 'focusin' ? 0 : delay)
+    }
+    const hide = (event: Event) => {
+      if (event instanceof KeyboardEvent && event.key !== 'Escape') return
+      clearTimeout(timer)
+      show(undefined)
+    }
+    const shows = ['pointerover', 'focusin'] as const
+    const hides = ['pointerdown', 'keydown', 'focusout', 'scroll'] as const
+    for (const name of shows) document.addEventListener(name, point)
+    for (const name of hides) document.addEventListener(name, hide, true)
+    return () => {
+      clearTimeout(timer)
+      for (const name of shows) document.removeEventListener(name, point)
+      for (const name of hides) document.removeEventListener(name, hide, true)
+    }
+  }, [show])
+}

@@ -1,0 +1,130 @@
+import { useFocusReturn, useFocusTrap, useMergedRef } from '@mantine/hooks'
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { createPortal } from 'react-dom'
+import { placeBeside, type Side } from './place-beside.ts'
+import classes from './popover.module.css'
+
+export interface PopoverProps {
+  opened: boolean
+  onChange: (opened: boolean) => void
+  position?: Side
+  children: ReactNode
+}
+
+/**
+ * A panel beside the control that opens it. The focus goes in and stays in; Escape, or pressing elsewhere, closes
+ * it and the focus goes back.
+ */
+export function Popover({ opened, onChange, position = 'bottom-start', children }: PopoverProps) {
+  const target = useRef<HTMLSpanElement>(null)
+  return <PopoverContext value={{ opened, onChange, position, target }}>{children}</PopoverContext>
+}
+
+Popover.Target = PopoverTarget
+Popover.Dropdown = PopoverDropdown
+
+interface PopoverState extends Omit<PopoverProps, 'children' | 'position'> {
+  position: Side
+  target: RefObject<HTMLSpanElement | null>
+}
+
+const PopoverContext = createContext<PopoverState | undefined>(undefined)
+
+function usePopover(): PopoverState {
+  const state = useContext(PopoverContext)
+  if (!state) throw new Error('A part of a popover stands outside of one')
+  return state
+}
+
+function PopoverTarget({ children }: { children: ReactNode }) {
+  const { target } = usePopover()
+  return (
+    <span ref={target} className={classes.target}>
+      {children}
+    </span>
+  )
+}
+
+type PopoverDropdownProps = HTMLAttributes<HTMLDialogElement> & { 'aria-label': string }
+
+function PopoverDropdown(props: PopoverDropdownProps) {
+  return usePopover().opened ? createPortal(<Panel {...props} />, document.body) : null
+}
+
+function Panel({ className, children, ...rest }: PopoverDropdownProps) {
+  const { opened, onChange, position, target } = usePopover()
+  const panel = useRef<HTMLDialogElement>(null)
+  const ref = useMergedRef(panel, useFocusTrap())
+  useFocusReturn({ opened, shouldReturnFocus: true })
+  usePlacement(panel, target, position)
+  useDismissal(panel, target, () => onChange(false))
+  return (
+    <dialog ref={ref} open className={`${classes.panel} ${className ?? ''}`} {...rest}>
+      {children}
+    </dialog>
+  )
+}
+
+/** Keeps its place while the page scrolls or the panel's content grows. */
+function usePlacement(
+  panel: RefObject<HTMLElement | null>,
+  target: RefObject<HTMLElement | null>,
+  position: Side,
+): void {
+  useLayoutEffect(() => {
+    const place = () => {
+      const control = target.current?.firstElementChild
+      if (panel.current && control) placeBeside(panel.current, control, position)
+    }
+    place()
+    const observer = new ResizeObserver(place)
+    if (panel.current) observer.observe(panel.current)
+    window.addEventListener('resize', place)
+    window.addEventListener('scroll', place, true)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', place)
+      window.removeEventListener('scroll', place, true)
+    }
+  }, [panel, target, position])
+}
+
+function useDismissal(
+  panel: RefObject<HTMLElement | null>,
+  target: RefObject<HTMLElement | null>,
+  onDismiss: () => void,
+): void {
+  const dismiss = useRef(onDismiss)
+  useEffect(() => {
+    dismiss.current = onDismiss
+  })
+  useEffect(() => {
+    const onPress = (event: Event) => {
+      const at = event.target
+      if (!(at instanceof Element)) return
+      const isInside =
+        panel.current?.contains(at) || target.current?.contains(at) || at.closest('[data-portal]')
+      if (!isInside) dismiss.current()
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      event.stopPropagation()
+      dismiss.current()
+    }
+    document.addEventListener('pointerdown', onPress, true)
+    document.addEventListener('keydown', onKey)
+    return () => {
+      document.removeEventListener('pointerdown', onPress, true)
+      document.removeEventListener('keydown', onKey)
+    }
+  }, [panel, target])
+}
