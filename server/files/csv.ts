@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { stringify } from 'csv-stringify/sync'
+import type { Batches, CellKind, Row, Table } from './table.ts'
+
+/**
+ * A table as CSV that a Portuguese Excel opens by itself: semicolons, decimal comma, UTF-8 with its mark, CRLF. An error
+ * of the source destroys the stream.
+ */
+export function csvStream(table: Table, batches: Batches): Readable {
+  return Readable.from(parts(table, batches), { objectMode: false })
+}
+
+async function* parts({ columns }: Table, batches: Batches): AsyncGenerator<string> {
+  yield byteOrderMark + lines([columns.map(({ label }) => harmless(label))])
+  const writers = columns.map(({ kind }) => written[kind])
+  const line = (row: Row) => row.map((cell, index) => (cell === null ? '' : (writers[index] as Writer)(cell)))
+  for await (const rows of batches) if (rows.length > 0) yield lines(rows.map(line))
+}
+
+type Writer = (cell: string) => string
+
+const byteOrderMark = '\ufeff'
+
+const written: Record<CellKind, Writer> = {
+  text: (cell) => harmless(cell),
+  integer: (cell) => cell,
+  money: (cell) => cell.replace('.', ','),
+  date: dayFirst,
+  datetime: (cell) => `${dayFirst(cell)} ${cell.slice(11, 16)}`,
+}
+
+function dayFirst(cell: string): string {
+  return `${cell.slice(8, 10)}/${cell.slice(5, 7)}/${cell.slice(0, 4)}`
+}
+
+/**
+ * A spreadsheet runs a text that begins like a formula, and what people typed may have been typed by somebody else. An
+ * apostrophe in front makes it a text. A number with its country code is no formula. Source: OWASP, CSV injection.
+ */
+function harmless(text: string): string {
+  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^\+\d[\d ]*$/.test(text) ? `'${text}` : text
+}
+
+function lines(rows: string[][]): string {
+  return stringify(rows, { delimiter: ';', record_delimiter: '\r\n', quoted_match: /[\r\n]/ })
+}
