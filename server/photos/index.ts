@@ -1,0 +1,143 @@
+import { decide } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
+import { notFound } from '../errors.ts'
+import { signedUrl } from '../files/index.ts'
+import type { Area, Engine } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { constraintOf, scopeOf, write } from '../rest/register-resource.ts'
+import { findRecord } from '../rest/store.ts'
+import { makeVariants } from './make-variants.ts'
+import type { PhotoOwner } from './photo-owners.ts'
+import { photoOwners } from './photo-owners.ts'
+import { acceptUploads, readUpload } from './read-upload.ts'
+import type { KeptPhoto } from './replace-photo.ts'
+import { replacePhoto } from './replace-photo.ts'
+
+export { photoColumn } from './photo-column.ts'
+
+/** Photos of people, addressed by the record that they are seen in. */
+export const photosArea: Area = {
+  resources: [],
+  async routes(app, engine) {
+    await acceptUploads(app)
+    for (const owner of photoOwners) registerPhotos(app, engine, owner)
+  },
+}
+
+interface Params {
+  Params: { id: string }
+}
+type PhotoRequest = FastifyRequest<Params>
+
+function registerPhotos(app: FastifyInstance, engine: Engine, owner: PhotoOwner): void {
+  const path = `${owner.path}/:id`
+  app.get<Params>(path, (request) => answerPhoto(engine, owner, request))
+  app.post<Params>(path, (request, reply) => answerUpload(engine, owner, request, reply))
+  app.delete<Params>(path, (request, reply) => answerRemoval(engine, owner, request, reply))
+}
+
+async function answerPhoto(engine: Engine, owner: PhotoOwner, request: PhotoRequest) {
+  const photoId = await findPhoto(engine, owner, request, 'read')
+  if (!photoId) throw notFound('Não tem fotografia.')
+  return { data: await links(engine.world, request.params.id, photoId) }
+}
+
+async function links({ secret, clock }: World, id: string, photoId: string) {
+  const key = await secret('files')
+  const link = (variant: string) => signedUrl(key, { id: photoId, variant }, clock())
+  return { _id: id, url: link('large'), thumbnailUrl: link('small') }
+}
+
+/** The photo of a record that the caller may see or change; null when it has none. Throws 401, 403 or 404. */
+async function findPhoto(
+  engine: Engine,
+  owner: PhotoOwner,
+  request: PhotoRequest,
+  verb: 'read' | 'update',
+): Promise<string | null> {
+  const { id } = request.params
+  const plan = planOf(engine, owner.resource)
+  constraintOf(decide(plan.definition.access, verb, request.caller), request.caller)
+  if (!isId(id)) throw notFound()
+  const { pool } = engine.world.database
+  const record = await findRecord(pool, plan, id, scopeOf(plan, verb, request.caller))
+  if (!record) throw notFound()
+  const { rows } = await pool.query<{ photo_id: string | null }>(
+    'SELECT photo_id FROM people WHERE id = $1',
+    [record[owner.personField]],
+  )
+  return rows[0]?.photo_id ?? null
+}
+
+async function answerUpload(
+  engine: Engine,
+  owner: PhotoOwner,
+  request: PhotoRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  // Nobody makes the server work on an image for a record that is not theirs to change.
+  await findPhoto(engine, owner, request, 'update')
+  const photo = await keepPhoto(engine.world, await readUpload(request))
+  try {
+    return await changePhoto(engine, owner, { request, reply, photo })
+  } catch (error) {
+    await forget(engine.world, photo.id)
+    throw error
+  }
+}
+
+async function answerRemoval(
+  engine: Engine,
+  owner: PhotoOwner,
+  request: PhotoRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  if (!(await findPhoto(engine, owner, request, 'update'))) throw notFound('Não tem fotografia.')
+  return changePhoto(engine, owner, { request, reply, photo: null })
+}
+
+interface PhotoChange {
+  request: PhotoRequest
+  reply: FastifyReply
+  photo: KeptPhoto | null
+}
+
+/** Writes the change; the files of the photo before go when nothing refers to them any more. */
+async function changePhoto(
+  engine: Engine,
+  owner: PhotoOwner,
+  { request, reply, photo }: PhotoChange,
+): Promise<string> {
+  const id = request.params.id.toLowerCase()
+  // A repeated request is answered as it was the first time, and the photo that came with it is not needed.
+  let unneeded = photo?.id ?? null
+  const body = await write(engine, request, reply, async (writing) => {
+    unneeded = await replacePhoto(writing, owner, { id, photo })
+    return photo ? { status: 201, data: await links(engine.world, id, photo.id) } : { status: 204 }
+  })
+  if (unneeded) await forget(engine.world, unneeded)
+  return body
+}
+
+async function keepPhoto(world: World, upload: Buffer): Promise<KeptPhoto> {
+  const { original, large, small, width, height } = await makeVariants(upload)
+  const id = newId()
+  try {
+    for (const [variant, data] of Object.entries({ original, large, small }))
+      await world.files.put(id, variant, data)
+  } catch (error) {
+    await forget(world, id)
+    throw error
+  }
+  return { id, width, height, bytes: original.length }
+}
+
+/** A file left behind costs a little room; it must not undo what was done. */
+async function forget({ files, log }: World, id: string): Promise<void> {
+  await files
+    .remove(id)
+    .catch((error: unknown) => log.warn({ err: error, file: id }, 'a file could not be removed'))
+}

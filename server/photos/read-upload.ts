@@ -1,0 +1,62 @@
+import multipart from '@fastify/multipart'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ApiError, invalid } from '../errors.ts'
+
+const field = 'file'
+const mostMegabytes = 10
+
+/** Lets the routes of this scope read uploads; whatever is larger than it may be is never kept. */
+export async function acceptUploads(scope: FastifyInstance): Promise<void> {
+  await scope.register(multipart, {
+    limits: {
+      fileSize: mostMegabytes * 1024 * 1024,
+      files: 1,
+      fields: 10,
+      fieldSize: 1000,
+      parts: 11,
+      headerPairs: 50,
+    },
+    throwFileSizeLimit: true,
+  })
+}
+
+/** The content of the field `file`. Throws 400, 413, 415 or 422 in words that a person can act on. */
+export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart())
+    throw new ApiError(415, 'Envie a fotografia como ficheiro de um formulário (multipart/form-data).')
+  let content: Buffer | undefined
+  try {
+    for await (const part of request.files()) {
+      if (part.fieldname !== field) throw invalid({ [part.fieldname.slice(0, 60)]: ['Campo desconhecido.'] })
+      content = await part.toBuffer()
+    }
+  } catch (error) {
+    throw asAnswer(error)
+  }
+  if (!content || content.length === 0) throw invalid({ [field]: ['Escolha uma fotografia.'] })
+  return content
+}
+
+function asAnswer(error: unknown): unknown {
+  if (error instanceof ApiError) return error
+  const { code } = error as { code?: string }
+  if (code === 'FST_REQ_FILE_TOO_LARGE') {
+    const message = `A fotografia é demasiado grande: pode ter até ${mostMegabytes} MB.`
+    return new ApiError(413, message, { errors: { [field]: [message] }, cause: error })
+  }
+  if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') {
+    return new ApiError(413, 'Envie uma só fotografia de cada vez.', { cause: error })
+  }
+  if (isCutShort(error))
+    return new ApiError(400, 'O envio chegou incompleto. Tente de novo.', { cause: error })
+  return error
+}
+
+function isCutShort(error: unknown): boolean {
+  const { message = '', code = '' } = error as { message?: string; code?: string }
+  return (
+    /unexpected end|malformed|boundary|premature|aborted/i.test(message) ||
+    code === 'ECONNRESET' ||
+    code === 'ERR_STREAM_PREMATURE_CLOSE'
+  )
+}
