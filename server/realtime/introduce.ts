@@ -1,0 +1,108 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import type { Caller, Role } from '@agremia/resources/access.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { decodeJwt } from 'jose'
+import { requireUser } from '../auth/index.ts'
+import type { Querying } from '../database/querying.ts'
+import { badRequest } from '../errors.ts'
+import type { Engine } from '../rest/modules.ts'
+import type { Identity } from './connections.ts'
+
+/** On this channel each process hears whose a socket is; only the one that holds the socket minds. */
+export const socketsChannel = 'agremia_sockets'
+
+export interface Introduction {
+  connectionId: string
+  identity: Identity
+}
+
+/**
+ * `POST /websocket/auth {connectionId}` with the caller's token: says whose the socket of that handshake is. The socket
+ * may be held by another process, so the answer does not tell whether there is one.
+ */
+export function registerIntroductions(app: FastifyInstance, { world }: Engine): void {
+  app.post('/websocket/auth', async (request, reply) => {
+    const caller = requireUser(request.caller)
+    const connectionId = connectionIdOf(request.body)
+    const generation = await generationOf(world.database.pool, caller.id)
+    const expires = tokenExpiry(request) ?? world.clock().getTime() + unknownExpiry
+    const introduction: Introduction = { connectionId, identity: { caller, generation, expires } }
+    await world.database.pool.query('SELECT pg_notify($1, $2)', [
+      socketsChannel,
+      JSON.stringify(introduction),
+    ])
+    return reply.code(204).send()
+  })
+}
+
+/** Tokens that say nothing of their end are asked for again after this long. */
+const unknownExpiry = 15 * 60_000
+
+function connectionIdOf(body: unknown): string {
+  const given =
+    typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['connectionId'] : undefined
+  if (typeof given !== 'string' || !/^[\w-]{1,64}$/.test(given))
+    throw badRequest('connectionId: indique o que veio no aperto de mão.')
+  return given
+}
+
+/** The token was verified before the request came here; this only reads when it ends. */
+function tokenExpiry({ headers }: FastifyRequest): number | undefined {
+  try {
+    const { exp } = decodeJwt((headers.authorization ?? '').replace(/^Bearer /i, ''))
+    return exp === undefined ? undefined : exp * 1000
+  } catch {
+    return undefined
+  }
+}
+
+async function generationOf(db: Querying, userId: string): Promise<number> {
+  const { rows } = await db.query({
+    text: 'SELECT token_generation FROM users WHERE id = $1',
+    values: [userId],
+  })
+  return (rows[0] as { token_generation: number } | undefined)?.token_generation ?? 0
+}
+
+/** Reads a notification of the channel; undefined when it is none of ours. */
+export function readIntroduction(payload: string): Introduction | undefined {
+  try {
+    const { connectionId, identity } = JSON.parse(payload) as Introduction
+    return typeof connectionId === 'string' && isId(identity.caller.id)
+      ? { connectionId, identity }
+      : undefined
+  } catch {
+    return undefined
+  }
+}
+
+interface Account {
+  id: string
+  role: Role
+  personId: string | null
+  generation: number
+  blocked: boolean
+}
+
+/** The ids among these whose tokens are no longer what they were: account gone, blocked, changed or revoked. */
+export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Set<string>> {
+  const { rows } = await db.query({
+    text: 'SELECT id, role, person_id AS "personId", token_generation AS generation, blocked FROM users WHERE id = ANY($1::uuid[])',
+    values: [[...new Set(identities.map(({ caller }) => caller.id))]],
+  })
+  const accounts = new Map((rows as Account[]).map((account) => [account.id, account]))
+  return new Set(
+    identities
+      .filter((identity) => !isGood(identity, accounts.get(identity.caller.id)))
+      .map(({ caller }) => caller.id),
+  )
+}
+
+function isGood({ caller, generation }: Identity, account: Account | undefined): boolean {
+  if (!account || account.blocked || account.generation !== generation) return false
+  return sameStanding(caller, account)
+}
+
+function sameStanding(caller: Caller, account: Account): boolean {
+  return caller.role === account.role && caller.personId === account.personId
+}

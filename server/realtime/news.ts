@@ -1,0 +1,32 @@
+import type { Caller } from '@agremia/resources/access.ts'
+import { decide } from '@agremia/resources/access.ts'
+import { definitions, findDefinition } from '@agremia/resources/definitions/index.ts'
+import type { ChangeNotice } from '../rest/changes.ts'
+import type { Message } from './socket.ts'
+
+/** What everybody is told when the settings change: they are read again. */
+const settingsNews: Message = { topic: 'settings', payload: 'updated' }
+
+/** What clients are told of a change. */
+export function newsOf({ resource, action, ids, version }: ChangeNotice): Message {
+  return resource === 'settings' ? settingsNews : { topic: resource, payload: { action, ids, version } }
+}
+
+/** After a time in which changes went unheard: each list may have changed, nobody knows where. */
+export function newsOfEverything(): Message[] {
+  const resources = Object.keys(definitions).filter((resource) => resource !== 'settings')
+  return [
+    ...resources.map((topic) => ({ topic, payload: { action: 'updated', ids: [], version: 0 } })),
+    settingsNews,
+  ]
+}
+
+/**
+ * Whether the caller's role is told of a topic: those who may list every record of the resource. Whoever sees only some
+ * is not told, since even the id of a record that is not theirs would say too much.
+ */
+export function mayHear(caller: Caller, topic: string): boolean {
+  if (topic === settingsNews.topic) return true
+  const definition = findDefinition(topic)
+  return definition !== undefined && decide(definition.access, 'list', caller) === true
+}

@@ -1,0 +1,158 @@
+import websocket from '@fastify/websocket'
+import type { FastifyInstance } from 'fastify'
+import type { RawData, WebSocket } from 'ws'
+import { ApiError } from '../errors.ts'
+import type { ChangeNotice } from '../rest/changes.ts'
+import { changesChannel } from '../rest/changes.ts'
+import type { Engine } from '../rest/modules.ts'
+import type { Connection, Connections } from './connections.ts'
+import { createConnections, patience } from './connections.ts'
+import { askWho, beat, heartbeatEvery } from './heartbeat.ts'
+import { findRevoked, readIntroduction, registerIntroductions, socketsChannel } from './introduce.ts'
+import { mayHear, newsOf, newsOfEverything } from './news.ts'
+import type { Message } from './socket.ts'
+import { closeCodes, send } from './socket.ts'
+
+/** Clients send a ping now and then, and nothing else. */
+const largestMessage = 4096
+/** In the time between two heartbeats. */
+const mostHeard = 100
+const farewell = 500
+
+/**
+ * `GET /websocket`: tells each browser what changed of what its user may list, wherever it was changed. A socket begins
+ * as nobody's; `POST /websocket/auth` says whose it is.
+ */
+export async function registerRealtime(app: FastifyInstance, engine: Engine): Promise<void> {
+  const { world } = engine
+  const now = () => world.clock().getTime()
+  const connections = createConnections({ now })
+  registerIntroductions(app, engine)
+  await app.register(async (scope) => {
+    await scope.register(websocket, {
+      options: { maxPayload: largestMessage },
+      // What a client sends wrong is answered by closing; it is no error of ours.
+      errorHandler: (error, socket, request) => {
+        request.log.debug({ err: error }, 'a socket failed')
+        if (socket.readyState === socket.OPEN) socket.close(closeCodes.failed)
+      },
+      preClose: async () => {
+        scope.websocketServer.close()
+        await sayGoodbye(connections)
+      },
+    })
+    const options = {
+      websocket: true,
+      exposeHeadRoute: false,
+      config: { open: true },
+      onRequest: async () => refuseWhenFull(connections),
+    } as const
+    scope.get('/websocket', options, (socket) => greet(connections, socket))
+  })
+
+  const stops = await Promise.all([
+    world.listener.listen(socketsChannel, (payload) => {
+      const userId = introduce(connections, payload)
+      // Tokens revoked while the introduction was on its way.
+      if (userId) checkUsers(new Set([userId]))
+    }),
+    world.listener.listen(changesChannel, (payload) => {
+      const notice = JSON.parse(payload) as ChangeNotice
+      if (notice.resource === 'users') checkUsers(new Set(notice.ids))
+      broadcast(connections, newsOf(notice), now())
+    }),
+  ])
+  world.listener.onGap(() => {
+    checkUsers()
+    for (const message of newsOfEverything()) broadcast(connections, message, now())
+  })
+  const heartbeat = setInterval(() => beat(connections.all(), now()), heartbeatEvery)
+  heartbeat.unref()
+  app.addHook('onClose', async () => {
+    clearInterval(heartbeat)
+    for (const stop of stops) stop()
+  })
+
+  /** Closes the sockets of users who are no longer who they were when they said so. */
+  function checkUsers(ids?: Set<string>): void {
+    const concerned = [...connections.all()].flatMap(({ identity }) =>
+      identity && (ids?.has(identity.caller.id) ?? true) ? [identity] : [],
+    )
+    if (concerned.length === 0) return
+    findRevoked(world.database.pool, concerned).then(
+      (revoked) => {
+        for (const { identity, socket } of connections.all()) {
+          if (identity && concerned.includes(identity) && revoked.has(identity.caller.id))
+            socket.close(closeCodes.refused, 'session ended')
+        }
+      },
+      (error: unknown) => world.log.warn({ err: error }, 'the users of open sockets could not be checked'),
+    )
+  }
+}
+
+/** Refused before it is a socket: one that opens and closes is opened again at once. */
+function refuseWhenFull(connections: Connections): void {
+  if (connections.makeRoom()) return
+  throw new ApiError(503, 'Há demasiadas ligações. Tente daqui a pouco.', {
+    headers: { 'retry-after': '10' },
+  })
+}
+
+function greet(connections: Connections, socket: WebSocket): void {
+  const connection = connections.add(socket)
+  socket.on('close', () => connections.remove(connection))
+  socket.on('pong', () => (connection.alive = true))
+  socket.on('message', (data, isBinary) => hear(connection, data, isBinary))
+  askWho(connection)
+}
+
+function hear(connection: Connection, data: RawData, isBinary: boolean): void {
+  connection.alive = true
+  if (++connection.heard > mostHeard) return connection.socket.close(closeCodes.refused, 'too many messages')
+  const topic = isBinary ? undefined : topicOf(data)
+  if (topic === 'ping') send(connection.socket, { topic: 'pong', payload: null })
+  else if (topic === undefined) connection.socket.close(closeCodes.notUnderstood, 'not a message')
+}
+
+function topicOf(data: RawData): string | undefined {
+  try {
+    const { topic } = JSON.parse(String(data)) as { topic?: unknown }
+    return typeof topic === 'string' ? topic : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Gives a socket of this process its user; the user's id, or undefined when the socket is not here. */
+function introduce(connections: Connections, payload: string): string | undefined {
+  const introduction = readIntroduction(payload)
+  const connection = introduction && connections.find(introduction.connectionId)
+  if (!connection) return undefined
+  const { identity } = introduction
+  const isFirst = connection.identity === undefined
+  connection.identity = identity
+  connection.patience = identity.expires + patience
+  // From here on nothing is missed; what changed before, the client reads.
+  if (isFirst) send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
+  return identity.caller.id
+}
+
+function broadcast(connections: Connections, message: Message, now: number): void {
+  let text: string | undefined
+  for (const { identity, socket, patience: until } of connections.all()) {
+    if (!identity || until <= now || !mayHear(identity.caller, message.topic)) continue
+    send(socket, message, (text ??= JSON.stringify(message)))
+  }
+}
+
+/** Tells every client that the program stops; those that do not answer are cut off. */
+async function sayGoodbye(connections: Connections): Promise<void> {
+  const open = [...connections.all()].map(({ socket }) => socket)
+  if (open.length === 0) return
+  const gone = open.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+  for (const socket of open) socket.close(closeCodes.goingAway, 'the server stops')
+  const cut = setTimeout(() => open.forEach((socket) => socket.terminate()), farewell)
+  await Promise.all(gone)
+  clearTimeout(cut)
+}
