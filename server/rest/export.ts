@@ -1,0 +1,189 @@
+import type { Readable } from 'node:stream'
+import type { Role } from '@agremia/resources/access.ts'
+import type { Field } from '@agremia/resources/fields.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ApiError, badRequest } from '../errors.ts'
+import { csvStream } from '../files/csv.ts'
+import type { Batches, Row, Table } from '../files/table.ts'
+import { mostXlsxRows, xlsxStream } from '../files/xlsx.ts'
+import { recordAudit } from './audit.ts'
+import { fieldsOf } from './check.ts'
+import type { ExportColumn } from './export-columns.ts'
+import { exportColumn } from './export-columns.ts'
+import type { ListQuery } from './list-query.ts'
+import { allRecords, parseListQuery } from './list-query.ts'
+import type { Engine } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { scopeOf, throughCursor } from './register-resource.ts'
+import { countRecords } from './store.ts'
+
+type Format = 'csv' | 'xlsx'
+type Parameters = Record<string, string | string[] | undefined>
+
+/** Each holds a connection of the pool for as long as its reader takes. */
+const mostAtOnce = 4
+/** A reader that takes nothing for this long has gone. */
+const longestPause = 60_000
+
+const mediaTypes: Record<Format, string> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+/** `GET {path}/export?format=csv|xlsx&…list parameters&_columns=a,b`: every row of the query as a file, streamed and audited. */
+export function registerExport(app: FastifyInstance, engine: Engine, plan: Plan, path: string): void {
+  app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
+    answerExport(engine, plan, request, reply),
+  )
+}
+
+async function answerExport(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { organisation } = engine.world
+  const scope = scopeOf(plan, 'export', request.caller)
+  const parameters = request.query as Parameters
+  const format = formatOf(parameters)
+  const [today, settings, terminology] = await Promise.all([
+    organisation.today(),
+    organisation.settings(),
+    organisation.terminology(),
+  ])
+  const query = parseListQuery(plan, parameters, { role: scope.role, today, others: ['format', '_columns'] })
+  if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
+  const names = columnNames(plan, parameters, settings, scope.role)
+  const words = { terminology, timeZone: settings.timeZone }
+  const columns = names.map((name) =>
+    exportColumn(name, plan.definition.fields[name] as Field, plan.columns(scope.role), words),
+  )
+  const label = fillTerms(plan.definition.label.many, terminology)
+  if (format === 'xlsx') await refuseTooLong(engine, plan, query, scope)
+
+  const free = takeTurn(engine)
+  const rows = cells(engine, plan, query, scope, columns)
+  const end = () => {
+    free()
+    rows
+      .return(undefined)
+      .catch((error: unknown) => request.log.warn({ err: error }, 'an export did not end well'))
+  }
+  let stream: Readable
+  try {
+    await auditExport(engine, plan, request)
+    const table: Table = { name: label, columns }
+    const batches = await started(rows)
+    stream = format === 'csv' ? csvStream(table, batches) : xlsxStream(table, batches)
+  } catch (error) {
+    end()
+    throw error
+  }
+  // Whatever becomes of the answer, the connection behind it goes back to the pool.
+  stream.once('close', end)
+  reply.raw.setTimeout(longestPause, () => reply.raw.destroy())
+  void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
+  void reply.header('content-disposition', `attachment; filename="${fileName(label, today)}.${format}"`)
+  return reply.send(stream)
+}
+
+function formatOf(parameters: Parameters): Format {
+  const given = parameters['format'] ?? 'csv'
+  if (given !== 'csv' && given !== 'xlsx') throw badRequest('format: indique csv ou xlsx.')
+  return given
+}
+
+/** The columns asked for, in their order, or those that the list shows. */
+function columnNames(plan: Plan, parameters: Parameters, settings: Settings, role: Role): string[] {
+  const fields = fieldsOf(plan, settings)
+  const keys = new Set(plan.columns(role).map(({ key }) => key))
+  const readable = Object.keys(fields).filter((name) => keys.has(name))
+  const given = [parameters['_columns'] ?? []].flat().join(',').split(',').filter(Boolean)
+  const unknown = given.find((name) => !readable.includes(name))
+  if (unknown !== undefined) throw badRequest(`_columns: não existe a coluna «${unknown.slice(0, 60)}».`)
+  if (given.length > 0) return [...new Set(given)]
+  const shown = readable.filter((name) => !fields[name]?.hidden)
+  const listed = shown.filter((name) => fields[name]?.listed)
+  return listed.length > 0 ? listed : shown
+}
+
+type Scope = ReturnType<typeof scopeOf>
+
+async function refuseTooLong(
+  engine: Engine,
+  plan: Plan,
+  query: ListQuery,
+  { constraint }: Scope,
+): Promise<void> {
+  if (query.limit !== allRecords) return
+  const total = await countRecords(engine.world.database.pool, plan, query, constraint)
+  if (total > mostXlsxRows)
+    throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
+}
+
+const turns = new WeakMap<Engine, number>()
+
+/** One of the few exports that may run at once; the answer gives the turn back. */
+function takeTurn(engine: Engine): () => void {
+  const running = turns.get(engine) ?? 0
+  if (running >= mostAtOnce) {
+    throw new ApiError(429, 'Há outras exportações em curso. Tente daqui a pouco.', {
+      headers: { 'retry-after': '10' },
+    })
+  }
+  turns.set(engine, running + 1)
+  return () => void turns.set(engine, (turns.get(engine) ?? 1) - 1)
+}
+
+/** Personal data leave here: who took them, which columns and which part. Written before the first byte. */
+async function auditExport(engine: Engine, plan: Plan, request: FastifyRequest): Promise<void> {
+  const { caller, ip } = request
+  const changes = Object.entries(request.query as Parameters).map(([field, to]) => ({
+    field,
+    from: null,
+    to,
+  }))
+  const entry = { resource: plan.definition.name, id: caller.id ?? nobodyId, action: 'exported', changes }
+  const { pool, kysely } = engine.world.database
+  await recordAudit({ db: { query: (config) => pool.query(config), kysely }, caller, address: ip }, [entry])
+}
+
+const nobodyId = '00000000-0000-0000-0000-000000000000'
+
+function cells(
+  engine: Engine,
+  plan: Plan,
+  query: ListQuery,
+  scope: Scope,
+  columns: ExportColumn[],
+): AsyncGenerator<Row[]> {
+  return throughCursor(engine, plan, query, scope, async function* (batches) {
+    for await (const rows of batches)
+      yield rows.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
+  })
+}
+
+function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | null {
+  const raw = row[index] ?? null
+  return raw === null ? null : cell(raw)
+}
+
+/** Reads the first batch, so that a query that fails is answered as an error and not as a broken file. */
+async function started(rows: AsyncGenerator<Row[]>): Promise<Batches> {
+  const first = await rows.next()
+  return (async function* () {
+    if (first.done) return
+    yield first.value
+    yield* rows
+  })()
+}
+
+/** ASCII, lower case, hyphens: `socios-2026-11-21`. */
+function fileName(label: string, today: string): string {
+  const plain = foldText(label.replace(/\(.*?\)/g, '')).replace(/[^a-z0-9]+/g, '-')
+  return `${plain || 'dados'}-${today}`
+}
