@@ -52,7 +52,7 @@ function columnOf(field: FieldDescriptor | undefined, setup: ColumnSetup): ListC
     Cell: setup.Cell,
     width: setup.width ?? face?.width ?? 8,
     align: setup.align ?? face?.align ?? 'start',
-    listed: setup.listed ?? field?.listed ?? true,
+    listed: setup.listed ?? (field ? field.listed === true : true),
     sortable: field?.sortable ?? false,
   }
 }

@@ -1,0 +1,34 @@
+import { readSession } from '../../api/tokens.ts'
+import type { Values } from '../../fields/index.ts'
+
+/** What was being written, kept in this tab until it is saved or thrown away: a session may end in mid-sentence. */
+export interface Draft {
+  changes: Values
+  /** What stood in their place, with the version that they were made over. */
+  over: Values
+}
+
+interface KeptDraft extends Draft {
+  /** Whoever comes next at the same computer does not see it. */
+  owner: string | undefined
+}
+
+export function recallDraft(key: string): Draft | undefined {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as KeptDraft | null
+    return kept && kept.owner === readSession()?.id ? kept : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export function keepDraft(key: string, draft: Draft): void {
+  const kept: KeptDraft = { ...draft, owner: readSession()?.id }
+  sessionStorage.setItem(prefix + key, JSON.stringify(kept))
+}
+
+export function forgetDraft(key: string): void {
+  sessionStorage.removeItem(prefix + key)
+}
+
+const prefix = 'draft:'

@@ -1,0 +1,70 @@
+import { IconAlertCircle, IconHistory } from '@tabler/icons-react'
+import { UnstyledButton } from '@mantine/core'
+import { fieldId, focusField } from './field-id.ts'
+import type { FormControls } from './use-record-form.ts'
+import classes from './form.module.css'
+
+/** After somebody tried to save: what stands in the way, with a link to each place. */
+export function ErrorSummary({ form }: { form: FormControls }) {
+  if (form.problem !== undefined) {
+    return (
+      <div className={classes.notice} data-tone="red" role="alert">
+        <IconAlertCircle size="1.25rem" stroke={1.5} aria-hidden />
+        <p>{form.problem}</p>
+      </div>
+    )
+  }
+  if (!form.triedSaving || form.wrong.length === 0) return null
+  const count = form.wrong.length
+  return (
+    <div className={classes.notice} data-tone="red" role="alert">
+      <IconAlertCircle size="1.25rem" stroke={1.5} aria-hidden />
+      <div>
+        <strong>{count === 1 ? 'Há 1 campo por corrigir' : `Há ${count} campos por corrigir`}</strong>
+        <ul className={classes.wrongs}>
+          {form.wrong.map((name) => (
+            <li key={name}>
+              <WrongField form={form} name={name} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}
+
+function WrongField({ form, name }: { form: FormControls; name: string }) {
+  const field = form.fields[name]
+  const error = form.errorOf(name) ?? ''
+  if (!field || field.hidden) return <>{error}</>
+  return (
+    <>
+      <a
+        href={`#${fieldId(form.id, name)}`}
+        onClick={(event) => {
+          event.preventDefault()
+          focusField(form.id, name)
+        }}
+      >
+        {field.label}
+      </a>
+      : {error}
+    </>
+  )
+}
+
+/** Changes from before were found: they are there, and can be thrown away. */
+export function ResumedNote({ form }: { form: FormControls }) {
+  if (!form.isResumed) return null
+  return (
+    <output className={classes.notice} data-tone="blue">
+      <IconHistory size="1.25rem" stroke={1.5} aria-hidden />
+      <p>
+        Foram retomadas as alterações que tinham ficado por guardar.{' '}
+        <UnstyledButton className={classes.noticeLink} onClick={form.discard}>
+          Descartar
+        </UnstyledButton>
+      </p>
+    </output>
+  )
+}

@@ -1,0 +1,15 @@
+/** The id of a field's control in a form. */
+export function fieldId(form: string, field: string): string {
+  return `${form}-${field}`
+}
+
+/** Takes the focus, and the eye, to a field. */
+export function focusField(form: string, field: string): void {
+  const control = document.getElementById(fieldId(form, field))
+  if (!control) return
+  const focusable = control.matches('input, textarea, button, select')
+    ? control
+    : control.querySelector<HTMLElement>('input, textarea, button, select')
+  control.scrollIntoView({ block: 'center' })
+  focusable?.focus({ preventScroll: true })
+}

@@ -1,0 +1,40 @@
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { FormField } from './form-field.tsx'
+import type { FormControls } from './use-record-form.ts'
+import classes from './form.module.css'
+
+export interface FormSectionsProps {
+  form: FormControls
+  /** Fields that the screen shows elsewhere. */
+  omit?: readonly string[]
+  readOnly?: boolean
+}
+
+/** The fields in their groups, three columns where there is room. */
+export function FormSections({ form, omit = [], readOnly = false }: FormSectionsProps) {
+  const fields = Object.values(form.fields).filter(
+    (field) => isDrawn(field, form.isNew) && !omit.includes(field.name),
+  )
+  const groups = [...Map.groupBy(fields, ({ group }) => group)]
+  return (
+    <div className={classes.sections}>
+      {groups.map(([group, members]) => (
+        <section key={group} className={classes.section} aria-label={group || undefined}>
+          {group !== '' && groups.length > 1 && <h2 className={classes.heading}>{group}</h2>}
+          <div className={classes.grid}>
+            {members.map((field) => (
+              <FormField key={field.name} form={form} field={field} readOnly={readOnly} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+/** What the program sets has nothing to say of a record that does not exist yet; images have a place of their own. */
+function isDrawn(field: FieldDescriptor, isNew: boolean): boolean {
+  if (field.hidden) return false
+  if (field.readOnly) return !isNew && field.inputType !== 'image'
+  return true
+}

@@ -1,0 +1,69 @@
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { api, isApiError, isTimedOut, type Parent, type StoredRecord } from '../../api/client.ts'
+import type { Values } from '../../fields/index.ts'
+import { changedFields, isEmptyValue } from './changes.ts'
+import { conflictOf, resolved } from './conflict.ts'
+import type { FormEvent } from './form-state.ts'
+import { writableValues } from './validate-record.ts'
+
+interface Save {
+  resource: string
+  fields: FieldMap
+  parent: Parent | undefined
+  base: Values
+  values: Values
+}
+
+interface Outcome {
+  record?: StoredRecord
+  /** What the form must know of it. */
+  event: FormEvent
+}
+
+/**
+ * Creates the record, or sends what changed of it over the version it was read in. A newer version that changed
+ * nothing of what matters here is no conflict: the changes go over it.
+ */
+export async function saveOver(save: Save): Promise<Outcome> {
+  const outcome = await attempt(save)
+  const { event } = outcome
+  if (event.type !== 'conflicted' || event.conflict.fields.length > 0) return outcome
+  const { theirs } = event.conflict
+  return attempt({ ...save, base: theirs, values: resolved(event.conflict, {}, save.fields) })
+}
+
+async function attempt(save: Save): Promise<Outcome> {
+  try {
+    const record = await sendRecord(save)
+    return isTimedOut(record)
+      ? { event: { type: 'unanswered' } }
+      : { record, event: { type: 'saved', record } }
+  } catch (error) {
+    return { event: eventOf(error, save) }
+  }
+}
+
+function sendRecord({ resource, fields, parent, base, values }: Save) {
+  if (typeof base._id !== 'string') {
+    const given = Object.entries(writableValues(values, fields)).filter(([, value]) => !isEmptyValue(value))
+    return api.create(resource, Object.fromEntries(given), parent ? { parent } : {})
+  }
+  const changed = Object.fromEntries(
+    changedFields(base, values, fields).map((name) => [name, values[name] ?? null]),
+  )
+  return api.modify(resource, base._id, { ...changed, _version: base._version })
+}
+
+function eventOf(error: unknown, { fields, base, values }: Save): FormEvent {
+  if (!isApiError(error)) return { type: 'refused', errors: {}, problem: 'Não foi possível guardar.' }
+  const theirs = error.status === 409 && isRecord(error.data) ? error.data : undefined
+  if (theirs) return { type: 'conflicted', conflict: conflictOf(base, values, theirs, fields) }
+  if (error.errors) return { type: 'refused', errors: error.errors, problem: undefined }
+  // Contact was lost, or the session ended: each has its own sign, and what was written stays.
+  if (error.status === 0 || error.status === 401) return { type: 'unanswered' }
+  return { type: 'refused', errors: {}, problem: error.message }
+}
+
+function isRecord(data: unknown): data is Values {
+  return typeof data === 'object' && data !== null && '_version' in data
+}

@@ -1,0 +1,52 @@
+import { useEffect } from 'react'
+import { useBlocker } from 'react-router'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { isLoggedIn } from '../../api/tokens.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import type { FormControls } from './use-record-form.ts'
+
+/**
+ * Asks before somebody leaves with unsaved changes. Addresses that begin with `within` are still the same place. A
+ * session that ended asks nothing: the draft waits for the person to come back.
+ */
+export function useLeaveGuard(form: FormControls, within?: string): void {
+  const count = form.changes.length
+  const isDirty = count > 0
+  const { discard } = form
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      isDirty &&
+      isLoggedIn() &&
+      nextLocation.pathname !== currentLocation.pathname &&
+      !(within !== undefined && `${nextLocation.pathname}/`.startsWith(`${within}/`)),
+  )
+
+  useEffect(() => {
+    if (blocker.state !== 'blocked') return
+    void askToLeave(count).then((leaves) => {
+      if (leaves) {
+        discard()
+        blocker.proceed()
+      } else blocker.reset()
+    })
+  }, [blocker, count, discard])
+
+  useEffect(() => {
+    if (!isDirty) return undefined
+    const warn = (event: BeforeUnloadEvent) => {
+      if (isLoggedIn()) event.preventDefault()
+    }
+    window.addEventListener('beforeunload', warn)
+    return () => window.removeEventListener('beforeunload', warn)
+  }, [isDirty])
+}
+
+function askToLeave(count: number): Promise<boolean> {
+  return confirmDialog({
+    title: 'Sair sem guardar?',
+    message: `Perde-se o que não foi guardado: ${counted(count, 'alteração', 'alterações')}.`,
+    confirmLabel: 'Sair sem guardar',
+    cancelLabel: 'Continuar a editar',
+    kind: 'delete',
+  })
+}

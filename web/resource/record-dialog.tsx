@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import type { Parent, StoredRecord } from '../api/client.ts'
+import { useFields, useResource } from '../api/queries.ts'
+import type { Values } from '../fields/index.ts'
+import { toast } from '../ui/toast.ts'
+import { FieldDialog } from './field-dialog.tsx'
+import { ConflictPanel } from './form/conflict-panel.tsx'
+import { ErrorSummary } from './form/error-summary.tsx'
+import { useFocusOnRefusal } from './form/form-saving.tsx'
+import { FormSections } from './form/form-sections.tsx'
+import { useRecordForm } from './form/use-record-form.ts'
+
+export interface RecordDialogProps {
+  resource: string
+  /** The record to edit; without it, a new one. */
+  record?: StoredRecord | undefined
+  parent?: Parent
+  initial?: Values
+  omit?: readonly string[]
+  onClose: () => void
+  onSaved?: (record: StoredRecord) => void
+  /** Deletes the record, where that is offered. */
+  onDelete?: () => void
+}
+
+/** The whole form of a small record, in a dialog. */
+export function RecordDialog(props: RecordDialogProps) {
+  const fields = useFields(props.resource)
+  const descriptor = useResource(props.resource)
+  return fields && descriptor ? <ExplainedDialog {...props} fields={fields} words={descriptor.label} /> : null
+}
+
+interface ExplainedDialogProps extends RecordDialogProps {
+  fields: NonNullable<ReturnType<typeof useFields>>
+  words: { one: string; new: string }
+}
+
+function ExplainedDialog({
+  fields,
+  words,
+  onClose,
+  onSaved,
+  onDelete,
+  omit,
+  ...options
+}: ExplainedDialogProps) {
+  const form = useRecordForm({ ...options, fields, keepsDraft: false })
+  useFocusOnRefusal(form)
+
+  async function finish(saving: Promise<StoredRecord | undefined>) {
+    const saved = await saving
+    if (!saved) return
+    toast('Guardado com sucesso.')
+    onSaved?.(saved)
+    onClose()
+  }
+
+  return (
+    <>
+      <FieldDialog
+        title={form.isNew ? words.new : words.one}
+        onClose={onClose}
+        onSubmit={() => void finish(form.save())}
+        footer={
+          <>
+            {onDelete && (
+              <Button variant="subtle" color="red" mr="auto" onClick={onDelete}>
+                Eliminar
+              </Button>
+            )}
+            <Button variant="default" onClick={onClose}>
+              Cancelar
+            </Button>
+            <Button type="submit" loading={form.saving} disabled={!form.isNew && form.changes.length === 0}>
+              Guardar
+            </Button>
+          </>
+        }
+      >
+        <ErrorSummary form={form} />
+        <FormSections form={form} omit={omit} />
+      </FieldDialog>
+      {form.conflict && (
+        <ConflictPanel
+          form={form}
+          conflict={form.conflict}
+          onSettle={(choices) => void finish(form.settle(choices))}
+        />
+      )}
+    </>
+  )
+}

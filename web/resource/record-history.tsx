@@ -1,0 +1,115 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { IconArrowBackUp, IconArrowsExchange, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
+import { api, isApiError } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
+import { answered } from '../api/query-client.ts'
+import { organisationTimeZone } from '../fields/organisation-clock.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import classes from './record-history.module.css'
+
+interface AuditEvent {
+  _id: string
+  _created_at: string
+  userName: string
+  action: string
+  /** What each value reads like, before and after. */
+  changes: { field: string; label: string; from: string | null; to: string | null }[]
+}
+
+/** The history of a record: who did what, and when. */
+export function RecordHistory({ resource, id }: { resource: string; id: string }) {
+  const history = useQuery({
+    queryKey: [...keys.record(resource, id), 'history'],
+    queryFn: async () =>
+      answered(await api.get<{ data: AuditEvent[] }>(`${recordPath(resource, id)}/audit_events`)).data,
+  })
+  if (history.error) {
+    return (
+      <ErrorState
+        title="Não foi possível carregar o histórico"
+        message={isApiError(history.error) ? history.error.message : undefined}
+        onRetry={() => void history.refetch()}
+      />
+    )
+  }
+  if (!history.data) return <HistorySkeleton />
+  if (history.data.length === 0)
+    return <EmptyState title="Sem alterações registadas">As próximas ficam aqui.</EmptyState>
+  return (
+    <ol className={classes.events} aria-label="Histórico">
+      {history.data.map((event) => (
+        <HistoryEvent key={event._id} event={event} now={new Date(history.dataUpdatedAt).toISOString()} />
+      ))}
+    </ol>
+  )
+}
+
+function HistoryEvent({ event, now }: { event: AuditEvent; now: string }) {
+  const { word, Icon } = actions[event.action] ?? otherAction
+  const timeZone = organisationTimeZone()
+  return (
+    <li className={classes.event}>
+      <span className={classes.icon}>
+        <Icon size="1rem" stroke={1.75} aria-hidden />
+      </span>
+      <div className={classes.what}>
+        <p>
+          <strong>{event.userName}</strong> {word}{' '}
+          <time
+            className={classes.when}
+            dateTime={event._created_at}
+            title={formatDateTime(event._created_at, timeZone)}
+          >
+            {relativeTime(event._created_at, { now, timeZone })}
+          </time>
+        </p>
+        {event.changes.length > 0 && (
+          <dl className={classes.changes}>
+            {event.changes.map((change) => (
+              <div key={change.field} className={classes.change}>
+                <dt>{change.label}</dt>
+                <dd>
+                  <HistoryChange from={change.from} to={change.to} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function HistoryChange({ from, to }: { from: string | null; to: string | null }) {
+  return (
+    <>
+      {from && <del>{from}</del>}
+      {from && to && <span aria-hidden> → </span>}
+      {to ? <ins>{to}</ins> : <span className={classes.when}>{from ? ' retirado' : 'sem valor'}</span>}
+    </>
+  )
+}
+
+function HistorySkeleton() {
+  return (
+    <Stack gap="md" maw="40rem" aria-hidden>
+      {[60, 45, 70, 50].map((width) => (
+        <Skeleton key={width} h="1.5rem" w={`${width}%`} />
+      ))}
+    </Stack>
+  )
+}
+
+const otherAction = { word: 'alterou', Icon: IconPencil }
+const actions: Record<string, typeof otherAction> = {
+  created: { word: 'criou', Icon: IconPlus },
+  updated: otherAction,
+  deleted: { word: 'eliminou', Icon: IconTrash },
+  restored: { word: 'recuperou', Icon: IconArrowBackUp },
+  changeState: { word: 'mudou o estado', Icon: IconArrowsExchange },
+}

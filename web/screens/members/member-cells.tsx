@@ -1,0 +1,49 @@
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import classes from './member-cells.module.css'
+
+/** A face beside the name: people are found by both. */
+export function NameCell({ record }: { record: StoredRecord }) {
+  const name = textOf(record.name)
+  return (
+    <span className={classes.person}>
+      <Avatar name={name} photo={textOf(record.photoUrl)} />
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
+    </span>
+  )
+}
+
+/** The year is what people compare; the day is a pause of the mouse away. */
+export function SinceCell({ record }: { record: StoredRecord }) {
+  const date = textOf(record.admissionDate)
+  return date === '' ? null : <time title={formatDate(date)}>{date.slice(0, 4)}</time>
+}
+
+/** A member on a phone: face, name, number, category and state. */
+export function MemberCard({ record }: { record: StoredRecord }) {
+  const name = textOf(record.name)
+  const facts = [record.memberNumber && `n.º\u00A0${String(record.memberNumber)}`, record.categoryLabel]
+  return (
+    <span className={classes.card}>
+      <Avatar name={name} photo={textOf(record.photoUrl)} />
+      <span className={classes.lines}>
+        <strong className={classes.name}>{name}</strong>
+        <span className={classes.facts}>
+          <span className={classes.name}>{facts.filter(Boolean).join(' · ')}</span>
+          {textOf(record.currentStateLabel) !== '' && (
+            <StateBadge tone={record.currentStateTone as Tone} label={textOf(record.currentStateLabel)} />
+          )}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
