@@ -21,6 +21,7 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    environmentOptions: { happyDOM: { url: 'http://localhost/' } },
     include: ['**/*.test.{ts,tsx}'],
     restoreMocks: true,
     unstubGlobals: true,

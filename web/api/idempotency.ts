@@ -5,7 +5,9 @@ export function idempotencyKey(path: string, body: unknown): string {
   const write = `${path} ${JSON.stringify(body)}`
   const known = unsettled.get(write)
   if (known) return known
-  const key = crypto.randomUUID()
+  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
   unsettled.set(write, key)
   return key
 }

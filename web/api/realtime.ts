@@ -39,7 +39,9 @@ export function refreshOnNews(client: QueryClient): () => void {
   const onMessage = (event: Event) => {
     const { topic, payload } = (event as CustomEvent<RealtimeMessage>).detail
     if (topic === 'settings' && (payload === 'updated' || isNews(payload))) {
-      void client.invalidateQueries({ queryKey: keys.settings })
+      for (const queryKey of [keys.settings, keys.terminology, keys.explainer]) {
+        void client.invalidateQueries({ queryKey })
+      }
     }
     if (topic === 'ready') isFirst = catchUp(client, isFirst)
     if (isNews(payload)) refresh(client, toCamelCase(topic), payload)

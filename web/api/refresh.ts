@@ -1,6 +1,7 @@
 import ky, { isKyError } from 'ky'
 import { accessToken, clearLocalStorage, refreshToken, storeTokens, type Tokens } from './tokens.ts'
 import { rememberReturnPath } from './return-path.ts'
+import { withTabLock } from './tab-lock.ts'
 
 type RefreshOutcome = 'refreshed' | 'ended' | 'unknown'
 
@@ -9,7 +10,7 @@ type RefreshOutcome = 'refreshed' | 'ended' | 'unknown'
  * means that the server could not be asked: the session may well be alive.
  */
 export function refreshSession(staleToken: string | null): Promise<RefreshOutcome> {
-  running ??= withLock(() => exchange(staleToken)).finally(() => {
+  running ??= withTabLock(() => exchange(staleToken)).finally(() => {
     running = undefined
   })
   return running
@@ -54,9 +55,4 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
     if (isKyError(error)) return 'unknown'
     return 'ended'
   }
-}
-
-async function withLock(work: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
-  if (!('locks' in navigator)) return work()
-  return navigator.locks.request('session-refresh', work)
 }

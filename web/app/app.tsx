@@ -1,16 +1,17 @@
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { MantineProvider } from '@mantine/core'
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { RouterProvider } from 'react-router/dom'
-import { queryClient } from '../api/query-client.ts'
+import { FirstRunContext } from '../api/first-run-context.ts'
 import type { FirstRun } from '../api/first-run.ts'
+import { terminologyQuery } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
 import { Hints } from '../ui/hints.tsx'
 import { PrefetchContext } from '../ui/prefetch.ts'
 import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
-import { FirstRunContext } from '../api/first-run-context.ts'
 import { prefetchScreen } from './match-route.ts'
 import { createAppRouter } from './router.tsx'
 import { RoutesContext } from './routes-context.ts'
@@ -19,15 +20,12 @@ import { ServerMessages } from './server-messages.tsx'
 import { ServerOverlay } from './server-overlay.tsx'
 
 export interface AppProps {
+  /** The words to begin with; newer ones replace them. */
   terminology: Terminology
   firstRun: FirstRun | undefined
 }
 
-export function App({ terminology, firstRun }: AppProps) {
-  const routes = useMemo(() => routesFor(terminology), [terminology])
-  const router = useMemo(() => createAppRouter(routes, firstRun !== undefined), [routes, firstRun])
-  useEffect(() => () => router.dispose(), [router])
-  const prefetch = useMemo(() => (path: string) => prefetchScreen(routes, path), [routes])
+export function App(props: AppProps) {
   return (
     <MantineProvider
       theme={theme}
@@ -37,13 +35,7 @@ export function App({ terminology, firstRun }: AppProps) {
       deduplicateInlineStyles
     >
       <QueryClientProvider client={queryClient}>
-        <RoutesContext value={routes}>
-          <FirstRunContext value={firstRun}>
-            <PrefetchContext value={prefetch}>
-              <RouterProvider router={router} />
-            </PrefetchContext>
-          </FirstRunContext>
-        </RoutesContext>
+        <Screens {...props} />
         <DialogHost />
         <Toasts />
         <Hints />
@@ -51,5 +43,23 @@ export function App({ terminology, firstRun }: AppProps) {
         <ServerOverlay />
       </QueryClientProvider>
     </MantineProvider>
+  )
+}
+
+/** The table of addresses in the organisation's words, and what is drawn from it. */
+function Screens({ terminology: first, firstRun }: AppProps) {
+  const terminology = useQuery({ ...terminologyQuery, initialData: first }).data
+  const routes = useMemo(() => routesFor(terminology), [terminology])
+  const router = useMemo(() => createAppRouter(routes, firstRun !== undefined), [routes, firstRun])
+  useEffect(() => () => router.dispose(), [router])
+  const prefetch = useMemo(() => (path: string) => prefetchScreen(routes, path), [routes])
+  return (
+    <RoutesContext value={routes}>
+      <FirstRunContext value={firstRun}>
+        <PrefetchContext value={prefetch}>
+          <RouterProvider router={router} />
+        </PrefetchContext>
+      </FirstRunContext>
+    </RoutesContext>
   )
 }

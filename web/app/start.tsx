@@ -1,12 +1,14 @@
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { createRoot } from 'react-dom/client'
 import { cachedTerminology, cacheTerminology } from '../api/cached-terminology.ts'
+import { isApiError } from '../api/client.ts'
 import { findFirstRun } from '../api/first-run.ts'
 import { terminologyQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { isLoggedIn } from '../api/tokens.ts'
 import { App } from './app.tsx'
 import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
+import { StartProblem } from './start-problem.tsx'
 
 /** Draws the application as soon as the organisation's words are known, from the last visit or from the server. */
 export async function start(): Promise<void> {
@@ -17,11 +19,25 @@ export async function start(): Promise<void> {
 
   const known = cachedTerminology()
   if (known) draw(known)
-  const terminology = await queryClient.fetchQuery(terminologyQuery)
-  if (isSame(terminology, known)) return
-  const firstRun = isLoggedIn() ? undefined : await findFirstRun()
-  if (!firstRun) cacheTerminology(terminology)
-  draw(terminology, firstRun)
+  try {
+    const terminology = await presentTerminology()
+    if (!terminology || isSame(terminology, known)) return
+    const firstRun = isLoggedIn() ? undefined : await findFirstRun()
+    if (!firstRun) cacheTerminology(terminology)
+    draw(terminology, firstRun)
+  } catch (error) {
+    if (!known) root.render(<StartProblem message={isApiError(error) ? error.message : undefined} />)
+  }
+}
+
+/** Undefined when the session died with the question and the page is being left. */
+async function presentTerminology(): Promise<Terminology | undefined> {
+  try {
+    return await queryClient.fetchQuery(terminologyQuery)
+  } catch (error) {
+    if (!isApiError(error) || error.status !== 401) throw error
+    return location.pathname === '/' ? queryClient.fetchQuery(terminologyQuery) : undefined
+  }
 }
 
 /** Other words than at the last visit may also mean another, empty database. */

@@ -1,0 +1,232 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { api, ApiError, timedOut } from './client.ts'
+import { rememberFields } from './known-fields.ts'
+import { serverState } from './server-status.ts'
+import { answer, fakeServer, freshBrowser, silence } from './testing.ts'
+import { storeTokens } from './tokens.ts'
+
+const list = { data: [{ _id: '1' }], meta: { total: 1, page: 1, limit: 100 } }
+
+beforeEach(() => {
+  freshBrowser()
+  storeTokens({ access: 'old', refresh: 'r1' })
+})
+
+describe('every request', () => {
+  it('says who asks and from which page', async () => {
+    const { requests } = fakeServer(() => answer(list))
+    await api.list('members')
+    expect(requests[0]?.headers.get('authorization')).toBe('Bearer old')
+    expect(requests[0]?.headers.get('calling-url')).toBe(location.href)
+    expect(requests[0]?.headers.get('accept')).toBe('application/json')
+  })
+
+  it('is timed', async () => {
+    fakeServer(() => answer(list))
+    await api.list('members')
+    expect(serverState().lastResponse).toBeGreaterThanOrEqual(0)
+  })
+
+  it('without an answer in ten seconds ends as timed out, without an error', async () => {
+    vi.useFakeTimers()
+    fakeServer(silence)
+    const outcome = api.read('members', '1')
+    await vi.advanceTimersByTimeAsync(10_001)
+    expect(await outcome).toBe(timedOut)
+    expect(serverState().status).toBe('ok')
+    vi.useRealTimers()
+  })
+
+  it('that cannot reach the server marks it unreachable', async () => {
+    fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(api.list('members')).rejects.toMatchObject({ status: 0, code: 'network' })
+    expect(serverState().status).toBe('unreachable')
+  })
+
+  it('that a proxy answers for a server that is down marks it unreachable', async () => {
+    fakeServer(() => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+    await expect(api.list('members')).rejects.toBeInstanceOf(ApiError)
+    expect(serverState().status).toBe('unreachable')
+  })
+
+  it('that is refused throws what the server said', async () => {
+    const errors = { nif: ['NIF inválido.'] }
+    fakeServer(() => answer({ message: 'Há erros.', errors, data: { _version: 3 } }, 409))
+    const refusal = api.update('members', { _id: '1', name: 'Ana' })
+    await expect(refusal).rejects.toMatchObject({
+      status: 409,
+      message: 'Há erros.',
+      errors,
+      data: { _version: 3 },
+    })
+  })
+})
+
+describe('an expired token', () => {
+  it('is exchanged once for all who wait, and each request is sent again', async () => {
+    const { requests } = fakeServer(({ path, headers }) => {
+      if (path === 'auth/refresh') return answer({ access: 'new', refresh: 'r2' })
+      return headers.get('authorization') === 'Bearer new' ? answer({ data: { path } }) : answer({}, 401)
+    })
+    const read = await Promise.all(['1', '2', '3'].map((id) => api.read('members', id)))
+    expect(read).toEqual(['1', '2', '3'].map((id) => ({ path: `members/${id}` })))
+    const exchanges = requests.filter(({ path }) => path === 'auth/refresh')
+    expect(exchanges.map(({ body }) => body)).toEqual([{ refreshToken: 'r1' }])
+    expect(localStorage.getItem('authentication')).toBe('new')
+    expect(localStorage.getItem('refreshToken')).toBe('r2')
+  })
+
+  it('that another tab has exchanged already is not exchanged again', async () => {
+    const { requests } = fakeServer(({ headers }) => {
+      if (headers.get('authorization') === 'Bearer new') return answer({ data: { _id: '1' } })
+      localStorage.setItem('authentication', 'new')
+      return answer({}, 401)
+    })
+    expect(await api.read('members', '1')).toEqual({ _id: '1' })
+    expect(requests.map(({ path }) => path)).toEqual(['members/1', 'members/1'])
+  })
+
+  it('that is refused again is not tried a third time', async () => {
+    const { requests } = fakeServer(({ path }) =>
+      path === 'auth/refresh' ? answer({ access: 'new', refresh: 'r2' }) : answer({ message: 'Não.' }, 401),
+    )
+    await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
+    expect(requests).toHaveLength(3)
+  })
+
+  it.each([
+    ['refused', () => answer({ message: 'A sessão terminou.' }, 401)],
+    ['answered without a token', () => answer({})],
+  ])('whose exchange is %s clears local storage and goes to the root', async (_how, refusal) => {
+    history.replaceState(null, '', '/socios/7')
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    localStorage.setItem('anything', 'else')
+    fakeServer(({ path }) => (path === 'auth/refresh' ? refusal() : answer({}, 401)))
+    await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
+    expect(localStorage).toHaveLength(0)
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/')
+    expect(sessionStorage.getItem('returnPath')).toBe('/socios/7')
+    history.replaceState(null, '', '/')
+  })
+
+  it('keeps the session when the exchange could not reach the server', async () => {
+    fakeServer(({ path }) =>
+      path === 'auth/refresh' ? Promise.reject(new TypeError('Failed to fetch')) : answer({}, 401),
+    )
+    await expect(api.read('members', '1')).rejects.toMatchObject({ code: 'network' })
+    expect(localStorage.getItem('refreshToken')).toBe('r1')
+    expect(serverState().status).toBe('unreachable')
+  })
+})
+
+describe('lists', () => {
+  it('ask for a page of 100 in the default order, at one address for one list', async () => {
+    const { requests } = fakeServer(() => answer(list))
+    await api.list('memberStates', { where: { name: ['a', 'b'], city: null, section: '' }, search: ' rui ' })
+    expect(requests[0]?.path).toBe(
+      'member_states?_page=1&_limit=100&_sort=-created_at&_search=rui&_city=null&_name=a&_name=b',
+    )
+  })
+
+  it('of a parent are asked below it', async () => {
+    const { requests } = fakeServer(() => answer(list))
+    await api.list('contacts', { parent: { resource: 'people', id: '7' } })
+    expect(requests[0]?.path).toMatch(/^people\/7\/contacts\?/)
+  })
+
+  it('abort the request that a newer one of the same list replaces', async () => {
+    const { requests } = fakeServer(({ path }) => (path.includes('_search=a&') ? silence() : answer(list)))
+    const older = api.list('members', { search: 'a', where: { z: 1 } })
+    const newer = api.list('members', { search: 'ana', where: { z: 1 } })
+    await expect(older).rejects.toMatchObject({ name: 'AbortError' })
+    expect(await newer).toEqual(list)
+    expect(requests[1]?.signal.aborted).toBe(false)
+  })
+
+  it('on another channel are left alone', async () => {
+    fakeServer(() => answer(list))
+    const lists = [api.list('members'), api.list('members', { search: 'a' }, { channel: 'palette' })]
+    expect(await Promise.all(lists)).toEqual([list, list])
+  })
+
+  it('that do not exist are empty', async () => {
+    fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
+    expect(await api.list('members')).toMatchObject({ data: [], meta: { total: 0 } })
+  })
+})
+
+describe('records', () => {
+  it('that do not exist are null', async () => {
+    fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
+    expect(await api.read('members', '1')).toBeNull()
+  })
+
+  it.each([[undefined], ['']])('are not read without an id: %o', async (id) => {
+    const { requests } = fakeServer(() => answer({}))
+    await expect(api.read('members', id)).rejects.toMatchObject({ code: 'missingId' })
+    expect(requests).toHaveLength(0)
+  })
+
+  it('that were never saved are removed without asking the server', async () => {
+    const { requests } = fakeServer(() => answer(undefined, 204))
+    await api.remove('contacts', {})
+    expect(requests).toHaveLength(0)
+    await api.remove('contacts', { _id: '1' })
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE contacts/1'])
+  })
+
+  it('are sent with their numbers as numbers', async () => {
+    rememberFields({
+      data: {
+        members: {
+          fee: { name: 'fee', type: 'float32', validation: [], label: '', group: '', inputType: 'money' },
+          memberNumber: {
+            name: 'memberNumber',
+            type: 'int32',
+            validation: [],
+            label: '',
+            group: '',
+            inputType: 'number',
+          },
+        },
+      },
+      resources: {},
+    })
+    const { requests } = fakeServer(() => answer({ data: {} }))
+    await api.modify('members', '1', { fee: '1.234,50', memberNumber: '037', name: '037' })
+    expect(requests[0]?.body).toEqual({ fee: 1234.5, memberNumber: 37, name: '037' })
+  })
+
+  it('are validated without being written', async () => {
+    const { requests } = fakeServer(() => answer({ errors: { nif: ['NIF inválido.'] } }))
+    expect(await api.validate('members', { nif: '1' })).toEqual({ nif: ['NIF inválido.'] })
+    expect(requests.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST members/validate'])
+  })
+})
+
+describe('creating', () => {
+  const keyOf = (headers: Headers | undefined) => headers?.get('idempotency-key')
+
+  it('keeps its key while there is no answer, and takes another afterwards', async () => {
+    let reachable = false
+    const { requests } = fakeServer(() =>
+      reachable ? answer({ data: { _id: '1' } }, 201) : Promise.reject(new TypeError('Failed to fetch')),
+    )
+    const create = () => api.create('members', { name: 'Ana' })
+    await expect(create()).rejects.toMatchObject({ code: 'network' })
+    reachable = true
+    await create()
+    await create()
+    const keys = requests.map(({ headers }) => keyOf(headers))
+    expect(keys[0]).toBeTruthy()
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[0])
+  })
+
+  it('below a parent goes to the nested path', async () => {
+    const { requests } = fakeServer(() => answer({ data: { _id: '1' } }, 201))
+    await api.create('contacts', { value: 'x', _k: 3 }, { parent: { resource: 'people', id: '7' } })
+    expect(requests[0]?.path).toBe('people/7/contacts')
+    expect(requests[0]?.body).toEqual({ value: 'x' })
+  })
+})

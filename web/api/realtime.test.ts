@@ -1,0 +1,148 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keys } from './queries.ts'
+import { connectRealtime, refreshOnNews } from './realtime.ts'
+import { serverState } from './server-status.ts'
+import { answer, fakeServer, freshBrowser } from './testing.ts'
+import { storeTokens } from './tokens.ts'
+
+class FakeSocket extends EventTarget {
+  static all: FakeSocket[] = []
+  sent: unknown[] = []
+  readonly url: string
+
+  constructor(url: string) {
+    super()
+    this.url = url
+    FakeSocket.all.push(this)
+  }
+
+  send(text: string) {
+    this.sent.push(JSON.parse(text))
+  }
+
+  close() {
+    this.dispatchEvent(new Event('close'))
+  }
+
+  opens() {
+    this.dispatchEvent(new Event('open'))
+  }
+
+  hears(message: unknown) {
+    this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  }
+}
+
+let disconnect = () => {}
+const socket = (index: number) => {
+  const found = FakeSocket.all.at(index)
+  if (!found) throw new Error(`there is no socket ${index}`)
+  return found
+}
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  freshBrowser()
+  FakeSocket.all = []
+  vi.stubGlobal('WebSocket', FakeSocket)
+  storeTokens({ access: 'a', refresh: 'r' })
+})
+
+afterEach(() => {
+  disconnect()
+  vi.useRealTimers()
+})
+
+it('opens only when somebody is logged in', () => {
+  localStorage.clear()
+  disconnect = connectRealtime()
+  expect(FakeSocket.all).toHaveLength(0)
+})
+
+it('pings when it opens and every 55 seconds', () => {
+  disconnect = connectRealtime()
+  expect(socket(0).url).toBe('ws://localhost/api/websocket')
+  expect(serverState().live).toBe(false)
+  socket(0).opens()
+  expect(serverState().live).toBe(true)
+  vi.advanceTimersByTime(54_999)
+  expect(socket(0).sent).toEqual([{ topic: 'ping' }])
+  vi.advanceTimersByTime(1)
+  expect(socket(0).sent).toHaveLength(2)
+})
+
+it('says who it is when the server shakes hands', async () => {
+  const { requests } = fakeServer(() => answer(undefined, 204))
+  disconnect = connectRealtime()
+  socket(0).opens()
+  socket(0).hears({ topic: 'handshake', payload: { connectionId: 'c1' } })
+  await vi.waitFor(() => expect(requests).toHaveLength(1))
+  expect(requests[0]).toMatchObject({ method: 'POST', path: 'websocket/auth', body: { connectionId: 'c1' } })
+})
+
+it('opens again at once when it closes', () => {
+  disconnect = connectRealtime()
+  socket(0).opens()
+  socket(0).close()
+  expect(serverState().live).toBe(false)
+  expect(FakeSocket.all).toHaveLength(2)
+  socket(1).opens()
+  vi.advanceTimersByTime(5_000)
+  expect(serverState()).toMatchObject({ live: true, status: 'ok' })
+})
+
+it('that is not open again a second after it closed means that the server is gone', () => {
+  disconnect = connectRealtime()
+  socket(0).opens()
+  socket(0).close()
+  socket(1).close()
+  vi.advanceTimersByTime(999)
+  expect(serverState().status).toBe('ok')
+  vi.advanceTimersByTime(1)
+  expect(serverState().status).toBe('unreachable')
+})
+
+it('that never opened is tried again calmly, and the rest of the application goes on', () => {
+  disconnect = connectRealtime()
+  socket(0).close()
+  vi.advanceTimersByTime(4_999)
+  expect(FakeSocket.all).toHaveLength(1)
+  vi.advanceTimersByTime(1)
+  expect(FakeSocket.all).toHaveLength(2)
+  expect(serverState().status).toBe('ok')
+})
+
+it('stays closed once it is stopped', () => {
+  connectRealtime()()
+  vi.advanceTimersByTime(60_000)
+  expect(FakeSocket.all).toHaveLength(1)
+})
+
+it('tells what it hears as window events', () => {
+  const heard: unknown[] = []
+  window.addEventListener('ws:settings', (event) => heard.push((event as CustomEvent).detail), { once: true })
+  disconnect = connectRealtime()
+  socket(0).hears({ topic: 'settings', payload: 'updated' })
+  socket(0).hears('no message')
+  expect(heard).toEqual(['updated'])
+})
+
+it('makes the screens read again what changed, and everything after a gap', () => {
+  const client = new QueryClient()
+  const invalidate = vi.spyOn(client, 'invalidateQueries').mockResolvedValue()
+  const forget = refreshOnNews(client)
+  disconnect = connectRealtime()
+  const refreshed = () => invalidate.mock.calls.map(([filter]) => filter?.queryKey)
+  socket(0).hears({ topic: 'members', payload: { action: 'updated', ids: ['7'], version: 2 } })
+  expect(refreshed()).toEqual([keys.lists('members'), keys.record('members', '7')])
+  invalidate.mockClear()
+  socket(0).hears({ topic: 'settings', payload: 'updated' })
+  expect(refreshed()).toContainEqual(keys.settings)
+  invalidate.mockClear()
+  socket(0).hears({ topic: 'ready', payload: {} })
+  expect(refreshed()).toEqual([])
+  socket(0).hears({ topic: 'ready', payload: {} })
+  expect(refreshed()).toEqual([['list'], ['record']])
+  forget()
+})

@@ -1,0 +1,31 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { freshBrowser } from './testing.ts'
+import { withTabLock } from './tab-lock.ts'
+
+beforeEach(() => {
+  freshBrowser()
+  vi.stubGlobal('navigator', { locks: undefined })
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it('without the browser’s own lock, works do not overlap and the lock is given back', async () => {
+  let running = 0
+  let most = 0
+  const work = async () => {
+    running += 1
+    most = Math.max(most, running)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    running -= 1
+  }
+  await Promise.all([withTabLock(work), withTabLock(work), withTabLock(work)])
+  expect(most).toBe(1)
+  expect(localStorage).toHaveLength(0)
+})
+
+it('a lock that somebody left behind expires', async () => {
+  localStorage.setItem('sessionLock', JSON.stringify({ id: 'gone', until: Date.now() - 1 }))
+  expect(await withTabLock(async () => 'done')).toBe('done')
+})

@@ -1,0 +1,66 @@
+import { vi, type Mock } from 'vitest'
+import { rememberFields } from './known-fields.ts'
+import { markReachable } from './server-status.ts'
+import type { TokenClaims } from './tokens.ts'
+
+export interface FakeRequest {
+  method: string
+  path: string
+  headers: Headers
+  body: unknown
+  signal: AbortSignal
+}
+
+export type Answering = (request: FakeRequest) => Response | Promise<Response>
+
+/** Stands in for the server: each request goes to `answer`, and all are kept in order. */
+export function fakeServer(answer: Answering): { requests: FakeRequest[]; fetch: Mock } {
+  const requests: FakeRequest[] = []
+  const fetch = vi.fn(async (input: Request) => {
+    const { pathname, search } = new URL(input.url)
+    const text = await input.clone().text()
+    const request: FakeRequest = {
+      method: input.method,
+      path: pathname.replace('/api/', '') + search,
+      headers: input.headers,
+      body: text === '' ? undefined : JSON.parse(text),
+      signal: input.signal,
+    }
+    requests.push(request)
+    return abortable(Promise.resolve(answer(request)), input.signal)
+  })
+  vi.stubGlobal('fetch', fetch)
+  return { requests, fetch }
+}
+
+export function answer(body: unknown, status = 200): Response {
+  return new Response(body === undefined ? null : JSON.stringify(body), { status })
+}
+
+/** An answer that never comes. */
+export function silence(): Promise<Response> {
+  return new Promise(() => undefined)
+}
+
+/** A token with these claims, unsigned: the client trusts none. */
+export function fakeToken(claims: Partial<TokenClaims> = {}): string {
+  const encode = (value: unknown) =>
+    btoa(unescape(encodeURIComponent(JSON.stringify(value)))).replaceAll('=', '')
+  return [encode({ alg: 'none' }), encode({ iat: 0, exp: 4_000_000_000, ...claims }), 'x'].join('.')
+}
+
+/** A browser nobody has used yet. */
+export function freshBrowser(): void {
+  localStorage.clear()
+  sessionStorage.clear()
+  markReachable()
+  rememberFields({ data: {}, resources: {} })
+}
+
+function abortable(response: Promise<Response>, signal: AbortSignal): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    if (signal.aborted) reject(new DOMException('Aborted', 'AbortError'))
+    signal.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
+    response.then(resolve, reject)
+  })
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { initialsOf } from './avatar.tsx'
+
+it.each([
+  ['António Luís Gonçalves', 'AG'],
+  ['Paulo de Fonseca', 'PF'],
+  ['élio tavares ramos', 'ÉR'],
+  ['Ana', 'A'],
+  ['  ', ''],
+])('%s → %s', (name, initials) => {
+  expect(initialsOf(name)).toBe(initials)
+})

@@ -1,0 +1,35 @@
+import { beforeEach, expect, it } from 'vitest'
+import { applyStoredZoom, changeZoom, clampZoom, zoom } from './zoom.ts'
+
+beforeEach(() => {
+  localStorage.setItem('fontSize', '16')
+  applyStoredZoom()
+})
+
+it.each([
+  [11, 12],
+  [12, 12],
+  [16, 16],
+  [19, 19],
+  [20, 19],
+  [Number.NaN, 16],
+])('a font size of %o becomes %o', (asked, used) => {
+  expect(clampZoom(asked)).toBe(used)
+})
+
+it('goes up to 19 and down to 12, and is kept', () => {
+  for (let step = 0; step < 9; step += 1) changeZoom(1)
+  expect([zoom(), localStorage.getItem('fontSize'), document.documentElement.style.fontSize]).toEqual([
+    19,
+    '19',
+    '19px',
+  ])
+  for (let step = 0; step < 9; step += 1) changeZoom(-1)
+  expect([zoom(), localStorage.getItem('fontSize')]).toEqual([12, '12'])
+})
+
+it('is taken up again at the next visit, whatever stands there', () => {
+  localStorage.setItem('fontSize', '40')
+  applyStoredZoom()
+  expect(zoom()).toBe(19)
+})
