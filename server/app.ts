@@ -45,15 +45,20 @@ export interface AppOptions {
   config: Config
   database: Database
   clock: () => Date
+  /** Where the log goes, a line at a time; the standard output unless said. */
+  logTo?: { write(line: string): void }
 }
 
 /** The largest request that is not an upload. */
 const largestBody = 1024 * 1024
 
 /** The whole server on a migrated database, ready to listen. Closing it leaves the database open. */
-export async function buildApp({ config, database, clock }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({ config, database, clock, logTo }: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
-    logger: { level: config.logLevel === 'info' ? 'warn' : config.logLevel },
+    logger: {
+      level: config.logLevel === 'info' ? 'warn' : config.logLevel,
+      ...(logTo && { stream: logTo }),
+    },
     bodyLimit: largestBody,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     forceCloseConnections: 'idle',

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
+import type { Answer, TestCaller, TestRecord } from './caller.ts'
+
+type Given = Record<string, unknown>
+
+/** Makes records through the API, as an administrator would. A test names only what matters to it. */
+export interface Make {
+  /** `state` and `category` are names of the usual ones: `Suspenso (quotas)`, `Juvenil`. */
+  member(given?: Given & { state?: string; category?: string }): Promise<TestRecord>
+  person(given?: Given): Promise<TestRecord>
+  contact(given: Given & { personId: string }): Promise<TestRecord>
+  category(given?: Given): Promise<TestRecord>
+  stateName(given?: Given): Promise<TestRecord>
+  user(given?: Given): Promise<TestRecord>
+}
+
+/** A password that the rules accept, for accounts that must sign in. */
+export const goodPassword = 'cavalo azul na serra 27'
+
+/** Distinct tax numbers with the right check digit. */
+export function nifOf(index: number): string {
+  const digits = `2${String(10_000_000 + index).slice(-7)}`
+  return `${digits}${nifCheckDigit(digits)}`
+}
+
+export function createMake(admin: () => Promise<TestCaller>, today: () => Promise<string>): Make {
+  let made = 0
+  const next = () => ++made
+
+  async function create(path: string, given: Given): Promise<TestRecord> {
+    return succeeded(await (await admin()).post(path, given))
+  }
+
+  async function idByName(path: string, name: string): Promise<string> {
+    const { data } = (await (await admin()).get(`${path}?_name=${encodeURIComponent(name)}`)).body
+    assert.ok(data[0], `there is no «${name}» in ${path}`)
+    return data[0]._id
+  }
+
+  return {
+    async member({ state, category = 'Fundador', ...given } = {}) {
+      const member = await create('/members', {
+        ...(given['personId'] === undefined && { name: `Pessoa de Teste ${next()}` }),
+        categoryId: await idByName('/member_categories', category),
+        admissionDate: '2020-01-01',
+        ...given,
+      })
+      if (state === undefined) return member
+      const stateNameId = await idByName('/member_state_names', state)
+      const date = String(given['admissionDate'] ?? (await today()))
+      const change = { stateNameId, date, reason: 'motivo de teste' }
+      return succeeded(await (await admin()).post(`/members/${member._id}/change_state`, change))
+    },
+    person: (given = {}) => create('/people', { name: `Pessoa de Teste ${next()}`, ...given }),
+    contact: (given) => create('/contacts', { type: 'email', value: `contacto${next()}@exemplo.pt`, ...given }),
+    category: (given = {}) => create('/member_categories', { name: `Categoria ${next()}`, ...given }),
+    stateName: (given = {}) => create('/member_state_names', { name: `Estado ${next()}`, ...given }),
+    user: (given = {}) =>
+      create('/users', {
+        name: `Utilizador de Teste ${next()}`,
+        email: `utilizador${next()}@exemplo.pt`,
+        role: 'editor',
+        ...given,
+      }),
+  }
+}
+
+/** The record of an answer that must be a success. */
+export function succeeded({ status, body }: Answer): TestRecord {
+  assert.ok(status === 200 || status === 201, `${status} ${JSON.stringify(body)}`)
+  return body.data
+}

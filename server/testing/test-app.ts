@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, afterEach } from 'node:test'
+import type { Role } from '@agremia/resources/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { buildApp } from '../app.ts'
+import { issueTokens } from '../auth/index.ts'
+import type { Tokens } from '../auth/index.ts'
+import type { Config } from '../config.ts'
+import { readConfig } from '../config.ts'
+import type { Database } from '../database/open.ts'
+import { seedMemberLists } from '../members/index.ts'
+import type { TestCaller } from './caller.ts'
+import { callerOf } from './caller.ts'
+import type { Make } from './make.ts'
+import { createMake } from './make.ts'
+import type { TestClock } from './test-clock.ts'
+import { testClock } from './test-clock.ts'
+import { testDatabase } from './test-database.ts'
+
+export type SignedInRole = Exclude<Role, 'visitor'>
+
+/** Somebody who has an account: who they are, their tokens, and their requests. */
+export interface TestUser extends TestCaller {
+  userId: string
+  /** The person and the membership of a member; null for staff. */
+  personId: string | null
+  memberId: string | null
+  tokens: Tokens
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  database: Database
+  clock: TestClock
+  /** The organisation's day. */
+  today(): Promise<string>
+  /** The one user of the role that tests share; made when first asked for. */
+  as(role: SignedInRole): Promise<TestUser>
+  /** Another user of the role. */
+  another(role: SignedInRole): Promise<TestUser>
+  visitor: TestCaller
+  make: Make
+  sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
+  /** The errors logged since the last time, for a test that expects some: any other fails the test. */
+  takeErrors(): string[]
+}
+
+interface TestAppOptions {
+  /** The database of another application, to be its second process. */
+  with?: Pick<TestApp, 'database' | 'clock'>
+  config?: Partial<Config>
+  /** No lists of categories and states either. */
+  empty?: boolean
+}
+
+/** The server on a database of its own, for the test file that calls it at its top level. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const errors: string[] = []
+  const dataDir = mkdtempSync(join(tmpdir(), 'agremia-data-'))
+  let app: FastifyInstance | undefined
+  // Before the database's own, which runs after it.
+  after(async () => {
+    await app?.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  afterEach(() => assert.deepEqual(errors.splice(0), [], 'errors were logged'))
+
+  const database = options.with?.database ?? (await testDatabase())
+  const clock = options.with?.clock ?? testClock()
+  if (!options.empty) await seedMemberLists(database.pool)
+  const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, []), ...options.config }
+  app = await buildApp({ config, database, clock, logTo: { write: (line) => void errors.push(line) } })
+  await app.ready()
+
+  const built = app
+  const users = new Map<SignedInRole, Promise<TestUser>>()
+  const as = (role: SignedInRole) => {
+    const known = users.get(role) ?? another(role)
+    users.set(role, known)
+    return known
+  }
+  const today = () => built.engine.world.organisation.today()
+  const make = createMake(() => as('admin'), today)
+
+  async function another(role: SignedInRole): Promise<TestUser> {
+    const member = role === 'member' ? await make.member() : undefined
+    const personId = member ? String(member['personId']) : null
+    const id = newId()
+    const name = `${role} ${id.slice(-6)}`
+    await database.pool.query(
+      `INSERT INTO users (id, name, email, role, person_id, search_text) VALUES ($1, $2, $3, $4, $5, ' ' || $2)`,
+      [id, name, `${id}@exemplo.pt`, role, personId],
+    )
+    const account = { id, name, role, personId, blocked: false, generation: 1 }
+    const tokens = await issueTokens(built.engine.world, database.pool, account)
+    return { ...callerOf(built, tokens.access), userId: id, personId, memberId: member?._id ?? null, tokens }
+  }
+
+  return {
+    app: built,
+    database,
+    clock,
+    today,
+    as,
+    another,
+    visitor: callerOf(built),
+    make,
+    sql: async <Row>(text: string, values: unknown[] = []) =>
+      (await database.pool.query(text, values)).rows as Row[],
+    takeErrors: () => errors.splice(0),
+  }
+}
