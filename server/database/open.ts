@@ -83,7 +83,8 @@ function connect(url: string, log: Log) {
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
   })
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  return { pool, kysely, url, close: () => Promise.race([kysely.destroy(), sleep(500)]) }
+  // A Kysely that was never used does not end the pool.
+  return { pool, kysely, url, close: () => Promise.race([pool.end(), sleep(500)]) }
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {
