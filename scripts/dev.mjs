@@ -3,27 +3,21 @@ import { join } from 'node:path'
 import { ROOT } from './paths.mjs'
 import { say } from './say.mjs'
 
-const WEB_PORT = 5173
-
 /** `npm run dev`: the server starts again and the interface reloads when their files change. */
 export async function run(args) {
   const port = process.env.PORT || '3000'
   const { createServer } = await import('vite')
-  const api = { target: `http://127.0.0.1:${port}`, ws: true }
-  const web = await createServer({
-    root: join(ROOT, 'web'),
-    logLevel: 'warn',
-    server: { port: WEB_PORT, proxy: { '/api': api } },
-  })
+  process.env.PORT = port
+  const web = await createServer({ root: join(ROOT, 'web'), logLevel: 'warn' })
   await web.listen()
-  const address = web.resolvedUrls?.local[0]?.replace(/\/$/, '') ?? `http://localhost:${WEB_PORT}`
+  const address = web.resolvedUrls.local[0].replace(/\/$/, '')
 
   const server = spawn(
     process.execPath,
     ['--watch', '--watch-preserve-output', join(ROOT, 'server/main.ts'), ...args],
     {
       cwd: ROOT,
-      env: { ...process.env, PORT: port, PUBLIC_URL: process.env.PUBLIC_URL || address },
+      env: { ...process.env, PUBLIC_URL: process.env.PUBLIC_URL || address },
       stdio: 'inherit',
     },
   )

@@ -37,9 +37,15 @@ async function install() {
   mkdirSync(CACHE, { recursive: true })
   const logFile = join(CACHE, 'npm-ci.log')
   // The interface is built here too, so what is only needed for that is needed always.
-  const code = await runNpm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund'], logFile)
-  if (code !== 0) {
-    process.stderr.write(`${read(logFile)?.split('\n').slice(-40).join('\n')}\n`)
+  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const code = await runNpm(['ci', ...flags], logFile)
+  // `npm ci` also refuses when the registry lacks a package that only another platform needs.
+  const isRefused = code !== 0 && /npm error Missing: .* from lock file/.test(read(logFile) ?? '')
+  if (isRefused ? (await runNpm(['install', '--no-save', ...flags], logFile)) !== 0 : code !== 0) {
+    const said = read(logFile)
+      ?.split('\n')
+      .filter((line) => !line.startsWith('npm warn'))
+    process.stderr.write(`${said?.slice(0, 40).join('\n')}\n`)
     fail(
       `Não foi possível instalar as dependências. Verifique a ligação à Internet e repita; o registo está em ${logFile}.`,
     )

@@ -19,7 +19,7 @@ export function filesBelow(folder, wanted = () => true) {
     })
 }
 
-const MADE = new Set(['node_modules', 'dist', 'test-results', '.git', '.cache', 'data'])
+const MADE = new Set(['node_modules', 'dist', 'test-results', '.git', '.cache'])
 
 /** One number for the names and contents of files. */
 export function hashFiles(paths) {

@@ -26,14 +26,22 @@ if (!Object.hasOwn(COMMANDS, command))
 await ensureInstalled()
 
 if (realpathSync(process.execPath) === realpathSync(PINNED_NODE)) {
-  // When the process above is killed, this one stops by itself as if it had been told to.
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  process.channel?.unref()
+  stopWithParent(() => process.kill(process.pid, 'SIGTERM'))
   const { run } = await COMMANDS[command]()
   await run(args, command)
 } else {
   const child = spawn(PINNED_NODE, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
   // In a terminal the other process gets the signal too; being told twice changes nothing.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  stopWithParent(() => child.kill('SIGTERM'))
   child.on('exit', (code) => process.exit(code ?? 1))
+}
+
+/** npm that is told to end goes at once and tells nobody, and a process that is killed cannot tell. */
+function stopWithParent(stop) {
+  process.once('disconnect', stop)
+  process.channel?.unref()
+  const parent = process.ppid
+  if (process.env.npm_lifecycle_event && !process.channel)
+    setInterval(() => process.ppid !== parent && stop(), 500).unref()
 }

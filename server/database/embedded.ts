@@ -40,17 +40,9 @@ export interface EmbeddedDatabase {
  * itself holds for a connection, so nothing is left to clean up after a program that was killed.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
-  const { dataDir, log } = options
-  const cluster = readable(() => prepareCluster(dataDir))
-  const served = await serve({ cluster, options, port: undefined })
-  try {
-    await own(served.client, dataDir)
-    await createDatabase(served.client)
-  } catch (error) {
-    await served.client.end()
-    throw error
-  }
-  return keep(served)
+  const { log } = options
+  const cluster = readable(() => prepareCluster(options.dataDir))
+  return keep(await acquire({ cluster, options, port: undefined }))
 
   function keep(current: Served): EmbeddedDatabase {
     const { port } = current
@@ -81,8 +73,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     async function recover(): Promise<void> {
       log.warn({ cluster: cluster.folder }, 'PostgreSQL ended by itself and is started again')
       try {
-        current = await serve({ cluster, options, port })
-        await own(current.client, dataDir)
+        current = await acquire({ cluster, options, port })
         await sayWhere(current.client, address)
         if (stopping) return await endPostmaster(current.pid, cluster.folder, cluster.programs)
         watch()
@@ -99,12 +90,30 @@ interface Served extends Postmaster {
   readonly client: pg.Client
 }
 
-/** Finds PostgreSQL running or starts it, and waits until it answers, which after a crash is when it has recovered. */
-async function serve(what: {
+interface Wanted {
   cluster: Cluster
   options: EmbeddedOptions
   port: number | undefined
-}): Promise<Served> {
+}
+
+/** A PostgreSQL that answers, with the folder owned and the database there. */
+async function acquire(wanted: Wanted): Promise<Served> {
+  for (const until = Date.now() + PATIENCE; ;) {
+    const served = await serve(wanted)
+    try {
+      await own(served.client, wanted.options.dataDir)
+      await createDatabase(served.client)
+      return served
+    } catch (error) {
+      await served.client.end().catch(() => {})
+      // Its owner was just ending it: another one is started.
+      if (!isConnectionLost(error) || Date.now() > until) throw error
+    }
+  }
+}
+
+/** Finds PostgreSQL running or starts it, and waits until it answers, which after a crash is when it has recovered. */
+async function serve(what: Wanted): Promise<Served> {
   const { cluster, options } = what
   const logFile = join(options.dataDir, 'postgres.log')
   let child: ChildProcess | undefined
@@ -209,6 +218,13 @@ async function own(client: pg.Client, dataDir: string): Promise<void> {
   const [, pid = '?', address = ''] = rows[0]?.name.split(' ') ?? []
   const where = [`processo ${pid}`, address].filter(Boolean).join(', ')
   throw new StartError(`A Agremia já está a funcionar a partir da pasta ${dataDir} (${where}).`)
+}
+
+/** Without a code, it is pg itself that says so. */
+function isConnectionLost(error: unknown): boolean {
+  if (error instanceof StartError) return false
+  const { code = '' } = error as { code?: string }
+  return code === '' || /^(57P|08|ECONN|EPIPE)/.test(code)
 }
 
 /** The name of the connection that owns the folder: PostgreSQL keeps at most 63 characters. */
