@@ -1,9 +1,10 @@
 import { useMemo, useRef, type ReactNode, type RefObject } from 'react'
 import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Constraint, ListParams, StoredRecord } from '../api/client.ts'
-import { useFields, useResource } from '../api/queries.ts'
+import { listQuery, useFields, useResource } from '../api/queries.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { PageAction } from '../ui/page-action.tsx'
 import { Page } from '../ui/page.tsx'
@@ -15,7 +16,7 @@ import type { ColumnSetup } from './list/list-columns.ts'
 import { ListFilters } from './list/list-filters.tsx'
 import { ListProblem } from './list/list-problem.tsx'
 import { ListSearch } from './list/list-search.tsx'
-import { nextSort, type Filters, type ListState } from './list/list-state.ts'
+import { isSameFilters, nextSort, type Filters, type ListState } from './list/list-state.ts'
 import { ListTable } from './list/list-table.tsx'
 import { ListTools } from './list/list-tools.tsx'
 import { SelectionBar, type BulkAction } from './list/selection-bar.tsx'
@@ -104,7 +105,7 @@ function ExplainedList(props: ExplainedListProps) {
   const title = props.title ?? descriptor.label.many
   const chosen = actions && actions.length > 0 && !isPhone ? selection : undefined
   const shared = { label: title, title: descriptor.title, rows, pathOf, onOpen: open, memory: useMemory() }
-  const isBare = state.search === '' && Object.keys(state.filters).length === 0
+  const isBare = useIsBare(props, state, rows.total)
 
   return (
     <Page
@@ -142,7 +143,7 @@ function ExplainedList(props: ExplainedListProps) {
         />
       </div>
       <div ref={holder} className={classes.holder}>
-        {rows.total === 0 || rows.error ? (
+        {isBare === undefined ? null : rows.total === 0 || rows.error ? (
           <ListProblem
             descriptor={descriptor}
             error={rows.error}
@@ -176,6 +177,19 @@ function ExplainedList(props: ExplainedListProps) {
       </div>
     </Page>
   )
+}
+
+/** Neither searched nor filtered. Usual filters count only where they hide something; undefined until that is known. */
+function useIsBare(
+  { resource, where, defaultFilters = noFilters }: ExplainedListProps,
+  state: ListState,
+  total?: number,
+) {
+  const isUsual = state.search === '' && isSameFilters(state.filters, defaultFilters)
+  const mayHide = isUsual && total === 0 && Object.keys(state.filters).length > 0
+  const all = useQuery({ ...listQuery(resource, { where: where ?? {}, limit: 1 }), enabled: mayHide })
+  if (!mayHide) return state.search === '' && Object.keys(state.filters).length === 0
+  return all.isPending ? undefined : all.data?.meta.total === 0
 }
 
 /** Opens a record, here or in another tab. */
