@@ -8,6 +8,9 @@ import { createTestDatabase } from '../server/testing/test-database.ts'
 
 export interface RunningServer {
   readonly url: string
+  readonly databaseUrl: string
+  /** The folder of everything that the program keeps outside the database. */
+  readonly dataDir: string
   /** What the program wrote so far, of both kinds. */
   output(): string
   /** Ends the program in order, and starts it again on the same database, folder and port. */
@@ -36,6 +39,8 @@ export async function startServer(
 
   return {
     url,
+    databaseUrl: database.url,
+    dataDir,
     output: () => written,
     async restart(env) {
       await end(child, 'SIGTERM')

@@ -1,0 +1,159 @@
+import { expect, test, useServer, type Page } from './fixtures.ts'
+
+const refused = /status of 422/
+const setupPath = '/configuracaoInicial'
+
+test.describe('on an empty database', () => {
+  useServer({})
+
+  test('every path leads to the set-up', async ({ page }) => {
+    for (const path of ['/', '/autorizacao/entrar', '/socios', '/utilizadores/novo', '/nada/que/exista']) {
+      await page.goto(path)
+      await expect(page).toHaveURL(setupPath)
+      await expect(page).toHaveTitle(/^Configuração inicial/)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bem-vindo à Agremia')
+      await expect(page.getByRole('navigation')).toHaveCount(0)
+    }
+  })
+
+  test('a browser that remembers another organisation comes to the set-up too', async ({
+    page,
+    problems,
+  }) => {
+    problems.expect(/status of 401/)
+    await page.goto(setupPath)
+    await page.evaluate(() => {
+      const claims = { exp: 4e9, iat: 1, CustomUserInfo: { ID: 'x', Name: 'Antiga', Role: 'admin' } }
+      localStorage.setItem('authentication', `x.${btoa(JSON.stringify(claims))}.x`)
+      localStorage.setItem('refreshToken', `x.${btoa(JSON.stringify(claims))}.x`)
+      localStorage.setItem('terminology', JSON.stringify({ name: 'Antiga' }))
+    })
+    await page.goto('/antigos')
+    await expect(page).toHaveURL(setupPath)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bem-vindo à Agremia')
+    expect(await page.evaluate(() => localStorage.getItem('authentication'))).toBeNull()
+  })
+
+  test('what is missing or wrong is said at its field, and nothing is created', async ({
+    page,
+    problems,
+  }) => {
+    problems.expect(refused)
+    await page.goto(setupPath)
+    await page.getByRole('button', { name: 'Criar e entrar' }).click()
+    for (const label of ['Nome da organização', 'O seu nome', 'O seu email', 'Palavra-passe']) {
+      await expect(field(page, label)).toHaveAccessibleDescription(/Campo obrigatório\./)
+    }
+    await expect(field(page, 'Nome da organização')).toBeFocused()
+
+    await field(page, 'Nome da organização').fill('Clube Naval')
+    await field(page, 'O seu nome').fill('Ana Luz')
+    await field(page, 'O seu email').fill('ana@clube')
+    await field(page, 'Palavra-passe').fill('curta')
+    await page.getByRole('button', { name: 'Criar e entrar' }).click()
+    await expect(field(page, 'O seu email')).toHaveAccessibleDescription(/email/i)
+    await expect(field(page, 'Palavra-passe')).toHaveAccessibleDescription(/pelo menos 10 caracteres\. ?/)
+    await expect(field(page, 'O seu email')).toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page, 'Nome da organização')).not.toHaveAttribute('aria-invalid', 'true')
+    await expect(field(page, 'Nome da organização')).toHaveValue('Clube Naval')
+
+    await field(page, 'O seu email').fill('ana@clube.pt')
+    await field(page, 'Palavra-passe').fill('clube.ana.luz')
+    await page.getByRole('button', { name: 'Criar e entrar' }).click()
+    await expect(field(page, 'Palavra-passe')).toHaveAccessibleDescription(/não pode assentar no nome/)
+    await expect(field(page, 'O seu email')).not.toHaveAttribute('aria-invalid', 'true')
+
+    expect((await page.request.get('/api/setup')).status()).toBe(200)
+  })
+})
+
+test.describe('an organisation of one’s own', () => {
+  useServer({})
+
+  test('speaks with the words that were chosen, and the set-up is gone', async ({ page, openPage }) => {
+    await page.goto('/')
+    await field(page, 'Nome da organização').fill('Santa Casa de Vilarinho')
+    await field(page, 'Como chama aos membros').selectOption({ label: 'Irmãos – Misericórdia ou irmandade' })
+    await field(page, 'O seu nome').fill('maria do céu')
+    await field(page, 'O seu email').fill('Ceu@SantaCasa.pt')
+    await field(page, 'Palavra-passe').fill('candeia na janela')
+    await page.getByRole('button', { name: 'Criar e entrar' }).click()
+
+    await expect(page).toHaveURL('/irmaos')
+    await expect(page).toHaveTitle('Irmãos – Santa Casa de Vilarinho')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Irmãos')
+    const menu = page.getByRole('navigation', { name: 'Menu principal' })
+    await expect(menu.getByRole('link', { name: 'Irmãos' })).toHaveAttribute('href', '/irmaos')
+    await expect(page.getByRole('link', { name: 'Novo irmão' }).first()).toBeVisible()
+    await expect(page.getByText('Ainda não há irmãos')).toBeVisible()
+    await expect(page.getByText('Sócio', { exact: false })).toHaveCount(0)
+    await expect(page.getByText('Aplicação em modo de testes')).toHaveCount(0)
+
+    await page.goto('/socios')
+    await expect(page.getByText('Página não encontrada')).toBeVisible()
+    await page.goto(setupPath)
+    await expect(page.getByText('Página não encontrada')).toBeVisible()
+    expect((await page.request.get('/api/setup')).status()).toBe(404)
+    const again = await page.request.post('/api/setup', { data: { demo: true } })
+    expect(again.status()).toBe(404)
+
+    // The administrator comes in by the address in any case, on a device that knows nothing yet.
+    const other = await openPage(undefined)
+    await other.goto('/')
+    await expect(other).toHaveURL('/autorizacao/entrar')
+    await expect(other.getByRole('heading', { level: 1 })).toHaveText('Santa Casa de Vilarinho')
+    await other.getByLabel('Email').fill('CEU@santacasa.pt')
+    await other.getByLabel('Palavra-passe', { exact: true }).fill('candeia na janela')
+    await other.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await expect(other).toHaveURL('/irmaos')
+    await expect(other.getByRole('button', { name: 'Menu de Maria do Céu' })).toBeVisible()
+  })
+})
+
+test.describe('the demonstration', () => {
+  useServer({})
+
+  test('shows its logins, says that all is fictional, and the set-up is gone', async ({ page, openPage }) => {
+    await page.goto('/')
+    await page.getByText('Explorar com dados de demonstração').click()
+    await expect(page.getByLabel('Nome da organização')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Explorar', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A demonstração está pronta')
+    for (const email of ['helena@exemplo.pt', 'rui@exemplo.pt', 'socio@exemplo.pt']) {
+      await expect(page.getByRole('listitem').filter({ hasText: email })).toContainText('Demonstracao-2026')
+    }
+
+    await page.getByRole('button', { name: 'Entrar na demonstração' }).click()
+    await expect(page).toHaveURL('/socios')
+    await expect(page.getByText('Aplicação em modo de testes. Toda a informação é fictícia.')).toBeVisible()
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+
+    const visitor = await openPage(undefined)
+    await visitor.goto(setupPath)
+    await expect(visitor.getByText('Página não encontrada')).toBeVisible()
+  })
+})
+
+test.describe('on a server that others can reach', () => {
+  useServer({ env: { HOST: '0.0.0.0' } })
+
+  test('the set-up asks for the code of the server’s log', async ({ page, server, problems }) => {
+    problems.expect(refused)
+    const code = /Código para a configuração inicial: (\d+)/.exec(server.output())?.[1] ?? ''
+    await page.goto('/')
+    await page.getByText('Explorar com dados de demonstração').click()
+    await field(page, 'Código de configuração').fill(code === '12345678' ? '87654321' : '12345678')
+    await page.getByRole('button', { name: 'Explorar', exact: true }).click()
+    await expect(field(page, 'Código de configuração')).toHaveAccessibleDescription(/O código não está certo/)
+    expect((await page.request.get('/api/setup')).status()).toBe(200)
+
+    await field(page, 'Código de configuração').fill(`${code.slice(0, 4)} ${code.slice(4)}`)
+    await page.getByRole('button', { name: 'Explorar', exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('A demonstração está pronta')
+  })
+})
+
+/** By its visible name; the star of required fields is no part of it. */
+function field(page: Page, label: string) {
+  return page.getByLabel(new RegExp(`^${label}( \\*)?$`))
+}

@@ -1,0 +1,193 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import {
+  test as base,
+  expect,
+  type APIRequestContext,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
+import { openDatabase, type Database } from '../server/database/open.ts'
+import { testLog } from '../server/testing/test-log.ts'
+import { startServer, type RunningServer } from './start-server.ts'
+
+export { expect, type Page } from '@playwright/test'
+
+/** Who can enter the demonstration. */
+export const logins = {
+  admin: { name: 'Helena Matos', email: 'helena@exemplo.pt' },
+  editor: { name: 'Rui Tavares', email: 'rui@exemplo.pt' },
+  member: { name: '', email: 'socio@exemplo.pt' },
+}
+export const password = 'Demonstracao-2026'
+export type Login = keyof typeof logins
+
+interface Tokens {
+  access: string
+  refresh: string
+}
+
+interface Fixtures {
+  /** Whose session every page of the test begins with; nobody's when absent. */
+  as: Login | undefined
+  server: RunningServer
+  /** The server's database, for what no screen can prepare or show. */
+  database: Database
+  problems: Problems
+  /** Another device: a page with storage of its own. */
+  openPage: (as: Login | undefined, options?: BrowserContextOptions) => Promise<Page>
+}
+
+let running: RunningServer | undefined
+let opened: Database | undefined
+
+/** The test of a file whose pages fail on errors that it did not announce. */
+export const test = base.extend<Fixtures>({
+  as: [undefined, { option: true }],
+  server: async ({}, use) => use(theServer()),
+  database: async ({}, use) => use(theDatabase()),
+  // The hook that starts the server is given these too, before there is one.
+  baseURL: async ({}, use) => use(running?.url),
+  contextOptions: async ({ contextOptions }, use) => use({ ...contextOptions, reducedMotion: 'reduce' }),
+  storageState: async ({ as, playwright }, use) => {
+    const request = await playwright.request.newContext()
+    await use(as && running ? await stateOf(request, as) : undefined)
+    await request.dispose()
+  },
+  problems: async ({}, use) => {
+    const problems = new Problems()
+    await use(problems)
+    expect(problems.unexpected(), 'what the pages of the test complained about').toEqual([])
+  },
+  context: async ({ context, problems }, use) => {
+    problems.watch(context)
+    await use(context)
+  },
+  openPage: async ({ browser, playwright, problems, contextOptions }, use) => {
+    const contexts: BrowserContext[] = []
+    const request = await playwright.request.newContext()
+    await use(async (as, options) => {
+      const storageState = as ? await stateOf(request, as) : undefined
+      const context = await openContext(browser, { ...contextOptions, ...options, storageState })
+      contexts.push(context)
+      problems.watch(context)
+      return context.newPage()
+    })
+    for (const context of contexts) await context.close()
+    await request.dispose()
+  },
+})
+
+/**
+ * Gives the tests of the file that calls it a server of their own, on a database of its own: an empty one, or the
+ * demonstration with `--demo`. `prepare` fills it further.
+ */
+export function useServer(
+  options: Parameters<typeof startServer>[0] = { args: ['--demo'] },
+  prepare?: (database: Database) => Promise<void>,
+): void {
+  test.beforeAll(async () => {
+    running = await startServer(options)
+    opened = await openDatabase({ databaseUrl: running.databaseUrl, dataDir: '', log: testLog })
+    await prepare?.(opened)
+  })
+  test.afterAll(async () => {
+    await opened?.close()
+    await running?.stop()
+    opened = running = undefined
+  })
+}
+
+/** What a page complained about: errors of its own code, of the console, and requests that failed. */
+export class Problems {
+  readonly #seen: string[] = []
+  /** A visitor's first page asks whether there is an organisation; this is the answer that there is. */
+  readonly #expected: RegExp[] = [/status of 404 \(Not Found\) \S+\/api\/setup$/]
+
+  /** Announces what the test provokes. */
+  expect(...patterns: RegExp[]): void {
+    this.#expected.push(...patterns)
+  }
+
+  unexpected(): string[] {
+    return this.#seen.filter((problem) => !this.#expected.some((pattern) => pattern.test(problem)))
+  }
+
+  watch(context: BrowserContext): void {
+    context.on('weberror', (error) =>
+      this.#seen.push(`error: ${error.error().stack ?? error.error().message}`),
+    )
+    context.on('console', (message) => {
+      if (message.type() !== 'error' && message.type() !== 'warning') return
+      this.#seen.push(`${message.type()}: ${message.text()} ${message.location().url}`)
+    })
+    context.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText
+      // A newer search aborts the older one, and so does leaving the page.
+      if (reason !== 'net::ERR_ABORTED')
+        this.#seen.push(`request: ${reason} ${request.method()} ${request.url()}`)
+    })
+  }
+}
+
+/** What axe finds on the page as it is now: nothing, in words that tell what and where. */
+export async function axe(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}\n${failureSummary ?? ''}`,
+    ),
+  )
+}
+
+/** Enters by the form, as people do. */
+export async function signIn(page: Page, login: Login, word = password): Promise<void> {
+  await page.getByLabel('Email').fill(logins[login].email)
+  await page.getByLabel('Palavra-passe', { exact: true }).fill(word)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+}
+
+/** A fresh session, without a page. */
+export async function tokensOf(request: APIRequestContext, login: Login): Promise<Tokens> {
+  const answer = await request.post(`${theServer().url}/api/auth`, {
+    data: { email: logins[login].email, password },
+  })
+  expect(answer.status()).toBe(200)
+  return (await answer.json()) as Tokens
+}
+
+async function stateOf(request: APIRequestContext, login: Login) {
+  const { access, refresh } = await tokensOf(request, login)
+  return {
+    cookies: [],
+    origins: [
+      {
+        origin: theServer().url,
+        localStorage: [
+          { name: 'authentication', value: access },
+          { name: 'refreshToken', value: refresh },
+        ],
+      },
+    ],
+  }
+}
+
+function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  return browser.newContext({
+    baseURL: theServer().url,
+    locale: 'pt-PT',
+    timezoneId: 'Europe/Lisbon',
+    ...options,
+  })
+}
+
+function theServer(): RunningServer {
+  if (!running) throw new Error('the file says useServer() first')
+  return running
+}
+
+function theDatabase(): Database {
+  if (!opened) throw new Error('the file says useServer() first')
+  return opened
+}
