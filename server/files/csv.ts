@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Batches, CellKind, Row, Table } from './table.ts'
 
@@ -25,12 +26,8 @@ const written: Record<CellKind, Writer> = {
   text: (cell) => harmless(cell),
   integer: (cell) => cell,
   money: (cell) => cell.replace('.', ','),
-  date: dayFirst,
-  datetime: (cell) => `${dayFirst(cell)} ${cell.slice(11, 16)}`,
-}
-
-function dayFirst(cell: string): string {
-  return `${cell.slice(8, 10)}/${cell.slice(5, 7)}/${cell.slice(0, 4)}`
+  date: formatDate,
+  datetime: (cell) => `${formatDate(cell)} ${cell.slice(11, 16)}`,
 }
 
 /**

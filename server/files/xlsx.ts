@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { ZipFile } from 'yazl'
 import type { Batches, CellKind, Row, Table } from './table.ts'
 
@@ -15,6 +16,8 @@ export function xlsxStream(table: Table, batches: Batches): Readable {
   const sheet = Readable.from(sheetXml(table, batches, count), { objectMode: false })
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
+  // The archive does not listen to what it reads; an error that nobody hears would end the program.
+  sheet.on('error', (error) => output.destroy(error))
   zip.on('error', (error: Error) => output.destroy(error))
   output.once('close', () => sheet.destroy())
   for (const [path, content] of Object.entries(fixedParts)) zip.addBuffer(Buffer.from(content), path)
@@ -91,7 +94,7 @@ function workbookXml(table: Table, rows: number): string {
 /** A name that Excel accepts: at most 31 characters and none of its own signs. */
 function sheetName(name: string): string {
   const clean = name
-    .replace(/[[\]:*?/\\]/g, ' ')
+    .replace(/[[\]:*?/\\\s]+/g, ' ')
     .replace(/^'+|'+$/g, '')
     .trim()
   return clean.slice(0, 31) || 'Folha1'
@@ -146,7 +149,7 @@ function rowXml(number: number, cells: string[]): string {
 function cellXml(place: string, kind: CellKind, cell: Row[number] | undefined): string {
   if (cell === null || cell === undefined || cell === '') return ''
   const number = kind === 'text' ? undefined : numberOf(kind, cell)
-  if (number === undefined) return textCell(place, cell, styleOf.text)
+  if (number === undefined) return textCell(place, kind === 'date' ? formatDate(cell) : cell, styleOf.text)
   return `<c r="${place}" s="${styleOf[kind]}"><v>${number}</v></c>`
 }
 
