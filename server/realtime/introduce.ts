@@ -2,9 +2,8 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { Caller, Role } from '@agremia/resources/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
-import { requireUser } from '../auth/index.ts'
 import type { Querying } from '../database/querying.ts'
-import { badRequest } from '../errors.ts'
+import { ApiError, badRequest } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Identity } from './connections.ts'
 
@@ -22,7 +21,8 @@ export interface Introduction {
  */
 export function registerIntroductions(app: FastifyInstance, { world }: Engine): void {
   app.post('/websocket/auth', async (request, reply) => {
-    const caller = requireUser(request.caller)
+    const { caller } = request
+    if (!isUser(caller)) throw new ApiError(401, 'É preciso entrar para continuar.')
     const connectionId = connectionIdOf(request.body)
     const generation = await generationOf(world.database.pool, caller.id)
     const expires = tokenExpiry(request) ?? world.clock().getTime() + unknownExpiry
@@ -33,6 +33,10 @@ export function registerIntroductions(app: FastifyInstance, { world }: Engine): 
     ])
     return reply.code(204).send()
   })
+}
+
+function isUser(caller: Caller): caller is Identity['caller'] {
+  return caller.id !== null
 }
 
 /** Tokens that say nothing of their end are asked for again after this long. */

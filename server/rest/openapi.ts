@@ -62,7 +62,8 @@ const about =
   'Os nomes dos recursos e dos campos são os de sempre; os títulos e as descrições seguem a terminologia da organização. ' +
   'As datas são AAAA-MM-DD, os momentos ISO 8601 em UTC e o dinheiro são euros com duas casas decimais.'
 
-const { version } = (await import('../../package.json', { with: { type: 'json' } })).default
+/** Of the contract, which only grows; not of the program. */
+const version = '1.0.0'
 
 const messages: Schema = {
   type: 'object',
