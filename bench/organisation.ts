@@ -1,0 +1,87 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { migrate } from '../server/database/migrate.ts'
+import { type Database, openDatabase } from '../server/database/open.ts'
+import { insertSampleMembers } from '../server/setup/sample-members.ts'
+import { testLog } from '../server/testing/test-log.ts'
+import { atEnd } from './ending.ts'
+import { type Served, serve } from './processes.ts'
+
+/** An organisation with its server and the bare control beside it, both on the same database. */
+export interface Organisation {
+  size: number
+  /** The server's API, without a slash at the end. */
+  api: string
+  server: Served
+  control: Served
+  /** What a signed-in request carries. */
+  headers: { authorization: string }
+  tokens: { access: string; refresh: string }
+  /** Connections of our own, for what is measured without any server. */
+  pool: pg.Pool
+  memberIds: string[]
+}
+
+/** The program's own PostgreSQL, durable as in production, in a folder that is gone at the end. */
+export async function startPostgres(): Promise<Database> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  const database = await openDatabase({ databaseUrl: undefined, dataDir, log: testLog })
+  atEnd(() => database.close())
+  return database
+}
+
+const administrator = { email: 'medir@exemplo.pt', password: 'Uma-palavra-7-longa' }
+const today = '2026-11-21'
+
+/** Creates an organisation of `size` members in a database of its own, and starts its server and its control. */
+export async function createOrganisation(postgres: Database, size: number): Promise<Organisation> {
+  const name = `bench_${size}`
+  await postgres.pool.query(`CREATE DATABASE ${name}`)
+  const url = new URL(postgres.url)
+  url.pathname = `/${name}`
+  const database = await openDatabase({ databaseUrl: url.href, dataDir: '', log: testLog })
+  atEnd(() => database.close())
+  await migrate(database)
+
+  const dataDir = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  const server = await serve('server/main.ts', {
+    health: '/api',
+    env: {
+      DATABASE_URL: url.href,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: '',
+      SMTP_URL: '',
+      SENTRY_DSN: '',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+    },
+  })
+  await insertSampleMembers(database.pool, { count: size, today })
+  // What PostgreSQL does by itself minutes after so many rows arrive; done now, so that it does not do it meanwhile.
+  await database.pool.query('VACUUM ANALYZE')
+  const control = await serve('bench/control.ts', { health: '/', env: { DATABASE_URL: url.href } })
+
+  const api = `${server.url}/api`
+  const tokens = await signIn(api)
+  const { rows } = await database.pool.query<{ id: string }>(
+    'SELECT id FROM members ORDER BY random() LIMIT 2000',
+  )
+  const memberIds = rows.map(({ id }) => id)
+  const headers = { authorization: `Bearer ${tokens.access}` }
+  return { size, api, server, control, headers, tokens, pool: database.pool, memberIds }
+}
+
+async function signIn(api: string): Promise<Organisation['tokens']> {
+  const answer = await fetch(`${api}/auth`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(administrator),
+  })
+  if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Organisation['tokens']
+}

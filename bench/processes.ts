@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../server/database/embedded-process.ts'
+import { atEnd } from './ending.ts'
+
+/** A program that answers on a port of this machine. */
+export interface Served {
+  /** Where it answers, without a slash at the end. */
+  url: string
+  pid: number
+}
+
+const patience = 30_000
+
+/** Runs a program of ours in a process of its own, as in production, and waits until it answers at `health`. */
+export async function serve(
+  script: string,
+  { health, env }: { health: string; env: Record<string, string> },
+): Promise<Served> {
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], {
+    env: { ...process.env, NODE_ENV: 'production', LOG_LEVEL: 'error', ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  let over = false
+  const ended = new Promise<boolean>((resolve) => child.once('close', () => resolve((over = true))))
+  atEnd(async () => {
+    child.kill('SIGTERM')
+    if (!(await Promise.race([ended, sleep(8000, false, { ref: false })]))) child.kill('SIGKILL')
+  })
+  const url = `http://127.0.0.1:${port}`
+  for (const until = Date.now() + patience; ; await sleep(50)) {
+    if (over) throw new Error(`${script} ended before it answered`)
+    if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0 }
+    if (Date.now() > until) throw new Error(`${script} does not answer`)
+  }
+}
+
+async function isAnswering(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).ok
+  } catch {
+    return false
+  }
+}

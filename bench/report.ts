@@ -1,0 +1,39 @@
+/** One result: a ratio between two things measured in the same run, and what it should be. */
+export interface Finding {
+  what: string
+  ratio: number
+  /** The ratio should be at least, or at most, this. */
+  target: { least: number } | { most: number }
+  /** The figures behind the ratio. */
+  detail: string
+}
+
+let missed = 0
+
+/** Prints a result as soon as it is known. */
+export function report({ what, ratio, target, detail }: Finding): void {
+  const good = 'least' in target ? ratio >= target.least : ratio <= target.most
+  if (!good) missed++
+  const wanted = 'least' in target ? `≥ ${decimal(target.least)}` : `≤ ${decimal(target.most)}`
+  say(`${good ? 'ok    ' : 'MISSED'}  ${what}: ${decimal(ratio)}× (alvo ${wanted}×)  [${detail}]`)
+}
+
+export function missedCount(): number {
+  return missed
+}
+
+export function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}
+
+export function milliseconds(value: number): string {
+  return `${decimal(value)} ms`
+}
+
+export function perSecond(value: number): string {
+  return `${Math.round(value)}/s`
+}
+
+function decimal(value: number): string {
+  return value.toLocaleString('pt-PT', { maximumFractionDigits: value < 10 ? 2 : 0, useGrouping: false })
+}

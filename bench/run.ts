@@ -1,0 +1,44 @@
+import { measureDeepPage } from './deep-page.ts'
+import { endAll } from './ending.ts'
+import { measureGrowth } from './growth.ts'
+import { measureList } from './list.ts'
+import { measureOpenAndSave } from './open-and-save.ts'
+import { createOrganisation, startPostgres } from './organisation.ts'
+import { missedCount, say } from './report.ts'
+import { measureSearch } from './search.ts'
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => void endAll().finally(() => process.exit(1)))
+
+const began = Date.now()
+try {
+  await measure()
+  const missed = missedCount()
+  const seconds = Math.round((Date.now() - began) / 1000)
+  say(
+    missed === 0
+      ? `\nTodos os alvos cumpridos, em ${seconds} s.`
+      : `\n${missed} por cumprir (MISSED), em ${seconds} s.`,
+  )
+} catch (error) {
+  process.exitCode = 1
+  process.stderr.write(`${(error as Error).stack}\n`)
+} finally {
+  await endAll()
+}
+
+/** Every figure is a ratio to something bare that was measured in turn with it: what the machine is worth cancels out. */
+async function measure(): Promise<void> {
+  say('A preparar as organizações de 10 000 e de 100 000 membros…')
+  const postgres = await startPostgres()
+  const small = await createOrganisation(postgres, 10_000)
+  const large = await createOrganisation(postgres, 100_000)
+  say(`Prontas em ${Math.round((Date.now() - began) / 1000)} s.\n`)
+  for (const organisation of [small, large]) {
+    await measureList(organisation)
+    await measureSearch(organisation)
+    await measureOpenAndSave(organisation)
+  }
+  await measureDeepPage(large)
+  await measureGrowth(small, large)
+}
