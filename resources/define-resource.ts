@@ -40,6 +40,8 @@ export interface Definition<
   actions?: A
   /** Listed under these parents: resource name → the reference field that points to it. */
   parents?: Record<string, string>
+  /** The reference to the record of which this one is a part: deleted with it, and brought back with it. */
+  partOf?: string
 }
 
 /** Places where a definition names fields of its own. */
@@ -47,6 +49,7 @@ interface NamedFields<F extends Fields> {
   title: keyof F & string
   tone?: keyof F & string
   parents?: Record<string, keyof F & string>
+  partOf?: keyof F & string
 }
 
 /** Declares a resource. The declaration is all that the engine, the interface and the documentation know of it. */

@@ -15,6 +15,7 @@ export const contacts = defineResource({
     delete: anyOf(staff, ownRecords('personId')),
   },
   parents: { people: 'personId' },
+  partOf: 'personId',
   list: { sort: 'type' },
   fields: {
     personId: reference('people', {

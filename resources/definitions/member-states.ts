@@ -60,6 +60,7 @@ export const memberStates = defineResource({
   title: 'stateNameId',
   access: { read: anyOf(staff, ownRecords('personId')), create: nobody, update: nobody, delete: nobody },
   parents: { members: 'memberId' },
+  partOf: 'memberId',
   list: { sort: '-startDate' },
   fields: {
     memberId: reference('members', { label: '{MemberSingular}', required: true, listed: true }),

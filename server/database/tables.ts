@@ -46,7 +46,7 @@ interface Internal {
     record_id: string
     action: string
     changes: unknown
-    row: unknown
+    rows: unknown
   }
   idempotency_keys: {
     key: string

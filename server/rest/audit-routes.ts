@@ -1,3 +1,4 @@
+import { allows } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
@@ -8,13 +9,13 @@ import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { conflict, notFound } from '../errors.ts'
-import type { FieldChange } from './audit.ts'
+import { forbidden, notFound } from '../errors.ts'
+import type { DeletedRow, FieldChange } from './audit.ts'
 import { recordAudit } from './audit.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import { constraintOf, write } from './register-resource.ts'
-import { getRecord, restrict } from './write.ts'
+import { getRecord, restoreRows, restrict } from './write.ts'
 
 const mostEvents = 200
 /** How long a deleted record can be brought back. */
@@ -43,20 +44,18 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
       constraintOf(auditEvents.access.read(request.caller), request.caller)
       if (!isId(request.params.id)) throw notFound()
       const { rows } = await writing.db.query({
-        text: `SELECT resource, record_id, row FROM audit_events WHERE id = $1 AND action = 'deleted' AND row IS NOT NULL
+        text: `SELECT resource, record_id, rows FROM audit_events WHERE id = $1 AND action = 'deleted' AND rows IS NOT NULL
                AND at > now() - interval '${restorableDays} days'`,
         values: [request.params.id],
       })
-      const event = rows[0] as { resource: string; record_id: string; row: object } | undefined
+      const event = rows[0] as { resource: string; record_id: string; rows: DeletedRow[] } | undefined
       if (!event) throw notFound('Já não é possível recuperar este registo.')
       const plan = planOf(engine, event.resource)
-      constraintOf(plan.definition.access.create(request.caller), request.caller)
-      const inserted = await writing.db.query({
-        text: `INSERT INTO ${plan.table} SELECT * FROM jsonb_populate_record(NULL::${plan.table}, $1) ON CONFLICT DO NOTHING RETURNING id`,
-        values: [JSON.stringify(event.row)],
-      })
-      if (inserted.rows.length === 0) throw conflict('Já existe um registo com estes dados.')
+      const decision = plan.definition.access.create(request.caller)
+      constraintOf(decision, request.caller)
+      await restoreRows(writing, event.rows)
       const record = await getRecord(writing, plan, event.record_id)
+      if (!allows(decision, record)) throw forbidden()
       await recordAudit(writing, [
         { resource: event.resource, id: event.record_id, action: 'restored', changes: [] },
       ])

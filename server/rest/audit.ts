@@ -16,8 +16,13 @@ export interface AuditEntry {
   id: string
   action: 'created' | 'updated' | 'deleted' | 'restored' | (string & {})
   changes: FieldChange[]
-  /** The whole row of a deleted record. */
-  row?: unknown
+  /** What was deleted, the parts after the whole. */
+  rows?: DeletedRow[]
+}
+
+export interface DeletedRow {
+  table: string
+  row: unknown
 }
 
 /** What differs between two states of a record (wire form). References are kept as the text people saw then. */
@@ -60,12 +65,12 @@ export async function recordAudit(
       entry.id,
       entry.action,
       JSON.stringify(entry.changes),
-      entry.row === undefined ? null : JSON.stringify(entry.row),
+      entry.rows === undefined ? null : JSON.stringify(entry.rows),
     ]
     return `($1, $2, $3, ${bound.map((value) => `$${values.push(value)}`).join(', ')})`
   })
   await db.query({
-    text: `INSERT INTO audit_events (user_id, user_name, address, id, resource, record_id, action, changes, row) VALUES ${rows.map(castRow).join(', ')}`,
+    text: `INSERT INTO audit_events (user_id, user_name, address, id, resource, record_id, action, changes, rows) VALUES ${rows.map(castRow).join(', ')}`,
     values,
   })
 }

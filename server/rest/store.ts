@@ -1,7 +1,6 @@
 import type { Constraint, Role } from '@agremia/resources/access.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Querying } from '../database/querying.ts'
 import { rawTypes } from './codec.ts'
@@ -248,9 +247,4 @@ export function dependentsOf(
     }
   }
   return found
-}
-
-/** `people` records reached through `personId`: the columns of the own table that point away. */
-export function viaColumn(via: string): string {
-  return toSnakeCase(via)
 }

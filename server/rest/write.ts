@@ -5,7 +5,7 @@ import { definitions } from '@agremia/resources/definitions/index.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
-import type { AuditEntry } from './audit.ts'
+import type { AuditEntry, DeletedRow } from './audit.ts'
 import { changesBetween, recordAudit } from './audit.ts'
 import type { Checked, Mode } from './check.ts'
 import { checkAgainstDatabase, checkInput } from './check.ts'
@@ -245,32 +245,85 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
   const record = await findForWriting(writing, plan, id, 'delete')
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
   await hooks?.beforeDelete?.({ ...writing, record })
-  const { rows } = await writing.db.query({
-    text: `SELECT to_jsonb(t) AS row FROM ${plan.table} t WHERE id = $1`,
-    values: [id],
-  })
+  const rows = await rowsOf(writing, plan.definition, 'id', id)
   try {
-    await writing.db.query({ text: `DELETE FROM ${plan.table} WHERE id = $1`, values: [id] })
+    // Parts first: they refer to the whole.
+    for (const { table, key } of rows.toReversed()) {
+      await writing.db.query({ text: `DELETE FROM ${table} WHERE id = $1`, values: [key] })
+    }
   } catch (error) {
-    const table = referringTable(error)
-    if (!table) throw error
-    const using = Object.values(definitions).find((definition) => tableOf(definition) === table) as
-      Definition | undefined
-    throw conflict(
-      `Não pode ser eliminado: está a ser usado${using ? ` em ${using.label.many.toLowerCase()}` : ''}.`,
-    )
+    throw asInUse(error)
   }
-  const changes = changesBetween(plan, record, null)
   await recordAudit(writing, [
     {
       resource: plan.definition.name,
       id,
       action: 'deleted',
-      changes,
-      row: (rows[0] as { row: unknown }).row,
+      changes: changesBetween(plan, record, null),
+      rows: rows.map(({ table, row }) => ({ table, row })),
     },
   ])
   writing.changes.push({ resource: plan.definition.name, action: 'deleted', id, version: record._version })
+}
+
+interface KeptRow {
+  table: string
+  key: string
+  row: unknown
+}
+
+/** The row of a record and those of its parts, the whole before its parts. */
+async function rowsOf(
+  writing: Writing,
+  definition: Definition,
+  column: string,
+  key: string,
+): Promise<KeptRow[]> {
+  const table = tableOf(definition)
+  const { rows } = await writing.db.query({
+    text: `SELECT t.id AS key, to_jsonb(t) AS row FROM ${table} t WHERE ${column} = $1 ORDER BY t.id`,
+    values: [key],
+  })
+  const kept: KeptRow[] = []
+  for (const found of rows as Omit<KeptRow, 'table'>[]) {
+    kept.push({ table, ...found })
+    for (const part of everyDefinition) {
+      const { partOf } = part
+      if (partOf && part.fields[partOf]?.reference === definition.name) {
+        kept.push(...(await rowsOf(writing, part, columnOf(partOf), found.key)))
+      }
+    }
+  }
+  return kept
+}
+
+const everyDefinition = Object.values(definitions) as unknown as Definition[]
+
+function asInUse(error: unknown): unknown {
+  const table = referringTable(error)
+  if (!table) return error
+  const using = everyDefinition.find((definition) => tableOf(definition) === table)
+  return conflict(
+    `Não pode ser eliminado: está a ser usado${using ? ` em ${using.label.many.toLowerCase()}` : ''}.`,
+  )
+}
+
+/** Brings back what was deleted, the parts after the whole. Throws 409 when its place was taken meanwhile. */
+export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
+  for (const { table, row } of rows) {
+    if (!everyDefinition.some((definition) => tableOf(definition) === table)) throw notFound()
+    try {
+      await writing.db.query({
+        text: `INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`,
+        values: [JSON.stringify(row)],
+      })
+    } catch (error) {
+      const { code = '' } = error as { code?: string }
+      throw code.startsWith('23')
+        ? conflict('Não pode ser recuperado: já existe outro registo no seu lugar.')
+        : error
+    }
+  }
 }
 
 /** The record without what the caller's role may not see. */

@@ -148,7 +148,7 @@ CREATE TABLE member_states (
   created_at timestamptz NOT NULL DEFAULT now(),
   updated_at timestamptz NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
-  member_id uuid NOT NULL CONSTRAINT member_states_member_id_fkey REFERENCES members ON DELETE CASCADE,
+  member_id uuid NOT NULL CONSTRAINT member_states_member_id_fkey REFERENCES members,
   person_id uuid NOT NULL CONSTRAINT member_states_person_id_fkey REFERENCES people,
   state_name_id uuid NOT NULL CONSTRAINT member_states_state_name_id_fkey REFERENCES member_state_names,
   start_date date NOT NULL,
@@ -172,7 +172,7 @@ CREATE TABLE contacts (
   updated_at timestamptz NOT NULL DEFAULT now(),
   version integer NOT NULL DEFAULT 1,
   search_text text NOT NULL DEFAULT '',
-  person_id uuid NOT NULL CONSTRAINT contacts_person_id_fkey REFERENCES people ON DELETE CASCADE,
+  person_id uuid NOT NULL CONSTRAINT contacts_person_id_fkey REFERENCES people,
   type text NOT NULL,
   value text NOT NULL,
   label text,
@@ -252,8 +252,8 @@ CREATE TABLE audit_events (
   record_id uuid NOT NULL,
   action text NOT NULL,
   changes jsonb NOT NULL DEFAULT '[]',
-  -- The whole row, kept when it is deleted so that it can be brought back.
-  row jsonb
+  -- What was deleted, `[{table, row}]` with the parts after the whole, so that it can be brought back.
+  rows jsonb
 );
 CREATE INDEX audit_events_record ON audit_events (resource, record_id, at DESC);
 CREATE INDEX audit_events_at ON audit_events (at);
