@@ -8,6 +8,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { defaultLimit, largestLimit } from './list-query.ts'
 import type { Schema } from './openapi-schemas.ts'
+import type { Plan } from './plan.ts'
 import { inputSchema, requiredFields, valueSchema } from './openapi-schemas.ts'
 
 type Operation = Record<string, unknown>
@@ -17,14 +18,16 @@ type Paths = Record<string, Record<string, unknown>>
 const administrator: Caller = { id: '', name: '', role: 'admin', personId: null }
 
 /** The calls of one resource. */
-export function resourcePaths(definition: Definition, fields: Fields, terminology: Terminology): Paths {
+export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminology): Paths {
+  const { definition } = plan
   const { access, name } = definition
+  const query = listParameters(plan, fields)
   const path = `/${resourcePath(name)}`
   const may = (verb: Parameters<typeof decide>[1]) => decide(access, verb, administrator) !== false
   const say = operationsOf(definition, terminology)
   const list = {
     ...say('list', 'Listar'),
-    parameters: listParameters(fields),
+    parameters: query,
     responses: answers('200', listAnswer(name), [400, 401, 403]),
   }
   const create = {
@@ -88,7 +91,7 @@ export function resourcePaths(definition: Definition, fields: Fields, terminolog
     [`${path}/export`]: may('export') && {
       get: {
         ...say('export', 'Exportar'),
-        parameters: [...exportParameters(fields), ...listParameters(fields)],
+        parameters: [...exportParameters(plan, fields), ...query],
         responses: { 200: file, ...problems([400, 401, 403, 429]) },
       },
     },
@@ -167,9 +170,9 @@ export const sharedParameters: Record<string, Schema> = {
   },
 }
 
-function listParameters(fields: Fields): unknown[] {
+function listParameters({ expressions }: Plan, fields: Fields): unknown[] {
   const kept = Object.entries(fields).filter(
-    ([, field]) => field.storage.in !== 'none' && !field.writeOnly && field.column !== 'json',
+    ([name, field]) => name in expressions && field.column !== 'json',
   )
   const sortable = [
     'created_at',
@@ -215,8 +218,8 @@ function filterParameters(name: string, field: Field): unknown[] {
   ]
 }
 
-function exportParameters(fields: Fields): unknown[] {
-  const names = Object.keys(fields).filter((name) => !fields[name]?.writeOnly)
+function exportParameters(plan: Plan, fields: Fields): unknown[] {
+  const names = plan.columns('admin').flatMap(({ key }) => (key in fields ? [key] : []))
   return [
     { name: 'format', in: 'query', schema: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' } },
     {

@@ -4,6 +4,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Engine } from './modules.ts'
+import { planOf } from './modules.ts'
 import { answers, computedPaths, resourcePaths, sharedParameters, sharedProblems } from './openapi-paths.ts'
 import type { Schema } from './openapi-schemas.ts'
 import { inputSchema, recordSchema } from './openapi-schemas.ts'
@@ -23,7 +24,7 @@ export function registerOpenApi(app: FastifyInstance, engine: Engine): void {
 
 /** The OpenAPI 3.1 document of every declared resource. */
 export function openApiDocument(
-  engine: Pick<Engine, 'modules'>,
+  engine: Engine,
   { terminology, settings }: { terminology: Terminology; settings: Settings },
 ): object {
   const schemas: Record<string, Schema> = { ...sharedSchemas }
@@ -38,7 +39,7 @@ export function openApiDocument(
         title: `${title} (escrita)`,
         ...inputSchema(fields, terminology),
       }
-      Object.assign(paths, resourcePaths(definition, fields, terminology))
+      Object.assign(paths, resourcePaths(planOf(engine, definition.name), fields, terminology))
     }
   }
   return {
