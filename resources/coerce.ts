@@ -12,8 +12,7 @@ export type Coerced = { value: unknown } | { problem: string }
 export function coerce(field: Field, given: unknown, today: string): Coerced {
   if (given === null || given === undefined) return { value: emptyOf(field) }
   if (typeof given === 'string') {
-    // PostgreSQL cannot keep the zero character, and nobody types it.
-    const clean = given.replaceAll('\u0000', '').normalize('NFC').trim()
+    const clean = cleanText(given)
     if (clean === '') return { value: emptyOf(field) }
     return fromText(field, clean, today)
   }
@@ -29,11 +28,7 @@ export function coerce(field: Field, given: unknown, today: string): Coerced {
     case 'list':
       return Array.isArray(given) && given.every((item) => typeof item === 'string')
         ? {
-            value: [
-              ...new Set(
-                given.map((item) => item.replaceAll('\u0000', '').normalize('NFC').trim()).filter(Boolean),
-              ),
-            ],
+            value: [...new Set(given.map(cleanText).filter(Boolean))],
           }
         : { problem: 'Indique uma lista de textos.' }
     case 'json':
@@ -74,10 +69,8 @@ function fromText(field: Field, given: string, today: string): Coerced {
       return date ? { value: date } : { problem: problemOf(field) }
     }
     case 'instant': {
-      const instant = /^\d{4}-\d\d-\d\dT/.test(given) ? new Date(given) : undefined
-      return instant && !Number.isNaN(instant.getTime())
-        ? { value: instant.toISOString() }
-        : { problem: problemOf(field) }
+      const instant = parseInstant(given)
+      return instant ? { value: instant } : { problem: problemOf(field) }
     }
     case 'uuid':
       return isId(given) ? { value: given.toLowerCase() } : { problem: problemOf(field) }
@@ -95,6 +88,19 @@ function fromText(field: Field, given: string, today: string): Coerced {
     case 'json':
       return { problem: 'Valor inválido.' }
   }
+}
+
+/** PostgreSQL cannot keep the zero character nor halves of a character, and nobody types them. */
+function cleanText(given: string): string {
+  return given.replaceAll('\u0000', '').toWellFormed().normalize('NFC').trim()
+}
+
+/** ISO 8601 in UTC; undefined outside the years that days may have. */
+function parseInstant(given: string): string | undefined {
+  const instant = /^\d{4}-\d\d-\d\dT/.test(given) ? new Date(given) : undefined
+  if (!instant || Number.isNaN(instant.getTime())) return undefined
+  const iso = instant.toISOString()
+  return isDate(iso.slice(0, 10)) ? iso : undefined
 }
 
 function problemOf(field: Field): string {

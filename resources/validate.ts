@@ -26,6 +26,8 @@ export interface Finding {
 }
 
 interface Rule {
+  /** Other fields of the record on which it depends: when one of them changes, the value is judged again. */
+  looksAt?: readonly string[]
   normalize?(value: string, context: RuleContext): string
   find(value: unknown, argument: string, context: RuleContext): Finding | undefined
 }
@@ -65,6 +67,11 @@ export function checkField(
   return { value, errors, warnings }
 }
 
+/** The fields of the record on which the rules of a field depend, besides itself. */
+export function fieldsLookedAt(field: Pick<Field, 'rules'>): string[] {
+  return field.rules.flatMap((said) => rules[splitRule(said)[0]]?.looksAt ?? [])
+}
+
 function splitRule(said: string): [string, string] {
   const colon = said.indexOf(':')
   return colon < 0 ? [said, ''] : [said.slice(0, colon), said.slice(colon + 1)]
@@ -80,8 +87,8 @@ function textRule(rule: TextRule): Rule {
   }
 }
 
-const onlyPortugal = (context: RuleContext) =>
-  isEmpty(context.record['country']) || context.record['country'] === 'PT'
+const onlyPortugal = ({ record: { country } }: RuleContext) =>
+  isEmpty(country) || String(country).toUpperCase() === 'PT'
 
 const rules: Record<string, Rule> = {
   required: { find: (value) => (isEmpty(value) ? { problem: 'Campo obrigatório.' } : undefined) },
@@ -115,16 +122,20 @@ const rules: Record<string, Rule> = {
   datetime: { find: () => undefined },
   personName: textRule(personName),
   email: textRule(email),
+  /** For text that is compared whatever its case. */
+  lowerCase: { normalize: (value) => value.toLowerCase(), find: () => undefined },
   phone: textRule(phone),
   nif: textRule(nif),
   niss: textRule(niss),
   iban: textRule(iban),
   postalCode: {
+    looksAt: ['country'],
     normalize: (value, context) => (onlyPortugal(context) ? postalCode.normalize(value) : value),
     find: (value, _argument, context) =>
       onlyPortugal(context) ? textRule(postalCode).find(value, '', context) : undefined,
   },
   idDocument: {
+    looksAt: ['idDocumentType'],
     normalize: (value, { record }) =>
       record['idDocumentType'] === 'CC' ? citizenCard.normalize(value) : value.toUpperCase(),
     find: (value, _argument, context) =>
@@ -167,6 +178,7 @@ const rules: Record<string, Rule> = {
   },
   /** A contact follows the rule of its type. */
   contact: {
+    looksAt: ['type'],
     normalize: (value, { record }) => contactRule(record['type'])?.normalize(value) ?? value,
     find: (value, _argument, { record }) => {
       const rule = contactRule(record['type'])

@@ -27,7 +27,9 @@ export const definitions = {
 export type ResourceName = keyof typeof definitions
 
 export function findDefinition(name: string): Definition | undefined {
-  return (definitions as unknown as Record<string, Definition>)[name]
+  return Object.hasOwn(definitions, name)
+    ? (definitions as unknown as Record<string, Definition>)[name]
+    : undefined
 }
 
 export function getDefinition(name: string): Definition {

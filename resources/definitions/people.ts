@@ -44,7 +44,7 @@ export const people = defineResource({
       shortName: text({ label: 'Nome no cartão', max: 60 }),
       kind: choice(
         { natural: 'Singular', legal: 'Coletiva' },
-        { label: 'Tipo de pessoa', default: 'natural', filterable: true },
+        { label: 'Tipo de pessoa', assigned: true, default: 'natural', filterable: true },
       ),
       nif: nif({
         label: 'NIF',

@@ -37,6 +37,7 @@ export const users = defineResource({
         listed: true,
         sortable: true,
         searchable: true,
+        rules: ['lowerCase'],
         unique: 'Já existe um utilizador com este email.',
         writeBy: ['admin', 'editor', 'member'],
       }),

@@ -1,12 +1,12 @@
-import type { Caller } from '@agremia/resources/access.ts'
+import type { Caller, Role } from '@agremia/resources/access.ts'
 import { coerce, isEmpty } from '@agremia/resources/coerce.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import { effectiveFields, mayWriteField } from '@agremia/resources/describe.ts'
+import { effectiveFields, mayReadField, mayWriteField } from '@agremia/resources/describe.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
-import { checkField } from '@agremia/resources/validate.ts'
+import { checkField, fieldsLookedAt } from '@agremia/resources/validate.ts'
 import type { Querying } from '../database/querying.ts'
 import type { FieldMessages } from './modules.ts'
 import type { Plan } from './plan.ts'
@@ -30,6 +30,8 @@ interface CheckInput {
   today: string
   input: Record<string, unknown>
   before: WireRecord | null
+  /** Of a new record: the fields that it will share with a record that is known already. */
+  shared?: Record<string, unknown>
   mode: Mode
 }
 
@@ -51,14 +53,15 @@ export function fieldsOf(plan: Plan, settings: Settings): Fields {
  * Values are in their kept form. Nothing is asked of the database.
  */
 export function checkInput(given: CheckInput): Checked {
-  const { plan, before, mode } = given
+  const { plan, before, shared, mode, caller } = given
   const fields = fieldsOf(plan, given.settings)
   const errors: FieldMessages = {}
   const warnings: FieldMessages = {}
   const values: Kept = {}
-  const earlier = before ? keptOf(fields, before) : {}
-  refuseUnknown(fields, given.input, errors)
+  const earlier = keptOf(fields, before ?? shared ?? {})
+  refuseUnknown(fields, given.input, caller.role, errors)
   for (const [name, field] of Object.entries(fields)) {
+    if (errors[name]) continue
     const read = readValue(name, field, given, earlier)
     if (read?.problem) errors[name] = [read.problem]
     else if (read) values[name] = read.value
@@ -67,18 +70,18 @@ export function checkInput(given: CheckInput): Checked {
   const context = { today: given.today, record: { ...merged, foundationDate: given.settings.foundationDate } }
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name] || (field.storage.in === 'none' && !field.writeOnly)) continue
-    const judged = mode === 'modify' ? name in values : !field.readOnly
-    if (!judged) continue
-    // Old data is not judged again: only what this writer changes, and what must not be missing.
-    const untouched = before !== null && !(name in values)
-    if (untouched && !(field.required && isEmpty(merged[name]))) continue
+    const touched = name in values || fieldsLookedAt(field).some((other) => other in values)
+    if (mode === 'modify' ? !touched : field.readOnly) continue
+    // Old data is not judged again: only what this writer changes, and what he must not leave missing.
+    const isMissing = field.required && isEmpty(merged[name]) && mayWriteField(field, caller.role)
+    if (name in earlier && !touched && !isMissing) continue
     const checked = checkField(field, merged[name] ?? null, context)
-    if (name in values) {
-      values[name] = checked.value
-      merged[name] = checked.value
-    }
     if (checked.errors.length > 0) errors[name] = checked.errors
     else if (checked.warnings.length > 0) warnings[name] = checked.warnings
+    if (!touched) continue
+    merged[name] = checked.value
+    if (name in earlier && sameValue(checked.value, earlier[name] ?? null)) delete values[name]
+    else values[name] = checked.value
   }
   return { values, merged, errors, warnings }
 }
@@ -91,8 +94,8 @@ function readValue(
   earlier: Kept,
 ): { value: unknown; problem?: string } | undefined {
   const locked = field.readOnly || (field.fixed && before !== null) || !mayWriteField(field, caller.role)
-  if (!(name in input)) {
-    if (mode !== 'create' || field.storage.in === 'none') return undefined
+  if (!Object.hasOwn(input, name)) {
+    if (mode !== 'create' || field.storage.in === 'none' || name in earlier) return undefined
     if (field.default !== undefined) return { value: field.default }
     return field.column === 'boolean' || field.column === 'list'
       ? { value: field.column === 'boolean' ? false : [] }
@@ -109,7 +112,7 @@ function readValue(
     return same ? undefined : { value: undefined, problem: 'Não pode ser alterado.' }
   }
   if (field.writeOnly) return isEmpty(coerced.value) ? undefined : coerced
-  if (before !== null && sameValue(coerced.value, earlier[name] ?? null)) return undefined
+  if (name in earlier && sameValue(coerced.value, earlier[name] ?? null)) return undefined
   if (field.assigned && isEmpty(coerced.value)) return undefined
   return coerced
 }
@@ -119,9 +122,17 @@ export function sameValue(one: unknown, other: unknown): boolean {
   return one === other
 }
 
-function refuseUnknown(fields: Fields, input: Record<string, unknown>, errors: FieldMessages): void {
+/** What the caller's role knows nothing of is as unknown as what does not exist. */
+function refuseUnknown(
+  fields: Fields,
+  input: Record<string, unknown>,
+  role: Role,
+  errors: FieldMessages,
+): void {
   for (const name of Object.keys(input)) {
-    if (name in fields || passing.has(name)) continue
+    if (passing.has(name)) continue
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    if (field && (mayReadField(field, role) || mayWriteField(field, role))) continue
     const base = name.replace(/(Label|Tone)$/, '')
     if (
       base !== name &&

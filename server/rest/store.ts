@@ -133,7 +133,7 @@ export async function findRecordJson(
   db: Querying,
   plan: Plan,
   id: string,
-  { constraint, role, lock = false }: { constraint: Constraint; role: Role; lock?: boolean },
+  { constraint, role }: { constraint: Constraint; role: Role },
 ): Promise<string | undefined> {
   const columns = plan.columns(role)
   const where = whereOf(
@@ -142,7 +142,7 @@ export async function findRecordJson(
     constraint,
   )
   const sql = `SELECT ${selectList(columns)} FROM ${plan.table} t ${joinsOf(plan.through)} ${joinsOf(plan.labels)} WHERE ${where.sql}`
-  const rows = await rawRows(db, lock ? `${sql} FOR UPDATE OF t` : sql, where.values, true)
+  const rows = await rawRows(db, sql, where.values, true)
   return rows[0] && rowToJson(columns, rows[0])
 }
 
@@ -150,10 +150,18 @@ export async function findRecord(
   db: Querying,
   plan: Plan,
   id: string,
-  scope: { constraint: Constraint; role: Role; lock?: boolean },
+  scope: { constraint: Constraint; role: Role },
 ): Promise<WireRecord | undefined> {
   const json = await findRecordJson(db, plan, id, scope)
   return json === undefined ? undefined : (JSON.parse(json) as WireRecord)
+}
+
+/**
+ * Makes other writers of the record wait until the transaction ends. What is read afterwards is what the writer before
+ * left, in every table: reading in the same statement would mix it with what was there when the waiting began.
+ */
+export async function lockRow(db: Querying, plan: Plan, id: string): Promise<void> {
+  await db.query({ text: `SELECT FROM ${plan.table} WHERE id = $1 FOR UPDATE`, values: [id] })
 }
 
 /** Values in their kept form, by field name. */

@@ -1,5 +1,6 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { allows, decide } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { v7 as newId } from 'uuid'
@@ -20,6 +21,7 @@ import {
   dependentsOf,
   findRecord,
   insertRow,
+  lockRow,
   refreshSearchTextSql,
   searchTextOf,
   updateRow,
@@ -44,7 +46,8 @@ export async function saveRecord(
 ): Promise<WireRecord> {
   const before = id === null ? null : await findForWriting(writing, plan, id, 'update')
   refuseStale(plan, input, before, writing.caller)
-  const checked = checkInput({ ...writing, plan, input, before, mode })
+  const shared = before ? undefined : await findShared(writing, plan, input)
+  const checked = checkInput({ ...writing, plan, input, before, shared, mode })
   if (before && Object.keys(checked.values).length === 0 && Object.keys(checked.errors).length === 0) {
     return restrict(plan, before, writing.caller)
   }
@@ -52,7 +55,7 @@ export async function saveRecord(
   await judge(context, writing, checked, id)
   if (Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
   const decision = decide(plan.definition.access, before ? 'update' : 'create', writing.caller)
-  if (!allows(decision, checked.merged)) throw forbidden()
+  if (!allows(decision, { ...checked.merged, _id: context.id })) throw forbidden()
   try {
     const after = await store(writing, context)
     return restrict(plan, after, writing.caller)
@@ -67,12 +70,37 @@ export async function validateRecord(
   plan: Plan,
   input: Record<string, unknown>,
 ): Promise<Pick<Checked, 'errors' | 'warnings'>> {
-  const id = typeof input['_id'] === 'string' ? input['_id'] : null
+  const { access } = plan.definition
+  const id = typeof input['_id'] === 'string' && isId(input['_id']) ? input['_id'].toLowerCase() : null
   const before = id === null ? null : ((await findRecord(writing.db, plan, id, everything)) ?? null)
-  if (before && !allows(decide(plan.definition.access, 'read', writing.caller), before)) throw notFound()
-  const checked = checkInput({ ...writing, plan, input, before, mode: before ? 'replace' : 'create' })
+  if (before && !allows(decide(access, 'read', writing.caller), before)) throw notFound()
+  const decision = decide(access, before ? 'update' : 'create', writing.caller)
+  if (decision === false || (before && !allows(decision, before))) throw forbidden()
+  const shared = before ? undefined : await findShared(writing, plan, input)
+  const mode = before ? 'replace' : 'create'
+  const checked = checkInput({ ...writing, plan, input, before, shared, mode })
   await judge(writeContext(writing, plan, id ?? newId(), before, checked), writing, checked, id)
   return { errors: checked.errors, warnings: checked.warnings }
+}
+
+/** The fields that a new record will carry flat of records that exist already: a new membership of a known person. */
+async function findShared(
+  writing: Writing,
+  plan: Plan,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown> | undefined> {
+  let shared: Record<string, unknown> | undefined
+  for (const [via, resource] of viasOf(plan)) {
+    const id = input[via]
+    if (typeof id !== 'string' || !isId(id)) continue
+    const target = planOf(writing.engine, resource)
+    const known = await findRecord(writing.db, target, id.toLowerCase(), everything)
+    if (!known || !allows(decide(target.definition.access, 'read', writing.caller), known)) continue
+    for (const [name, { storage }] of Object.entries(plan.definition.fields)) {
+      if (storage.in === 'through' && storage.via === via) (shared ??= {})[name] = known[name]
+    }
+  }
+  return shared
 }
 
 /** The record as it stands, locked, if the caller may do `verb` to it. */
@@ -82,7 +110,8 @@ export async function findForWriting(
   id: string,
   verb: 'update' | 'delete' | 'read',
 ): Promise<WireRecord> {
-  const record = await findRecord(writing.db, plan, id, { ...everything, lock: true })
+  await lockRow(writing.db, plan, id)
+  const record = await findRecord(writing.db, plan, id, everything)
   if (!record || !allows(decide(plan.definition.access, 'read', writing.caller), record)) throw notFound()
   if (!allows(decide(plan.definition.access, verb, writing.caller), record)) throw forbidden()
   return record
@@ -165,6 +194,7 @@ async function storeThrough(writing: Writing, context: WriteContext): Promise<Au
     const known = (context.merged[via] as string | null | undefined) ?? null
     const id = known ?? newId()
     if (known && Object.keys(values).length === 0) continue
+    if (known) await lockRow(writing.db, target, known)
     const before = known ? await findRecord(writing.db, target, known, everything) : null
     const merged = { ...before, ...values }
     const searchText = searchTextOf(target, merged)
@@ -184,24 +214,21 @@ async function storeThrough(writing: Writing, context: WriteContext): Promise<Au
   return entries
 }
 
-function valuesByVia({
-  plan,
-  values,
-  merged,
-  before,
-}: WriteContext): Map<string, { resource: string; values: Kept }> {
-  const found = new Map<string, { resource: string; values: Kept }>()
-  for (const [name, field] of Object.entries(plan.definition.fields)) {
-    if (field.storage.in !== 'through') continue
-    const { via, resource } = field.storage
-    const entry = found.get(via) ?? { resource, values: {} }
-    found.set(via, entry)
-    if (!(name in values)) continue
-    // Whoever adds a known person to something writes only what was said of that person, not the defaults of a new one.
-    const isDefault = before === null && merged[via] && values[name] === field.default
-    if (!isDefault) entry.values[name] = values[name]
+function valuesByVia({ plan, values }: WriteContext): Map<string, { resource: string; values: Kept }> {
+  const found = new Map([...viasOf(plan)].map(([via, resource]) => [via, { resource, values: {} as Kept }]))
+  for (const [name, { storage }] of Object.entries(plan.definition.fields)) {
+    if (storage.in === 'through' && name in values) found.get(storage.via)!.values[name] = values[name]
   }
   return found
+}
+
+/** The references through which a definition carries fields of other resources: field → resource. */
+function viasOf({ definition }: Plan): Map<string, string> {
+  const vias = new Map<string, string>()
+  for (const { storage } of Object.values(definition.fields)) {
+    if (storage.in === 'through') vias.set(storage.via, storage.resource)
+  }
+  return vias
 }
 
 function withDefaults(definition: Definition, values: Kept): Kept {
