@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { listCountries } from '@agremia/resources/countries.ts'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame, isRequired } from './field-frame.tsx'
+import classes from './fields.module.css'
 
 /** A country by name; Portugal stands first and again in its place. */
 export default function CountryInput(props: FieldInputProps) {
@@ -15,7 +16,8 @@ export default function CountryInput(props: FieldInputProps) {
       onChange={(chosen) => onChange(chosen === null ? null : codeOf(chosen))}
       onBlur={onBlur}
       clearable={!isRequired(field) && !props.readOnly}
-      clearButtonProps={{ 'aria-label': `Limpar ${field.label}` }}
+      clearButtonProps={{ 'aria-label': `Limpar ${field.label}`, className: classes.clear }}
+      className={classes.select}
       allowDeselect={false}
       checkIconPosition="right"
       nothingFoundMessage="Sem resultados"

@@ -10,6 +10,7 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import type { FieldCellProps, FieldFace, FieldInputProps, Values } from './field-face.ts'
 import { fieldFrame, isRequired } from './field-frame.tsx'
 import { CellText, plainText } from './text-cell.tsx'
+import classes from './fields.module.css'
 
 export const reference: FieldFace = { Input: ReferenceInput, Cell: ReferenceCell, toText, width: 10 }
 
@@ -39,7 +40,8 @@ function ReferenceInput(props: FieldInputProps) {
       onBlur={onBlur}
       filter={({ options }) => options}
       clearable={!isRequired(field) && !props.readOnly}
-      clearButtonProps={{ 'aria-label': `Limpar ${field.label}` }}
+      clearButtonProps={{ 'aria-label': `Limpar ${field.label}`, className: classes.clear }}
+      className={classes.select}
       allowDeselect={false}
       checkIconPosition="right"
       nothingFoundMessage={found.isLoading ? 'A procurar…' : 'Sem resultados'}

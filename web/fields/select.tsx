@@ -4,6 +4,7 @@ import { StateBadge } from '../ui/state-badge.tsx'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
 import { fieldFrame, isRequired } from './field-frame.tsx'
 import { CellText, plainText } from './text-cell.tsx'
+import classes from './fields.module.css'
 
 export const select: FieldFace = { Input: SelectInput, Cell: ChoiceCell, toText: choiceText, width: 10 }
 
@@ -19,7 +20,8 @@ function SelectInput(props: FieldInputProps) {
       onBlur={onBlur}
       searchable={options.length > 8}
       clearable={!isRequired(field) && !props.readOnly}
-      clearButtonProps={{ 'aria-label': `Limpar ${field.label}` }}
+      clearButtonProps={{ 'aria-label': `Limpar ${field.label}`, className: classes.clear }}
+      className={classes.select}
       allowDeselect={false}
       nothingFoundMessage="Sem resultados"
       checkIconPosition="right"

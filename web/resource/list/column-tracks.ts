@@ -1,8 +1,12 @@
 import type { ShownColumn } from './use-columns.ts'
 
 const selectionTrack = 2.75
+/** Columns of short numbers look lost when they grow. */
+const narrow = 5
 
-/** Grid tracks of a row: columns share what room is left, except those that somebody gave a width. */
+/**
+ * Grid tracks of a row: columns share what room is left, except narrow ones and those that somebody gave a width.
+ */
 export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
   const tracks = columns.map(({ width, isSized }) =>
     isSized ? `${width}rem` : `minmax(${width}rem, ${width}fr)`,

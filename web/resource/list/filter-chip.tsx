@@ -28,12 +28,10 @@ export function FilterChip(props: FilterChipProps) {
   const said = filterText(field, filters, { presets, nameOf })
   return (
     <Popover opened={opened} onChange={onToggle} position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <span className={classes.chip} data-active={said !== undefined}>
+      <span className={classes.chip} data-active={said !== undefined}>
+        <Popover.Target>
           <UnstyledButton
             className={classes.chipButton}
-            aria-haspopup="dialog"
-            aria-expanded={opened}
             onClick={() => onToggle(!opened)}
             onPointerEnter={() => void loadEditor()}
             onFocus={() => void loadEditor()}
@@ -41,17 +39,17 @@ export function FilterChip(props: FilterChipProps) {
             {said === undefined && <IconPlus size="0.875rem" stroke={1.75} aria-hidden />}
             <span className={classes.chipText}>{said === undefined ? label : `${label}: ${said}`}</span>
           </UnstyledButton>
-          {said !== undefined && (
-            <UnstyledButton
-              className={classes.chipClear}
-              aria-label={`Retirar o filtro ${label}`}
-              onClick={props.onClear}
-            >
-              <IconX size="0.875rem" stroke={1.75} aria-hidden />
-            </UnstyledButton>
-          )}
-        </span>
-      </Popover.Target>
+        </Popover.Target>
+        {said !== undefined && (
+          <UnstyledButton
+            className={classes.chipClear}
+            aria-label={`Retirar o filtro ${label}`}
+            onClick={props.onClear}
+          >
+            <IconX size="0.875rem" stroke={1.75} aria-hidden />
+          </UnstyledButton>
+        )}
+      </span>
       <Popover.Dropdown className={classes.dropdown} aria-label={label}>
         <Suspense fallback={<Skeleton w="13rem" h="8rem" />}>
           <FilterEditor {...props} />

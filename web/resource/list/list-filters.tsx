@@ -79,12 +79,7 @@ function MoreFilters({
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton
-          className={classes.more}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
-          onClick={() => setOpened(!opened)}
-        >
+        <UnstyledButton className={classes.more} onClick={() => setOpened(!opened)}>
           <IconPlus size="0.875rem" stroke={1.75} aria-hidden />
           Mais filtros
         </UnstyledButton>

@@ -21,8 +21,6 @@ export function ToolPopover({ label, icon, onIntent, children }: ToolPopoverProp
           className={classes.button}
           leftSection={icon}
           aria-label={label}
-          aria-haspopup="dialog"
-          aria-expanded={opened}
           onClick={() => setOpened(!opened)}
           onPointerEnter={onIntent}
           onFocus={onIntent}

@@ -1,1 +1,70 @@
-export default function Placeholder() { return null }
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { Button } from '@mantine/core'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
+import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
+import { RecordHistory } from '../../resource/record-history.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { MemberContacts } from './member-contacts.tsx'
+import { MemberPage } from './member-page.tsx'
+import { MemberSheet } from './member-sheet.tsx'
+import { useMemberPaths } from './use-member-paths.ts'
+
+/** One member: who they are, how to reach them, and what happened. */
+export default function MemberEdit() {
+  const { id, tab = 'ficha' } = useParams()
+  const found = useQuery(recordQuery<StoredRecord>('members', id))
+  const descriptor = useResource('members')
+  const fields = useFields('members')
+  if (found.error && !found.data) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState message={message} onRetry={() => void found.refetch()} />
+  }
+  if (found.data === null) return <NoMember />
+  if (!found.data || !descriptor || !fields) return <PageSkeleton />
+  return <Member key={id} record={found.data} tab={tab} descriptor={descriptor} fields={fields} />
+}
+
+interface MemberProps {
+  record: StoredRecord
+  tab: string
+  descriptor: ResourceDescriptor
+  fields: FieldMap
+}
+
+/** What is being written outlives the change from one tab to another. */
+function Member({ record, tab, descriptor, fields }: MemberProps) {
+  const paths = useMemberPaths()
+  const form = useRecordForm({ resource: 'members', fields, record })
+  return (
+    <MemberPage record={record} tab={tab} descriptor={descriptor}>
+      {tab === 'ficha' && <MemberSheet form={form} record={record} mayUpdate={descriptor.may.update} />}
+      {tab === 'contactos' && <MemberContacts record={record} />}
+      {tab === 'historico' && <RecordHistory resource="members" id={record._id} />}
+      <FormSaving form={form} within={paths.record(record._id)} />
+    </MemberPage>
+  )
+}
+
+function NoMember() {
+  const paths = useMemberPaths()
+  const terminology = useTerminology()
+  return (
+    <EmptyState
+      title={fillTerms('{Este} {memberSingular} não existe', terminology)}
+      action={
+        <Button component={AppLink} to={paths.list} variant="default">
+          {fillTerms('Ver {todos} {os} {memberPlural}', terminology)}
+        </Button>
+      }
+    >
+      Pode ter sido eliminado, ou o endereço estar incompleto.
+    </EmptyState>
+  )
+}

@@ -1,8 +1,11 @@
-import { useMemo } from 'react'
-import { useTerminology } from '../../api/queries.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useResource, useTerminology } from '../../api/queries.ts'
 import {
   RecordList,
+  type BulkAction,
   type CardSetup,
+  type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
 } from '../../resource/record-list.tsx'
@@ -10,6 +13,8 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { MemberCard, NameCell, SinceCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
+
+const BulkChangeState = lazy(() => import('./bulk-change-state.tsx'))
 
 /** Everybody who belongs, and with another filter everybody who ever did. */
 export default function MembersList() {
@@ -25,20 +30,44 @@ export default function MembersList() {
     ],
     [states],
   )
+  const [changing, setChanging] = useState<ChosenRecords>()
+  const actions = useBulkActions(setChanging)
   if (!states) return <ListSkeleton />
   return (
-    <RecordList
-      resource="members"
-      columns={columns}
-      cardOf={card}
-      filters={filters}
-      defaultFilters={defaultFilters}
-      pathOf={paths.record}
-      newPath={paths.new}
-      searchPlaceholder="Nome, número, NIF, email…"
-      purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
-    />
+    <>
+      <RecordList
+        resource="members"
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        defaultFilters={defaultFilters}
+        pathOf={paths.record}
+        newPath={paths.new}
+        searchPlaceholder="Nome, número, NIF, email…"
+        actions={actions}
+        purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
+      />
+      {changing && (
+        <Suspense fallback={null}>
+          <BulkChangeState chosen={changing} onClose={() => setChanging(undefined)} />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+/** What the person's role may do to many at once. */
+function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAction[] {
+  const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
+  if (!mayChangeState) return []
+  return [
+    {
+      name: 'changeState',
+      label: 'Mudar de estado',
+      icon: <IconArrowsExchange size="1.125rem" stroke={1.5} aria-hidden />,
+      run: onChangeState,
+    },
+  ]
 }
 
 const columns: ColumnSetup[] = [

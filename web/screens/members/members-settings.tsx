@@ -1,1 +1,47 @@
-export default function Placeholder() { return null }
+import { useSearchParams } from 'react-router'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { RecordCollection } from '../../resource/record-collection.tsx'
+import { RecordTabs } from '../../resource/record-tabs.tsx'
+import { Page } from '../../ui/page.tsx'
+import { MemberFieldsSettings } from './member-fields-settings.tsx'
+import { NumberingSettings } from './numbering-settings.tsx'
+
+/** How the organisation keeps its members: states, categories, numbers and what is asked of each. */
+export default function MembersSettings() {
+  const terminology = useTerminology()
+  const [params] = useSearchParams()
+  const tab = params.get('separador') ?? 'estados'
+  return (
+    <Page title={`Configuração de ${terminology.memberPlural}`}>
+      <RecordTabs label="Configurações" tabs={tabs} current={tab} />
+      {tab === 'estados' && (
+        <RecordCollection
+          resource="memberStateNames"
+          purpose={fillTerms(
+            'O que {um} {memberSingular} pode ser. Os estados que marcam o fim são os de quem saiu; cada mudança fica no histórico.',
+            terminology,
+          )}
+        />
+      )}
+      {tab === 'categorias' && (
+        <RecordCollection
+          resource="memberCategories"
+          purpose={fillTerms(
+            'Cada {memberSingular} tem uma categoria, que decide se vota e se paga quota.',
+            terminology,
+          )}
+        />
+      )}
+      {tab === 'numeracao' && <NumberingSettings />}
+      {tab === 'campos' && <MemberFieldsSettings />}
+    </Page>
+  )
+}
+
+const tabs = [
+  { name: 'estados', label: 'Estados', path: '?separador=estados' },
+  { name: 'categorias', label: 'Categorias', path: '?separador=categorias' },
+  { name: 'numeracao', label: 'Numeração', path: '?separador=numeracao' },
+  { name: 'campos', label: 'Campos', path: '?separador=campos' },
+]

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { StoredRecord } from '../../api/client.ts'
+import { keys, useResource } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+
+interface ChangeStateDialogProps {
+  record: StoredRecord
+  onClose: () => void
+}
+
+/** Takes one member to another state; the one before stays in the history. */
+export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
+  const client = useQueryClient()
+  const action = useResource('members')?.actions.find(({ name }) => name === 'changeState')
+  if (!action) return null
+  return (
+    <ActionDialog
+      title={`Mudar o estado de ${String(record.name)}`}
+      action={action}
+      intro={`Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`}
+      initial={{ date: organisationToday() }}
+      onClose={onClose}
+      onRun={async (input) => {
+        const changed = await runAction('members', record._id, 'changeState', input)
+        if (!changed) return
+        client.setQueryData(keys.record('members', record._id), changed)
+        void client.invalidateQueries({ queryKey: keys.record('members', record._id) })
+        void client.invalidateQueries({ queryKey: keys.lists('members') })
+        void client.invalidateQueries({ queryKey: keys.lists('memberStates') })
+        toast('Estado mudado.')
+        onClose()
+      }}
+    />
+  )
+}

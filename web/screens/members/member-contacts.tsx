@@ -1,0 +1,16 @@
+import type { StoredRecord } from '../../api/client.ts'
+import { RecordCollection } from '../../resource/record-collection.tsx'
+
+/** Further ways to reach the person, besides those of the record. */
+export function MemberContacts({ record }: { record: StoredRecord }) {
+  if (typeof record.personId !== 'string') return null
+  return (
+    <RecordCollection
+      resource="contacts"
+      parent={{ resource: 'people', id: record.personId }}
+      columns={['type', 'value', 'label', 'preferred', 'notes']}
+      omit={['personId']}
+      purpose="Outros contactos, além do telemóvel, do telefone, do email e da morada que estão na ficha."
+    />
+  )
+}

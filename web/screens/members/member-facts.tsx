@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import { ageAt, daysBetween, formatDate } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useFields, useTerminology } from '../../api/queries.ts'
+import { faceOf, type Values } from '../../fields/index.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import classes from './member-facts.module.css'
+
+/** The few facts that tell who this is at a glance. */
+export function MemberFacts({ record }: { record: Values }) {
+  return (
+    <dl className={classes.facts}>
+      <Seniority record={record} />
+      <Age record={record} />
+      <Reach record={record} />
+      <Category record={record} />
+    </dl>
+  )
+}
+
+function Fact({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd className={classes.value}>{value || '—'}</dd>
+      {note && <dd className={classes.note}>{note}</dd>}
+    </div>
+  )
+}
+
+function Seniority({ record }: { record: Values }) {
+  const terminology = useTerminology()
+  const from = dateOf(record.admissionDate)
+  const until = dateOf(record.endDate) ?? organisationToday()
+  return (
+    <Fact
+      label={fillTerms(
+        dateOf(record.endDate) ? 'Foi {memberSingular} durante' : '{MemberSingular} há',
+        terminology,
+      )}
+      value={from && spanText(from, until)}
+      note={from && `desde ${formatDate(from)}`}
+    />
+  )
+}
+
+function Age({ record }: { record: Values }) {
+  const born = dateOf(record.birthDate)
+  const isPerson = record.kind !== 'legal'
+  if (!isPerson) return <Fact label="Representante" value={textOf(record.representativeName)} />
+  return (
+    <Fact
+      label="Idade"
+      value={born && counted(ageAt(born, organisationToday()), 'ano', 'anos')}
+      note={born && `nasceu a ${formatDate(born)}`}
+    />
+  )
+}
+
+function Reach({ record }: { record: Values }) {
+  const phone = textOf(record.mobile) || textOf(record.phone)
+  const email = textOf(record.email)
+  return (
+    <Fact
+      label="Contacto"
+      value={phone && <a href={`tel:${phone}`}>{displayPhone(phone)}</a>}
+      note={
+        email && (
+          <a href={`mailto:${email}`} title={email}>
+            {email}
+          </a>
+        )
+      }
+    />
+  )
+}
+
+function Category({ record }: { record: Values }) {
+  const field = useFields('members')?.paymentMethod
+  const said = field && faceOf(field).toText(record.paymentMethod, field, record)
+  return (
+    <Fact
+      label="Categoria"
+      value={textOf(record.categoryLabel)}
+      note={said && `paga por ${said.toLowerCase()}`}
+    />
+  )
+}
+
+/** `34 anos`, or months and days where it is less than a year. */
+export function spanText(from: string, until: string): string {
+  const years = ageAt(from, until)
+  if (years >= 1) return counted(years, 'ano', 'anos')
+  const days = Math.max(0, daysBetween(from, until))
+  return days >= 60 ? counted(Math.floor(days / 30.4), 'mês', 'meses') : counted(days, 'dia', 'dias')
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function dateOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

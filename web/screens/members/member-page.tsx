@@ -1,0 +1,118 @@
+import { useState, type ReactNode } from 'react'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { IconArrowsExchange, IconDots, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import type { ResourceDescriptor, Tone } from '@agremia/resources/descriptor.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { RecordTabs } from '../../resource/record-tabs.tsx'
+import { useDeletion } from '../../resource/use-deletion.ts'
+import { Page } from '../../ui/page.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { ChangeStateDialog } from './change-state-dialog.tsx'
+import { MemberFacts } from './member-facts.tsx'
+import { MemberPhoto } from './member-photo.tsx'
+import { useMemberPaths } from './use-member-paths.ts'
+
+interface MemberPageProps {
+  record: StoredRecord
+  tab: string
+  descriptor: ResourceDescriptor
+  children: ReactNode
+}
+
+/** What stands above every tab of a member: face, name, state, facts and actions. */
+export function MemberPage({ record, tab, descriptor, children }: MemberPageProps) {
+  const name = String(record.name ?? '')
+  return (
+    <Page
+      title={name}
+      leading={<MemberPhoto record={record} name={name} mayChange={descriptor.may.update} />}
+      state={
+        record.currentStateLabel ? (
+          <StateBadge tone={record.currentStateTone as Tone} label={String(record.currentStateLabel)} />
+        ) : undefined
+      }
+      subtitle={<Subtitle record={record} />}
+      action={<MemberActions record={record} descriptor={descriptor} />}
+    >
+      <MemberFacts record={record} />
+      <MemberTabs record={record} tab={tab} />
+      {children}
+    </Page>
+  )
+}
+
+function Subtitle({ record }: { record: StoredRecord }) {
+  const terminology = useTerminology()
+  const { memberNumber, categoryLabel, admissionDate } = record
+  const facts = [
+    memberNumber && `${capitalise(terminology.memberSingular)} n.º\u00A0${String(memberNumber)}`,
+    categoryLabel,
+    typeof admissionDate === 'string' && `desde ${formatDateLong(admissionDate)}`,
+  ]
+  return facts.filter(Boolean).join(' · ')
+}
+
+function MemberTabs({ record, tab }: { record: StoredRecord; tab: string }) {
+  const paths = useMemberPaths()
+  const terminology = useTerminology()
+  const tabs = [
+    { name: 'ficha', label: 'Ficha', path: paths.record(record._id) },
+    { name: 'contactos', label: 'Contactos', path: paths.record(record._id, 'contactos') },
+    { name: 'historico', label: 'Histórico', path: paths.record(record._id, 'historico') },
+  ]
+  return (
+    <RecordTabs
+      label={fillTerms('Partes da ficha {do} {memberSingular}', terminology)}
+      tabs={tabs}
+      current={tab}
+    />
+  )
+}
+
+function MemberActions({ record, descriptor }: { record: StoredRecord; descriptor: ResourceDescriptor }) {
+  const [changing, setChanging] = useState(false)
+  const mayChangeState = descriptor.actions.some(({ name }) => name === 'changeState')
+  return (
+    <Group gap="0.625rem" wrap="nowrap">
+      {mayChangeState && (
+        <Button
+          variant="default"
+          leftSection={<IconArrowsExchange size="1.125rem" stroke={1.5} />}
+          onClick={() => setChanging(true)}
+        >
+          Mudar de estado
+        </Button>
+      )}
+      {descriptor.may.delete && <MoreActions record={record} descriptor={descriptor} />}
+      {changing && <ChangeStateDialog record={record} onClose={() => setChanging(false)} />}
+    </Group>
+  )
+}
+
+function MoreActions({ record, descriptor }: { record: StoredRecord; descriptor: ResourceDescriptor }) {
+  const remove = useDeletion(descriptor)
+  const navigate = useNavigate()
+  const paths = useMemberPaths()
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
+          <IconDots size="1.125rem" stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          color="red"
+          leftSection={<IconTrash size="1.125rem" stroke={1.5} />}
+          onClick={() => void remove(record).then((gone) => gone && navigate(paths.list))}
+        >
+          Eliminar a ficha
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

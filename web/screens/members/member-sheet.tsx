@@ -1,0 +1,30 @@
+import type { StoredRecord } from '../../api/client.ts'
+import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
+import { NotesCard } from './notes-card.tsx'
+import { StateCard } from './state-card.tsx'
+import classes from './member-sheet.module.css'
+
+interface MemberSheetProps {
+  form: FormControls
+  record: StoredRecord
+  mayUpdate: boolean
+}
+
+/** The record itself, with the state and the notes beside it. */
+export function MemberSheet({ form, record, mayUpdate }: MemberSheetProps) {
+  return (
+    <div className={classes.sheet}>
+      <div className={classes.main}>
+        <ErrorSummary form={form} />
+        <ResumedNote form={form} />
+        <FormSections form={form} omit={shownBeside} readOnly={!mayUpdate} />
+      </div>
+      <aside className={classes.side} aria-label="Estado e observações">
+        <StateCard record={record} />
+        <NotesCard form={form} readOnly={!mayUpdate} />
+      </aside>
+    </div>
+  )
+}
+
+const shownBeside = ['currentStateId', 'stateSince', 'notes']

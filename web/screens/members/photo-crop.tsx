@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import Cropper from 'react-easy-crop'
+import 'react-easy-crop/react-easy-crop.css'
+import classes from './photo-dialog.module.css'
+
+/** Pixels of the image. */
+export interface CropArea {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+interface PhotoCropProps {
+  image: string
+  onArea: (area: CropArea) => void
+}
+
+/** The proportion of card photos. */
+const aspect = 7 / 9
+const closest = 4
+
+/** Frames the face: drag, or arrow keys, and the distance. */
+export function PhotoCrop({ image, onArea }: PhotoCropProps) {
+  const [crop, setCrop] = useState({ x: 0, y: 0 })
+  const [zoom, setZoom] = useState(1)
+  return (
+    <>
+      <div className={classes.crop}>
+        <Cropper
+          image={image}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={closest}
+          aspect={aspect}
+          keyboardStep={4}
+          disableAutomaticStylesInjection
+          cropperProps={{ 'aria-label': 'Enquadramento: mover com as setas' }}
+          onCropChange={setCrop}
+          onZoomChange={setZoom}
+          onCropComplete={(_percent, pixels) => onArea(pixels)}
+        />
+      </div>
+      <label className={classes.zoom}>
+        Aproximar
+        <input
+          type="range"
+          min={1}
+          max={closest}
+          step={0.05}
+          value={zoom}
+          onChange={(event) => setZoom(Number(event.currentTarget.value))}
+        />
+      </label>
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+import { useEffect, useState } from 'react'
+import { Button, FileButton, Image, Progress, Stack } from '@mantine/core'
+import { IconPhotoPlus, IconUser } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, isApiError } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { PhotoCrop, type CropArea } from './photo-crop.tsx'
+import { cropPhoto } from './crop-photo.ts'
+import classes from './photo-dialog.module.css'
+
+interface PhotoDialogProps {
+  memberId: string
+  name: string
+  photo: string | null
+  onClose: () => void
+}
+
+const accepted = 'image/jpeg,image/png,image/webp'
+
+/** Choose an image, frame the face, send it. */
+export default function PhotoDialog({ memberId, name, photo, onClose }: PhotoDialogProps) {
+  const chosen = useChosenImage()
+  const [area, setArea] = useState<CropArea>()
+  const [progress, setProgress] = useState<number>()
+  const client = useQueryClient()
+
+  function refresh() {
+    void client.invalidateQueries({ queryKey: keys.record('members', memberId) })
+    void client.invalidateQueries({ queryKey: keys.lists('members') })
+    onClose()
+  }
+
+  async function save() {
+    if (!chosen.url || !area) return
+    setProgress(0)
+    try {
+      const file = await cropPhoto(chosen.url, area)
+      await api.upload({ path: `member_photos/${memberId}`, files: [file], onProgress: setProgress })
+      toast('Fotografia guardada.')
+      refresh()
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível guardar a fotografia.', { tone: 'error' })
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  async function removePhoto() {
+    const sure = await confirmDialog({
+      title: `Retirar a fotografia de ${name}?`,
+      message: 'A imagem é eliminada e ficam as iniciais.',
+      confirmLabel: 'Retirar',
+      kind: 'delete',
+    })
+    if (!sure) return
+    try {
+      await api.remove('memberPhotos', { _id: memberId })
+      toast('Fotografia retirada.')
+      refresh()
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível retirar a fotografia.', { tone: 'error' })
+    }
+  }
+
+  const busy = progress !== undefined
+  return (
+    <Dialog
+      title="Fotografia"
+      width="26rem"
+      onClose={onClose}
+      footer={
+        <>
+          {photo && !chosen.url && (
+            <Button variant="subtle" color="red" mr="auto" onClick={() => void removePhoto()}>
+              Retirar
+            </Button>
+          )}
+          <FileButton accept={accepted} onChange={chosen.choose}>
+            {(button) => (
+              <Button
+                variant="default"
+                leftSection={<IconPhotoPlus size="1.125rem" stroke={1.5} />}
+                {...button}
+              >
+                {chosen.url ? 'Escolher outra' : 'Escolher imagem'}
+              </Button>
+            )}
+          </FileButton>
+          {chosen.url && (
+            <Button loading={busy} disabled={!area} onClick={() => void save()}>
+              Guardar
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap="sm" px="1.5rem" pt="xs">
+        {chosen.url ? (
+          <PhotoCrop image={chosen.url} onArea={setArea} />
+        ) : (
+          <PresentPhoto photo={photo} name={name} onDrop={chosen.choose} />
+        )}
+        {busy && <Progress value={progress} aria-label={`Enviado ${progress} %`} />}
+      </Stack>
+    </Dialog>
+  )
+}
+
+interface PresentPhotoProps {
+  photo: string | null
+  name: string
+  onDrop: (file: File | null) => void
+}
+
+function PresentPhoto({ photo, name, onDrop }: PresentPhotoProps) {
+  return (
+    <div
+      className={classes.place}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        onDrop(event.dataTransfer.files[0] ?? null)
+      }}
+    >
+      {photo ? (
+        <Image src={photo} alt={`Fotografia de ${name}`} className={classes.photo} />
+      ) : (
+        <span className={classes.nobody}>
+          <IconUser size="3rem" stroke={1} aria-hidden />
+        </span>
+      )}
+      <p className={classes.hint}>Escolha ou arraste para aqui uma imagem JPEG, PNG ou WebP.</p>
+    </div>
+  )
+}
+
+function useChosenImage() {
+  const [url, setUrl] = useState<string>()
+  useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url])
+  return {
+    url,
+    choose: (file: File | null) => {
+      if (!file) return
+      if (accepted.split(',').includes(file.type)) setUrl(URL.createObjectURL(file))
+      else toast('Escolha uma imagem JPEG, PNG ou WebP.', { tone: 'error' })
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery, useResource } from '../../api/queries.ts'
+import { Card } from './card.tsx'
+import { ChangeStateDialog } from './change-state-dialog.tsx'
+import classes from './state-card.module.css'
+
+/** The states that a membership went through, the present one first, and the way to another. */
+export function StateCard({ record }: { record: StoredRecord }) {
+  const [changing, setChanging] = useState(false)
+  const mayChange = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
+  const parent = { resource: 'members', id: record._id }
+  const states =
+    useQuery(listQuery('memberStates', { parent, sort: '-startDate', limit: 50 })).data?.data ?? []
+  return (
+    <Card title="Estado">
+      <ol className={classes.states}>
+        {states.map((state) => (
+          <StateEntry key={state._id} state={state} />
+        ))}
+      </ol>
+      {mayChange && (
+        <UnstyledButton className={classes.change} onClick={() => setChanging(true)}>
+          Mudar de estado
+        </UnstyledButton>
+      )}
+      {changing && <ChangeStateDialog record={record} onClose={() => setChanging(false)} />}
+    </Card>
+  )
+}
+
+function StateEntry({ state }: { state: StoredRecord }) {
+  const isPresent = state.endDate === null
+  const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${String(state.minuteRef)}`]
+  return (
+    <li className={classes.state} data-present={isPresent}>
+      <span
+        className={classes.dot}
+        data-tone={isPresent ? (state.stateNameTone as Tone) : undefined}
+        aria-hidden
+      />
+      <div>
+        <strong>{String(state.stateNameLabel)}</strong>
+        <p className={classes.when}>{periodOf(state)}</p>
+        {details.some(Boolean) && <p className={classes.why}>{details.filter(Boolean).join(' · ')}</p>}
+      </div>
+    </li>
+  )
+}
+
+function periodOf({ startDate, endDate }: StoredRecord): string {
+  const from = formatDate(String(startDate))
+  return typeof endDate === 'string' ? `${from} – ${formatDate(endDate)}` : `desde ${from}`
+}

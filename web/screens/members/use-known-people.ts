@@ -1,0 +1,47 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { resourcePath } from '@agremia/resources/paths.ts'
+import { api } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
+import type { Values } from '../../fields/index.ts'
+
+/** Somebody who may be the person being registered. */
+export interface KnownPerson {
+  _id: string
+  name: string
+  birthYear: number | null
+  city: string | null
+  memberNumber: number | null
+  memberId: string | null
+  stateLabel: string | null
+  reason: 'nif' | 'nameBirth' | 'email' | 'search'
+}
+
+const typingPause = 300
+/** What is enough to look for somebody. */
+const looked = ['nif', 'name', 'birthDate', 'email'] as const
+
+/** Looks for people with the same NIF, the same name and birth date, or the same email, as one types. */
+export function useKnownPeople(values: Values): KnownPerson[] {
+  const [query] = useDebouncedValue(queryOf(values), typingPause)
+  const found = useQuery({
+    queryKey: ['peopleResearcher', query],
+    queryFn: async ({ signal }) =>
+      answered(await api.get<{ data: KnownPerson[] }>(`${resourcePath('peopleResearcher')}?${query}`, signal))
+        .data,
+    enabled: query !== '',
+    placeholderData: keepPreviousData,
+  })
+  return query === '' ? [] : (found.data ?? [])
+}
+
+/** Empty while nothing would identify anybody: a name alone belongs to many. */
+export function queryOf(values: Values): string {
+  const given = looked.flatMap((name) => {
+    const value = values[name]
+    return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as [string, string]] : []
+  })
+  const names = new Set(given.map(([name]) => name))
+  const tells = names.has('nif') || names.has('email') || (names.has('name') && names.has('birthDate'))
+  return tells ? new URLSearchParams(given).toString() : ''
+}
