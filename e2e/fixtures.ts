@@ -1,3 +1,5 @@
+// Playwright reads what a fixture needs from the pattern of its first argument, an empty one too.
+/* oxlint-disable no-empty-pattern */
 import { AxeBuilder } from '@axe-core/playwright'
 import {
   test as base,

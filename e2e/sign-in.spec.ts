@@ -1,0 +1,284 @@
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Account, type Tokens, issueTokens } from '../server/auth/tokens.ts'
+import type { Database } from '../server/database/open.ts'
+import { createSecrets } from '../server/secrets.ts'
+import { expect, logins, password, signIn, test, tokensOf, useServer, type Page } from './fixtures.ts'
+
+useServer()
+
+const loginPath = '/autorizacao/entrar'
+const blank = '<!doctype html><link rel="icon" href="data:," />'
+const minute = 60_000
+const day = 24 * 60 * minute
+
+test('a wrong password is told as such, and nobody is let in', async ({ page, problems }) => {
+  problems.expect(/status of 403/)
+  await page.goto('/')
+  await expect(page).toHaveURL(loginPath)
+  await expect(page).toHaveTitle('Entrar – Clube Recreativo do Outeiro')
+  await signIn(page, 'admin', 'outra-palavra-passe')
+  await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
+  await expect(page).toHaveURL(loginPath)
+  await expect(page.getByLabel('Email')).toHaveValue(logins.admin.email)
+  expect(await stored(page, 'authentication')).toBeNull()
+
+  // Whether an account exists is nobody's business.
+  await page.getByLabel('Email').fill('ninguem@exemplo.pt')
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
+})
+
+test('what is missing is said at its field', async ({ page, problems }) => {
+  problems.expect(/status of 422/)
+  await page.goto(loginPath)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/Campo obrigatório/)
+  await expect(page.getByLabel('Email')).toBeFocused()
+})
+
+test('the right password leads to where the person was going', async ({ page }) => {
+  await page.goto('/socios?pesquisa=gomes')
+  await expect(page).toHaveURL(loginPath)
+  await signIn(page, 'admin')
+  await expect(page).toHaveURL('/socios?pesquisa=gomes')
+  await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toHaveValue('gomes')
+  await expect(page.getByRole('button', { name: `Menu de ${logins.admin.name}` })).toBeVisible()
+
+  // Whoever is in has no use for the door.
+  await page.goto(loginPath)
+  await expect(page).toHaveURL('/socios')
+})
+
+test('a link by email lets in once', async ({ page, server, openPage, problems }) => {
+  problems.expect(/status of 403/)
+  await page.goto(loginPath)
+  await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
+  await expect(page).toHaveURL('/autorizacao/loginporlink')
+  await page.getByLabel('Email').fill(logins.editor.email)
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifique o seu email')
+
+  const message = await messageTo(server.dataDir, logins.editor.email)
+  const link = /http\S+\/autorizacao\/loginporlink\/\S+/.exec(message)?.[0] ?? ''
+  expect(link).toContain(`${server.url}/`)
+  await page.goto(link)
+  await expect(page).toHaveURL('/socios')
+  await expect(page.getByRole('button', { name: `Menu de ${logins.editor.name}` })).toBeVisible()
+
+  const other = await openPage(undefined)
+  await other.goto(link)
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('O link já não é válido')
+  expect(await stored(other, 'authentication')).toBeNull()
+  await other.getByRole('link', { name: 'Pedir novo link' }).click()
+  await expect(other).toHaveURL('/autorizacao/loginporlink')
+})
+
+test('asking a link for an unknown address looks the same and sends nothing', async ({ page, database }) => {
+  await page.goto('/autorizacao/loginporlink')
+  await page.getByLabel('Email').fill('ninguem@exemplo.pt')
+  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifique o seu email')
+  const { rows } = await database.pool.query('SELECT 1 FROM messages WHERE recipient = $1', [
+    'ninguem@exemplo.pt',
+  ])
+  expect(rows).toEqual([])
+})
+
+test.describe('in a session', () => {
+  test.use({ as: 'admin' })
+
+  test('logging out ends it here and on the server, and keeps what belongs to the device', async ({
+    page,
+  }) => {
+    await page.goto('/socios')
+    await page.getByRole('button', { name: 'Aumentar o texto' }).click()
+    const refreshToken = await stored(page, 'refreshToken')
+    const told = page.waitForResponse('**/api/auth/logout')
+    await page.getByRole('button', { name: `Menu de ${logins.admin.name}` }).click()
+    await page.getByRole('link', { name: 'Sair' }).click()
+    await expect(page).toHaveURL(loginPath)
+    expect((await told).status()).toBe(204)
+    expect(await stored(page, 'authentication')).toBeNull()
+    expect(await stored(page, 'refreshToken')).toBeNull()
+    expect(await stored(page, 'fontSize')).toBe('17')
+    const revived = await page.request.post('/api/auth/refresh', { data: { refreshToken } })
+    expect(revived.status()).toBe(401)
+
+    await page.goBack()
+    await expect(page).toHaveURL(loginPath)
+    await expect(page.getByRole('grid')).toHaveCount(0)
+  })
+
+  test('logging out in one tab ends the others', async ({ page, context }) => {
+    await page.goto('/socios')
+    await expect(page.getByRole('grid')).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/autorizacao/sair')
+    await expect(other).toHaveURL(loginPath)
+    await expect(page.getByRole('button', { name: `Menu de ${logins.admin.name}` })).toHaveCount(0)
+  })
+})
+
+test('an expired access token is renewed once, whoever waits', async ({
+  page,
+  context,
+  database,
+  problems,
+}) => {
+  problems.expect(/status of 401/)
+  const refreshes: string[] = []
+  context.on('request', (request) => {
+    if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url())
+  })
+  const expired = await sessionOf(database, 'admin', Date.now() - 20 * minute)
+  await enterWith(page, expired)
+  const refused: string[] = []
+  page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
+  await page.goto('/socios?pesquisa=silva')
+  await expect(page.getByRole('row').nth(1)).toContainText('Silva')
+  await expect(page).toHaveURL('/socios?pesquisa=silva')
+  expect(refused.length).toBeGreaterThan(1)
+  expect(refreshes).toHaveLength(1)
+  expect(await stored(page, 'authentication')).not.toBe(expired.access)
+  expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
+
+  // Two tabs that wake up together renew once too: a token used twice would end the session.
+  await enterWith(page, await sessionOf(database, 'admin', Date.now() - 20 * minute))
+  const other = await context.newPage()
+  await Promise.all([page.goto('/socios'), other.goto('/socios')])
+  for (const tab of [page, other]) await expect(tab.getByRole('row').nth(1)).toBeVisible()
+  expect(refreshes).toHaveLength(2)
+})
+
+test('a session that died leads to the root with nothing kept, and back after entering', async ({
+  page,
+  database,
+  problems,
+}) => {
+  problems.expect(/status of 401/)
+  const dead = await sessionOf(database, 'admin', Date.now() - 20 * minute)
+  await enterWith(page, dead, { fontSize: '18', menuCollapsed: 'true' })
+  await page.request.post('/api/auth/logout', { data: { refreshToken: dead.refresh } })
+  await page.goto('/socios?pesquisa=gomes')
+  await expect(page).toHaveURL(loginPath)
+  for (const key of ['authentication', 'refreshToken', 'fontSize', 'menuCollapsed']) {
+    expect(await stored(page, key), key).toBeNull()
+  }
+  await signIn(page, 'admin')
+  await expect(page).toHaveURL('/socios?pesquisa=gomes')
+})
+
+test('a session with a day or less to live ends at the start, not in mid-work', async ({
+  page,
+  database,
+}) => {
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const ending = await sessionOf(database, 'admin', Date.now() - 29 * day - 12 * 60 * minute)
+  await enterWith(page, ending, { fontSize: '18' })
+  await page.goto('/socios')
+  await expect(page).toHaveURL(loginPath)
+  expect(await stored(page, 'authentication')).toBeNull()
+  expect(await stored(page, 'fontSize')).toBeNull()
+  expect(calls).not.toContain('/api/auth/refresh')
+  expect(calls).not.toContain('/api/members')
+})
+
+test('a session with more than a day to live goes on', async ({ page, database, problems }) => {
+  problems.expect(/status of 401/)
+  await enterWith(page, await sessionOf(database, 'admin', Date.now() - 28 * day - 12 * 60 * minute))
+  await page.goto('/socios')
+  await expect(page.getByRole('row').nth(1)).toBeVisible()
+})
+
+test('too many attempts are told to wait, with the right password too', async ({ page, problems }) => {
+  problems.expect(/status of (403|429)/)
+  const credentials = { email: 'insistente@exemplo.pt', password: 'nunca-esta-certa' }
+  for (let attempt = 0; attempt < 10; attempt++) await page.request.post('/api/auth', { data: credentials })
+  await page.goto(loginPath)
+  await page.getByLabel('Email').fill(credentials.email)
+  await page.getByLabel('Palavra-passe', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Demasiadas tentativas\. Tente novamente dentro de 1\d minutos\.$/,
+  )
+  expect(await stored(page, 'authentication')).toBeNull()
+})
+
+test('whoever is blocked is put out at once and cannot come back', async ({
+  page,
+  request,
+  openPage,
+  problems,
+}) => {
+  problems.expect(/status of (401|403)/)
+  const admin = await tokensOf(request, 'admin')
+  const headers = { authorization: `Bearer ${admin.access}` }
+  const user = { name: 'Vera Lima', email: 'vera@exemplo.pt', role: 'editor', password: 'barco na maré alta' }
+  const { data } = (await (await request.post('/api/users', { headers, data: user })).json()) as {
+    data: { _id: string }
+  }
+  const vera = await openPage(undefined)
+  await vera.goto(loginPath)
+  await vera.getByLabel('Email').fill(user.email)
+  await vera.getByLabel('Palavra-passe', { exact: true }).fill(user.password)
+  await vera.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(vera.getByRole('grid')).toBeVisible()
+
+  const blocked = await request.patch(`/api/users/${data._id}`, { headers, data: { blocked: true } })
+  expect(blocked.status()).toBe(200)
+  await expect(vera).toHaveURL(loginPath)
+  expect(await stored(vera, 'authentication')).toBeNull()
+
+  await page.goto(loginPath)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Palavra-passe', { exact: true }).fill(user.password)
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  await expect(page.getByRole('alert')).toHaveText(/bloqueada/)
+})
+
+/** A session that began at another moment. */
+async function sessionOf(database: Database, login: keyof typeof logins, began: number): Promise<Tokens> {
+  const { rows } = await database.pool.query(
+    `SELECT id, name, role, person_id AS "personId", blocked, token_generation AS generation FROM users WHERE email = $1`,
+    [logins[login].email],
+  )
+  const signing = { secret: createSecrets(database.pool), clock: () => new Date(began) }
+  return issueTokens(signing, database.pool, rows[0] as Account)
+}
+
+/** Puts the tokens where the application keeps them, on a page that runs none of its code. */
+async function enterWith(
+  page: Page,
+  { access, refresh }: Tokens,
+  others: Record<string, string> = {},
+): Promise<void> {
+  await page.route('**/em-branco', (route) => route.fulfill({ contentType: 'text/html', body: blank }))
+  await page.goto('/em-branco')
+  await page.evaluate(
+    (entries) => {
+      for (const [key, value] of entries) localStorage.setItem(key, value)
+    },
+    Object.entries({ authentication: access, refreshToken: refresh, ...others }),
+  )
+}
+
+function stored(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** Without a mail server, messages are files. */
+async function messageTo(dataDir: string, recipient: string): Promise<string> {
+  const folder = join(dataDir, 'mensagens')
+  let found: string | undefined
+  await expect
+    .poll(async () => {
+      const files = await readdir(folder).catch(() => [])
+      const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')))
+      found = texts.find((text) => text.startsWith(`Para: ${recipient}\n`))
+      return found
+    })
+    .toBeDefined()
+  return found ?? ''
+}
