@@ -4,6 +4,7 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
+import type { AccountCache } from './auth/index.ts'
 import { createAccountCache, registerCaller } from './auth/index.ts'
 import type { Config } from './config.ts'
 import type { World } from './context.ts'
@@ -66,12 +67,14 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
     trustProxy: 'loopback',
   })
   const accounts = createAccountCache(database.pool)
-  const world = await createWorld(app, { config, database, clock })
+  const world = await createWorld(app, { config, database, clock, accounts })
   const engine = await createEngine(world)
   app.decorate('engine', engine)
   answerErrors(app)
+  // Bodies are JSON, or what an area says; Fastify would read plain text too.
+  app.removeContentTypeParser('text/plain')
 
-  await listenToChanges(world, () => accounts.forget())
+  await listenToChanges(world, accounts)
   const { logins } = await prepareOrganisation(engine)
   app.decorate('logins', logins)
 
@@ -92,24 +95,34 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
   await serveInterface(app, join(import.meta.dirname, '../web/dist'))
 
   const outbox = await startOutbox(world)
-  const maintenance = startMaintenance(engine)
+  const maintenance = await startMaintenance(engine)
   app.addHook('onClose', async () => {
-    maintenance.close()
+    await maintenance.close()
     await outbox.close()
     await world.listener.close()
   })
   return app
 }
 
-async function createWorld(app: FastifyInstance, { config, database, clock }: AppOptions): Promise<World> {
+async function createWorld(
+  app: FastifyInstance,
+  { config, database, clock, accounts }: AppOptions & { accounts: AccountCache },
+): Promise<World> {
+  const organisation = createOrganisation(database.pool, clock)
+  const totals = createTotals()
   return {
     config,
     database,
     clock,
     log: app.log,
     listener: await openListener({ url: database.url, log: app.log }),
-    organisation: createOrganisation(database.pool, clock),
-    totals: createTotals(),
+    organisation,
+    totals,
+    forget(resource) {
+      totals.forget(resource)
+      if (resource === 'settings') organisation.forget()
+      if (resource === 'users') accounts.forget()
+    },
     files: createFolderStore(join(config.dataDir, 'files')),
     secret: createSecrets(database.pool),
   }
@@ -138,16 +151,14 @@ function modulesOf(areas: Area[]): Map<string, ResourceModule> {
 }
 
 /** What other processes write, this one forgets. */
-async function listenToChanges(world: World, forgetAccounts: () => void): Promise<void> {
+async function listenToChanges(world: World, accounts: AccountCache): Promise<void> {
   await world.listener.listen(changesChannel, (payload) => {
-    const notice = JSON.parse(payload) as ChangeNotice
-    forgetChanged(world, [notice])
-    if (notice.resource === 'users') forgetAccounts()
+    forgetChanged(world, [JSON.parse(payload) as ChangeNotice])
   })
   world.listener.onGap(() => {
     world.totals.forgetAll()
     world.organisation.forget()
-    forgetAccounts()
+    accounts.forget()
   })
 }
 

@@ -30,6 +30,8 @@ export interface World {
   log: FastifyBaseLogger
   organisation: Organisation
   totals: Totals
+  /** Drops what this process keeps of a resource: it changed, here or elsewhere. */
+  forget(resource: string): void
   files: FileStore
   /** Keys by purpose, shared by all processes through the database. */
   secret: (name: string) => Promise<Buffer>

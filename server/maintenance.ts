@@ -10,18 +10,22 @@ const maintenanceLock = 7_305_003
 /** What must happen with time: changes dated ahead take effect, and what has expired is forgotten. */
 export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
   const today = await world.organisation.today()
+  const now = world.clock()
   const changes = await inTransaction(world.database, async (tx) => {
     const { rows } = await tx.query({
       text: 'SELECT pg_try_advisory_xact_lock($1) AS mine',
       values: [maintenanceLock],
     })
     if (!(rows[0] as { mine: boolean }).mine) return []
-    await tx.query({
-      text: `DELETE FROM idempotency_keys WHERE created_at < now() - interval '${keysKeptForHours} hours'`,
-    })
-    await tx.query({ text: 'DELETE FROM refresh_tokens WHERE expires_at < now()' })
-    await tx.query({ text: `DELETE FROM login_codes WHERE expires_at < now() - interval '1 day'` })
-    await tx.query({ text: `DELETE FROM login_attempts WHERE window_started_at < now() - interval '1 day'` })
+    const forget = (what: string, hours: number) =>
+      tx.query({
+        text: `DELETE FROM ${what} < $1::timestamptz - $2 * interval '1 hour'`,
+        values: [now, hours],
+      })
+    await forget('idempotency_keys WHERE created_at', keysKeptForHours)
+    await forget('refresh_tokens WHERE expires_at', 0)
+    await forget('login_codes WHERE expires_at', 24)
+    await forget('login_attempts WHERE window_started_at', 24)
     const due = []
     for (const { daily } of areas) if (daily) due.push(...(await daily(tx, today)))
     await notifyChanges(tx, due)
@@ -30,13 +34,22 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
   forgetChanged(world, changes)
 }
 
-export function startMaintenance(engine: Engine): { close(): void } {
-  const run = () =>
-    void maintain(engine).catch((error: unknown) =>
+/** Does it at once, so that nothing is answered out of date, and then each hour. */
+export async function startMaintenance(engine: Engine): Promise<{ close(): Promise<void> }> {
+  let running = Promise.resolve()
+  const run = () => {
+    running = maintain(engine).catch((error: unknown) =>
       engine.world.log.warn({ err: error }, 'the housekeeping failed'),
     )
-  const timer = setInterval(run, every)
+    return running
+  }
+  const timer = setInterval(() => void run(), every)
   timer.unref()
-  run()
-  return { close: () => clearInterval(timer) }
+  await run()
+  return {
+    close() {
+      clearInterval(timer)
+      return running
+    },
+  }
 }

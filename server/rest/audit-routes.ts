@@ -1,7 +1,7 @@
 import { allows } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
-import { getDefinition } from '@agremia/resources/definitions/index.ts'
+import { mayReadField } from '@agremia/resources/describe.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { resourcePath, toCamelCase } from '@agremia/resources/paths.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -14,7 +14,8 @@ import type { DeletedRow, FieldChange } from './audit.ts'
 import { recordAudit } from './audit.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
-import { constraintOf, write } from './register-resource.ts'
+import { constraintOf, scopeOf, write } from './register-resource.ts'
+import { findRecordJson } from './store.ts'
 import { getRecord, restoreRows, restrict } from './write.ts'
 
 const mostEvents = 200
@@ -45,8 +46,8 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
       if (!isId(request.params.id)) throw notFound()
       const { rows } = await writing.db.query({
         text: `SELECT resource, record_id, rows FROM audit_events WHERE id = $1 AND action = 'deleted' AND rows IS NOT NULL
-               AND at > now() - interval '${restorableDays} days'`,
-        values: [request.params.id],
+               AND at > $2::timestamptz - interval '${restorableDays} days'`,
+        values: [request.params.id, engine.world.clock()],
       })
       const event = rows[0] as { resource: string; record_id: string; rows: DeletedRow[] } | undefined
       if (!event) throw notFound('Já não é possível recuperar este registo.')
@@ -59,12 +60,6 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
       await recordAudit(writing, [
         { resource: event.resource, id: event.record_id, action: 'restored', changes: [] },
       ])
-      writing.changes.push({
-        resource: event.resource,
-        action: 'created',
-        id: event.record_id,
-        version: record._version,
-      })
       return { status: 200, data: restrict(plan, record, request.caller) }
     }),
   )
@@ -74,19 +69,27 @@ async function history(engine: Engine, resource: string, id: string, request: Fa
   constraintOf(auditEvents.access.read(request.caller), request.caller)
   if (!isId(id)) throw notFound()
   const { world } = engine
+  const plan = planOf(engine, resource)
+  const scope = scopeOf(plan, 'read', request.caller)
+  // Who may read every record may read the history of those that are gone; others that of what they see.
+  if (Object.keys(scope.constraint).length > 0) {
+    if ((await findRecordJson(world.database.pool, plan, id, scope)) === undefined) throw notFound()
+  }
   const { rows } = await world.database.pool.query({
     text: `SELECT id, at, user_name, action, changes FROM audit_events WHERE resource = $1 AND record_id = $2 ORDER BY at DESC, id DESC LIMIT ${mostEvents}`,
     values: [resource, id],
   })
   const terminology = await world.organisation.terminology()
   const { timeZone } = await world.organisation.settings()
-  const { fields } = getDefinition(resource)
+  const { fields } = plan.definition
   const data = (rows as AuditRow[]).map((row) => ({
     _id: row.id,
     _created_at: row.at,
     userName: row.user_name ?? 'Programa',
     action: row.action,
-    changes: row.changes.map((change) => said(change, fields, terminology, timeZone)),
+    changes: row.changes
+      .filter(({ field }) => !fields[field] || mayReadField(fields[field], request.caller.role))
+      .map((change) => said(change, fields, terminology, timeZone)),
   }))
   return { data, meta: { total: data.length, page: 1, limit: mostEvents } }
 }
@@ -97,11 +100,14 @@ async function deletedRecords(engine: Engine, request: FastifyRequest) {
   const query = request.query as Record<string, unknown>
   const { rows } = await engine.world.database.pool.query({
     text: `SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId" FROM audit_events
-           WHERE action = 'deleted' AND at > now() - interval '${restorableDays} days'
+           WHERE action = 'deleted' AND at > $3::timestamptz - interval '${restorableDays} days'
              AND ($1::text IS NULL OR resource = $1) AND ($2::uuid IS NULL OR record_id = $2) ORDER BY at DESC LIMIT ${mostEvents}`,
     values: [
-      query['_resource'] === undefined ? null : toCamelCase(String(query['_resource'])),
+      query['_resource'] === undefined
+        ? null
+        : toCamelCase(String(query['_resource'])).replaceAll('\u0000', ''),
       isId(String(query['_recordId'])) ? query['_recordId'] : null,
+      engine.world.clock(),
     ],
   })
   return { data: rows, meta: { total: rows.length, page: 1, limit: mostEvents } }

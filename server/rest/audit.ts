@@ -22,7 +22,7 @@ export interface AuditEntry {
 
 export interface DeletedRow {
   table: string
-  row: unknown
+  row: Record<string, unknown>
 }
 
 /** What differs between two states of a record (wire form). References are kept as the text people saw then. */

@@ -50,12 +50,6 @@ function noticesOf(changes: Change[]): ChangeNotice[] {
 }
 
 /** Drops what this process keeps of the changed resources. */
-export function forgetChanged(
-  world: Pick<World, 'totals' | 'organisation'>,
-  changes: Pick<Change, 'resource'>[],
-): void {
-  for (const { resource } of changes) {
-    world.totals.forget(resource)
-    if (resource === 'settings') world.organisation.forget()
-  }
+export function forgetChanged(world: Pick<World, 'forget'>, changes: Pick<Change, 'resource'>[]): void {
+  for (const { resource } of changes) world.forget(resource)
 }

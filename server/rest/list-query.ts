@@ -3,6 +3,7 @@ import { coerce } from '@agremia/resources/coerce.ts'
 import { mayReadField } from '@agremia/resources/describe.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
+import { isDate } from '@agremia/resources/rules/dates.ts'
 import { searchWords } from '@agremia/resources/rules/fold.ts'
 import { badRequest } from '../errors.ts'
 import type { Plan } from './plan.ts'
@@ -68,7 +69,7 @@ export function parseListQuery(
 }
 
 function readableField(plan: Plan, name: string, role: Role): Field | 'system' | undefined {
-  if (!(name in plan.expressions)) return undefined
+  if (!Object.hasOwn(plan.expressions, name)) return undefined
   const field = plan.definition.fields[name]
   if (!field) return 'system'
   return mayReadField(field, role) ? field : undefined
@@ -109,6 +110,7 @@ function orderable(field: Field): boolean {
 }
 
 function parseSearch(plan: Plan, given: string): Pick<ListQuery, 'words' | 'exact'> {
+  if (given !== '' && plan.searchable.length === 0) throw badRequest('_search: esta lista não tem pesquisa.')
   if (given.length > longestSearch) throw badRequest(`_search: no máximo ${longestSearch} caracteres.`)
   const words = searchWords(given.replaceAll('\u0000', ''))
   if (words.length > mostWords) throw badRequest(`_search: no máximo ${mostWords} palavras.`)
@@ -148,10 +150,9 @@ function filterValue(
   today: string,
 ): unknown {
   if (given === 'null' && operator === 'in') return null
-  if (field.column === 'instant' && /^\d{4}-\d\d-\d\d$/.test(given)) {
-    const instant = new Date(`${given}T00:00:00Z`)
-    if (!Number.isNaN(instant.getTime()))
-      return operator === 'to' ? `${given}T23:59:59.999Z` : `${given}T00:00:00Z`
+  if (given.trim() === '') throw badRequest(`${parameter}: falta o valor.`)
+  if (field.column === 'instant' && isDate(given)) {
+    return operator === 'to' ? `${given}T23:59:59.999Z` : `${given}T00:00:00Z`
   }
   const coerced = coerce(field.column === 'list' ? { ...field, column: 'text' } : field, given, today)
   if ('problem' in coerced || coerced.value === null) {

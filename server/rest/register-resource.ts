@@ -1,5 +1,5 @@
 import type { Caller, Constraint, Decision, Verb } from '@agremia/resources/access.ts'
-import { decide } from '@agremia/resources/access.ts'
+import { allows, decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
@@ -102,7 +102,7 @@ async function answerList(
 ): Promise<string | FastifyReply> {
   const { world } = engine
   const scope = scopeOf(plan, 'list', request.caller)
-  const within = { ...scope, constraint: { ...scope.constraint, ...parent } }
+  const within = { ...scope, constraint: both(scope.constraint, parent) }
   const query = parseListQuery(plan, request.query as Record<string, unknown>, {
     role: scope.role,
     today: await world.organisation.today(),
@@ -114,6 +114,13 @@ async function answerList(
   ])
   void reply.type('application/json; charset=utf-8')
   return `{"data":${page},"meta":{"total":${total},"page":${query.page},"limit":${query.limit}}}`
+}
+
+/** What satisfies the caller's constraint and the parent's; a parent outside the caller's is not found. */
+function both(constraint: Constraint, parent: Constraint): Constraint {
+  const common = Object.entries(constraint).filter(([field]) => field in parent)
+  if (!allows(Object.fromEntries(common), parent)) throw notFound()
+  return { ...constraint, ...parent }
 }
 
 function totalOf(engine: Engine, plan: Plan, query: ListQuery, constraint: Constraint): Promise<number> {
@@ -170,7 +177,8 @@ export async function* throughCursor<T>(
 /** The record's id; `byName` resources are addressed by name too. Anything else is not found. */
 async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
   if (isId(given)) return given.toLowerCase()
-  if (plan.definition.kind !== 'byName') throw notFound()
+  // PostgreSQL cannot even be asked about the zero character.
+  if (plan.definition.kind !== 'byName' || given.includes('\u0000')) throw notFound()
   const { rows } = await engine.world.database.pool.query({
     text: `SELECT id FROM ${plan.table} WHERE name = $1`,
     values: [given],
@@ -295,7 +303,8 @@ function readActionInput(
 ): Kept {
   const errors: FieldMessages = {}
   const values: Kept = {}
-  for (const name of Object.keys(input)) if (!(name in fields)) errors[name] = ['Campo desconhecido.']
+  for (const name of Object.keys(input))
+    if (!Object.hasOwn(fields, name)) errors[name] = ['Campo desconhecido.']
   for (const [name, field] of Object.entries(fields)) {
     const coerced = coerce(field, input[name] ?? field.default ?? null, today)
     if ('problem' in coerced) {
@@ -345,11 +354,19 @@ export async function write(
     }
     changes = writing.changes
     if (!key || request.method !== 'POST') return run()
-    const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
-    return once(tx, { key, caller: request.caller.id ?? 'visitor', request: asked }, run)
+    return once(tx, { key, caller: request.caller.id ?? 'visitor', request: fingerprint(request) }, run)
   })
   forgetChanged(engine.world, changes)
   void reply.code(answer.status)
   if (answer.body) void reply.type('application/json; charset=utf-8')
   return answer.body
+}
+
+/** What tells one request from another. */
+function fingerprint({ method, url, body }: FastifyRequest): string {
+  try {
+    return `${method} ${url}\n${JSON.stringify(body ?? null)}`
+  } catch {
+    throw badRequest('O pedido tem demasiados níveis.')
+  }
 }

@@ -212,6 +212,11 @@ export async function updateRow(
   })
 }
 
+/** Whether a search has where to look. */
+export function isSearchable(definition: Definition): boolean {
+  return Object.values(definition.fields).some((field) => field.searchable)
+}
+
 /** The folded text that a search looks in. It begins with a space so that the start of a word can be asked for. */
 export function searchTextOf(plan: Plan, record: Record<string, unknown>): string | undefined {
   if (plan.searchable.length === 0) return undefined

@@ -3,6 +3,7 @@ import { allows, decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
@@ -21,6 +22,7 @@ import {
   dependentsOf,
   findRecord,
   insertRow,
+  isSearchable,
   lockRow,
   refreshSearchTextSql,
   searchTextOf,
@@ -279,7 +281,7 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
       await writing.db.query({ text: `DELETE FROM ${table} WHERE id = $1`, values: [key] })
     }
   } catch (error) {
-    throw asInUse(error)
+    throw await asInUse(error, writing)
   }
   await recordAudit(writing, [
     {
@@ -290,13 +292,16 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
       rows: rows.map(({ table, row }) => ({ table, row })),
     },
   ])
-  writing.changes.push({ resource: plan.definition.name, action: 'deleted', id, version: record._version })
+  for (const { resource, key, row } of rows) {
+    writing.changes.push({ resource, action: 'deleted', id: key, version: row.version })
+  }
 }
 
 interface KeptRow {
+  resource: string
   table: string
   key: string
-  row: unknown
+  row: Record<string, unknown> & { version: number }
 }
 
 /** The row of a record and those of its parts, the whole before its parts. */
@@ -312,8 +317,8 @@ async function rowsOf(
     values: [key],
   })
   const kept: KeptRow[] = []
-  for (const found of rows as Omit<KeptRow, 'table'>[]) {
-    kept.push({ table, ...found })
+  for (const found of rows as Pick<KeptRow, 'key' | 'row'>[]) {
+    kept.push({ resource: definition.name, table, ...found })
     for (const part of everyDefinition) {
       const { partOf } = part
       if (partOf && part.fields[partOf]?.reference === definition.name) {
@@ -326,24 +331,33 @@ async function rowsOf(
 
 const everyDefinition = Object.values(definitions) as unknown as Definition[]
 
-function asInUse(error: unknown): unknown {
+async function asInUse(error: unknown, { world }: Writing): Promise<unknown> {
   const table = referringTable(error)
   if (!table) return error
   const using = everyDefinition.find((definition) => tableOf(definition) === table)
-  return conflict(
-    `Não pode ser eliminado: está a ser usado${using ? ` em ${using.label.many.toLowerCase()}` : ''}.`,
-  )
+  if (!using) return conflict('Não pode ser eliminado: está a ser usado.')
+  const users = fillTerms(using.label.many, await world.organisation.terminology())
+  return conflict(`Não pode ser eliminado: está a ser usado em ${users.toLowerCase()}.`)
 }
 
 /** Brings back what was deleted, the parts after the whole. Throws 409 when its place was taken meanwhile. */
 export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
   for (const { table, row } of rows) {
-    if (!everyDefinition.some((definition) => tableOf(definition) === table)) throw notFound()
+    const definition = everyDefinition.find((known) => tableOf(known) === table)
+    if (!definition) throw notFound()
     try {
-      await writing.db.query({
-        text: `INSERT INTO ${table} SELECT * FROM jsonb_populate_record(NULL::${table}, $1)`,
+      // Columns that the table has gained since then take their defaults.
+      const columns = Object.keys(row).map((name) => `"${name}"`)
+      const inserted = await writing.db.query({
+        text: `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')}
+               FROM jsonb_populate_record(NULL::${table}, $1) RETURNING id, version`,
         values: [JSON.stringify(row)],
       })
+      const { id, version } = inserted.rows[0] as { id: string; version: number }
+      if (isSearchable(definition)) {
+        await writing.db.query({ text: refreshSearchTextSql(definition, 't.id = $1'), values: [id] })
+      }
+      writing.changes.push({ resource: definition.name, action: 'created', id, version })
     } catch (error) {
       const { code = '' } = error as { code?: string }
       throw code.startsWith('23')
