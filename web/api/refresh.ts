@@ -48,6 +48,8 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
     if (response.status >= 502 && response.status <= 504) return 'unknown'
     const tokens: Partial<Tokens> = response.ok ? await response.json<Partial<Tokens>>() : {}
     if (!tokens.access || !tokens.refresh) return 'ended'
+    // Somebody may have logged out in the meantime: then the new tokens are nobody's.
+    if (refreshToken() !== token) return 'ended'
     storeTokens({ access: tokens.access, refresh: tokens.refresh })
     for (const listener of listeners) listener()
     return 'refreshed'

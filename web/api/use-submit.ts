@@ -23,9 +23,16 @@ export function useSubmit(
   const [busy, setBusy] = useState(false)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [message, setMessage] = useState<string>()
-  useEffect(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(), [errors])
+  const refused = useRef<Element>(null)
+  useEffect(() => {
+    if (busy || !refused.current) return
+    const next = form.current?.querySelector('[aria-invalid="true"]') ?? refused.current
+    if (next instanceof HTMLElement) next.focus()
+    refused.current = null
+  }, [busy, errors])
 
   const submit = async (sent: HTMLFormElement) => {
+    const focused = document.activeElement
     setBusy(true)
     setMessage(undefined)
     setErrors({})
@@ -35,6 +42,7 @@ export function useSubmit(
       if (!isApiError(error)) throw error
       setErrors(error.errors ?? {})
       setMessage(explain(error) ?? (error.errors ? undefined : error.message))
+      refused.current = focused
     } finally {
       setBusy(false)
     }

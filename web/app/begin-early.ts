@@ -26,8 +26,8 @@ export function beginEarly(): boolean {
 
 function sendFirstRequests(): void {
   sendEarly('terminology')
-  sendEarly('settings')
   if (!isLoggedIn()) return
+  sendEarly('settings')
   sendEarly('explainer')
   const list = rememberedFirstList()
   if (list !== null) sendEarly(list)

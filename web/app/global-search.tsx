@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { useTerminology } from '../api/queries.ts'
+import { useSession, useTerminology } from '../api/queries.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import classes from './global-search.module.css'
@@ -12,15 +12,15 @@ const SearchPalette = lazy(load)
 export function GlobalSearch() {
   const [open, setOpen] = useState(false)
   const { memberPlural } = useTerminology()
+  const isStaff = useSession()?.role !== 'member'
   const show = () => setOpen(true)
   useHotkey({ keys: 'mod+k', label: 'Pesquisar em tudo', group: 'Em toda a aplicação' }, show)
-  const hint = `Pesquisar ${memberPlural}, ecrãs…`
+  const hint = isStaff ? `Pesquisar ${memberPlural}, ecrãs…` : 'Pesquisar ecrãs…'
   return (
     <search>
       <button
         type="button"
         className={classes.box}
-        aria-label={hint}
         aria-keyshortcuts="Control+K"
         onClick={show}
         onMouseEnter={() => void load()}

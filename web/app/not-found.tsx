@@ -11,6 +11,7 @@ export function NotFound() {
   const session = useSession()
   return (
     <EmptyState
+      isPage
       icon={<IconMapOff stroke={1.5} />}
       title="Página não encontrada"
       action={

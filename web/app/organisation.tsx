@@ -12,18 +12,12 @@ export function Organisation({ collapsed = false }: { collapsed?: boolean }) {
   const type = types[useSettings().orgType ?? '']
   const session = useSession()
   return (
-    <AppLink
-      className={classes.organisation}
-      to={session ? homeOf(session.role) : '/'}
-      aria-label={`${name}, início`}
-    >
+    <AppLink className={classes.organisation} to={session ? homeOf(session.role) : '/'}>
       <Logo />
-      {!collapsed && (
-        <span className={classes.words}>
-          <strong className={classes.name}>{name}</strong>
-          {type && <span className={classes.type}>{type}</span>}
-        </span>
-      )}
+      <span className={collapsed ? 'visually-hidden' : classes.words}>
+        <strong className={classes.name}>{name}</strong>
+        {type && <span className={classes.type}>{type}</span>}
+      </span>
     </AppLink>
   )
 }

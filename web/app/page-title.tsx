@@ -3,11 +3,17 @@ import { useTerminology } from '../api/queries.ts'
 import { matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 
-/** The window's title: the route's, then the organisation's name. */
+/** The window's title: the route's, then the organisation's name. Screen readers hear where they have come. */
 export function PageTitle() {
   const { name } = useTerminology()
   const route = matchRoute(useRoutes(), useLocation().pathname)
-  return <title>{titleOf(route?.title ?? 'Página não encontrada', name)}</title>
+  const title = route?.title ?? 'Página não encontrada'
+  return (
+    <>
+      <title>{titleOf(title, name)}</title>
+      <output className="visually-hidden">{title}</output>
+    </>
+  )
 }
 
 export function titleOf(title: string, organisation: string): string {

@@ -8,6 +8,7 @@ export function RouteError() {
   if (isRouteErrorResponse(error) && error.status === 404) return <NotFound />
   return (
     <ErrorState
+      isPage
       title="Não foi possível mostrar este ecrã"
       message="Ocorreu um erro inesperado. O que já foi guardado não se perdeu."
       onRetry={() => location.reload()}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { ToolbarContext } from '../ui/toolbar.tsx'
 import { Banners } from './banners.tsx'
@@ -11,12 +11,17 @@ import { RealtimeLink } from './realtime-link.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { SupportLink } from './support-link.tsx'
+import { useScrollMemory } from './use-scroll-memory.ts'
 import classes from './shell.module.css'
 
 /** What stands around every screen of those who are logged in. */
 export function Shell() {
   const [menuAt, setMenuAt] = useState<string>()
   const { key } = useLocation()
+  const main = useRef<HTMLElement>(null)
+  const side = useRef<HTMLDivElement>(null)
+  useScrollMemory(main)
+  useScrollMemory(side)
   return (
     <ToolbarContext value={<SupportLink />}>
       <SkipLink />
@@ -25,9 +30,9 @@ export function Shell() {
       <NavigationProgress />
       <div className={classes.shell}>
         <Sidebar />
-        <div className={classes.side}>
+        <div ref={side} className={classes.side}>
           <HeaderBar onMenu={() => setMenuAt(key)} />
-          <main id="conteudo" className={classes.main} tabIndex={-1}>
+          <main ref={main} id="conteudo" className={classes.main} tabIndex={-1}>
             <Banners />
             <Outlet />
           </main>

@@ -11,7 +11,7 @@ export function Sidebar() {
   const toggle = () => setCollapsed(!collapsed)
   useHotkey({ keys: 'mod+b', label: 'Recolher ou mostrar o menu', group: 'Em toda a aplicação' }, toggle)
   return (
-    <div className={classes.sidebar} data-collapsed={collapsed}>
+    <aside className={classes.sidebar} data-collapsed={collapsed} aria-label="Menu">
       <Organisation collapsed={collapsed} />
       <MainMenu collapsed={collapsed} onExpand={() => setCollapsed(false)} />
       <button type="button" className={classes.collapse} aria-expanded={!collapsed} onClick={toggle}>
@@ -24,6 +24,6 @@ export function Sidebar() {
           {collapsed ? 'Mostrar menu' : 'Recolher menu'}
         </span>
       </button>
-    </div>
+    </aside>
   )
 }

@@ -12,7 +12,7 @@ export function preloadFirstChunks(firstModule: string): Plugin {
       order: 'post',
       handler(_html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const first = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(firstModule))
+        const first = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(firstModule)))
         if (!first) throw new Error(`no chunk begins with ${firstModule}`)
         const entry = chunks.find((chunk) => chunk.isEntry)
         const already = new Set([entry?.fileName, ...(entry?.imports ?? [])])

@@ -37,7 +37,7 @@ export function Dialog({
       aria-labelledby={titleId}
     >
       <div className={classes.content}>
-        <header className={hideTitle ? 'visually-hidden' : classes.head}>
+        <div className={hideTitle ? 'visually-hidden' : classes.head}>
           <h2 id={titleId} className={classes.title}>
             {title}
           </h2>
@@ -46,9 +46,9 @@ export function Dialog({
               <IconX size="1.125rem" stroke={1.75} />
             </button>
           )}
-        </header>
+        </div>
         {children}
-        {footer && <footer className={classes.footer}>{footer}</footer>}
+        {footer && <div className={classes.footer}>{footer}</div>}
       </div>
     </dialog>
   )

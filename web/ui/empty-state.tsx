@@ -6,11 +6,14 @@ export interface EmptyStateProps {
   title: string
   /** What this place is for, or why nothing was found. */
   children?: ReactNode
+  /** It is the whole page, and its title the page's. */
+  isPage?: boolean
   /** The first thing to do. */
   action?: ReactNode
 }
 
-export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, isPage = false, children, action }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'h2'
   return (
     <section className={classes.state}>
       {icon && (
@@ -18,7 +21,7 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
           {icon}
         </span>
       )}
-      <h2 className={classes.title}>{title}</h2>
+      <Title className={classes.title}>{title}</Title>
       {children && <p className={classes.text}>{children}</p>}
       {action && <div className={classes.action}>{action}</div>}
     </section>

@@ -8,15 +8,23 @@ export interface ErrorStateProps {
   /** What the server said, or what to do. */
   message?: string | undefined
   onRetry?: () => void
+  /** It is the whole page, and its title the page's. */
+  isPage?: boolean
 }
 
-export function ErrorState({ title = 'Não foi possível carregar', message, onRetry }: ErrorStateProps) {
+export function ErrorState({
+  title = 'Não foi possível carregar',
+  message,
+  onRetry,
+  isPage = false,
+}: ErrorStateProps) {
+  const Title = isPage ? 'h1' : 'h2'
   return (
     <section className={classes.state} role="alert">
       <span className={classes.icon} data-tone="red" aria-hidden="true">
         <IconAlertTriangle stroke={1.5} />
       </span>
-      <h2 className={classes.title}>{title}</h2>
+      <Title className={classes.title}>{title}</Title>
       <p className={classes.text}>{message ?? 'Nada se perdeu. Tente novamente dentro de momentos.'}</p>
       {onRetry && (
         <div className={classes.action}>

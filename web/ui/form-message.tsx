@@ -4,7 +4,7 @@ import classes from './form-message.module.css'
 /** What went wrong with a form as a whole. */
 export function FormMessage({ children }: { children: string | undefined }) {
   return (
-    <div role="alert">
+    <div className={classes.alert} role="alert">
       {children && (
         <p className={classes.message}>
           <IconAlertCircle size="1rem" stroke={1.75} aria-hidden="true" />

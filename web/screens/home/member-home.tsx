@@ -15,7 +15,7 @@ const ownMembership = listQuery<OwnMembership>('members', { limit: 1 })
 export default function MemberHome() {
   const { data, error, refetch } = useQuery(ownMembership)
   const fields = useFields('members')
-  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (error) return <ErrorState isPage message={error.message} onRetry={() => void refetch()} />
   if (!data || !fields) return <PageSkeleton />
   const [member] = data.data
   if (!member) return <NoMembership />

@@ -53,7 +53,7 @@ function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: {
       <Button type="submit" size="md" loading={busy} fullWidth>
         Entrar
       </Button>
-      <Anchor component={Link} to={linkPath} fw={600} ta="center">
+      <Anchor component={Link} to={linkPath} fz="sm" fw={600} ta="center">
         Esqueci-me da palavra-passe
       </Anchor>
     </form>

@@ -56,7 +56,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
 
 function BackToLogin() {
   return (
-    <Anchor component={Link} to={loginPath} fw={600} ta="center" mt="sm">
+    <Anchor component={Link} to={loginPath} fz="sm" fw={600} ta="center" mt="sm">
       Voltar a entrar com palavra-passe
     </Anchor>
   )

@@ -15,7 +15,7 @@ export default function Profile() {
   const session = useSession()
   const { data, error, isPending, refetch } = useQuery(recordQuery<Account>('users', session?.id))
   if (id !== session?.id) return <NotMine />
-  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (error) return <ErrorState isPage message={error.message} onRetry={() => void refetch()} />
   if (isPending) return <PageSkeleton />
   if (!data) return <NotMine />
   return (
@@ -28,7 +28,7 @@ export default function Profile() {
 
 function NotMine() {
   return (
-    <EmptyState icon={<IconUserOff stroke={1.5} />} title="Página não encontrada">
+    <EmptyState isPage icon={<IconUserOff stroke={1.5} />} title="Página não encontrada">
       Só o próprio pode ver o seu perfil.
     </EmptyState>
   )
