@@ -77,6 +77,7 @@ export const members = defineResource({
         label: 'N.º de {memberSingular}',
         help: 'Sem número, é atribuído o seguinte.',
         min: 1,
+        max: 2_000_000_000,
         listed: true,
         sortable: true,
         searchable: true,

@@ -2,7 +2,6 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Writing } from '../rest/write.ts'
 import { applyDueStates, insertState } from './states.ts'
 
 interface StateName {
@@ -15,19 +14,21 @@ interface StateName {
 
 /**
  * Ends the open state and opens another. Any state may follow a state that is not an end; after an end only a state that
- * is not one (readmission). A date ahead waits in the history until its day.
+ * is not one (readmission). A date ahead waits in the history until its day; a change dated no later than one that waits
+ * takes its place, and naming the state of before only calls off what waits.
  */
 export async function changeState(call: ActionCall): Promise<undefined> {
-  const { db, record, input, today } = call
+  const { db, record, input, today, changes } = call
   const names = await stateNames(call)
   const target = names.get(String(input['stateNameId']))
-  const open = await openState(call)
   const date = String(input['date'])
+  const { open, waiting } = await historyUntil(call, date)
+  const isCalledOff = waiting.length > 0 && target?.id === open?.state_name_id
   const errors: Record<string, string[]> = {}
   if (!target || !target.active) errors['stateNameId'] = ['Escolha um estado em uso.']
-  else if (open && target.id === open.state_name_id)
+  else if (open && target.id === open.state_name_id && !isCalledOff)
     errors['stateNameId'] = [`Já está no estado «${target.name}».`]
-  else if (target.needs_reason && !input['reason'])
+  else if (target.needs_reason && !input['reason'] && !isCalledOff)
     errors['reason'] = [`O estado «${target.name}» exige um motivo.`]
   if (open && date < open.start_date)
     errors['date'] = [`É anterior ao início do estado atual (${formatDate(open.start_date)}).`]
@@ -41,27 +42,13 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const from = open && names.get(open.state_name_id)
-  if (from?.marks_end && target?.marks_end)
+  if (from?.marks_end && target?.marks_end && !isCalledOff)
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
-  if (open)
-    await db.query({
-      text: 'UPDATE member_states SET end_date = $2, version = version + 1, updated_at = now() WHERE id = $1',
-      values: [open.id, date],
-    })
-  await insertState(db, {
-    memberId: record._id,
-    personId: String(record['personId']),
-    stateNameId: String(input['stateNameId']),
-    startDate: date,
-    reason: input['reason'] as string | null,
-    decisionBody: input['decisionBody'] as string | null,
-    minuteRef: input['minuteRef'] as string | null,
-    by: call.caller.name,
-  })
+  await callOff(call, waiting)
+  if (open) await endState(call, open.id, isCalledOff ? null : date)
+  if (!isCalledOff) await beginState(call, date)
   const changed = await applyDueStates(db, today, record._id)
-  const { changes } = call as unknown as Writing
   changes.push(...changed)
-  changes.push({ resource: 'memberStates', action: 'created', id: record._id, version: 1 })
   if (changed.length === 0)
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
   await recordAudit(call, [
@@ -71,11 +58,65 @@ export async function changeState(call: ActionCall): Promise<undefined> {
       action: 'changeState',
       changes: [
         { field: 'currentStateId', from: from?.name ?? null, to: target?.name ?? null },
-        { field: 'stateSince', from: open?.start_date ?? null, to: date },
+        { field: 'stateSince', from: open?.start_date ?? null, to: isCalledOff ? open?.start_date : date },
       ],
     },
   ])
   return undefined
+}
+
+interface StateRow {
+  id: string
+  state_name_id: string
+  start_date: string
+  version: number
+}
+
+/** The last state that a change on `date` follows, and the changes dated ahead that it takes the place of. */
+async function historyUntil(
+  { db, record, today }: ActionCall,
+  date: string,
+): Promise<{ open: StateRow | undefined; waiting: StateRow[] }> {
+  const { rows } = await db.query({
+    text: `SELECT id, state_name_id, start_date, version FROM member_states WHERE member_id = $1
+           ORDER BY start_date DESC, end_date DESC NULLS FIRST, id DESC FOR UPDATE`,
+    values: [record._id],
+  })
+  const isWaiting = ({ start_date }: StateRow) => start_date > today && start_date >= date
+  // Whoever is admitted on a day to come waits for that day, but has no other state before it.
+  const [first, ...later] = (rows as StateRow[]).toReversed()
+  const waiting = later.filter(isWaiting)
+  return { open: later.findLast((row) => !isWaiting(row)) ?? first, waiting }
+}
+
+async function callOff({ db, changes }: ActionCall, waiting: StateRow[]): Promise<void> {
+  for (const { id, version } of waiting) {
+    await db.query({ text: 'DELETE FROM member_states WHERE id = $1', values: [id] })
+    changes.push({ resource: 'memberStates', action: 'deleted', id, version })
+  }
+}
+
+async function endState({ db, changes }: ActionCall, id: string, date: string | null): Promise<void> {
+  const { rows } = await db.query({
+    text: 'UPDATE member_states SET end_date = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING version',
+    values: [id, date],
+  })
+  const { version } = rows[0] as { version: number }
+  changes.push({ resource: 'memberStates', action: 'updated', id, version })
+}
+
+async function beginState({ db, record, input, caller, changes }: ActionCall, date: string): Promise<void> {
+  const id = await insertState(db, {
+    memberId: record._id,
+    personId: String(record['personId']),
+    stateNameId: String(input['stateNameId']),
+    startDate: date,
+    reason: input['reason'] as string | null,
+    decisionBody: input['decisionBody'] as string | null,
+    minuteRef: input['minuteRef'] as string | null,
+    by: caller.name,
+  })
+  changes.push({ resource: 'memberStates', action: 'created', id, version: 1 })
 }
 
 async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
@@ -83,15 +124,4 @@ async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
     text: 'SELECT id, name, marks_end, needs_reason, active FROM member_state_names',
   })
   return new Map((rows as StateName[]).map((row) => [row.id, row]))
-}
-
-async function openState({
-  db,
-  record,
-}: ActionCall): Promise<{ id: string; state_name_id: string; start_date: string } | undefined> {
-  const { rows } = await db.query({
-    text: 'SELECT id, state_name_id, start_date FROM member_states WHERE member_id = $1 AND end_date IS NULL FOR UPDATE',
-    values: [record._id],
-  })
-  return rows[0] as { id: string; state_name_id: string; start_date: string } | undefined
 }

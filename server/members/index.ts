@@ -22,9 +22,11 @@ export const membersArea: Area = {
           errors: { ...personProblems(context), ...(await categoryProblems(context)) },
         }),
         async beforeSave(context) {
-          if (context.before) return
-          context.values['memberNumber'] ??= await nextMemberNumber(context)
-          context.merged['memberNumber'] = context.values['memberNumber']
+          const { before, values, merged } = context
+          if (before && !('memberNumber' in values)) return
+          const next = await nextMemberNumber(context)
+          if (before) return
+          merged['memberNumber'] = values['memberNumber'] ??= next
           await openFirstState(context)
         },
         afterSave: async (context) => {
@@ -91,12 +93,8 @@ async function categoryProblems({ db, before, values, merged, today }: WriteCont
     { name: string; min_age: number | null; max_age: number | null; allows_collective: boolean } | undefined
   if (!category) return {}
   if (merged['kind'] === 'legal') {
-    const errors: FieldMessages = {}
-    if (!category.allows_collective)
-      errors['categoryId'] = [`A categoria «${category.name}» não admite pessoas coletivas.`]
-    if (!merged['representativeName'])
-      errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
-    return errors
+    if (category.allows_collective) return {}
+    return { categoryId: [`A categoria «${category.name}» não admite pessoas coletivas.`] }
   }
   if (typeof merged['birthDate'] !== 'string') return {}
   const age = ageAt(merged['birthDate'], today)
@@ -107,12 +105,13 @@ async function categoryProblems({ db, before, values, merged, today }: WriteCont
   return {}
 }
 
-async function writeFirstState({ db, id, merged, values, caller }: WriteContext): Promise<void> {
-  await insertState(db, {
+async function writeFirstState({ db, id, merged, values, caller, changes }: WriteContext): Promise<void> {
+  const stateId = await insertState(db, {
     memberId: id,
     personId: String(merged['personId']),
     stateNameId: String(values['currentStateId']),
     startDate: String(merged['admissionDate']),
     by: caller.name,
   })
+  changes.push({ resource: 'memberStates', action: 'created', id: stateId, version: 1 })
 }
