@@ -7,6 +7,7 @@ import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
+import { recordAudit } from '../rest/audit.ts'
 import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
@@ -25,12 +26,24 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
         definition: contacts,
         hooks: {
           // One preferred of each type: choosing another frees the one before.
-          async beforeSave({ db, id, merged }) {
+          async beforeSave(context) {
+            const { db, id, merged, changes } = context
             if (merged['preferred'] !== true) return
-            await db.query({
-              text: 'UPDATE contacts SET preferred = false, version = version + 1 WHERE person_id = $1 AND type = $2 AND id <> $3 AND preferred',
+            const { rows } = await db.query({
+              text: 'UPDATE contacts SET preferred = false, version = version + 1, updated_at = now() WHERE person_id = $1 AND type = $2 AND id <> $3 AND preferred RETURNING id, version',
               values: [merged['personId'], merged['type'], id],
             })
+            for (const freed of rows as { id: string; version: number }[]) {
+              changes.push({ resource: 'contacts', action: 'updated', ...freed })
+              await recordAudit(context, [
+                {
+                  resource: 'contacts',
+                  id: freed.id,
+                  action: 'updated',
+                  changes: [{ field: 'preferred', from: true, to: false }],
+                },
+              ])
+            }
           },
         },
       }),
@@ -49,10 +62,15 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
 export function personProblems({ before, values, merged, today }: WriteContext): FieldMessages {
   const errors: FieldMessages = {}
   // Old records are not judged for what this writer leaves alone.
-  if (before && !['birthDate', 'kind', 'guardianName'].some((name) => name in values)) return errors
+  const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
+  if (before && !names.some((name) => name in values)) return errors
+  if (merged['kind'] === 'legal') {
+    if (!merged['representativeName'])
+      errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
+    return errors
+  }
   const birthDate = merged['birthDate']
   if (
-    merged['kind'] !== 'legal' &&
     typeof birthDate === 'string' &&
     isDate(birthDate) &&
     ageAt(birthDate, today) < 18 &&
