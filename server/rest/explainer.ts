@@ -16,10 +16,13 @@ export function registerExplainer(app: FastifyInstance, { world }: Engine): void
     const settings = await world.organisation.settings()
     let known = texts.get(settings)
     if (!known) texts.set(settings, (known = new Map()))
-    let text = known.get(request.caller.role)
+    // Accounts that are tied to nobody own no records, so they see fewer resources than others of their role.
+    const { role, personId } = request.caller
+    const audience = personId === null ? role : `${role} with a person`
+    let text = known.get(audience)
     if (!text) {
       text = JSON.stringify(explain(settings, await world.organisation.terminology(), request.caller))
-      known.set(request.caller.role, text)
+      known.set(audience, text)
     }
     void reply.type('application/json; charset=utf-8')
     return text

@@ -45,7 +45,9 @@ export const settingsArea: Area = {
     }),
   ],
   routes(app, { world }) {
-    app.get('/terminology', async () => ({ data: terminologyIn(await world.organisation.settings()) }))
+    app.get('/terminology', { config: { open: true } }, async () => ({
+      data: terminologyIn(await world.organisation.settings()),
+    }))
   },
 }
 
