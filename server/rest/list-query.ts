@@ -215,7 +215,7 @@ function wordPattern(word: string): string {
   return literal.length < 3 ? `% ${literal}%` : `%${literal}%`
 }
 
-/** The order of a list. It always ends with the id, so that pages never overlap. */
+/** The order of a list. It ends with the id, or with a value that no two records share, so that pages never overlap. */
 export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>): string {
   const given = query.orders.length > 0 ? query.orders : [{ field: 'created_at', descending: true }]
   const parts: string[] = []
@@ -227,6 +227,12 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
     const mayBeEmpty = described && !isAlwaysPresent(described)
     parts.push(`${plan.expressions[field]}${descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : ''}`)
   }
-  parts.push(`t.id${given.at(-1)?.descending ? ' DESC' : ''}`)
+  if (!given.some(({ field }) => tellsApart(plan.definition.fields[field])))
+    parts.push(`t.id${given.at(-1)?.descending ? ' DESC' : ''}`)
   return parts.join(', ')
+}
+
+/** No two records have the same value, and each has one. */
+function tellsApart(field: Field | undefined): boolean {
+  return field?.unique !== undefined && field.storage.in === 'own' && isAlwaysPresent(field)
 }

@@ -17,7 +17,7 @@ import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import type { Kept } from './store.ts'
-import { countRecords, findPage, findRecordJson, streamRows, totalKey } from './store.ts'
+import { countRecords, findCountedPage, findPage, findRecordJson, streamRows, totalKey } from './store.ts'
 import type { Writing } from './write.ts'
 import { deleteRecord, findForWriting, getRecord, saveRecord, validateRecord } from './write.ts'
 
@@ -108,10 +108,7 @@ async function answerList(
     today: await world.organisation.today(),
   })
   if (query.limit === allRecords) return streamList(engine, plan, query, within, reply)
-  const [page, total] = await Promise.all([
-    findPage(world.database.pool, plan, query, within),
-    totalOf(engine, plan, query, within.constraint),
-  ])
+  const [page, total] = await pageAndTotal(engine, plan, query, within)
   void reply.type('application/json; charset=utf-8')
   return `{"data":${page},"meta":{"total":${total},"page":${query.page},"limit":${query.limit}}}`
 }
@@ -123,11 +120,25 @@ function both(constraint: Constraint, parent: Constraint): Constraint {
   return { ...constraint, ...parent }
 }
 
-function totalOf(engine: Engine, plan: Plan, query: ListQuery, constraint: Constraint): Promise<number> {
-  const { totals, database } = engine.world
-  return totals.get(plan.definition.name, totalKey(plan, query, constraint), () =>
-    countRecords(database.pool, plan, query, constraint),
-  )
+function pageAndTotal(
+  { world }: Engine,
+  plan: Plan,
+  query: ListQuery,
+  scope: ReturnType<typeof scopeOf>,
+): Promise<[page: string, total: number]> {
+  const { pool } = world.database
+  const { name } = plan.definition
+  const key = totalKey(plan, query, scope.constraint)
+  if (query.words.length === 0 || world.totals.has(name, key)) {
+    const count = () => countRecords(pool, plan, query, scope.constraint)
+    return Promise.all([findPage(pool, plan, query, scope), world.totals.get(name, key, count)])
+  }
+  // A search goes through all that it finds to put it in order, so its total comes with the page.
+  const found = findCountedPage(pool, plan, query, scope)
+  return Promise.all([
+    found.then(({ page }) => page),
+    world.totals.get(name, key, () => found.then(({ total }) => total)),
+  ])
 }
 
 /** `_limit=-1`: every record, written as it is read. */

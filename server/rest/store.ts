@@ -46,38 +46,70 @@ function joinsOf(joins: Plan['through']): string {
   return joins.map((join) => join.sql).join(' ')
 }
 
-/** The SQL of a list without its limits; `late` finds the page's ids first and fetches the rest for them alone. */
-function listSql(
-  plan: Plan,
-  query: ListQuery,
-  where: Where,
-  role: Role,
-  limits: string,
-  late: boolean,
-): string {
-  const select = selectList(plan.columns(role))
-  const order = orderOf(plan, query)
-  const from = `${plan.table} t ${joinsOf(plan.through)}`
-  if (!late)
-    return `SELECT ${select} FROM ${from} ${joinsOf(plan.labels)} WHERE ${where.sql} ORDER BY ${order}${limits}`
-  const page = `SELECT t.id FROM ${from} WHERE ${where.sql} ORDER BY ${order}${limits}`
-  return `SELECT ${select} FROM (${page}) page JOIN ${plan.table} t ON t.id = page.id ${joinsOf(plan.through)} ${joinsOf(plan.labels)} ORDER BY ${order}`
+/** The joins that the conditions or the order speak of. The others hold a record each for every one of ours. */
+function neededJoins(plan: Plan, sql: string): string {
+  return joinsOf(plan.through.filter(({ alias }) => sql.includes(`${alias}.`)))
+}
+
+/** The SQL of a list without its limits. */
+function listSql(plan: Plan, query: ListQuery, where: Where, role: Role): string {
+  const from = `${plan.table} t ${joinsOf(plan.through)} ${joinsOf(plan.labels)}`
+  return `SELECT ${selectList(plan.columns(role))} FROM ${from} WHERE ${where.sql} ORDER BY ${orderOf(plan, query)}`
+}
+
+interface Scope {
+  constraint: Constraint
+  role: Role
 }
 
 /** One page as JSON text. */
-export async function findPage(
+export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope: Scope): Promise<string> {
+  const browsing = query.page === 1 && query.filters.length === 0 && query.words.length === 0
+  if (!browsing) return recordsJson(db, plan, await pageIds(db, plan, query, scope), scope.role)
+  const where = whereOf(plan, query, scope.constraint)
+  const sql = `${listSql(plan, query, where, scope.role)} LIMIT ${query.limit}`
+  return rowsToJson(plan.columns(scope.role), await rawRows(db, sql, where.values, true))
+}
+
+/** One page as JSON text, and how many records the list has, in one pass over them. */
+export async function findCountedPage(
   db: Querying,
   plan: Plan,
   query: ListQuery,
-  { constraint, role }: { constraint: Constraint; role: Role },
-): Promise<string> {
+  scope: Scope,
+): Promise<{ page: string; total: number }> {
+  const rows = await pageIds(db, plan, query, scope, ', count(*) OVER ()')
+  const counted =
+    rows[0]?.[1] ?? (query.page === 1 ? 0 : await countRecords(db, plan, query, scope.constraint))
+  return { page: await recordsJson(db, plan, rows, scope.role), total: Number(counted) }
+}
+
+/**
+ * The ids of a page, from its conditions and its order alone: whatever is skipped is not read. Planned for the values
+ * asked for, since what suits a rare one does not suit a frequent one.
+ */
+function pageIds(
+  db: Querying,
+  plan: Plan,
+  query: ListQuery,
+  { constraint }: Scope,
+  more = '',
+): Promise<RawRow[]> {
   const where = whereOf(plan, query, constraint)
-  const offset = (query.page - 1) * query.limit
-  const limits = ` LIMIT ${query.limit}${offset > 0 ? ` OFFSET ${offset}` : ''}`
-  // Named statements may get a plan made for no value in particular: fine for browsing, not for a search.
-  const browsing = offset === 0 && query.words.length === 0
-  const sql = listSql(plan, query, where, role, limits, !browsing)
-  return rowsToJson(plan.columns(role), await rawRows(db, sql, where.values, browsing))
+  const order = orderOf(plan, query)
+  const from = `${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)}`
+  const limits = `LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}`
+  const sql = `SELECT t.id${more} FROM ${from} WHERE ${where.sql} ORDER BY ${order} ${limits}`
+  return rawRows(db, sql, where.values, false)
+}
+
+/** The records of these ids as JSON text, in their order. */
+async function recordsJson(db: Querying, plan: Plan, ids: RawRow[], role: Role): Promise<string> {
+  if (ids.length === 0) return '[]'
+  const columns = plan.columns(role)
+  const from = `unnest($1::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
+  const sql = `SELECT ${selectList(columns)} FROM ${from} ${joinsOf(plan.through)} ${joinsOf(plan.labels)} ORDER BY page.place`
+  return rowsToJson(columns, await rawRows(db, sql, [ids.map(([id]) => id)], true))
 }
 
 /** How many records a list has. */
@@ -88,13 +120,8 @@ export async function countRecords(
   constraint: Constraint,
 ): Promise<number> {
   const where = whereOf(plan, query, constraint)
-  const needed = plan.through.filter(({ alias }) => where.sql.includes(`${alias}.`))
-  const rows = await rawRows(
-    db,
-    `SELECT count(*) FROM ${plan.table} t ${joinsOf(needed)} WHERE ${where.sql}`,
-    where.values,
-    false,
-  )
+  const sql = `SELECT count(*) FROM ${plan.table} t ${neededJoins(plan, where.sql)} WHERE ${where.sql}`
+  const rows = await rawRows(db, sql, where.values, false)
   return Number(rows[0]?.[0])
 }
 
@@ -111,13 +138,13 @@ export async function* streamRows(
   db: Querying,
   plan: Plan,
   query: ListQuery,
-  { constraint, role }: { constraint: Constraint; role: Role },
+  { constraint, role }: Scope,
 ): AsyncGenerator<RawRow[]> {
   const where = whereOf(plan, query, constraint)
   const offset = query.limit === allRecords ? 0 : (query.page - 1) * query.limit
   const limits = query.limit === allRecords ? '' : ` LIMIT ${query.limit} OFFSET ${offset}`
   await db.query({
-    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${listSql(plan, query, where, role, limits, false)}`,
+    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${listSql(plan, query, where, role)}${limits}`,
     values: where.values,
   })
   for (;;) {
@@ -133,7 +160,7 @@ export async function findRecordJson(
   db: Querying,
   plan: Plan,
   id: string,
-  { constraint, role }: { constraint: Constraint; role: Role },
+  { constraint, role }: Scope,
 ): Promise<string | undefined> {
   const columns = plan.columns(role)
   const where = whereOf(
@@ -150,7 +177,7 @@ export async function findRecord(
   db: Querying,
   plan: Plan,
   id: string,
-  scope: { constraint: Constraint; role: Role },
+  scope: Scope,
 ): Promise<WireRecord | undefined> {
   const json = await findRecordJson(db, plan, id, scope)
   return json === undefined ? undefined : (JSON.parse(json) as WireRecord)

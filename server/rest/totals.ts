@@ -5,6 +5,8 @@
 export interface Totals {
   /** The kept total of `key`, or `count()` kept. Concurrent askers share one count. */
   get(resource: string, key: string, count: () => Promise<number>): Promise<number>
+  /** Whether `get` would answer without counting. */
+  has(resource: string, key: string): boolean
   /** Forgets the totals of a resource: it changed, here or in another process. */
   forget(resource: string): void
   forgetAll(): void
@@ -27,6 +29,7 @@ export function createTotals(): Totals {
       counting.catch(() => mine.delete(key))
       return counting
     },
+    has: (resource, key) => kept.get(resource)?.has(key) ?? false,
     // A count still under way belongs to the forgotten map, so a change during it is never hidden.
     forget: (resource) => void kept.delete(resource),
     forgetAll: () => kept.clear(),
