@@ -16,6 +16,7 @@ import { seedMemberLists } from '../members/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
+import { StartError } from '../start-error.ts'
 import type { Login } from './demonstration.ts'
 import { fillDemonstration } from './demonstration.ts'
 
@@ -76,16 +77,17 @@ async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & 
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('O pedido tem de trazer um objeto JSON.')
   if (await hasUsers(engine)) throw notFound('A organização já está criada.')
-  if (needsCode(engine)) await checkCode(engine, String(body['code'] ?? ''), request.ip)
+  if (needsCode(engine)) await checkCode(engine, body['code'], request.ip)
   if (body['demo'] === true) return setUpDemonstration(engine)
   return setUpOrganisation(engine, readOrganisation(body))
 }
 
-async function checkCode(engine: Engine, given: string, address: string): Promise<void> {
-  const { pool } = engine.world.database
-  await refuseTooMany(pool, [['setup', address]])
-  if (given.replace(/\s/g, '') === (await setupCode(engine))) return
-  await countAttempt(pool, [['setup', address]])
+async function checkCode(engine: Engine, given: unknown, address: string): Promise<void> {
+  await refuseTooMany(engine.world, [['setup', address]])
+  const code = await setupCode(engine)
+  if ((typeof given === 'string' || typeof given === 'number') && String(given).replace(/\s/g, '') === code)
+    return
+  await countAttempt(engine.world, [['setup', address]])
   throw invalid({ code: ['O código não está certo: está no registo do servidor.'] })
 }
 
@@ -97,7 +99,8 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
   const admin = {
     name: personName.normalize(text('adminName')),
     email: emailRule.normalize(text('email')).toLowerCase(),
-    password: text('password'),
+    // Kept as it was typed: whoever signs in types it so.
+    password: typeof body['password'] === 'string' ? body['password'].replaceAll('\u0000', '') : '',
   }
   for (const name of ['name', 'orgType', 'terminology', 'adminName', 'email', 'password']) {
     if (isEmpty(text(name))) errors[name] = ['Campo obrigatório.']
@@ -114,7 +117,8 @@ function readOrganisation(body: Record<string, unknown>): NewOrganisation {
   }
   for (const [name, problem] of Object.entries(found)) if (problem) errors[name] ??= [problem]
   for (const name of Object.keys(body))
-    if (!(name in found) && name !== 'code' && name !== 'demo') errors[name] = ['Campo desconhecido.']
+    if (!Object.hasOwn(found, name) && name !== 'code' && name !== 'demo')
+      errors[name] = ['Campo desconhecido.']
   if (Object.keys(errors).length > 0 || !terminology) throw invalid(errors)
   return { name: text('name'), orgType: text('orgType') as NewOrganisation['orgType'], terminology, admin }
 }
@@ -201,12 +205,18 @@ export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Lo
   })
 }
 
+/** What the environment asks for. Throws StartError when it cannot be. */
 function unattended(
   admin: { email: string; password: string },
   organisation: { name?: string; type?: string; terminology?: string },
 ): NewOrganisation {
   const terminology = findTerminologyPreset(organisation.terminology ?? terminologyPresets[0].id)
-  if (!terminology) throw new Error(`unknown terminology ${organisation.terminology}`)
+  if (!terminology) {
+    const known = terminologyPresets.map(({ id }) => id).join(', ')
+    throw new StartError(`TERMINOLOGY tem "${organisation.terminology}"; tem de ter um de: ${known}.`)
+  }
+  const problem = passwordProblem(admin.password, admin)
+  if (problem) throw new StartError(`ADMIN_PASSWORD tem um valor que não serve (não se mostra): ${problem}`)
   return {
     name: organisation.name ?? 'A minha organização',
     orgType: (organisation.type as NewOrganisation['orgType'] | undefined) ?? terminology.orgType,
