@@ -12,6 +12,8 @@ export type Coerced = { value: unknown } | { problem: string }
 export function coerce(field: Field, given: unknown, today: string): Coerced {
   if (given === null || given === undefined) return { value: emptyOf(field) }
   if (typeof given === 'string') {
+    // Kept as it was typed: whoever signs in types it so.
+    if (field.inputType === 'password') return { value: given === '' ? null : given.replaceAll('\u0000', '') }
     const clean = cleanText(given)
     if (clean === '') return { value: emptyOf(field) }
     return fromText(field, clean, today)

@@ -7,6 +7,7 @@ import type { Listener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
 import type { Tx } from './database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { Change } from './rest/changes.ts'
 import type { Totals } from './rest/totals.ts'
 
 /** The organisation's settings and words, as every process of the program sees them now. */
@@ -46,4 +47,6 @@ export interface Context {
   address: string | null
   today: string
   settings: Settings
+  /** What was written; whoever writes more than the record itself adds it. Told when the transaction commits. */
+  changes: Change[]
 }

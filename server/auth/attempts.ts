@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Querying } from '../database/querying.ts'
+import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
 
 /** How many failures a subject may have in a window. Kept in the database: every process counts the same. */
 const windowMinutes = 15
 export const attemptLimits = { account: 10, address: 60, recovery: 5, setup: 20 } as const
+type Counting = Pick<World, 'database' | 'clock'>
 export type AttemptKind = keyof typeof attemptLimits
 
 function subjectOf(kind: AttemptKind, who: string): string {
@@ -13,11 +14,16 @@ function subjectOf(kind: AttemptKind, who: string): string {
 }
 
 /** Throws 429 with `Retry-After` when there were too many failures. */
-export async function refuseTooMany(db: Querying, subjects: [AttemptKind, string][]): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT subject, failures, ceil(extract(epoch FROM window_started_at + interval '${windowMinutes} minutes' - now())) AS seconds
-           FROM login_attempts WHERE subject = ANY($1) AND window_started_at > now() - interval '${windowMinutes} minutes'`,
-    values: [subjects.map(([kind, who]) => subjectOf(kind, who))],
+export async function refuseTooMany(
+  { database, clock }: Counting,
+  subjects: [AttemptKind, string][],
+): Promise<void> {
+  const { rows } = await database.pool.query({
+    text: `SELECT subject, failures,
+             ceil(extract(epoch FROM window_started_at + interval '${windowMinutes} minutes' - $2::timestamptz)) AS seconds
+           FROM login_attempts
+           WHERE subject = ANY($1) AND window_started_at > $2::timestamptz - interval '${windowMinutes} minutes'`,
+    values: [subjects.map(([kind, who]) => subjectOf(kind, who)), clock()],
   })
   for (const { subject, failures, seconds } of rows as {
     subject: string
@@ -38,19 +44,30 @@ export async function refuseTooMany(db: Querying, subjects: [AttemptKind, string
 }
 
 /** Counts one attempt for each subject and answers the highest count of the window. */
-export async function countAttempt(db: Querying, subjects: [AttemptKind, string][]): Promise<number> {
-  const { rows } = await db.query({
+export async function countAttempt(
+  { database, clock }: Counting,
+  subjects: [AttemptKind, string][],
+): Promise<number> {
+  const isOpen = `known.window_started_at > $2::timestamptz - interval '${windowMinutes} minutes'`
+  const { rows } = await database.pool.query({
     text: `INSERT INTO login_attempts AS known (subject, failures, window_started_at)
-           SELECT subject, 1, now() FROM unnest($1::text[]) AS subject ORDER BY subject
+           SELECT subject, 1, $2 FROM unnest($1::text[]) AS subject ORDER BY subject
            ON CONFLICT (subject) DO UPDATE SET
-             failures = CASE WHEN known.window_started_at > now() - interval '${windowMinutes} minutes' THEN known.failures + 1 ELSE 1 END,
-             window_started_at = CASE WHEN known.window_started_at > now() - interval '${windowMinutes} minutes' THEN known.window_started_at ELSE now() END
+             failures = CASE WHEN ${isOpen} THEN known.failures + 1 ELSE 1 END,
+             window_started_at = CASE WHEN ${isOpen} THEN known.window_started_at ELSE $2 END
            RETURNING failures`,
-    values: [subjects.map(([kind, who]) => subjectOf(kind, who))],
+    values: [subjects.map(([kind, who]) => subjectOf(kind, who)), clock()],
   })
   return Math.max(...(rows as { failures: number }[]).map((row) => row.failures))
 }
 
-export async function forgetAttempts(db: Querying, kind: AttemptKind, who: string): Promise<void> {
-  await db.query({ text: 'DELETE FROM login_attempts WHERE subject = $1', values: [subjectOf(kind, who)] })
+export async function forgetAttempts(
+  { database }: Pick<World, 'database'>,
+  kind: AttemptKind,
+  who: string,
+): Promise<void> {
+  await database.pool.query({
+    text: 'DELETE FROM login_attempts WHERE subject = $1',
+    values: [subjectOf(kind, who)],
+  })
 }

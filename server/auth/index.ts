@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { isEmpty } from '@agremia/resources/coerce.ts'
+import { users } from '@agremia/resources/definitions/users.ts'
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid } from '../errors.ts'
 import { queueMessage } from '../mail/index.ts'
+import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { findAccount, findAccountByEmail, revokeTokens } from './accounts.ts'
@@ -76,14 +78,14 @@ async function enterByPassword(
     throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['Campo obrigatório.']])))
   if (email.length > 254 || password.length > 200)
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
-  await refuseTooMany(pool, [
+  await refuseTooMany(engine.world, [
     ['account', email],
     ['address', address],
   ])
   const account = await findAccountByEmail(pool, email)
   const right = await isPassword(password, account?.passwordHash)
   if (!account || !right || account.blocked) {
-    await countAttempt(pool, [
+    await countAttempt(engine.world, [
       ['account', email],
       ['address', address],
     ])
@@ -94,7 +96,7 @@ async function enterByPassword(
       throw new ApiError(403, 'Esta conta está bloqueada. Fale com a secretaria.', { code: 'blocked' })
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   }
-  await forgetAttempts(pool, 'account', email)
+  await forgetAttempts(engine.world, 'account', email)
   return inTransaction(engine.world.database, async (tx) => {
     await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
     return issueTokens(engine.world, tx, account)
@@ -105,9 +107,9 @@ async function enterByPassword(
 async function sendLoginLink(engine: Engine, email: string, address: string): Promise<void> {
   const { world } = engine
   if (email.trim() === '') throw invalid({ email: ['Campo obrigatório.'] })
-  await refuseTooMany(world.database.pool, [['address', address]])
-  const tries = await countAttempt(world.database.pool, [['recovery', email]])
-  await countAttempt(world.database.pool, [['address', address]])
+  await refuseTooMany(world, [['address', address]])
+  const tries = await countAttempt(world, [['recovery', email]])
+  await countAttempt(world, [['address', address]])
   const account = await findAccountByEmail(world.database.pool, email)
   if (!account || account.blocked || tries > 5) return
   const code = randomBytes(24).toString('base64url')
@@ -138,7 +140,7 @@ async function sendLoginLink(engine: Engine, email: string, address: string): Pr
 
 async function enterByCode(engine: Engine, code: string, address: string): Promise<Tokens> {
   const { world } = engine
-  await refuseTooMany(world.database.pool, [['address', address]])
+  await refuseTooMany(world, [['address', address]])
   const tokens = await inTransaction(world.database, async (tx) => {
     const { rows } = await tx.query({
       text: 'UPDATE login_codes SET used_at = $2 WHERE code_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING user_id',
@@ -151,7 +153,7 @@ async function enterByCode(engine: Engine, code: string, address: string): Promi
     return issueTokens(world, tx, account)
   })
   if (tokens) return tokens
-  await countAttempt(world.database.pool, [['address', address]])
+  await countAttempt(world, [['address', address]])
   throw new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', {
     code: 'wrongCode',
   })
@@ -203,14 +205,14 @@ async function changePassword(engine: Engine, request: FastifyRequest): Promise<
   const body = bodyOf(request)
   const current = textOf(body['currentPassword'])
   const fresh = textOf(body['newPassword'])
-  await refuseTooMany(world.database.pool, [['account', caller.id]])
+  await refuseTooMany(world, [['account', caller.id]])
   const { rows } = await world.database.pool.query({
     text: 'SELECT email, password_hash FROM users WHERE id = $1',
     values: [caller.id],
   })
   const kept = rows[0] as { email: string; password_hash: string | null }
   if (!(await isPassword(current, kept.password_hash))) {
-    await countAttempt(world.database.pool, [['account', caller.id]])
+    await countAttempt(world, [['account', caller.id]])
     throw invalid({ currentPassword: ['A palavra-passe atual não está certa.'] })
   }
   const problem = passwordProblem(fresh, { name: caller.name, email: kept.email })
@@ -223,6 +225,14 @@ async function changePassword(engine: Engine, request: FastifyRequest): Promise<
       values: [caller.id, passwordHash],
     })
     await revokeTokens(tx, caller.id)
+    await recordAudit({ db: tx, caller, address: request.ip }, [
+      {
+        resource: 'users',
+        id: caller.id,
+        action: 'updated',
+        changes: secretChanges(users.fields, { password: fresh }),
+      },
+    ])
     await notifyChanges(tx, [...changes])
     return issueTokens(world, tx, (await findAccount(tx, caller.id)) as Account)
   })

@@ -1,4 +1,5 @@
 import { referenceBase } from '@agremia/resources/define-resource.ts'
+import type { Fields } from '@agremia/resources/fields.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { sameValue } from './check.ts'
@@ -45,6 +46,13 @@ export function changesBetween(
     })
   }
   return changes
+}
+
+/** That a value which never leaves the server was given, without the value. */
+export function secretChanges(fields: Fields, values: Record<string, unknown>): FieldChange[] {
+  return Object.keys(values)
+    .filter((name) => fields[name]?.writeOnly)
+    .map((name) => ({ field: name, from: null, to: '••••••••' }))
 }
 
 function isBlank(value: unknown): boolean {

@@ -8,11 +8,10 @@ import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { conflict, forbidden, invalid, notFound } from '../errors.ts'
 import type { AuditEntry, DeletedRow } from './audit.ts'
-import { changesBetween, recordAudit } from './audit.ts'
+import { changesBetween, recordAudit, secretChanges } from './audit.ts'
 import type { Checked, Mode } from './check.ts'
 import { checkAgainstDatabase, checkInput } from './check.ts'
 import { asFieldError, referringTable } from './database-errors.ts'
-import type { Change } from './changes.ts'
 import type { Engine, WriteContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
@@ -31,10 +30,9 @@ import {
 
 const everything = { constraint: {}, role: 'admin' } as const
 
-/** A write in progress: what it changed is told to everybody when its transaction commits. */
+/** A write in progress. */
 export interface Writing extends Context {
   engine: Engine
-  changes: Change[]
 }
 
 /**
@@ -169,7 +167,10 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
     resource: plan.definition.name,
     id,
     action: before ? 'updated' : 'created',
-    changes: changesBetween(plan, before, after),
+    changes: [
+      ...changesBetween(plan, before, after),
+      ...secretChanges(plan.definition.fields, context.values),
+    ],
   })
   await recordAudit(writing, entries)
   writing.changes.push({

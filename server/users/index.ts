@@ -22,7 +22,6 @@ export const usersArea: Area = {
         },
         async beforeSave(context) {
           const { values, internal } = context
-          if (typeof values['email'] === 'string') values['email'] = values['email'].toLowerCase()
           if (typeof values['password'] === 'string')
             internal['password_hash'] = await hashPassword(values['password'])
           if (context.before) await keepAnAdministrator(context, context.before, losesPower(context))
