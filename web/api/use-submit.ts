@@ -26,7 +26,9 @@ export function useSubmit(
   const refused = useRef<Element>(null)
   useEffect(() => {
     if (busy || !refused.current) return
-    const next = form.current?.querySelector('[aria-invalid="true"]') ?? refused.current
+    const next =
+      form.current?.querySelector('input[aria-invalid="true"], select[aria-invalid="true"]') ??
+      refused.current
     if (next instanceof HTMLElement) next.focus()
     refused.current = null
   }, [busy, errors])

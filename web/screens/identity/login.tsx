@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { Link } from 'react-router'
 import type { ApiError } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -6,6 +6,7 @@ import { useSubmit, type Submission } from '../../api/use-submit.ts'
 import { AzulejoFrame } from '../../ui/azulejo-frame.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { IdentityFoot } from './identity-foot.tsx'
 import { linkPath } from './identity-paths.ts'
 import { logIn } from './log-in.ts'
@@ -40,12 +41,11 @@ function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: {
         withAsterisk={false}
         data-autofocus
       />
-      <PasswordInput
+      <PasswordField
         name="password"
         label="Palavra-passe"
         autoComplete="current-password"
         error={errorOf('password')}
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a palavra-passe' }}
         required
         withAsterisk={false}
       />

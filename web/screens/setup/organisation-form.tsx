@@ -1,10 +1,11 @@
 import { capitalise, findTerminologyPreset } from '@agremia/resources/terminology.ts'
-import { Button, NativeSelect, PasswordInput, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { setUp, type FirstRun, type NewOrganisation } from '../../api/first-run.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import stack from '../../ui/form-stack.module.css'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { beginSession } from '../identity/log-in.ts'
 import { CodeInput } from './code-input.tsx'
 import { openAfterSetup } from './open-after-setup.ts'
@@ -62,14 +63,12 @@ export function OrganisationForm({ firstRun }: { firstRun: FirstRun }) {
           required
         />
       </div>
-      <PasswordInput
+      <PasswordField
         name="password"
         label="Palavra-passe"
         description="Pelo menos 10 caracteres. Uma frase é mais fácil de lembrar."
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
         autoComplete="new-password"
         error={errorOf('password')}
-        visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a palavra-passe' }}
         required
       />
       {firstRun.codeRequired && <CodeInput error={errorOf('code')} />}

@@ -1,8 +1,9 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { api, isTimedOut } from '../../api/client.ts'
 import { storeTokens, type Tokens } from '../../api/tokens.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './profile.module.css'
 
@@ -30,22 +31,19 @@ export function PasswordForm({ email }: { email: string }) {
         aria-hidden
       />
       <div className={classes.pair}>
-        <PasswordInput
+        <PasswordField
           name="currentPassword"
           label="Palavra-passe atual"
           autoComplete="current-password"
           error={errorOf('currentPassword')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a palavra-passe atual' }}
           required
         />
-        <PasswordInput
+        <PasswordField
           name="newPassword"
           label="Nova palavra-passe"
           description="Pelo menos 10 caracteres. Uma frase é mais fácil de lembrar."
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="new-password"
           error={errorOf('newPassword')}
-          visibilityToggleButtonProps={{ 'aria-label': 'Mostrar a nova palavra-passe' }}
           required
         />
       </div>

@@ -1,0 +1,37 @@
+import { terminologyOf } from '@agremia/resources/terminology.ts'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, type RenderResult } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import { keys } from './queries.ts'
+import { queryClient } from './query-client.ts'
+import { fakeToken } from './testing.ts'
+import { storeTokens, type Role } from './tokens.ts'
+
+export const club = terminologyOf('club', { name: 'Clube do Outeiro' })
+
+export interface Drawn extends RenderResult {
+  /** Where the person is now. */
+  pathname: () => string
+}
+
+/** Draws part of the application at a path, in the words of a club. */
+export function draw(part: ReactNode, path = '/'): Drawn {
+  queryClient.setQueryData(keys.terminology, club)
+  const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: [path] })
+  const result = render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  )
+  return { ...result, pathname: () => router.state.location.pathname }
+}
+
+export function logInAs(role: Role): void {
+  const access = fakeToken({ CustomUserInfo: { Name: 'Helena Matos', ID: 'u1', Role: role } })
+  storeTokens({ access, refresh: fakeToken() })
+}

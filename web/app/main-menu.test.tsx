@@ -1,0 +1,53 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keys } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { club, draw, logInAs } from '../api/testing-page.tsx'
+import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { MainMenu } from './main-menu.tsx'
+import { RoutesContext } from './routes-context.ts'
+import { routesFor } from './routes.ts'
+
+beforeEach(() => {
+  freshBrowser()
+  fakeServer(() => answer({ data: {}, resources: {} }))
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+const menu = (
+  <RoutesContext value={routesFor(club)}>
+    <MainMenu />
+  </RoutesContext>
+)
+const links = () => screen.queryAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
+
+it.each(['admin', 'editor'] as const)('%s has the modules', (role) => {
+  logInAs(role)
+  draw(menu, '/socios')
+  expect(links()).toContainEqual(['Sócios', '/socios'])
+  expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('false')
+})
+
+it('a member has the own profile and nothing else', () => {
+  logInAs('member')
+  draw(menu, '/dashboard')
+  expect(links()).toEqual([['Configurações', '/utilizadores/u1']])
+})
+
+it('says which page is open, and opens its group', () => {
+  logInAs('editor')
+  draw(menu, '/configuracaoSocios')
+  expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/configuracaoSocios')
+  expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('true')
+})
+
+it('leaves out what the role may not list', async () => {
+  logInAs('editor')
+  const may = { list: false, read: false, create: false, update: false, delete: false, export: false }
+  queryClient.setQueryData(keys.explainer, { data: {}, resources: { members: { may } } })
+  draw(menu, '/socios')
+  expect(links()).not.toContainEqual(['Sócios', '/socios'])
+})

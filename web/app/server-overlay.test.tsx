@@ -1,0 +1,41 @@
+import { act, cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { markUnreachable } from '../api/server-status.ts'
+import { draw } from '../api/testing-page.tsx'
+import { freshBrowser } from '../api/testing.ts'
+import { ServerOverlay } from './server-overlay.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  freshBrowser()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('covers the page, asks each second, counts down from 3 and reloads half a second after the answer', async () => {
+  let isThere = false
+  const fetch = vi.fn(async () => new Response('{}', { status: isThere ? 200 : 502 }))
+  vi.stubGlobal('fetch', fetch)
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const pass = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+  draw(<ServerOverlay />)
+  expect(document.querySelector('dialog')).toBeNull()
+
+  act(markUnreachable)
+  expect(screen.getAllByText('Perdido o contacto com o servidor')).toHaveLength(2)
+  expect(screen.getByText('A tentar restabelecer ligação ao servidor').textContent).toContain('3')
+  await pass(1_000)
+  expect(fetch).toHaveBeenCalledTimes(1)
+  expect(screen.getByText('A tentar restabelecer ligação ao servidor').textContent).toContain('2')
+  await pass(2_000)
+  expect(fetch).toHaveBeenCalledTimes(3)
+
+  isThere = true
+  await pass(1_000)
+  await pass(499)
+  expect(reload).not.toHaveBeenCalled()
+  await pass(1)
+  expect(reload).toHaveBeenCalledTimes(1)
+})

@@ -1,0 +1,66 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answer, fakeServer, fakeToken, freshBrowser } from '../../api/testing.ts'
+import { draw } from '../../api/testing-page.tsx'
+import Login from './login.tsx'
+
+beforeEach(freshBrowser)
+afterEach(cleanup)
+
+const tokens = {
+  access: fakeToken({ CustomUserInfo: { Name: 'Helena', ID: 'u1', Role: 'editor' } }),
+  refresh: fakeToken(),
+}
+
+function tryToEnter() {
+  const page = draw(<Login />, '/autorizacao/entrar')
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: ' helena@cro.pt ' } })
+  fireEvent.change(screen.getByLabelText('Palavra-passe'), { target: { value: 'segredo' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+  return page
+}
+
+it('enters, and goes home', async () => {
+  const { requests } = fakeServer(() => answer(tokens))
+  const page = tryToEnter()
+  await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
+  expect(requests[0]?.body).toEqual({ email: 'helena@cro.pt', password: 'segredo' })
+  expect(localStorage.getItem('authentication')).toBe(tokens.access)
+  expect(localStorage.getItem('refreshToken')).toBe(tokens.refresh)
+})
+
+it('goes on to where the person was going', async () => {
+  sessionStorage.setItem('returnPath', '/socios/7')
+  fakeServer(() => answer(tokens))
+  const page = tryToEnter()
+  await waitFor(() => expect(page.pathname()).toBe('/socios/7'))
+})
+
+it('stores nothing when the server gives no tokens', async () => {
+  const { requests } = fakeServer(() => answer(undefined, 204))
+  tryToEnter()
+  await waitFor(() => expect(requests).toHaveLength(1))
+  expect(localStorage.getItem('authentication')).toBeNull()
+})
+
+it.each([
+  [answer({ message: 'x' }, 403), 'O email ou a palavra-passe não estão certos.'],
+  [answer({ message: 'Esta conta está bloqueada.', code: 'blocked' }, 403), 'Esta conta está bloqueada.'],
+  [answer({ message: 'x' }, 404), 'Não existe nenhuma conta com este email.'],
+  [
+    new Response('{}', { status: 429, headers: { 'retry-after': '90' } }),
+    'Demasiadas tentativas. Tente novamente dentro de 2 minutos.',
+  ],
+  [answer({ message: 'x', errors: { email: ['Email inválido.'] } }, 422), 'Email inválido.'],
+])('%#: says why not', async (refusal, words) => {
+  fakeServer(({ path }) => (path === 'auth' ? refusal.clone() : answer({}, 404)))
+  tryToEnter()
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(localStorage.getItem('authentication')).toBeNull()
+})
+
+it('puts the focus on the field that is wrong', async () => {
+  fakeServer(() => answer({ message: 'x', errors: { password: ['Campo obrigatório.'] } }, 422))
+  tryToEnter()
+  await waitFor(() => expect(document.activeElement?.getAttribute('name')).toBe('password'))
+})

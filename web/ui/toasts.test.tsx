@@ -1,0 +1,62 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { toast } from './toast.ts'
+import { Toasts } from './toasts.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<Toasts />)
+})
+afterEach(() => {
+  pass(20_000)
+  pass(300)
+  cleanup()
+  vi.useRealTimers()
+})
+
+const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+const card = () => {
+  const found = screen.getByText('Eliminado.').parentElement
+  if (!found) throw new Error('there is no toast')
+  found.setPointerCapture = () => undefined
+  return found
+}
+
+it('leaves when its time is over, after the animation', () => {
+  act(() => void toast('Eliminado.', { duration: 3_000 }))
+  pass(3_000)
+  expect(card().dataset.leaving).toBe('true')
+  pass(300)
+  expect(screen.queryByText('Eliminado.')).toBeNull()
+})
+
+it('stays while it is pointed at', () => {
+  act(() => void toast('Eliminado.', { duration: 3_000 }))
+  fireEvent.mouseEnter(card())
+  pass(10_000)
+  expect(card().dataset.leaving).toBe('false')
+  fireEvent.mouseLeave(card())
+  pass(3_000)
+  expect(card().dataset.leaving).toBe('true')
+})
+
+it.each([
+  [79, 'false'],
+  [80, 'true'],
+])('dragged %d px sideways: leaving is %s', (distance, leaving) => {
+  act(() => void toast('Eliminado.'))
+  fireEvent.pointerDown(card(), { clientX: 100, pointerId: 1 })
+  fireEvent.pointerMove(card(), { clientX: 100 + distance, pointerId: 1 })
+  fireEvent.pointerUp(card(), { clientX: 100 + distance, pointerId: 1 })
+  expect(card().dataset.leaving).toBe(leaving)
+  pass(20_000)
+})
+
+it('can be taken back', () => {
+  const undo = vi.fn()
+  act(() => void toast('Eliminado.', { action: { label: 'Anular', run: undo } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Anular' }))
+  expect(undo).toHaveBeenCalledTimes(1)
+  pass(300)
+  expect(screen.queryByText('Eliminado.')).toBeNull()
+})
