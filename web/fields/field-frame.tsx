@@ -10,7 +10,7 @@ export function fieldFrame({ field, error, warning, readOnly, id, isFirst }: Fie
     id: id ?? `field-${field.name}`,
     name: field.name,
     label: field.label,
-    description: fieldNotes(field.help, warning),
+    description: error === undefined ? fieldNotes(field.help, warning) : undefined,
     inputWrapperOrder: ['label', 'input', 'error', 'description'] as (
       'label' | 'input' | 'error' | 'description'
     )[],

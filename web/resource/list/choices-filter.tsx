@@ -16,8 +16,12 @@ const searchDelay = 250
 export function ChoicesFilter({ field, label, presets, filters, onChange }: FilterEditorProps) {
   const [typed, setTyped] = useState('')
   const choices = useFilterChoices(field, typed)
-  const chosen = filters[field.name] ?? []
-  const apply = (values: readonly string[]) => onChange(withFilter(filters, field.name, values))
+  // The address follows the mark, and not the mark the address: it must answer at once.
+  const [chosen, setChosen] = useState<readonly string[]>(filters[field.name] ?? [])
+  const apply = (values: readonly string[]) => {
+    setChosen(values)
+    onChange(withFilter(filters, field.name, values))
+  }
   return (
     <div className={classes.choices}>
       {presets.map((preset) => (

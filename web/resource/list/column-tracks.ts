@@ -8,10 +8,11 @@ const narrow = 5
  * Grid tracks of a row: columns share what room is left, except narrow ones and those that somebody gave a width.
  */
 export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
-  const tracks = columns.map(({ width, isSized }) =>
-    isSized ? `${width}rem` : `minmax(${width}rem, ${width}fr)`,
+  const isFixed = ({ width, isSized }: ShownColumn) => isSized || width <= narrow
+  const tracks = columns.map((column) =>
+    isFixed(column) ? `${column.width}rem` : `minmax(${column.width}rem, ${column.width}fr)`,
   )
-  const filler = columns.every(({ isSized }) => isSized) ? ['minmax(0, 1fr)'] : []
+  const filler = columns.every(isFixed) ? ['minmax(0, 1fr)'] : []
   return [...(withSelection ? [`${selectionTrack}rem`] : []), ...tracks, ...filler].join(' ')
 }
 

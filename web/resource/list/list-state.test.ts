@@ -33,6 +33,13 @@ describe('the address of a list', () => {
     expect(readAddress(new URLSearchParams(), fields, usual)).toBeUndefined()
   })
 
+  it('leaves out the filters that stand anyway', () => {
+    const state = { ...usual, search: 'ana', filters: { ...usual.filters, categoryId: ['x'] } }
+    expect(writeAddress(state, fields, usual, new URLSearchParams()).toString()).toBe(
+      'pesquisa=ana&categoryId=x',
+    )
+  })
+
   it('keeps the parameters of others and forgets its own old ones', () => {
     const present = new URLSearchParams('separador=2&pesquisa=ana&categoryId=x')
     expect(writeAddress(plain, fields, plain, present).toString()).toBe('separador=2')

@@ -17,15 +17,22 @@ export function readAddress(
   fields: FieldMap,
   defaults: ListState,
 ): ListState | undefined {
-  const filters = readFilters(params, fields)
+  const said = readFilters(params, fields)
   const search = params.get(searchParam)
   const sort = params.get(sortParam)
-  const saysNothing = search === null && sort === null && Object.keys(filters).length === 0
-  if (saysNothing && !params.has(unfilteredParam)) return undefined
-  return { search: search ?? '', sort: knownSort(sort, fields) ?? defaults.sort, filters }
+  const saysNothing = search === null && sort === null && Object.keys(said).length === 0
+  if (saysNothing && !params.has(allParam)) return undefined
+  const filters = Object.entries({ ...defaults.filters, ...said }).filter(
+    ([, values]) => !values.includes(anything),
+  )
+  return {
+    search: search ?? '',
+    sort: knownSort(sort, fields) ?? defaults.sort,
+    filters: Object.fromEntries(filters),
+  }
 }
 
-/** The address of a state: nothing for what is as usual. Parameters of others stay. */
+/** The address of a state: it says only what is not as usual. Parameters of others stay. */
 export function writeAddress(
   state: ListState,
   fields: FieldMap,
@@ -36,14 +43,13 @@ export function writeAddress(
   for (const [name, value] of present) {
     if (!ownParams.has(name) && filterField(name, fields) === undefined) params.append(name, value)
   }
-  if (isSameState(state, defaults)) return params
   if (state.search !== '') params.set(searchParam, state.search)
   if (state.sort !== defaults.sort) params.set(sortParam, state.sort)
+  const keepsUsual = Object.keys(defaults.filters).every((name) => state.filters[name] !== undefined)
+  if (!keepsUsual) params.set(allParam, 'sim')
   for (const [name, values] of Object.entries(state.filters)) {
+    if (keepsUsual && isSameSet(values, defaults.filters[name] ?? [])) continue
     for (const value of values) params.append(name, value)
-  }
-  if (Object.keys(state.filters).length === 0 && Object.keys(defaults.filters).length > 0) {
-    params.set(unfilteredParam, 'sim')
   }
   return params
 }
@@ -88,9 +94,9 @@ export function isSameSet(one: readonly string[], other: readonly string[]): boo
 
 const searchParam = 'pesquisa'
 const sortParam = 'ordem'
-/** Says that the usual filters were taken away. */
-const unfilteredParam = 'todos'
-const ownParams = new Set([searchParam, sortParam, unfilteredParam])
+/** Says that the usual filters do not stand: only those named do. */
+const allParam = 'todos'
+const ownParams = new Set([searchParam, sortParam, allParam])
 
 function readFilters(params: URLSearchParams, fields: FieldMap): Filters {
   const filters: Record<string, string[]> = {}

@@ -21,7 +21,8 @@ export function MemberPhoto({ record, name, mayChange }: MemberPhotoProps) {
   const face = <Avatar name={name} photo={photo} size="large" />
   if (!mayChange) return face
   return (
-    <>
+    <span className={classes.photo}>
+      {face}
       <UnstyledButton
         className={classes.button}
         aria-label={photo ? 'Mudar a fotografia' : 'Juntar uma fotografia'}
@@ -30,7 +31,6 @@ export function MemberPhoto({ record, name, mayChange }: MemberPhotoProps) {
         onFocus={() => void loadDialog()}
         onClick={() => setOpened(true)}
       >
-        {face}
         <span className={classes.badge}>
           <IconCamera size="0.875rem" stroke={1.75} aria-hidden />
         </span>
@@ -40,6 +40,6 @@ export function MemberPhoto({ record, name, mayChange }: MemberPhotoProps) {
           <PhotoDialog memberId={record._id} name={name} photo={photo} onClose={() => setOpened(false)} />
         </Suspense>
       )}
-    </>
+    </span>
   )
 }
