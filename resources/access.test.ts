@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Access, Caller, Role } from './access.ts'
+import {
+  admins,
+  allows,
+  anyOf,
+  decide,
+  everyone,
+  isStaff,
+  nobody,
+  ownRecords,
+  signedIn,
+  staff,
+} from './access.ts'
+
+const caller = (role: Role, personId: string | null = null): Caller => ({
+  id: role === 'visitor' ? null : 'user',
+  name: role,
+  role,
+  personId,
+})
+
+test('rules by role', () => {
+  const roles = ['admin', 'editor', 'member', 'visitor'] as const
+  const may = (rule: typeof staff) => roles.filter((role) => rule(caller(role)) !== false).join(' ')
+  assert.equal(may(nobody), '')
+  assert.equal(may(admins), 'admin')
+  assert.equal(may(staff), 'admin editor')
+  assert.equal(may(signedIn), 'admin editor member')
+  assert.equal(may(everyone), 'admin editor member visitor')
+  assert.equal(roles.filter((role) => isStaff({ role })).join(' '), 'admin editor')
+})
+
+test('own records are those of the caller’s person or user; nobody owns those of no one', () => {
+  assert.deepEqual(ownRecords('personId')(caller('member', 'p')), { personId: 'p' })
+  assert.equal(ownRecords('personId')(caller('member')), false)
+  assert.deepEqual(ownRecords('_id', 'user')(caller('member')), { _id: 'user' })
+  assert.equal(ownRecords('_id', 'user')(caller('visitor')), false)
+})
+
+test('the first rule that does not refuse decides', () => {
+  const rule = anyOf(staff, ownRecords('personId'))
+  assert.equal(rule(caller('editor', 'p')), true)
+  assert.deepEqual(rule(caller('member', 'p')), { personId: 'p' })
+  assert.equal(rule(caller('visitor')), false)
+})
+
+test('reading rules lists and exports, unless they have rules of their own', () => {
+  const access: Access = { read: everyone, create: nobody, update: nobody, delete: nobody }
+  assert.equal(decide(access, 'list', caller('visitor')), true)
+  assert.equal(decide(access, 'export', caller('visitor')), true)
+  assert.equal(decide({ ...access, list: staff }, 'export', caller('member')), false)
+  assert.equal(decide({ ...access, list: staff, export: everyone }, 'export', caller('member')), true)
+  assert.equal(decide({ ...access, list: staff }, 'read', caller('member')), true)
+})
+
+test('a record satisfies a constraint when it holds every value, or one of a list', () => {
+  assert.equal(allows(true, {}), true)
+  assert.equal(allows(false, {}), false)
+  assert.equal(allows({}, { a: 1 }), true)
+  assert.equal(allows({ a: 1, b: null }, { a: 1 }), true)
+  assert.equal(allows({ a: 1 }, { a: 2 }), false)
+  assert.equal(allows({ role: ['editor', 'member'] }, { role: 'member' }), true)
+  assert.equal(allows({ role: ['editor', 'member'] }, { role: 'admin' }), false)
+  assert.equal(allows({ role: ['editor'] }, {}), false)
+})

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import * as fields from './fields.ts'
+import type { Field } from './fields.ts'
+import { checkField, fieldsLookedAt, ruleNames } from './validate.ts'
+
+const label = 'Campo'
+const today = '2026-03-07'
+
+function check(field: Pick<Field, 'rules' | 'required' | 'options'>, value: unknown, record = {}) {
+  return checkField(field, value, { today, record })
+}
+const rule = (name: string) => ({ rules: [name] })
+const errors = (field: Pick<Field, 'rules'>, value: unknown, record = {}) =>
+  check(field, value, record).errors
+
+test('only what is required may not be empty, and empty values pass every other rule', () => {
+  for (const value of [null, undefined, '', []]) {
+    assert.deepEqual(check(fields.text({ label, required: true }), value).errors, ['Campo obrigatório.'])
+    for (const name of ruleNames) assert.deepEqual(errors(rule(`${name}:1-2`), value), [], name)
+  }
+  assert.deepEqual(check(fields.boolean({ label, required: true }), false).errors, [])
+})
+
+test('lengths and amounts have limits', () => {
+  assert.deepEqual(errors(rule('max:3'), 'abc'), [])
+  assert.deepEqual(errors(rule('max:3'), 'abcd'), ['No máximo 3 caracteres.'])
+  assert.deepEqual(errors(rule('max:2.5'), 3), ['O máximo é 2,5.'])
+  assert.deepEqual(errors(rule('min:1'), 0), ['O mínimo é 1.'])
+  assert.deepEqual(errors(fields.integer({ label }), 1e308), ['O máximo é 2147483647.'])
+})
+
+test('a choice is one of its options', () => {
+  const colour = fields.choice({ green: 'Verde' }, { label })
+  assert.deepEqual(errors(colour, 'green'), [])
+  assert.deepEqual(errors(colour, 'Verde'), ['Escolha um valor da lista.'])
+  assert.deepEqual(errors(colour, 'constructor'), ['Escolha um valor da lista.'])
+})
+
+test('texts are normalised before they are judged', () => {
+  assert.equal(check(fields.nif({ label }), 'PT 501 442 600').value, '501442600')
+  assert.equal(check(fields.phone({ label }), '912 345 678').value, '+351912345678')
+  assert.equal(check(fields.personName({ label }), ' Ana   Sá ').value, 'Ana Sá')
+  assert.equal(check(rule('lowerCase'), 'Ana@Exemplo.PT').value, 'ana@exemplo.pt')
+  assert.equal(check(rule('country'), 'pt').value, 'PT')
+})
+
+test('a doubt is a warning, and leaves the value', () => {
+  const { value, errors: none, warnings } = check(fields.email({ label }), 'ana@gmail.con')
+  assert.equal(value, 'ana@gmail.con')
+  assert.deepEqual(none, [])
+  assert.equal(warnings.length, 1)
+})
+
+test('postal codes are Portuguese only in Portugal', () => {
+  const field = fields.postalCode({ label })
+  assert.equal(check(field, '4050262').value, '4050-262')
+  for (const country of [null, 'PT', 'pt']) assert.equal(errors(field, '75001', { country }).length, 1)
+  assert.deepEqual(errors(field, '75001', { country: 'FR' }), [])
+})
+
+test('a document is judged by its type, and a contact too', () => {
+  assert.equal(errors(rule('idDocument'), '123', { idDocumentType: 'CC' }).length, 1)
+  assert.equal(check(rule('idDocument'), 'ab123', { idDocumentType: 'PASSAPORTE' }).value, 'AB123')
+  assert.equal(errors(rule('contact'), '912345678', { type: 'email' }).length, 1)
+  assert.equal(check(rule('contact'), '912345678', { type: 'mobile' }).value, '+351912345678')
+  assert.deepEqual(errors(rule('contact'), 'Rua do Sol', { type: 'address' }), [])
+})
+
+test('rules say which other fields they look at', () => {
+  assert.deepEqual(fieldsLookedAt(rule('contact')), ['type'])
+  assert.deepEqual(fieldsLookedAt(fields.postalCode({ label })), ['country'])
+  assert.deepEqual(fieldsLookedAt(fields.text({ label, rules: ['idDocument'] })), ['idDocumentType'])
+  assert.deepEqual(fieldsLookedAt(fields.text({ label })), [])
+})
+
+test('dates stay within reason', () => {
+  const field = fields.date({ label })
+  for (const value of ['1799-12-31', '2201-01-01'])
+    assert.deepEqual(errors(field, value), ['Data fora dos limites.'])
+  assert.deepEqual(errors(rule('birthDate'), '1899-12-31'), ['Data de nascimento inválida.'])
+  assert.deepEqual(errors(rule('birthDate'), '2026-03-08'), ['Data de nascimento inválida.'])
+  assert.deepEqual(errors(rule('birthDate'), today), [])
+})
+
+test('nobody is admitted before the foundation, nor more than a year ahead', () => {
+  const admission = rule('admissionDate')
+  assert.deepEqual(errors(admission, '1990-01-01'), [])
+  assert.deepEqual(errors(admission, '1990-01-01', { foundationDate: '' }), [])
+  assert.equal(errors(admission, '1990-01-01', { foundationDate: '1990-01-02' }).length, 1)
+  assert.deepEqual(errors(admission, '2027-03-07'), [])
+  assert.equal(errors(admission, '2027-03-08').length, 1)
+})
+
+test('lists, colours, switches and numbers in text', () => {
+  const tags = fields.tags({ label })
+  assert.deepEqual(errors(tags, Array.from({ length: 20 }, String)), [])
+  assert.equal(errors(tags, Array.from({ length: 21 }, String)).length, 1)
+  assert.equal(errors(tags, ['x'.repeat(61)]).length, 1)
+  assert.deepEqual(errors(rule('colour'), '#2F6BB8'), [])
+  assert.equal(errors(rule('colour'), 'azul').length, 1)
+  assert.deepEqual(errors(rule('yesNo'), 'true'), [])
+  assert.equal(errors(rule('yesNo'), 'sim').length, 1)
+  assert.deepEqual(errors(rule('wholeNumber:1-10'), '10'), [])
+  for (const value of ['0', '11', '1.5', 'dez'])
+    assert.equal(errors(rule('wholeNumber:1-10'), value).length, 1)
+})
+
+test('a rule that does not exist is a mistake of ours', () => {
+  for (const name of ['nada', '']) assert.throws(() => check(rule(name), 'x'), /unknown rule/)
+})
+
+test('no rule breaks on any text, and judging twice says the same', () => {
+  const texts = [...ruleNames].filter((name) => !['option', 'tags', 'min', 'max'].includes(name))
+  fc.assert(
+    fc.property(fc.constantFrom(...texts), fc.string({ unit: 'binary' }), (name, given) => {
+      const first = check(rule(`${name}:1-10`), given)
+      if (first.errors.length > 0) return
+      const second = check(rule(`${name}:1-10`), first.value)
+      assert.deepEqual(second, first)
+    }),
+    { numRuns: 500 },
+  )
+})
