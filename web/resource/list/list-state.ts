@@ -22,13 +22,10 @@ export function readAddress(
   const sort = params.get(sortParam)
   const saysNothing = search === null && sort === null && Object.keys(said).length === 0
   if (saysNothing && !params.has(allParam)) return undefined
-  const filters = Object.entries({ ...defaults.filters, ...said }).filter(
-    ([, values]) => !values.includes(anything),
-  )
   return {
     search: search ?? '',
     sort: knownSort(sort, fields) ?? defaults.sort,
-    filters: Object.fromEntries(filters),
+    filters: params.has(allParam) ? said : { ...defaults.filters, ...said },
   }
 }
 
