@@ -1,15 +1,19 @@
 /**
  * Text for comparing and searching: no accents, lower case, only letters and digits, words parted by one space.
- * `JOÃO Gonçalves-Conceição` gives `joao goncalves conceicao`. Both sides of a search are folded.
+ * `JOÃO Gonçalves-Conceição` gives `joao goncalves conceicao`. Both sides of a search are folded; the database folds
+ * alike what it writes by itself.
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[ºªßæœøłđı]/g, (character) => replacements[character] ?? '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/[^\u0000-\u007f]/g, (character) => plainForms.get(character) ?? character)
+      // Modifiers stand for apostrophes and the like.
+      .replace(/[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}]+/gu, ' ')
+      .trim()
+  )
 }
 
 /** The folded words that a record must hold to match a query. Particles (`de`, `da`, `e`…) count only when alone. */
@@ -22,14 +26,14 @@ export function searchWords(query: string): string[] {
 /** The small words of Portuguese names, which weigh nothing in a search. */
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
 
-const replacements: Record<string, string> = {
-  º: 'o',
-  ª: 'a',
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ı: 'i',
-}
+/** Letters that no decomposition makes plain, each before what it becomes: as PostgreSQL's unaccent has them. */
+const plainForms: ReadonlyMap<string, string> = new Map(
+  (
+    'ßss æae ðd øo þth đd ħh ıi ĸq łl ŋn œoe ŧt ƀb ƃb ƈc ƌd ƒf ƕhv ƙk ƚl ƞn ƣoi ƥp ƫt ƭt ƴy ƶz ǥg ȡd ȥz ' +
+    'ȴl ȵn ȶt ȷj ȸdb ȹqp ȼc ȿs ɀz ɇe ɉj ɍr ɏy ɓb ɕc ɖd ɗd ɛe ɟj ɠg ɡg ɢg ɦh ɧh ɨi ɪi ɫl ɬl ɭl ɱm ɲn ɳn ' +
+    'ɴn ɶoe ɼr ɽr ɾr ʀr ʂs ʈt ʉu ʋv ʏy ʐz ʑz ʙb ʛg ʜh ʝj ʟl ẜs ẝs ỻll ỽv ỿy ⱥa ⱦt '
+  )
+    .trim()
+    .split(' ')
+    .map((pair) => [pair.charAt(0), pair.slice(1)]),
+)

@@ -108,7 +108,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
   const name = foldText(text('name'))
   if (name && isDate(text('birthDate'))) {
     parts.push(
-      `SELECT id, 'nameBirth', 2 FROM people WHERE fold_text(name) = ${bind(name)} AND birth_date = ${bind(text('birthDate'))}::date`,
+      `SELECT id, 'nameBirth', 2 FROM people WHERE fold_text(name) IN (${bind(name)}, fold_text(${bind(text('name'))})) AND birth_date = ${bind(text('birthDate'))}::date`,
     )
   }
   const email = text('email').toLowerCase()

@@ -26,7 +26,7 @@ interface Filter {
   values: unknown[]
 }
 
-interface Order {
+export interface Order {
   field: string
   descending: boolean
 }

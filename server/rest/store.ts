@@ -253,6 +253,11 @@ export function searchTextOf(plan: Plan, record: Record<string, unknown>): strin
   return ` ${foldText(said.join(' '))}`
 }
 
+/** SQL that folds a text as `foldText` does. */
+export function foldedSql(expression: string): string {
+  return `fold_text(lower(normalize(${expression}, NFKD) COLLATE "und-x-icu"))`
+}
+
 /** SQL that computes the same search text for many rows at once: `UPDATE members t SET … WHERE <where>`. */
 export function refreshSearchTextSql(definition: Definition, where: string): string {
   const table = tableOf(definition)
@@ -267,7 +272,7 @@ export function refreshSearchTextSql(definition: Definition, where: string): str
     )
     return `${alias}.${columnOf(name)}`
   })
-  const text = `' ' || coalesce(fold_text(concat_ws(' ', ${parts.join(', ')})), '')`
+  const text = `' ' || coalesce(${foldedSql(`concat_ws(' ', ${parts.join(', ')})`)}, '')`
   const [join] = [...joins.values()]
   return `UPDATE ${table} t SET search_text = ${text}${join ? ` FROM ${join} AND` : ' WHERE'} ${where}`
 }

@@ -1,3 +1,4 @@
+import { foldText } from '@agremia/resources/rules/fold.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import { hashPassword } from '../auth/index.ts'
@@ -63,8 +64,8 @@ export async function fillDemonstration(
     const id = newId()
     ids.push(id)
     await tx.query({
-      text: `INSERT INTO users (id, name, email, role, person_id, password_hash, search_text) VALUES ($1, $2, $3, $4, $5, $6, ' ' || fold_text($2 || ' ' || $3))`,
-      values: [id, name, email, role, personId, passwordHash],
+      text: `INSERT INTO users (id, name, email, role, person_id, password_hash, search_text) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      values: [id, name, email, role, personId, passwordHash, ` ${foldText(`${name} ${email}`)}`],
     })
   }
   const logins = accounts.map(({ name, email, role }) => ({ name, email, role, password }))

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { email as emailRule } from '@agremia/resources/rules/email.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import { personName } from '@agremia/resources/rules/person-name.ts'
 import type { TerminologyPreset } from '@agremia/resources/terminology.ts'
@@ -174,8 +175,8 @@ async function writeOrganisation(
   await seedMemberLists(tx)
   const id = newId()
   await tx.query({
-    text: `INSERT INTO users (id, name, email, role, password_hash, search_text) VALUES ($1, $2, $3, 'admin', $4, ' ' || fold_text($2 || ' ' || $3))`,
-    values: [id, admin.name, admin.email, passwordHash],
+    text: `INSERT INTO users (id, name, email, role, password_hash, search_text) VALUES ($1, $2, $3, 'admin', $4, $5)`,
+    values: [id, admin.name, admin.email, passwordHash, ` ${foldText(`${admin.name} ${admin.email}`)}`],
   })
   return { id }
 }

@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { definitions, getDefinition } from '@agremia/resources/definitions/index.ts'
+import type { ColumnKind, Field } from '@agremia/resources/fields.ts'
+import { isAlwaysPresent } from '@agremia/resources/fields.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import fc from 'fast-check'
+import { testDatabase } from '../testing/test-database.ts'
+import type { Order } from './list-query.ts'
+import { orderOf } from './list-query.ts'
+import { makePlan, tableOf } from './plan.ts'
+import { foldedSql, isSearchable, refreshSearchTextSql, searchTextOf } from './store.ts'
+
+const { pool } = await testDatabase()
+const stored = (Object.values(definitions) as unknown as Definition[]).filter(
+  ({ kind }) => kind !== 'computed',
+)
+
+const types: Record<ColumnKind, string> = {
+  text: 'text',
+  integer: 'integer',
+  cents: 'bigint',
+  boolean: 'boolean',
+  date: 'date',
+  instant: 'timestamp with time zone',
+  uuid: 'uuid',
+  list: 'text[]',
+  json: 'jsonb',
+}
+
+/** Columns that no field describes, by table. Any other is a mistake. */
+const internal: Record<string, string[]> = {
+  people: ['photo_id'],
+  users: ['password_hash', 'token_generation'],
+}
+
+interface ColumnRow {
+  name: string
+  type: string
+  required: boolean
+}
+
+async function columnsOf(table: string): Promise<ColumnRow[]> {
+  const { rows } = await pool.query<ColumnRow>(
+    `SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS required
+     FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
+    [table],
+  )
+  return rows
+}
+
+const own = ({ fields }: Definition) =>
+  Object.entries(fields).filter(([, { storage }]) => storage.in === 'own') as [string, Field][]
+
+for (const definition of stored) {
+  describe(definition.name, () => {
+    const table = tableOf(definition)
+
+    test('has a column of the right type for each field, empty only where the field may be', async () => {
+      const columns = await columnsOf(table)
+      const expected = own(definition).map(([name, field]) => ({
+        name: toSnakeCase(name),
+        type: types[field.column],
+        required: isAlwaysPresent(field),
+      }))
+      const byName = (one: ColumnRow, other: ColumnRow) => (one.name < other.name ? -1 : 1)
+      const system = ['id', 'created_at', 'updated_at', 'version', 'search_text', ...(internal[table] ?? [])]
+      const described = columns.filter(({ name }) => !system.includes(name))
+      assert.deepEqual(described.sort(byName), expected.sort(byName))
+    })
+
+    test('has the columns of every record, and a search text where a field is searched', async () => {
+      const columns = new Map((await columnsOf(table)).map((column) => [column.name, column]))
+      assert.deepEqual(columns.get('id'), { name: 'id', type: 'uuid', required: true })
+      for (const name of ['created_at', 'updated_at']) {
+        assert.deepEqual(columns.get(name), { name, type: types.instant, required: true })
+      }
+      assert.deepEqual(columns.get('version'), { name: 'version', type: 'integer', required: true })
+      assert.equal(columns.has('search_text'), isSearchable(definition))
+    })
+
+    test('guards what is unique, and only that, by indexes of the names that errors are read from', async () => {
+      const { rows } = await pool.query<{ name: string; column: string }>(
+        `SELECT c.relname AS name, a.attname AS column
+         FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+         JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+         WHERE i.indrelid = $1::regclass AND i.indisunique AND NOT i.indisprimary AND i.indpred IS NULL AND i.indnkeyatts = 1`,
+        [table],
+      )
+      const isUnique = ([name, field]: [string, Field]) =>
+        field.unique !== undefined || (definition.kind === 'byName' && name === 'name')
+      const expected = own(definition)
+        .filter(isUnique)
+        .map(([name]) => ({ name: `${table}_${toSnakeCase(name)}_key`, column: toSnakeCase(name) }))
+      assert.deepEqual(
+        new Set(rows.map((row) => JSON.stringify(row))),
+        new Set(expected.map((row) => JSON.stringify(row))),
+      )
+    })
+
+    test('has a foreign key, with an index for who deletes at the other end, for each reference', async () => {
+      const { rows } = await pool.query<{ name: string; column: string; target: string; indexed: boolean }>(
+        `SELECT k.conname AS name, a.attname AS column, k.confrelid::regclass::text AS target,
+           EXISTS (SELECT FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indkey[0] = k.conkey[1]) AS indexed
+         FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+         WHERE k.conrelid = $1::regclass AND k.contype = 'f'`,
+        [table],
+      )
+      const described = rows.filter(({ column }) => !internal[table]?.includes(column))
+      const expected = own(definition)
+        .filter(([, field]) => field.reference)
+        .map(([name, field]) => ({
+          name: `${table}_${toSnakeCase(name)}_fkey`,
+          column: toSnakeCase(name),
+          target: tableOf(getDefinition(field.reference as string)),
+        }))
+      const withoutIndex = described.map(({ name, column, target }) => ({ name, column, target }))
+      assert.deepEqual(
+        new Set(withoutIndex.map((row) => JSON.stringify(row))),
+        new Set(expected.map((row) => JSON.stringify(row))),
+      )
+      // A list of a few lines, such as the categories, is read whole in any case.
+      const small = ['member_categories']
+      if (small.includes(table)) return
+      assert.deepEqual(
+        described.filter(({ indexed }) => !indexed).map(({ name }) => name),
+        [],
+      )
+    })
+
+    test('lists in every order that it offers without sorting the whole', async () => {
+      const plan = makePlan(definition, {})
+      const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable)
+      const orders: Order[] = ['created_at', ...sortable].flatMap((field) => [
+        { field, descending: false },
+        { field, descending: true },
+      ])
+      // Settings are a few lines, listed by name.
+      const offered = definition.kind === 'byName' ? orders.slice(2) : orders
+      const client = await pool.connect()
+      try {
+        await client.query('SET enable_seqscan = off; SET enable_sort = off; SET enable_bitmapscan = off')
+        for (const order of offered) {
+          const sql = `SELECT t.id FROM ${plan.table} t ${plan.through.map((join) => join.sql).join(' ')}
+                       ORDER BY ${orderOf(plan, { orders: [order] })} LIMIT 100`
+          const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${sql}`)
+          const explained = rows.map((row) => row['QUERY PLAN']).join('\n')
+          const said = `${order.descending ? '-' : ''}${order.field}\n${explained}`
+          // An incremental sort goes on from the order of the index: it only puts equals in the order of their ids.
+          assert.doesNotMatch(explained, /(?<!Incremental )Sort\b(?! Key)|Seq Scan|Disabled/, said)
+        }
+      } finally {
+        client.release(true)
+      }
+    })
+  })
+}
+
+test('every table of the database belongs to a resource or is known to be internal', async () => {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
+  )
+  const machinery = [
+    'audit_events',
+    'idempotency_keys',
+    'login_attempts',
+    'login_codes',
+    'messages',
+    'refresh_tokens',
+    'schema_migrations',
+    'secrets',
+    'stored_files',
+  ]
+  assert.deepEqual(
+    rows.map(({ name }) => name).sort(),
+    [...machinery, ...stored.map((definition) => tableOf(definition))].sort(),
+  )
+})
+
+async function foldInDatabase(texts: string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ folded: string }>(
+    `SELECT ${foldedSql('given')} AS folded FROM unnest($1::text[]) WITH ORDINALITY AS t (given, place) ORDER BY place`,
+    [texts],
+  )
+  return rows.map(({ folded }) => folded)
+}
+
+async function assertFoldedAlike(texts: string[]): Promise<void> {
+  const folded = await foldInDatabase(texts)
+  const different = texts.flatMap((given, index) =>
+    foldText(given) === folded[index] ? [] : [{ given, here: foldText(given), there: folded[index] }],
+  )
+  assert.deepEqual(different, [])
+}
+
+const characters = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
+
+test('the database and the program fold every Latin letter alike', async () => {
+  const blocks = [
+    characters(0x20, 0x24f),
+    characters(0x1e00, 0x1eff),
+    characters(0xfb00, 0xfb06),
+    characters(0xff10, 0xff5a),
+  ]
+  const letters = blocks
+    .flat()
+    .filter((character) => /\p{L}|\p{Nd}/u.test(character))
+    // Half a letter of Arabic transliteration, which only one of the two takes for a letter.
+    .filter((character) => character !== 'ẚ')
+  assert.ok(letters.length > 700)
+  await assertFoldedAlike(letters.flatMap((letter) => [letter, `a${letter}b`, letter.normalize('NFD')]))
+})
+
+test('they part words alike at every mark of punctuation and space', async () => {
+  const marks = [...characters(1, 0x2bf), ...characters(0x2000, 0x206f), '€', '™', '…', '\ufeff'].filter(
+    (character) => /[\p{P}\p{Z}\p{Cc}]|[$+<=>^`|~€]/u.test(character),
+  )
+  await assertFoldedAlike(marks.flatMap((mark) => [`a${mark}b`, `${mark}a${mark}${mark}b${mark}`]))
+})
+
+test('they fold what people here write alike', async () => {
+  await assertFoldedAlike([
+    'JOÃO Gonçalves da Conceição e Sá',
+    "D'Orey-Müller, n.º 3.ª",
+    'Clube Recreativo «O Elvas» – Núcleo nº 2',
+    'ana.silva+quotas@exemplo.pt',
+    '+351 912 345 678',
+    '4050-262 Porto',
+    'Straße Œuvre Ærø Łódź İstanbul Þór',
+    'Андрій Їжак, Йосип Ёлкин',
+    'Γιώργος Παπαδόπουλος',
+    '陳大文',
+    'O’Neill O‘Neill OʼNeill',
+    'ﬁlho １２３',
+    '😀 sorriso',
+    '',
+    '   ',
+  ])
+})
+
+test('they fold any mixture of them alike', async () => {
+  const letters = characters(0x20, 0x17f).filter((character) => /[\p{L}\p{P}\p{Z}]|[0-9]/u.test(character))
+  const texts = fc.sample(fc.string({ unit: fc.constantFrom(...letters), maxLength: 40 }), 500)
+  await assertFoldedAlike(texts)
+})
+
+test('a search text written by the database is the one that the program writes', async () => {
+  const plan = makePlan(definitions.members as unknown as Definition, {})
+  const person = {
+    name: 'Inês d’Ávila Ñuñez',
+    nif: '501442600',
+    mobile: '+351912345678',
+    phone: null,
+    email: 'ines@exemplo.pt',
+    postalCode: '4050-262',
+    city: 'Póvoa de Varzim',
+  }
+  const id = '01890a5d-ac96-774b-bcce-b302099a8057'
+  await pool.query(
+    `INSERT INTO people (id, name, nif, mobile, email, postal_code, city) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [id, person.name, person.nif, person.mobile, person.email, person.postalCode, person.city],
+  )
+  await pool.query(`INSERT INTO member_categories (id, name) VALUES ($1, 'Efetivo')`, [id])
+  await pool.query(`INSERT INTO member_state_names (id, name) VALUES ($1, 'Ativo')`, [id])
+  await pool.query(
+    `INSERT INTO members (id, person_id, member_number, category_id, admission_date, current_state_id, state_since)
+     VALUES ($1, $1, 1234, $1, '2020-01-01', $1, '2020-01-01')`,
+    [id],
+  )
+  for (const name of ['people', 'members', 'memberCategories'] as const) {
+    const definition = definitions[name] as unknown as Definition
+    await pool.query(refreshSearchTextSql(definition, 't.id = $1'), [id])
+  }
+  const { rows } = await pool.query<{ search_text: string }>('SELECT search_text FROM members')
+  assert.equal(rows[0]?.search_text, searchTextOf(plan, { ...person, memberNumber: 1234 }))
+  assert.match(rows[0]?.search_text ?? '', /^ ines d avila nunez .* 1234$/)
+  const category = await pool.query<{ search_text: string }>('SELECT search_text FROM member_categories')
+  assert.equal(category.rows[0]?.search_text, ' efetivo')
+})
