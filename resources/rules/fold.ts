@@ -9,7 +9,7 @@ export function foldText(text: string): string {
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
       .toLowerCase()
-      .replace(/[^\u0000-\u007f]/g, (character) => plainForms.get(character) ?? character)
+      .replace(/\P{ASCII}/gu, (character) => plainForms.get(character) ?? character)
       // Modifiers stand for apostrophes and the like.
       .replace(/[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}]+/gu, ' ')
       .trim()

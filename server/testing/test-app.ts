@@ -61,10 +61,10 @@ interface TestAppOptions {
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const errors: string[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'agremia-data-'))
-  let app: FastifyInstance | undefined
+  const running: { app?: FastifyInstance } = {}
   // Before the database's own, which runs after it.
   after(async () => {
-    await app?.close()
+    await running.app?.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
   afterEach(() => assert.deepEqual(errors.splice(0), [], 'errors were logged'))
@@ -73,10 +73,15 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.with?.clock ?? testClock()
   if (!options.empty) await seedMemberLists(database.pool)
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, []), ...options.config }
-  app = await buildApp({ config, database, clock, logTo: { write: (line) => void errors.push(line) } })
-  await app.ready()
+  const built = await buildApp({
+    config,
+    database,
+    clock,
+    logTo: { write: (line) => void errors.push(line) },
+  })
+  running.app = built
+  await built.ready()
 
-  const built = app
   const users = new Map<SignedInRole, Promise<TestUser>>()
   const as = (role: SignedInRole) => {
     const known = users.get(role) ?? another(role)
