@@ -42,66 +42,74 @@ export interface EmbeddedDatabase {
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log } = options
   const cluster = readable(() => prepareCluster(options.dataDir))
-  return keep(await acquire({ cluster, options, port: undefined }))
+  const stopping = new AbortController()
+  const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
+  const wanted = { ...options, cluster, signal }
 
-  function keep(current: Served): EmbeddedDatabase {
-    const { port } = current
-    let address = ''
-    let stopping = false
-    watch()
+  let current = await acquire(wanted, undefined)
+  const { port } = current
+  let address = ''
+  let recovering: Promise<void> | undefined
+  let isOurs = true
+  watch()
 
-    return {
-      url: urlOf(cluster, port, NAME),
-      announce(at) {
-        address = at
-        return sayWhere(current.client, address)
-      },
-      async stop() {
-        stopping = true
-        // The connection that owns the folder goes last: nobody takes over while PostgreSQL is ending.
-        await endPostmaster(current.pid, cluster.folder, cluster.programs)
-        await current.client.end().catch(() => {})
-      },
-    }
+  return {
+    url: urlOf(cluster, port, NAME),
+    announce(at) {
+      address = at
+      return sayWhere(current.client, address)
+    },
+    async stop() {
+      stopping.abort()
+      await recovering
+      const running = isOurs && findPostmaster(cluster.folder)
+      // The connection that owns the folder goes last: nobody takes over while PostgreSQL is ending.
+      if (running) await endPostmaster(running.pid, cluster.folder, cluster.programs)
+      await current.client.end().catch(() => {})
+    },
+  }
 
-    function watch(): void {
-      current.client.once('end', () => {
-        if (!stopping) void recover()
-      })
-    }
+  function watch(): void {
+    void current.ended.then(() => {
+      if (!stopping.signal.aborted) recovering = recover()
+    })
+  }
 
-    async function recover(): Promise<void> {
-      log.warn({ cluster: cluster.folder }, 'PostgreSQL ended by itself and is started again')
-      try {
-        current = await acquire({ cluster, options, port })
-        await sayWhere(current.client, address)
-        if (stopping) return await endPostmaster(current.pid, cluster.folder, cluster.programs)
-        watch()
-      } catch (error) {
-        log.error({ err: error }, 'PostgreSQL could not be started again')
-        options.onLost?.(error as Error)
-      }
+  async function recover(): Promise<void> {
+    log.warn({ cluster: cluster.folder }, 'PostgreSQL ended by itself and is started again')
+    try {
+      current = await acquire(wanted, port)
+      // When it is gone again, so is the connection, and that is watched.
+      await sayWhere(current.client, address).catch(() => {})
+      watch()
+    } catch (error) {
+      if (stopping.signal.aborted) return
+      isOurs = false
+      log.error({ err: error }, 'PostgreSQL could not be started again')
+      options.onLost?.(error as Error)
     }
   }
 }
 
-interface Served extends Postmaster {
+interface Connection {
   /** Connected to the maintenance database. */
   readonly client: pg.Client
+  readonly ended: Promise<void>
 }
 
-interface Wanted {
+interface Served extends Postmaster, Connection {}
+
+interface Wanted extends EmbeddedOptions {
   cluster: Cluster
-  options: EmbeddedOptions
-  port: number | undefined
+  signal: AbortSignal
 }
 
 /** A PostgreSQL that answers, with the folder owned and the database there. */
-async function acquire(wanted: Wanted): Promise<Served> {
+async function acquire(wanted: Wanted, port: number | undefined): Promise<Served> {
   for (const until = Date.now() + PATIENCE; ;) {
-    const served = await serve(wanted)
+    const served = await serve(wanted, port)
     try {
-      await own(served.client, wanted.options.dataDir)
+      await own(served.client, wanted)
       await createDatabase(served.client)
       return served
     } catch (error) {
@@ -113,26 +121,27 @@ async function acquire(wanted: Wanted): Promise<Served> {
 }
 
 /** Finds PostgreSQL running or starts it, and waits until it answers, which after a crash is when it has recovered. */
-async function serve(what: Wanted): Promise<Served> {
-  const { cluster, options } = what
-  const logFile = join(options.dataDir, 'postgres.log')
+async function serve(wanted: Wanted, wantedPort: number | undefined): Promise<Served> {
+  const { cluster, signal, settings = {} } = wanted
+  const logFile = join(wanted.dataDir, 'postgres.log')
   let child: ChildProcess | undefined
   let logged = 0
-  let port = what.port
+  let port = wantedPort
 
   for (const until = Date.now() + PATIENCE; ; await sleep(50)) {
     const running = findPostmaster(cluster.folder)
-    if (options.signal?.aborted) {
+    if (signal.aborted) {
       if (running) await endPostmaster(running.pid, cluster.folder, cluster.programs)
-      options.signal.throwIfAborted()
+      signal.throwIfAborted()
     }
     if (running) {
-      const client = await connect(cluster, running.port)
-      if (client) return { ...running, client }
+      const connection = await connect(cluster, running.port)
+      if (connection) return { ...running, ...connection }
       continue
     }
     if (child && child.exitCode === null && child.signalCode === null && child.pid) continue
-    if (child) await afterFailure(readFileSync(logFile, 'utf8').slice(logged), until)
+    const wasKilled = child?.signalCode && Date.now() < until
+    if (child && !wasKilled) await afterFailure(readFileSync(logFile, 'utf8').slice(logged), until)
     rotate(logFile)
     logged = sizeOf(logFile)
     removeStalePidFile(cluster.folder)
@@ -142,7 +151,7 @@ async function serve(what: Wanted): Promise<Served> {
       cluster: cluster.folder,
       port,
       logFile,
-      settings: options.settings ?? {},
+      settings,
     })
   }
 
@@ -152,7 +161,7 @@ async function serve(what: Wanted): Promise<Served> {
     // Another program is starting the same cluster: its PostgreSQL is found next time.
     if (again && said.includes('lock file "postmaster.pid" already exists')) return sleep(200)
     if (again && said.includes('could not bind')) {
-      port = what.port
+      port = wantedPort
       return sleep(200)
     }
     // A PostgreSQL that was killed leaves processes that end by themselves, nearly always at once.
@@ -176,8 +185,8 @@ const OWNER_PATIENCE = 5000
 const OWNER_LOCK = 720_114
 const LOG_LIMIT = 10_000_000
 
-/** A client, or undefined while PostgreSQL is starting, ending or gone. */
-async function connect(cluster: Cluster, port: number): Promise<pg.Client | undefined> {
+/** Undefined while PostgreSQL is starting, ending or gone. */
+async function connect(cluster: Cluster, port: number): Promise<Connection | undefined> {
   if (!port) return undefined
   const client = new pg.Client({
     connectionString: urlOf(cluster, port, 'postgres'),
@@ -187,9 +196,10 @@ async function connect(cluster: Cluster, port: number): Promise<pg.Client | unde
   })
   // An error of a connection is followed by its end, which is what is listened to.
   client.on('error', () => {})
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
   try {
     await client.connect()
-    return client
+    return { client, ended }
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith('28'))
       throw new StartError(
@@ -202,12 +212,13 @@ async function connect(cluster: Cluster, port: number): Promise<pg.Client | unde
   }
 }
 
-async function own(client: pg.Client, dataDir: string): Promise<void> {
+async function own(client: pg.Client, { dataDir, signal }: Wanted): Promise<void> {
   for (const until = Date.now() + OWNER_PATIENCE; ; await sleep(100)) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       OWNER_LOCK,
     ])
     if (rows[0]?.mine) return
+    signal.throwIfAborted()
     if (Date.now() > until) break
   }
   const { rows } = await client.query<{ name: string }>(
@@ -223,8 +234,8 @@ async function own(client: pg.Client, dataDir: string): Promise<void> {
 /** Without a code, it is pg itself that says so. */
 function isConnectionLost(error: unknown): boolean {
   if (error instanceof StartError) return false
-  const { code = '' } = error as { code?: string }
-  return code === '' || /^(57P|08|ECONN|EPIPE)/.test(code)
+  const { code, message } = error as { code?: string; message: string }
+  return code === undefined ? /connection/i.test(message) : /^(57P|08|ECONN|EPIPE)/.test(code)
 }
 
 /** The name of the connection that owns the folder: PostgreSQL keeps at most 63 characters. */

@@ -82,9 +82,11 @@ function connect(url: string, log: Log) {
   pool.on('error', (error) => {
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
   })
+  // One that breaks while it is being used tells who uses it at the next query; unheard, it would end the program too.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // A Kysely that was never used does not end the pool.
-  return { pool, kysely, url, close: () => Promise.race([pool.end(), sleep(500)]) }
+  return { pool, kysely, url, close: () => Promise.race([pool.end(), sleep(500, undefined, { ref: false })]) }
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {

@@ -12,7 +12,7 @@ export const types: pg.CustomTypesConfig = {
 
 /** A text of a moment in UTC, `2026-03-01 09:30:00.25+00`, as `2026-03-01T09:30:00.250Z`; infinite ones stay as they are. */
 export function toIsoMoment(text: string): string {
-  if (!text.endsWith('+00') || text.length < 22) return text
+  if (text[10] !== ' ' || !text.endsWith('+00')) return text
   const fraction = text.length > 22 ? text.slice(20, -3) : ''
   return `${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
 }

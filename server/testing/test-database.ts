@@ -11,11 +11,11 @@ import { startTestPostgres } from './test-postgres.ts'
 /**
  * A fresh, migrated database for the test file that calls it at its top level; gone when the file ends. It is a copy of
  * one that was migrated once, on the PostgreSQL of the whole run (`TEST_POSTGRES_URL`) or, when a file is run by itself,
- * on one of its own.
+ * on one of its own. With `migrated: false` it is empty.
  */
-export async function testDatabase(): Promise<Database> {
+export async function testDatabase({ migrated = true } = {}): Promise<Database> {
   const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
-  const made = await createTestDatabase(postgres?.url ?? process.env.TEST_POSTGRES_URL ?? '')
+  const made = await createTestDatabase(postgres?.url ?? process.env.TEST_POSTGRES_URL ?? '', { migrated })
   const database = await openDatabase({ databaseUrl: made.url, dataDir: '', log: testLog })
   after(async () => {
     await database.close()
@@ -30,11 +30,11 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A fresh, migrated database on the server of `serverUrl`, for a program that connects by itself. */
-export async function createTestDatabase(serverUrl: string): Promise<TestDatabase> {
+/** A fresh database on the server of `serverUrl`, for a program that connects by itself. */
+export async function createTestDatabase(serverUrl: string, { migrated = true } = {}): Promise<TestDatabase> {
   const name = `agremia_test_${process.pid}_${randomBytes(4).toString('hex')}`
   await administer(serverUrl, async (admin) => {
-    const template = await prepareTemplate(serverUrl, admin)
+    const template = migrated ? await prepareTemplate(serverUrl, admin) : 'template0'
     await admin.query(`create database ${name} template ${template}`)
   })
   return {

@@ -1,4 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../database/embedded.ts'
@@ -13,6 +13,8 @@ export interface TestPostgres {
 /** A PostgreSQL in a folder of its own that is gone when it stops. Made for speed: a power cut would lose its data. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'agremia-test-'))
+  // Run by root, PostgreSQL is another user, who has to get in.
+  chmodSync(folder, 0o711)
   const postgres = await startEmbedded({
     dataDir: folder,
     log: testLog,

@@ -1,0 +1,344 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { StartError } from '../start-error.ts'
+import { type EmbeddedDatabase, startEmbedded } from './embedded.ts'
+import { findPostmaster, killAll } from './embedded-process.ts'
+import { isRoot } from './embedded-programs.ts'
+import type { Log } from './log.ts'
+
+const quiet: Log = { warn() {}, error() {} }
+
+/** A data folder that other users may pass through, gone at the end with all that serves it. */
+function dataFolder(t: TestContext, mode = 0o755): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agremia-embedded-')))
+  chmodSync(folder, mode)
+  t.after(() => {
+    const cluster = existsSync(join(folder, 'postgres')) ? realpathSync(join(folder, 'postgres')) : undefined
+    if (cluster) {
+      killAll(cluster)
+      rmSync(cluster, { recursive: true, force: true, maxRetries: 10 })
+    }
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
+  })
+  return folder
+}
+
+const start = (dataDir: string, options: { log?: Log; onLost?: (error: Error) => void } = {}) =>
+  startEmbedded({ dataDir, log: quiet, ...options })
+const postmasterOf = (dataDir: string) => findPostmaster(realpathSync(join(dataDir, 'postgres')))
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.query<{ value: unknown }>(sql)).rows.map(({ value }) => value)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+const write = (url: string) => query(url, `create table kept as select 'here' as value`)
+const read = (url: string) => query(url, 'select value from kept')
+
+/** Asks until there is an answer. */
+async function eventually<T>(ask: () => Promise<T> | T): Promise<T> {
+  for (;;) {
+    try {
+      return await ask()
+    } catch {
+      await sleep(20)
+    }
+  }
+}
+
+/** Another program that serves the folder, and writes in it. It stays until it is killed. */
+async function otherProgram(
+  t: TestContext,
+  dataDir: string,
+): Promise<ChildProcess & { said: Promise<string> }> {
+  const code = `
+    import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
+    try {
+      const started = await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console })
+      await started.announce('http://localhost:4321')
+      console.log(started.url)
+    } catch (error) {
+      console.log(error.message)
+    }
+    setInterval(() => {}, 1e6)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill('SIGKILL'))
+  const said = new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()))
+  })
+  return Object.assign(child, { said })
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await ended
+}
+
+test('an empty folder gets a database that is there the next time, closed to others', async (t) => {
+  const folder = dataFolder(t)
+  const first = await start(folder)
+  await write(first.url)
+  assert.deepEqual(await query(first.url, `select current_setting('server_encoding') as value`), ['UTF8'])
+  assert.equal(new URL(first.url).hostname, '127.0.0.1')
+  assert.deepEqual(await query(first.url, `select current_setting('listen_addresses') as value`), [
+    '127.0.0.1',
+  ])
+  assert.deepEqual(await query(first.url, `select current_setting('unix_socket_directories') as value`), [''])
+  assert.equal(statSync(join(folder, 'postgres')).mode & 0o777, 0o700)
+  for (const file of ['postgres.password', 'postgres.log'])
+    assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600)
+  await first.stop()
+  assert.equal(postmasterOf(folder), undefined)
+  assert.equal(existsSync(join(folder, 'postgres/postmaster.pid')), false)
+
+  const second = await start(folder)
+  assert.deepEqual(await read(second.url), ['here'])
+  await second.stop()
+  assert.deepEqual(readdirSync(folder).sort(), ['postgres', 'postgres.log', 'postgres.password'])
+})
+
+test('whoever does not know the password does not come in', async (t) => {
+  const started = await start(dataFolder(t))
+  const url = new URL(started.url)
+  url.password = 'wrong'
+  await assert.rejects(query(url.href, 'select 1 as value'), { code: '28P01' })
+  await started.stop()
+})
+
+test('after the program is killed, the PostgreSQL that it left is taken over', async (t) => {
+  const folder = dataFolder(t)
+  const program = await otherProgram(t, folder)
+  await write(await program.said)
+  const left = postmasterOf(folder)
+  await kill(program)
+  assert.deepEqual(postmasterOf(folder), left)
+
+  const started = await start(folder)
+  assert.deepEqual(postmasterOf(folder), left)
+  assert.deepEqual(await read(started.url), ['here'])
+  await started.stop()
+  assert.equal(postmasterOf(folder), undefined)
+})
+
+test('after the program and PostgreSQL are killed, what was committed is there', async (t) => {
+  const folder = dataFolder(t)
+  const program = await otherProgram(t, folder)
+  await write(await program.said)
+  const left = postmasterOf(folder)
+  await kill(program)
+  process.kill(left?.pid ?? 0, 'SIGKILL')
+
+  const started = await start(folder)
+  assert.notEqual(postmasterOf(folder)?.pid, left?.pid)
+  assert.deepEqual(await read(started.url), ['here'])
+  await started.stop()
+})
+
+test('a PostgreSQL that is killed while the program runs comes back where it was, as often as it happens', async (t) => {
+  const folder = dataFolder(t)
+  const warnings: string[] = []
+  const started = await start(folder, {
+    log: { ...quiet, warn: (_details, message) => warnings.push(message) },
+  })
+  await write(started.url)
+  for (let time = 1; time <= 2; time++) {
+    const before = postmasterOf(folder)
+    process.kill(before?.pid ?? 0, 'SIGKILL')
+    assert.deepEqual(await eventually(() => read(started.url)), ['here'])
+    const after = await eventually(() => postmasterOf(folder) ?? Promise.reject())
+    assert.notEqual(after.pid, before?.pid)
+    assert.equal(after.port, before?.port)
+  }
+  assert.ok(warnings.includes('PostgreSQL ended by itself and is started again'))
+  await started.stop()
+  assert.equal(postmasterOf(folder), undefined)
+})
+
+test('one process of PostgreSQL that is killed brings nothing down', async (t) => {
+  const folder = dataFolder(t)
+  const started = await start(folder)
+  await write(started.url)
+  const pids = await query(
+    started.url,
+    `select pid as value from pg_stat_activity where backend_type = 'checkpointer'`,
+  )
+  process.kill(Number(pids[0]), 'SIGKILL')
+  assert.deepEqual(await eventually(() => read(started.url)), ['here'])
+  await started.stop()
+  assert.equal(postmasterOf(folder), undefined)
+})
+
+test('a pid file that names another program, or none, does not keep PostgreSQL from starting', async (t) => {
+  const folder = dataFolder(t)
+  const first = await start(folder)
+  const pidFile = join(folder, 'postgres/postmaster.pid')
+  const { uid, gid } = statSync(join(folder, 'postgres'))
+  const content = readFileSync(pidFile, 'utf8').split('\n')
+  await first.stop()
+  // Of the same user, which is when PostgreSQL itself would give up.
+  const other = spawn('sleep', ['1000'], isRoot() ? { uid, gid } : {})
+  t.after(() => other.kill())
+  const gone = spawn('true')
+  await new Promise((resolve) => gone.once('exit', resolve))
+  for (const pid of [other.pid, gone.pid]) {
+    writeFileSync(pidFile, [pid, ...content.slice(1)].join('\n'))
+    const started = await start(folder)
+    await started.stop()
+  }
+  assert.equal(other.exitCode, null)
+})
+
+test('a second program is told who serves the folder, and leaves it alone', async (t) => {
+  const folder = dataFolder(t)
+  const first = await start(folder)
+  await first.announce('http://localhost:3000')
+  await assert.rejects(start(folder), (error: unknown) => {
+    assert.ok(error instanceof StartError)
+    assert.equal(
+      error.message,
+      `A Agremia já está a funcionar a partir da pasta ${folder} (processo ${process.pid}, http://localhost:3000).`,
+    )
+    return true
+  })
+  assert.deepEqual(await query(first.url, 'select 1 as value'), [1])
+  await first.stop()
+})
+
+test('of two programs that start at once in an empty folder one serves it', async (t) => {
+  const folder = dataFolder(t)
+  const programs = await Promise.all([otherProgram(t, folder), otherProgram(t, folder)])
+  const said = await Promise.all(programs.map((program) => program.said))
+  const winner = said.findIndex((text) => text.startsWith('postgresql://'))
+  assert.match(
+    said[1 - winner] ?? '',
+    new RegExp(`já está a funcionar .*\\(processo ${programs[winner]?.pid}`),
+  )
+  await write(said[winner] ?? '')
+  assert.deepEqual(readdirSync(folder).sort(), ['postgres', 'postgres.log', 'postgres.password'])
+  for (const program of programs) await kill(program)
+})
+
+test('a program that is killed while making the database leaves nothing half-made', async (t) => {
+  const folder = dataFolder(t)
+  const program = await otherProgram(t, folder)
+  const draft = await eventually(
+    () => readdirSync(folder).find((name) => name.includes('.new-')) ?? Promise.reject(),
+  )
+  await eventually(() => existsSync(join(folder, draft, 'cluster/PG_VERSION')) || Promise.reject())
+  await kill(program)
+  assert.equal(existsSync(join(folder, 'postgres')), false)
+
+  const started = await start(folder)
+  await write(started.url)
+  await started.stop()
+  const again = await start(folder)
+  assert.deepEqual(await read(again.url), ['here'])
+  await again.stop()
+  assert.equal(existsSync(join(folder, draft)), false)
+})
+
+test('data of another PostgreSQL is refused in a line', async (t) => {
+  const folder = dataFolder(t)
+  await (await start(folder)).stop()
+  writeFileSync(join(folder, 'postgres/PG_VERSION'), '9\n')
+  await assert.rejects(
+    start(folder),
+    /StartError: Os dados em .* são do PostgreSQL 9 e este programa traz o \d+/,
+  )
+})
+
+test('a folder without its password is refused, and untouched', async (t) => {
+  const folder = dataFolder(t)
+  await (await start(folder)).stop()
+  rmSync(join(folder, 'postgres.password'))
+  await assert.rejects(start(folder), /StartError: Falta o ficheiro .*postgres\.password/)
+  assert.equal(existsSync(join(folder, 'postgres.password')), false)
+  writeFileSync(join(folder, 'postgres.password'), 'another', { mode: 0o600 })
+  await assert.rejects(
+    start(folder),
+    /StartError: A palavra-passe em postgres\.password não é a da base de dados/,
+  )
+})
+
+test('giving up while PostgreSQL starts ends it', async (t) => {
+  const folder = dataFolder(t)
+  await (await start(folder)).stop()
+  await assert.rejects(startEmbedded({ dataDir: folder, log: quiet, signal: AbortSignal.abort() }), {
+    name: 'AbortError',
+  })
+  assert.equal(postmasterOf(folder), undefined)
+})
+
+test('a path that is a file is refused in a line', async (t) => {
+  const file = join(dataFolder(t), 'file')
+  writeFileSync(file, '')
+  await assert.rejects(start(file), /StartError: .*file: já existe e não é uma pasta/)
+})
+
+const asRoot = { skip: isRoot() ? false : 'only root has it' }
+
+test('in a folder that only root may enter, the data is where PostgreSQL can reach it', asRoot, async (t) => {
+  const folder = dataFolder(t, 0o700)
+  const first = await start(folder)
+  await write(first.url)
+  await first.stop()
+  const link = join(folder, 'postgres')
+  assert.ok(lstatSync(link).isSymbolicLink())
+  const target = readlinkSync(link)
+  assert.match(target, /^\/var\/lib\/agremia\/data-/)
+  assert.equal(statSync(target).mode & 0o777, 0o700)
+  assert.notEqual(statSync(target).uid, 0)
+
+  const second = await start(folder)
+  assert.deepEqual(await read(second.url), ['here'])
+  await second.stop()
+
+  // A folder that was emptied begins anew, and the data of before is not touched.
+  for (const name of readdirSync(folder)) rmSync(join(folder, name))
+  const third = await start(folder)
+  t.after(() => rmSync(target, { recursive: true }))
+  await assert.rejects(read(third.url), { code: '42P01' })
+  assert.notEqual(readlinkSync(link), target)
+  await third.stop()
+})
+
+test('a link made before its data was is followed', asRoot, async (t) => {
+  const folder = dataFolder(t, 0o700)
+  await (await start(folder)).stop()
+  const target = readlinkSync(join(folder, 'postgres'))
+  rmSync(target, { recursive: true })
+  rmSync(join(folder, 'postgres.password'))
+  mkdirSync(`${target}.new-999999999`)
+  const started: EmbeddedDatabase = await start(folder)
+  await write(started.url)
+  await started.stop()
+  assert.equal(existsSync(`${target}.new-999999999`), false, basename(target))
+})

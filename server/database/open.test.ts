@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { testDatabase } from '../testing/test-database.ts'
+import { testLog } from '../testing/test-log.ts'
+import { openDatabase } from './open.ts'
+
+const database = await testDatabase({ migrated: false })
+
+function open(change: (url: URL) => void) {
+  const url = new URL(database.url)
+  change(url)
+  return openDatabase({ databaseUrl: url.href, dataDir: '', log: testLog })
+}
+
+test('a server that is given is used, and none is started', async () => {
+  const opened = await open(() => {})
+  assert.equal(opened.embedded, false)
+  await opened.announce('http://localhost:3000')
+  await opened.close()
+})
+
+test('what keeps a server from being used is said in a line', async () => {
+  await assert.rejects(
+    open((url) => (url.pathname = '/does_not_exist')),
+    /StartError: Não foi possível abrir a base de dados de DATABASE_URL: essa base de dados não existe no servidor\./,
+  )
+  await assert.rejects(
+    open((url) => (url.password = 'wrong')),
+    /StartError: .*o utilizador ou a palavra-passe não estão certos\./,
+  )
+  await assert.rejects(
+    open((url) => (url.port = '1')),
+    /StartError: .*o servidor não aceita ligações nesse endereço\./,
+  )
+})
+
+test('a connection that is cut leaves the pool, and the next query has another', async () => {
+  const warnings: string[] = []
+  const opened = await openDatabase({
+    databaseUrl: database.url,
+    dataDir: '',
+    log: { ...testLog, warn: (_details, message) => warnings.push(message) },
+  })
+  const { rows } = await opened.pool.query<{ pid: number }>('select pg_backend_pid() as pid')
+  const gone = new Promise((resolve) => opened.pool.once('remove', resolve))
+  await database.pool.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+  await gone
+  assert.equal((await opened.pool.query('select 1')).rowCount, 1)
+  assert.deepEqual(warnings, ['a database connection broke'])
+  await opened.close()
+})
+
+test('letters sort and compare as in Portugal', async () => {
+  const { rows } = await database.pool.query<{ word: string }>(
+    `select word from unnest(array['Zé', 'ávila', 'Abel', 'Éden', 'azul']) as word order by word collate "pt-PT-x-icu"`,
+  )
+  assert.deepEqual(
+    rows.map(({ word }) => word),
+    ['Abel', 'ávila', 'azul', 'Éden', 'Zé'],
+  )
+})

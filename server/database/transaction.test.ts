@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { testDatabase } from '../testing/test-database.ts'
+import { type Tx, inTransaction } from './transaction.ts'
+
+const database = await testDatabase({ migrated: false })
+await database.pool.query('create table accounts (name text primary key, amount int not null)')
+
+beforeEach(async () => {
+  await database.pool.query(`truncate accounts; insert into accounts values ('a', 0), ('b', 0)`)
+})
+
+async function amountsOf(): Promise<number[]> {
+  const { rows } = await database.pool.query<{ amount: number }>('select amount from accounts order by name')
+  return rows.map(({ amount }) => amount)
+}
+
+const add = (tx: Tx, name: string) =>
+  tx.query({ text: 'update accounts set amount = amount + 1 where name = $1', values: [name] })
+const failWith = (tx: Tx, code: string) =>
+  tx.query({ text: `do $$ begin raise exception 'x' using errcode = '${code}'; end $$` })
+
+/** Lets everyone go on when as many as expected have arrived; whoever comes later does not wait. */
+function meeting(expected: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let arrived = 0
+  return () => {
+    if (++arrived >= expected) resolve()
+    return promise
+  }
+}
+
+test('what throws leaves nothing, and the connection is whole again', async () => {
+  await assert.rejects(
+    inTransaction(database, async (tx) => {
+      await add(tx, 'a')
+      throw new Error('no')
+    }),
+    /no/,
+  )
+  assert.deepEqual(await amountsOf(), [0, 0])
+  assert.equal(await inTransaction(database, async (tx) => (await add(tx, 'b')).rowCount), 1)
+  assert.deepEqual(await amountsOf(), [0, 1])
+})
+
+test('of two that wait for each other one is done again, and both are done', async () => {
+  const bothHoldOne = meeting(2)
+  let attempts = 0
+  const move = (first: string, second: string) =>
+    inTransaction(database, async (tx) => {
+      attempts++
+      await add(tx, first)
+      await bothHoldOne()
+      await add(tx, second)
+    })
+  await Promise.all([move('a', 'b'), move('b', 'a')])
+  assert.deepEqual(await amountsOf(), [2, 2])
+  assert.equal(attempts, 3)
+})
+
+test('of two serializable ones that read what the other writes one is done again', async () => {
+  const bothHaveRead = meeting(2)
+  const copyHighest = (name: string) =>
+    inTransaction(
+      database,
+      async (tx) => {
+        const { rows } = await tx.query({ text: 'select max(amount) + 1 as next from accounts' })
+        await bothHaveRead()
+        await tx.query({
+          text: 'update accounts set amount = $1 where name = $2',
+          values: [rows[0].next, name],
+        })
+      },
+      'serializable',
+    )
+  await Promise.all([copyHighest('a'), copyHighest('b')])
+  assert.deepEqual(new Set(await amountsOf()), new Set([1, 2]))
+})
+
+test('after five collisions it gives up', async () => {
+  let attempts = 0
+  const work = async (tx: Tx) => {
+    attempts++
+    await failWith(tx, '40001')
+  }
+  await assert.rejects(inTransaction(database, work), { code: '40001' })
+  assert.equal(attempts, 5)
+})
+
+test('any other error is not tried again', async () => {
+  let attempts = 0
+  const work = async (tx: Tx) => {
+    attempts++
+    await failWith(tx, '23505')
+  }
+  await assert.rejects(inTransaction(database, work), { code: '23505' })
+  assert.equal(attempts, 1)
+})
