@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
-import { ActionIcon, ColorSwatch, Group, Popover, Skeleton } from '@mantine/core'
+import { ActionIcon, ColorSwatch, Group, Skeleton } from '@mantine/core'
 import { IconColorPicker } from '@tabler/icons-react'
+import { Popover } from '../ui/popover.tsx'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
 import { CellText, Nothing, plainText } from './text-cell.tsx'
 import { TypedInput } from './typed-input.tsx'
@@ -28,7 +29,7 @@ function ColourInput(props: FieldInputProps) {
 function PickerButton({ field, value, onChange }: FieldInputProps) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus position="bottom-end" shadow="md">
+    <Popover opened={opened} onChange={setOpened} position="bottom-end">
       <Popover.Target>
         <ActionIcon
           variant="subtle"
@@ -39,7 +40,7 @@ function PickerButton({ field, value, onChange }: FieldInputProps) {
           <IconColorPicker size="1.125rem" />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={`Escolher ${field.label}`}>
         <Suspense fallback={<Skeleton w="14rem" h="13rem" />}>
           <ColourPicker value={shownColour(value)} onChange={onChange} />
         </Suspense>

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react'
-import { ActionIcon, Popover, Skeleton } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { formatDate, isDate, parseDate } from '@agremia/resources/rules/dates.ts'
+import { Popover } from '../ui/popover.tsx'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { organisationToday } from './organisation-clock.ts'
 import { plainText, textCell } from './text-cell.tsx'
@@ -31,7 +32,7 @@ function DateFieldInput(props: FieldInputProps) {
 function CalendarButton({ field, value, onChange }: FieldInputProps) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} trapFocus returnFocus position="bottom-end">
+    <Popover opened={opened} onChange={setOpened} position="bottom-end">
       <Popover.Target>
         <ActionIcon
           size="md"
@@ -43,7 +44,7 @@ function CalendarButton({ field, value, onChange }: FieldInputProps) {
           <IconCalendar size="1.125rem" stroke={1.5} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown aria-label={`Calendário de ${field.label}`}>
         <Suspense fallback={<Skeleton w="15.75rem" h="16.5rem" />}>
           <Calendar
             value={typeof value === 'string' && isDate(value) ? value : null}

@@ -1,24 +1,10 @@
-import { Group, Radio } from '@mantine/core'
-import type { FieldFace, FieldInputProps } from './field-face.ts'
-import { fieldFrame } from './field-frame.tsx'
+import type { FieldFace } from './field-face.ts'
+import { lazyInput } from './lazy-input.tsx'
 import { ChoiceCell, choiceText } from './select.tsx'
 
-export const radio: FieldFace = { Input: RadioInput, Cell: ChoiceCell, toText: choiceText, width: 10 }
-
-function RadioInput(props: FieldInputProps) {
-  const { field, value, onChange, onBlur } = props
-  return (
-    <Radio.Group
-      {...fieldFrame(props)}
-      value={typeof value === 'string' ? value : null}
-      onChange={(chosen) => onChange(chosen)}
-      onBlur={onBlur}
-    >
-      <Group gap="lg" mih="2.25rem">
-        {field.options?.map((option) => (
-          <Radio key={option.value} value={option.value} label={option.label} />
-        ))}
-      </Group>
-    </Radio.Group>
-  )
+export const radio: FieldFace = {
+  Input: lazyInput(() => import('./radio-input.tsx')),
+  Cell: ChoiceCell,
+  toText: choiceText,
+  width: 10,
 }

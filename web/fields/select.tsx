@@ -1,32 +1,14 @@
-import { Select } from '@mantine/core'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { StateBadge } from '../ui/state-badge.tsx'
-import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
-import { fieldFrame, isRequired } from './field-frame.tsx'
+import type { FieldCellProps, FieldFace } from './field-face.ts'
+import { lazyInput } from './lazy-input.tsx'
 import { CellText, plainText } from './text-cell.tsx'
-import classes from './fields.module.css'
 
-export const select: FieldFace = { Input: SelectInput, Cell: ChoiceCell, toText: choiceText, width: 10 }
-
-function SelectInput(props: FieldInputProps) {
-  const { field, value, onChange, onBlur } = props
-  const options = field.options ?? []
-  return (
-    <Select
-      {...fieldFrame(props)}
-      data={options}
-      value={typeof value === 'string' ? value : null}
-      onChange={(chosen) => onChange(chosen)}
-      onBlur={onBlur}
-      searchable={options.length > 8}
-      clearable={!isRequired(field) && !props.readOnly}
-      clearButtonProps={{ 'aria-label': `Limpar ${field.label}`, className: classes.clear }}
-      className={classes.select}
-      allowDeselect={false}
-      nothingFoundMessage="Sem resultados"
-      checkIconPosition="right"
-    />
-  )
+export const select: FieldFace = {
+  Input: lazyInput(() => import('./select-input.tsx')),
+  Cell: ChoiceCell,
+  toText: choiceText,
+  width: 10,
 }
 
 /** One of a few choices: a badge when the field is drawn as one, otherwise its label. */

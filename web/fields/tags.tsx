@@ -1,26 +1,15 @@
-import { Pill, TagsInput } from '@mantine/core'
-import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
-import { fieldFrame } from './field-frame.tsx'
+import { Pill } from '@mantine/core'
+import type { FieldCellProps, FieldFace } from './field-face.ts'
+import { lazyInput } from './lazy-input.tsx'
 import { Nothing } from './text-cell.tsx'
+import { wordsOf } from './words-of.ts'
 import classes from './fields.module.css'
 
-export const tags: FieldFace = { Input: TagsFieldInput, Cell: TagsCell, toText, width: 14 }
-
-function TagsFieldInput(props: FieldInputProps) {
-  const words = wordsOf(props.value)
-  return (
-    <TagsInput
-      {...fieldFrame(props)}
-      value={words}
-      onChange={(chosen) => props.onChange(chosen.map((word) => word.trim()).filter((word) => word !== ''))}
-      onBlur={props.onBlur}
-      acceptValueOnBlur
-      splitChars={[',', ';']}
-      maxTags={20}
-      maxLength={60}
-      placeholder={words.length === 0 && !props.readOnly ? 'Escrever e premir Enter' : undefined}
-    />
-  )
+export const tags: FieldFace = {
+  Input: lazyInput(() => import('./tags-input.tsx')),
+  Cell: TagsCell,
+  toText,
+  width: 14,
 }
 
 function TagsCell({ value }: FieldCellProps) {
@@ -39,8 +28,4 @@ function TagsCell({ value }: FieldCellProps) {
 
 function toText(value: unknown): string {
   return wordsOf(value).join(', ')
-}
-
-function wordsOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
 }

@@ -1,4 +1,4 @@
-import { useFocusReturn, useFocusTrap, useMergedRef } from '@mantine/hooks'
+import { useFocusTrap, useMergedRef } from '@mantine/hooks'
 import {
   createContext,
   useContext,
@@ -61,17 +61,30 @@ function PopoverDropdown(props: PopoverDropdownProps) {
 }
 
 function Panel({ className, children, ...rest }: PopoverDropdownProps) {
-  const { opened, onChange, position, target } = usePopover()
+  const { onChange, position, target } = usePopover()
   const panel = useRef<HTMLDialogElement>(null)
   const ref = useMergedRef(panel, useFocusTrap())
-  useFocusReturn({ opened, shouldReturnFocus: true })
+  useFocusReturn(panel)
   usePlacement(panel, target, position)
   useDismissal(panel, target, () => onChange(false))
   return (
-    <dialog ref={ref} open className={`${classes.panel} ${className ?? ''}`} {...rest}>
+    <dialog ref={ref} open tabIndex={-1} className={`${classes.panel} ${className ?? ''}`} {...rest}>
       {children}
     </dialog>
   )
+}
+
+/** The focus goes back to where it was, unless the person has put it elsewhere. */
+function useFocusReturn(panel: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = panel.current
+    const before = document.activeElement
+    return () => {
+      const now = document.activeElement
+      const isLost = now === null || now === document.body || element?.contains(now)
+      if (isLost && before instanceof HTMLElement) before.focus()
+    }
+  }, [panel])
 }
 
 /** Keeps its place while the page scrolls or the panel's content grows. */

@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { Popover, Skeleton, UnstyledButton } from '@mantine/core'
+import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { Popover } from '../../ui/popover.tsx'
 import { filterText, type FilterPreset } from './filter-text.ts'
 import type { Filters } from './list-state.ts'
 import { useFilterNames } from './use-filter-names.ts'
@@ -27,7 +28,7 @@ export function FilterChip(props: FilterChipProps) {
   const nameOf = useFilterNames(field, filters[field.name] ?? [])
   const said = filterText(field, filters, { presets, nameOf })
   return (
-    <Popover opened={opened} onChange={onToggle} position="bottom-start" trapFocus returnFocus>
+    <Popover opened={opened} onChange={onToggle} position="bottom-start">
       <span className={classes.chip} data-active={said !== undefined}>
         <Popover.Target>
           <UnstyledButton

@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { Popover, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { Popover } from '../../ui/popover.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { isFiltered, type FilterSetup } from './filter-text.ts'
 import { withoutField, type Filters } from './list-state.ts'
@@ -77,7 +78,7 @@ function MoreFilters({
 }) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-start">
       <Popover.Target>
         <UnstyledButton className={classes.more} onClick={() => setOpened(!opened)}>
           <IconPlus size="0.875rem" stroke={1.75} aria-hidden />

@@ -1,5 +1,6 @@
 import { Suspense, useState, type ReactNode } from 'react'
-import { Button, Popover, Skeleton } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
+import { Popover } from '../../ui/popover.tsx'
 import classes from './tool-popover.module.css'
 
 interface ToolPopoverProps {
@@ -14,7 +15,7 @@ interface ToolPopoverProps {
 export function ToolPopover({ label, icon, onIntent, children }: ToolPopoverProps) {
   const [opened, setOpened] = useState(false)
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus>
+    <Popover opened={opened} onChange={setOpened} position="bottom-end">
       <Popover.Target>
         <Button
           variant="default"

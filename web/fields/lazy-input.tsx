@@ -1,0 +1,25 @@
+import { lazy, Suspense, type ComponentType } from 'react'
+import { Input, Skeleton } from '@mantine/core'
+import type { FieldInputProps } from './field-face.ts'
+
+type Loader = () => Promise<{ default: ComponentType<FieldInputProps> }>
+
+/** An input whose code only forms need: lists show the same fields without it. Its place is kept while it comes. */
+export function lazyInput(load: Loader): ComponentType<FieldInputProps> {
+  const Loaded = lazy(load)
+  return function LazyInput(props) {
+    return (
+      <Suspense fallback={<Place label={props.field.label} />}>
+        <Loaded {...props} />
+      </Suspense>
+    )
+  }
+}
+
+function Place({ label }: { label: string }) {
+  return (
+    <Input.Wrapper label={label} labelElement="div">
+      <Skeleton h="2.25rem" />
+    </Input.Wrapper>
+  )
+}
