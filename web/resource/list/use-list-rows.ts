@@ -39,24 +39,26 @@ export function useListRows(resource: string, params: ListParams): ListRows {
   const shown = useAnswered(params, first.data !== undefined)
   const [seen, setSeen] = useState('1')
   const pages = useThrottledValue(seen, scrollThrottle).split(' ').map(Number)
-  const pageData = (page: number) => client.getQueryData(listPageQuery(resource, shown, page).queryKey)
-  const total = pageData(1)?.meta.total
-  const answers = useQueries({
-    queries: pages
-      .filter((page) => page === 1 || (page - 1) * rowsPerPage < (total ?? 0))
-      .map((page) => listPageQuery(resource, shown, page)),
-  })
+  const cached = (page: number) => client.getQueryData(listPageQuery(resource, shown, page).queryKey)
+  const total = cached(1)?.meta.total
+  const asked = pages.filter((page) => page === 1 || (page - 1) * rowsPerPage < (total ?? 0))
+  const answers = useQueries({ queries: asked.map((page) => listPageQuery(resource, shown, page)) })
+  // The list is drawn again for what is read here: a page that arrives shows at once.
+  const present = new Map(answers.map(({ data }, place) => [asked[place], data]))
 
   return {
     total,
-    rowAt: (index) => pageData(Math.floor(index / rowsPerPage) + 1)?.data[index % rowsPerPage],
+    rowAt: (index) => {
+      const page = Math.floor(index / rowsPerPage) + 1
+      return (present.get(page) ?? cached(page))?.data[index % rowsPerPage]
+    },
     look: useCallback(({ from, to }: RowRange) => setSeen(pagesOf(from - ahead, to + ahead).join(' ')), []),
     idsBetween: async ({ from, to }) => {
-      const asked = pagesOf(from, to)
+      const between = pagesOf(from, to)
       const loaded = await Promise.all(
-        asked.map((page) => client.ensureQueryData(listPageQuery(resource, shown, page))),
+        between.map((page) => client.ensureQueryData(listPageQuery(resource, shown, page))),
       )
-      const offset = ((asked[0] ?? 1) - 1) * rowsPerPage
+      const offset = ((between[0] ?? 1) - 1) * rowsPerPage
       return loaded
         .flatMap(({ data }) => data)
         .slice(from - offset, to - offset + 1)
