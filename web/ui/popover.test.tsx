@@ -16,10 +16,27 @@ function Example() {
         </Popover.Target>
         <Popover.Dropdown aria-label="Filtro">
           <input aria-label="Nome" />
+          <Inner />
         </Popover.Dropdown>
       </Popover>
       <button type="button">Outro</button>
     </MantineProvider>
+  )
+}
+
+function Inner() {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened}>
+      <Popover.Target>
+        <button type="button" onClick={() => setOpened(true)}>
+          Calendário
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Dias">
+        <button type="button">15</button>
+      </Popover.Dropdown>
+    </Popover>
   )
 }
 
@@ -50,4 +67,12 @@ it('closes with the control that opened it', () => {
   fireEvent.pointerDown(opener())
   fireEvent.click(opener())
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('keeps what opens inside of it, and closes one at a time', () => {
+  fireEvent.click(screen.getByRole('button', { name: 'Calendário' }))
+  fireEvent.pointerDown(screen.getByRole('button', { name: '15' }))
+  expect(screen.getAllByRole('dialog')).toHaveLength(2)
+  fireEvent.keyDown(screen.getByRole('button', { name: '15' }), { key: 'Escape' })
+  expect(screen.getByRole('dialog').getAttribute('aria-label')).toBe('Filtro')
 })

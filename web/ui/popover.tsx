@@ -68,7 +68,14 @@ function Panel({ className, children, ...rest }: PopoverDropdownProps) {
   usePlacement(panel, target, position)
   useDismissal(panel, target, () => onChange(false))
   return (
-    <dialog ref={ref} open tabIndex={-1} className={`${classes.panel} ${className ?? ''}`} {...rest}>
+    <dialog
+      ref={ref}
+      open
+      tabIndex={-1}
+      data-portal
+      className={`${classes.panel} ${className ?? ''}`}
+      {...rest}
+    >
       {children}
     </dialog>
   )
@@ -111,6 +118,12 @@ function usePlacement(
   }, [panel, target, position])
 }
 
+/** Those that are open, the innermost last: Escape closes one at a time. */
+const openPanels: object[] = []
+
+/** What opens inside of a panel is drawn elsewhere in the page, but belongs to it. */
+const floating = '[data-portal]'
+
 function useDismissal(
   panel: RefObject<HTMLElement | null>,
   target: RefObject<HTMLElement | null>,
@@ -124,18 +137,18 @@ function useDismissal(
     const onPress = (event: Event) => {
       const at = event.target
       if (!(at instanceof Element)) return
-      const isInside =
-        panel.current?.contains(at) || target.current?.contains(at) || at.closest('[data-portal]')
+      const isInside = panel.current?.contains(at) || target.current?.contains(at) || at.closest(floating)
       if (!isInside) dismiss.current()
     }
+    const self = {}
+    openPanels.push(self)
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
-      event.stopPropagation()
-      dismiss.current()
+      if (event.key === 'Escape' && !event.defaultPrevented && openPanels.at(-1) === self) dismiss.current()
     }
     document.addEventListener('pointerdown', onPress, true)
     document.addEventListener('keydown', onKey)
     return () => {
+      openPanels.splice(openPanels.indexOf(self), 1)
       document.removeEventListener('pointerdown', onPress, true)
       document.removeEventListener('keydown', onKey)
     }
