@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { sameValue } from './check.ts'
 import type { Plan } from './plan.ts'
+import { prepared } from './statements.ts'
 import type { WireRecord } from './store.ts'
 
 export interface FieldChange {
@@ -77,10 +78,9 @@ export async function recordAudit(
     ]
     return `($1, $2, $3, ${bound.map((value) => `$${values.push(value)}`).join(', ')})`
   })
-  await db.query({
-    text: `INSERT INTO audit_events (user_id, user_name, address, id, resource, record_id, action, changes, rows) VALUES ${rows.map(castRow).join(', ')}`,
-    values,
-  })
+  const columns = 'user_id, user_name, address, id, resource, record_id, action, changes, rows'
+  const text = `INSERT INTO audit_events (${columns}) VALUES ${rows.map(castRow).join(', ')}`
+  await db.query(prepared(text, values))
 }
 
 /** The first three parameters are shared by the rows, so PostgreSQL must be told their types. */

@@ -1,5 +1,6 @@
 import type { Querying } from '../database/querying.ts'
 import type { World } from '../context.ts'
+import { prepared } from './statements.ts'
 
 /** One record that was written. */
 export interface Change {
@@ -26,10 +27,8 @@ export async function notifyChanges(db: Querying, changes: Change[]): Promise<vo
   const notices = noticesOf(changes)
   if (notices.length === 0) return
   const calls = notices.map((_, index) => `pg_notify('${changesChannel}', $${index + 1})`)
-  await db.query({
-    text: `SELECT ${calls.join(', ')}`,
-    values: notices.map((notice) => JSON.stringify(notice)),
-  })
+  const payloads = notices.map((notice) => JSON.stringify(notice))
+  await db.query(prepared(`SELECT ${calls.join(', ')}`, payloads))
 }
 
 function noticesOf(changes: Change[]): ChangeNotice[] {

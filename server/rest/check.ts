@@ -11,6 +11,7 @@ import type { Querying } from '../database/querying.ts'
 import type { FieldMessages } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
+import { prepared } from './statements.ts'
 import type { Kept, WireRecord } from './store.ts'
 
 /** `create`: defaults fill what is missing. `replace`: the whole record is checked. `modify`: only what is given. */
@@ -184,7 +185,7 @@ export async function checkAgainstDatabase(
     }
   }
   if (questions.length === 0) return
-  const { rows } = await db.query({ text: questions.join(' UNION ALL '), values: parameters })
+  const { rows } = await db.query(prepared(questions.join(' UNION ALL '), parameters))
   for (const { field, taken } of rows as { field: string; taken: boolean }[]) {
     errors[field] = [taken ? (plan.definition.fields[field]?.unique ?? '') : 'Escolha um valor da lista.']
   }

@@ -1,40 +1,24 @@
 import type { Constraint, Role } from '@agremia/resources/access.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { QueryConfig } from 'pg'
 import type { Querying } from '../database/querying.ts'
+import { notFound } from '../errors.ts'
 import { rawTypes } from './codec.ts'
 import type { ListQuery, Where } from './list-query.ts'
 import { allRecords, orderOf, whereOf } from './list-query.ts'
 import type { Column, Plan } from './plan.ts'
 import { columnOf, rowToJson, rowsToJson, tableOf } from './plan.ts'
+import { prepared } from './statements.ts'
 
 type RawRow = (string | null)[]
 export type WireRecord = Record<string, unknown> & { _id: string; _version: number }
 
-const statementNames = new Map<string, string>()
-/** Beyond this many shapes of query, further ones are planned each time. */
-const mostStatements = 400
-
-/** The same text always gets the same name, so that PostgreSQL plans it once a connection. */
-function statementName(text: string): string | undefined {
-  const known = statementNames.get(text)
-  if (known) return known
-  if (statementNames.size >= mostStatements) return undefined
-  const name = `s${statementNames.size}`
-  statementNames.set(text, name)
-  return name
-}
-
-async function rawRows(db: Querying, text: string, values: unknown[], named: boolean): Promise<RawRow[]> {
-  const name = named ? statementName(text) : undefined
-  const result = await db.query({
-    text,
-    values,
-    rowMode: 'array',
-    types: rawTypes,
-    ...(name && { name }),
-  } as never)
+/** Every value as PostgreSQL wrote it, in the order of the columns. */
+async function rawRows(db: Querying, statement: QueryConfig): Promise<RawRow[]> {
+  const result = await db.query({ ...statement, rowMode: 'array', types: rawTypes } as never)
   return result.rows as unknown as RawRow[]
 }
 
@@ -51,10 +35,14 @@ function neededJoins(plan: Plan, sql: string): string {
   return joinsOf(plan.through.filter(({ alias }) => sql.includes(`${alias}.`)))
 }
 
+/** Selects whole records, from their table or from what stands for it. */
+function selectSql(plan: Plan, role: Role, from = `${plan.table} t`): string {
+  return `SELECT ${selectList(plan.columns(role))} FROM ${from} ${joinsOf(plan.through)} ${joinsOf(plan.labels)}`
+}
+
 /** The SQL of a list without its limits. */
 function listSql(plan: Plan, query: ListQuery, where: Where, role: Role): string {
-  const from = `${plan.table} t ${joinsOf(plan.through)} ${joinsOf(plan.labels)}`
-  return `SELECT ${selectList(plan.columns(role))} FROM ${from} WHERE ${where.sql} ORDER BY ${orderOf(plan, query)}`
+  return `${selectSql(plan, role)} WHERE ${where.sql} ORDER BY ${orderOf(plan, query)}`
 }
 
 interface Scope {
@@ -68,7 +56,7 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
   if (!browsing) return recordsJson(db, plan, await pageIds(db, plan, query, scope), scope.role)
   const where = whereOf(plan, query, scope.constraint)
   const sql = `${listSql(plan, query, where, scope.role)} LIMIT ${query.limit}`
-  return rowsToJson(plan.columns(scope.role), await rawRows(db, sql, where.values, true))
+  return rowsToJson(plan.columns(scope.role), await rawRows(db, prepared(sql, where.values)))
 }
 
 /** One page as JSON text, and how many records the list has, in one pass over them. */
@@ -100,16 +88,15 @@ function pageIds(
   const from = `${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)}`
   const limits = `LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}`
   const sql = `SELECT t.id${more} FROM ${from} WHERE ${where.sql} ORDER BY ${order} ${limits}`
-  return rawRows(db, sql, where.values, false)
+  return rawRows(db, { text: sql, values: where.values })
 }
 
 /** The records of these ids as JSON text, in their order. */
 async function recordsJson(db: Querying, plan: Plan, ids: RawRow[], role: Role): Promise<string> {
   if (ids.length === 0) return '[]'
-  const columns = plan.columns(role)
   const from = `unnest($1::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
-  const sql = `SELECT ${selectList(columns)} FROM ${from} ${joinsOf(plan.through)} ${joinsOf(plan.labels)} ORDER BY page.place`
-  return rowsToJson(columns, await rawRows(db, sql, [ids.map(([id]) => id)], true))
+  const sql = `${selectSql(plan, role, from)} ORDER BY page.place`
+  return rowsToJson(plan.columns(role), await rawRows(db, prepared(sql, [ids.map(([id]) => id)])))
 }
 
 /** How many records a list has. */
@@ -121,7 +108,7 @@ export async function countRecords(
 ): Promise<number> {
   const where = whereOf(plan, query, constraint)
   const sql = `SELECT count(*) FROM ${plan.table} t ${neededJoins(plan, where.sql)} WHERE ${where.sql}`
-  const rows = await rawRows(db, sql, where.values, false)
+  const rows = await rawRows(db, { text: sql, values: where.values })
   return Number(rows[0]?.[0])
 }
 
@@ -148,7 +135,7 @@ export async function* streamRows(
     values: where.values,
   })
   for (;;) {
-    const rows = await rawRows(db, `FETCH ${streamBatch} FROM list_cursor`, [], false)
+    const rows = await rawRows(db, { text: `FETCH ${streamBatch} FROM list_cursor` })
     if (rows.length > 0) yield rows
     if (rows.length < streamBatch) break
   }
@@ -168,8 +155,8 @@ export async function findRecordJson(
     { filters: [{ field: '_id', operator: 'in', values: [id] }], words: [] },
     constraint,
   )
-  const sql = `SELECT ${selectList(columns)} FROM ${plan.table} t ${joinsOf(plan.through)} ${joinsOf(plan.labels)} WHERE ${where.sql}`
-  const rows = await rawRows(db, sql, where.values, true)
+  const sql = `${selectSql(plan, role)} WHERE ${where.sql}`
+  const rows = await rawRows(db, prepared(sql, where.values))
   return rows[0] && rowToJson(columns, rows[0])
 }
 
@@ -183,12 +170,24 @@ export async function findRecord(
   return json === undefined ? undefined : (JSON.parse(json) as WireRecord)
 }
 
-/**
- * Makes other writers of the record wait until the transaction ends. What is read afterwards is what the writer before
- * left, in every table: reading in the same statement would mix it with what was there when the waiting began.
- */
-export async function lockRow(db: Querying, plan: Plan, id: string): Promise<void> {
-  await db.query({ text: `SELECT FROM ${plan.table} WHERE id = $1 FOR UPDATE`, values: [id] })
+/** What the program itself sees of a record. */
+const everything: Scope = { constraint: {}, role: 'admin' }
+
+/** The record as the program sees it, with other writers of it made to wait until the transaction ends. */
+export async function findLocked(db: Querying, plan: Plan, id: string): Promise<WireRecord | undefined> {
+  const lock = 'FOR UPDATE OF t'
+  if (plan.through.length === 0 && plan.labels.length === 0) {
+    const sql = `${selectSql(plan, everything.role)} WHERE t.id = $1 ${lock}`
+    return recordOf(plan, await rawRows(db, prepared(sql, [id])))
+  }
+  // What is read next is what the writer before left, in every table. Reading in the statement that waits would mix it
+  // with what was there when the waiting began.
+  await db.query(prepared(`SELECT FROM ${plan.table} t WHERE t.id = $1 ${lock}`, [id]))
+  return findRecord(db, plan, id, everything)
+}
+
+function recordOf(plan: Plan, [row]: RawRow[]): WireRecord | undefined {
+  return row && (JSON.parse(rowToJson(plan.columns(everything.role), row)) as WireRecord)
 }
 
 /** Values in their kept form, by field name. */
@@ -200,14 +199,14 @@ function ownColumns(definition: Definition, values: Kept): [string, unknown][] {
     .map(([name, value]) => [columnOf(name), value])
 }
 
-/** Inserts a row. `internal` are columns that no field describes. */
+/** Inserts a row and answers the record. `internal` are columns that no field describes. */
 export async function insertRow(
   db: Querying,
   plan: Plan,
   id: string,
   values: Kept,
   { searchText, internal = {} }: { searchText?: string; internal?: Kept },
-): Promise<void> {
+): Promise<WireRecord> {
   const columns: [string, unknown][] = [
     ['id', id],
     ...ownColumns(plan.definition, values),
@@ -216,27 +215,39 @@ export async function insertRow(
   if (searchText !== undefined) columns.push(['search_text', searchText])
   const text = `INSERT INTO ${plan.table} (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
   await db.query({ text, values: columns.map(([, value]) => value) })
+  const record = await findRecord(db, plan, id, everything)
+  if (!record) throw notFound()
+  return record
 }
 
-/** Updates a row and raises its version. */
+/**
+ * Updates a row, raises its version and answers the record as it is now, in one statement whose text is the same
+ * whatever the values given: each of the others is set to what it was.
+ */
 export async function updateRow(
   db: Querying,
   plan: Plan,
   id: string,
   values: Kept,
   { searchText, internal = {} }: { searchText?: string; internal?: Kept },
-): Promise<void> {
-  const columns: [string, unknown][] = [...ownColumns(plan.definition, values), ...Object.entries(internal)]
-  if (searchText !== undefined) columns.push(['search_text', searchText])
-  const sets = [
-    ...columns.map(([name], index) => `${name} = $${index + 2}`),
-    'updated_at = now()',
-    'version = version + 1',
-  ]
-  await db.query({
-    text: `UPDATE ${plan.table} SET ${sets.join(', ')} WHERE id = $1`,
-    values: [id, ...columns.map(([, value]) => value)],
-  })
+): Promise<WireRecord> {
+  const { fields } = plan.definition
+  const own = Object.keys(fields).filter((name) => fields[name]?.storage.in === 'own')
+  const columns = [...own.map(toSnakeCase), ...Object.keys(internal)]
+  const given = Object.fromEntries(own.map((name) => [toSnakeCase(name), values[name]]))
+  Object.assign(given, internal)
+  if (isSearchable(plan.definition)) {
+    columns.push('search_text')
+    given['search_text'] = searchText
+  }
+  const list = columns.map((name) => `"${name}"`)
+  const filled = `SELECT ${list.join(', ')} FROM jsonb_populate_record(t, $2)`
+  const sets = `(${list.join(', ')}) = (${filled}), updated_at = now(), version = t.version + 1`
+  const update = `UPDATE ${plan.table} t SET ${sets} WHERE t.id = $1 RETURNING t.*`
+  const sql = `WITH t AS (${update}) ${selectSql(plan, everything.role, 't')}`
+  const record = recordOf(plan, await rawRows(db, prepared(sql, [id, JSON.stringify(given)])))
+  if (!record) throw notFound()
+  return record
 }
 
 /** Whether a search has where to look. */

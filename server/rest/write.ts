@@ -19,14 +19,15 @@ import { columnOf, tableOf } from './plan.ts'
 import type { Kept, WireRecord } from './store.ts'
 import {
   dependentsOf,
+  findLocked,
   findRecord,
   insertRow,
   isSearchable,
-  lockRow,
   refreshSearchTextSql,
   searchTextOf,
   updateRow,
 } from './store.ts'
+import { prepared } from './statements.ts'
 
 const everything = { constraint: {}, role: 'admin' } as const
 
@@ -110,8 +111,7 @@ export async function findForWriting(
   id: string,
   verb: 'update' | 'delete' | 'read',
 ): Promise<WireRecord> {
-  await lockRow(writing.db, plan, id)
-  const record = await findRecord(writing.db, plan, id, everything)
+  const record = await findLocked(writing.db, plan, id)
   if (!record || !allows(decide(plan.definition.access, 'read', writing.caller), record)) throw notFound()
   if (!allows(decide(plan.definition.access, verb, writing.caller), record)) throw forbidden()
   return record
@@ -159,10 +159,13 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
   const entries: AuditEntry[] = await storeThrough(writing, context)
   const searchText = searchTextOf(plan, context.merged)
   const write = before ? updateRow : insertRow
-  await write(writing.db, plan, id, context.values, { searchText, internal: context.internal })
+  const written = await write(writing.db, plan, id, context.values, {
+    searchText,
+    internal: context.internal,
+  })
   await refreshDependents(writing, plan.definition, id)
-  await hooks?.afterSave?.(context)
-  const after = await getRecord(writing, plan, id)
+  const mayHaveChanged = hooks?.afterSave && (await asksDatabase(context, hooks.afterSave))
+  const after = mayHaveChanged ? await getRecord(writing, plan, id) : written
   entries.unshift({
     resource: plan.definition.name,
     id,
@@ -182,6 +185,26 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
   return after
 }
 
+/** Does the work, and answers whether it asked anything of the database: if not, all that was read still holds. */
+async function asksDatabase(
+  context: WriteContext,
+  work: (context: WriteContext) => Promise<void>,
+): Promise<boolean> {
+  let asked = false
+  const db: WriteContext['db'] = {
+    query(config) {
+      asked = true
+      return context.db.query(config)
+    },
+    get kysely() {
+      asked = true
+      return context.db.kysely
+    },
+  }
+  await work({ ...context, db })
+  return asked
+}
+
 /** The record as the program sees it, whoever asks. */
 export async function getRecord(writing: Pick<Writing, 'db'>, plan: Plan, id: string): Promise<WireRecord> {
   const record = await findRecord(writing.db, plan, id, everything)
@@ -197,15 +220,13 @@ async function storeThrough(writing: Writing, context: WriteContext): Promise<Au
     const known = (context.merged[via] as string | null | undefined) ?? null
     const id = known ?? newId()
     if (known && Object.keys(values).length === 0) continue
-    if (known) await lockRow(writing.db, target, known)
-    const before = known ? await findRecord(writing.db, target, known, everything) : null
-    const merged = { ...before, ...values }
-    const searchText = searchTextOf(target, merged)
-    if (known) await updateRow(writing.db, target, id, values, { searchText })
-    else await insertRow(writing.db, target, id, withDefaults(target.definition, values), { searchText })
-    context.values[via] = context.merged[via] = id
+    const before = known ? await findLocked(writing.db, target, known) : null
+    const searchText = searchTextOf(target, { ...before, ...values })
+    const after = known
+      ? await updateRow(writing.db, target, id, values, { searchText })
+      : await insertRow(writing.db, target, id, withDefaults(target.definition, values), { searchText })
+    if (!known) context.values[via] = context.merged[via] = id
     await refreshDependents(writing, target.definition, id, context.id)
-    const after = await getRecord(writing, target, id)
     entries.push({
       resource,
       id,
@@ -249,25 +270,29 @@ export async function refreshDependents(
   id: string,
   except?: string,
 ): Promise<void> {
-  for (const dependent of dependentsOf(Object.values(definitions), definition.name)) {
-    const sql = refreshSearchTextSql(
-      dependent.definition,
-      `t.${columnOf(dependent.via)} = $1 AND t.id IS DISTINCT FROM $2`,
-    )
-    const bumped = sql.replace(' SET ', ' SET version = t.version + 1, updated_at = now(), ')
-    const { rows } = await writing.db.query({
-      text: `${bumped} RETURNING t.id, t.version`,
-      values: [id, except ?? null],
-    })
+  for (const { resource, text } of refreshingOf(definition.name)) {
+    const { rows } = await writing.db.query(prepared(text, [id, except ?? null]))
     for (const row of rows as { id: string; version: number }[]) {
-      writing.changes.push({
-        resource: dependent.definition.name,
-        action: 'updated',
-        id: row.id,
-        version: row.version,
-      })
+      writing.changes.push({ resource, action: 'updated', id: row.id, version: row.version })
     }
   }
+}
+
+const refreshing = new Map<string, { resource: string; text: string }[]>()
+
+/** What refreshes the records of each definition that carries the resource's fields flat. */
+function refreshingOf(resource: string): { resource: string; text: string }[] {
+  let known = refreshing.get(resource)
+  if (!known) {
+    known = dependentsOf(everyDefinition, resource).map(({ definition, via }) => {
+      const which = `t.${columnOf(via)} = $1 AND t.id IS DISTINCT FROM $2`
+      const sql = refreshSearchTextSql(definition, which)
+      const bumped = sql.replace(' SET ', ' SET version = t.version + 1, updated_at = now(), ')
+      return { resource: definition.name, text: `${bumped} RETURNING t.id, t.version` }
+    })
+    refreshing.set(resource, known)
+  }
+  return known
 }
 
 /** Deletes a record; its row stays in the audit history, from where it can be brought back. */
