@@ -53,7 +53,8 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
       return succeeded(await (await admin()).post(`/members/${member._id}/change_state`, change))
     },
     person: (given = {}) => create('/people', { name: `Pessoa de Teste ${next()}`, ...given }),
-    contact: (given) => create('/contacts', { type: 'email', value: `contacto${next()}@exemplo.pt`, ...given }),
+    contact: (given) =>
+      create('/contacts', { type: 'email', value: `contacto${next()}@exemplo.pt`, ...given }),
     category: (given = {}) => create('/member_categories', { name: `Categoria ${next()}`, ...given }),
     stateName: (given = {}) => create('/member_state_names', { name: `Estado ${next()}`, ...given }),
     user: (given = {}) =>

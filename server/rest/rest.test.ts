@@ -1,0 +1,360 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { referenceBase } from '@agremia/resources/define-resource.ts'
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
+import { v7 as newId } from 'uuid'
+import type { TestRecord } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { createSamples } from '../testing/samples.ts'
+import { testApp } from '../testing/test-app.ts'
+import { tableOf } from './plan.ts'
+
+const app = await testApp()
+const { as, make, sql, visitor } = app
+const admin = await as('admin')
+const samples = createSamples(app)
+const stored = (Object.values(definitions) as unknown as Definition[]).filter(
+  ({ kind }) => kind !== 'computed',
+)
+// Something to read in each of them.
+await make.member({ state: 'Licença' })
+await make.contact({ personId: (await make.person())._id })
+
+async function countOf(definition: Definition): Promise<number> {
+  const [row] = await sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${tableOf(definition)}`)
+  return row?.count ?? 0
+}
+
+for (const definition of stored) {
+  const path = `/${resourcePath(definition.name)}`
+
+  describe(`${definition.name} are read`, () => {
+    test('in a list with its meta', async () => {
+      const { status, body, headers } = await admin.get(path)
+      assert.equal(status, 200)
+      assert.match(String(headers['content-type']), /^application\/json; charset=utf-8/)
+      assert.ok(body.data.length > 0)
+      assert.deepEqual(body.meta, { total: await countOf(definition), page: 1, limit: 100 })
+    })
+
+    test('one by one, with every field, the system’s, and labels of references', async () => {
+      const [first] = (await admin.get(path)).body.data
+      assert.ok(first)
+      const { status, body } = await admin.get(`${path}/${first._id}`)
+      assert.equal(status, 200)
+      assert.deepEqual(body.data, first)
+      assert.match(first._id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
+      for (const name of ['_created_at', '_updated_at'] as const) {
+        assert.match(first[name], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      }
+      assert.ok(Number.isInteger(first._version))
+      for (const [name, field] of Object.entries(definition.fields)) {
+        assert.equal(name in first, !field.writeOnly, name)
+        if (field.reference) assert.ok(`${referenceBase(name)}Label` in first, name)
+        if (field.reference && first[name])
+          assert.equal(typeof first[`${referenceBase(name)}Label`], 'string')
+      }
+    })
+
+    test('not at ids that are none, or nobody’s', async () => {
+      const ids = [
+        newId(),
+        'nada',
+        '1',
+        '%00',
+        '%20',
+        "'%20OR%201=1",
+        '..%2F..',
+        'x'.repeat(150),
+        newId().slice(1),
+      ]
+      for (const id of ids) {
+        for (const answer of [
+          await admin.get(`${path}/${id}`),
+          await admin.patch(`${path}/${id}`, {}),
+          await admin.put(`${path}/${id}`, {}),
+          await admin.delete(`${path}/${id}`),
+        ]) {
+          // What nobody may do is refused before anything is looked for.
+          assert.ok(answer.status === 404 || answer.status === 403, `${id}: ${answer.status}`)
+          assert.ok(answer.body.message)
+        }
+      }
+    })
+
+    test('by no visitor, unless some of them are public', async () => {
+      const { status, body } = await visitor.get(path)
+      if (status === 200) assert.equal(definition.name, 'settings')
+      else assert.deepEqual([status, body.message], [401, 'É preciso entrar para continuar.'])
+      for (const answer of [
+        await visitor.post(path, {}),
+        await visitor.patch(`${path}/${newId()}`, {}),
+        await visitor.put(`${path}/${newId()}`, {}),
+        await visitor.delete(`${path}/${newId()}`),
+        await visitor.post(`${path}/validate`, {}),
+      ])
+        assert.equal(answer.status, 401)
+    })
+  })
+}
+
+for (const [name, sample] of Object.entries(samples)) {
+  const definition = definitions[name as ResourceName] as unknown as Definition
+  const path = `/${resourcePath(name)}`
+  const fields = Object.entries(definition.fields)
+  const create = async () => succeeded(await admin.post(path, await sample.input()))
+  const read = async (id: string) => succeeded(await admin.get(`${path}/${id}`))
+
+  describe(`${name} are written`, () => {
+    test('created as given, and read as created', async () => {
+      const input = await sample.input()
+      const { status, body } = await admin.post(path, input)
+      assert.equal(status, 201, body.message)
+      for (const [field, value] of Object.entries(input)) assert.deepEqual(body.data[field], value, field)
+      assert.equal(body.data._version, 1)
+      assert.deepEqual(await read(body.data._id), body.data)
+    })
+
+    test('modified only where said', async () => {
+      const before = await create()
+      const after = succeeded(await admin.patch(`${path}/${before._id}`, sample.change))
+      assert.deepEqual(after, {
+        ...before,
+        ...sample.change,
+        _version: before._version + 1,
+        _updated_at: after._updated_at,
+      })
+      assert.ok(after._updated_at > before._updated_at)
+      assert.deepEqual(await read(before._id), after)
+    })
+
+    test('replaced by the whole record as it was read', async () => {
+      const before = await create()
+      const same = succeeded(await admin.put(`${path}/${before._id}`, before))
+      assert.deepEqual(same, before, 'nothing changed, so nothing is written')
+      const after = succeeded(await admin.put(`${path}/${before._id}`, { ...before, ...sample.change }))
+      assert.equal(after._version, before._version + 1)
+      for (const [field, value] of Object.entries(sample.change)) assert.deepEqual(after[field], value)
+    })
+
+    test('the same again is no change, however it is typed', async () => {
+      const before = await create()
+      const typed = Object.fromEntries(
+        Object.entries(before).map(([field, value]) => [
+          field,
+          typeof value === 'string' && definition.fields[field]?.inputType === 'text' ? `  ${value} ` : value,
+        ]),
+      )
+      assert.deepEqual(succeeded(await admin.patch(`${path}/${before._id}`, typed)), before)
+    })
+
+    test('a stale version is told of the current one, and changes nothing', async () => {
+      const first = await create()
+      const current = succeeded(await admin.patch(`${path}/${first._id}`, sample.change))
+      for (const answer of [
+        await admin.put(`${path}/${first._id}`, first),
+        await admin.patch(`${path}/${first._id}`, { _version: first._version }),
+        await admin.patch(`${path}/${first._id}`, { _version: 'nada' }),
+      ]) {
+        assert.equal(answer.status, 409)
+        assert.match(answer.body.message, /outra pessoa/)
+        assert.deepEqual(answer.body.data, current)
+      }
+      assert.deepEqual(await read(first._id), current)
+    })
+
+    test('of two at once with one version, one wins', async () => {
+      const { _id, _version } = await create()
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => admin.patch(`${path}/${_id}`, { ...sample.change, _version })),
+      )
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
+    })
+
+    test('an unknown field is refused by its name', async () => {
+      const { _id } = await create()
+      const names = ['naoExiste', 'constructor', 'toString', 'hasOwnProperty', 'Name', 'search_text', 'id']
+      for (const field of names) {
+        const given = { ...sample.change, [field]: 'x' }
+        for (const answer of [
+          await admin.post(path, { ...(await sample.input()), ...given }),
+          await admin.patch(`${path}/${_id}`, given),
+          await admin.put(`${path}/${_id}`, given),
+        ]) {
+          assert.equal(answer.status, 422)
+          assert.deepEqual(answer.body.errors[field], ['Campo desconhecido.'])
+        }
+        const { body } = await admin.post(`${path}/validate`, given)
+        assert.deepEqual(body.errors[field], ['Campo desconhecido.'])
+      }
+    })
+
+    test('what only the program writes may come back unchanged, and not otherwise', async () => {
+      const before = await create()
+      const other: Record<string, unknown> = {
+        boolean: true,
+        date: '1999-01-01',
+        int32: 12_345,
+        reference: newId(),
+      }
+      for (const [field, { readOnly, fixed, type }] of fields) {
+        if (!readOnly && !fixed) continue
+        if (definition.fields[field]?.storage.in === 'none') continue
+        const same = await admin.patch(`${path}/${before._id}`, { [field]: before[field] })
+        assert.deepEqual(succeeded(same), before, field)
+        const changed = await admin.patch(`${path}/${before._id}`, { [field]: other[type] ?? 'outra coisa' })
+        assert.equal(changed.status, 422, field)
+        assert.deepEqual(changed.body.errors, { [field]: ['Não pode ser alterado.'] })
+      }
+      assert.deepEqual(await read(before._id), before)
+    })
+
+    test('what is required may not be missing, nor emptied', async () => {
+      const required = fields.filter(([, field]) => field.required && field.default === undefined)
+      const empty = await admin.post(path, {})
+      assert.equal(empty.status, 422)
+      assert.deepEqual(Object.keys(empty.body.errors).sort(), required.map(([field]) => field).sort())
+      const { _id } = await create()
+      for (const [field, { fixed }] of required) {
+        if (fixed) continue
+        for (const nothing of [null, '', '   ']) {
+          const { status, body } = await admin.patch(`${path}/${_id}`, { [field]: nothing })
+          assert.deepEqual([status, body.errors], [422, { [field]: ['Campo obrigatório.'] }])
+        }
+      }
+    })
+
+    test('what is unique is refused on its field, here and when two write at once', async () => {
+      for (const [field, { unique }] of fields) {
+        if (!unique) continue
+        const input = await sample.input()
+        succeeded(await admin.post(path, input))
+        const again = { ...(await sample.input()), [field]: input[field] }
+        const { status, body } = await admin.post(path, again)
+        assert.deepEqual([status, body.errors], [422, { [field]: [unique] }])
+        assert.deepEqual((await admin.post(`${path}/validate`, again)).body.errors, { [field]: [unique] })
+
+        const value = (await sample.input())[field]
+        const inputs = await Promise.all(Array.from({ length: 3 }, () => sample.input()))
+        const answers = await Promise.all(inputs.map((each) => admin.post(path, { ...each, [field]: value })))
+        assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 422, 422])
+        for (const answer of answers) {
+          if (answer.status === 422) assert.deepEqual(answer.body.errors, { [field]: [unique] })
+        }
+      }
+    })
+
+    test('references must exist', async () => {
+      const { _id } = await create()
+      for (const [field, { reference, readOnly, fixed }] of fields) {
+        if (!reference || readOnly) continue
+        for (const wrong of [newId(), 'nada', 5]) {
+          const { status, body } = fixed
+            ? await admin.post(path, { ...(await sample.input()), [field]: wrong })
+            : await admin.patch(`${path}/${_id}`, { [field]: wrong })
+          assert.equal(status, 422, field)
+          assert.deepEqual(body.errors[field], ['Escolha um valor da lista.'])
+        }
+      }
+    })
+
+    test('validation says what saving would, and writes nothing', async () => {
+      const count = await countOf(definition)
+      const good = await admin.post(`${path}/validate`, await sample.input())
+      assert.deepEqual([good.status, good.body.errors], [200, {}])
+      assert.equal(typeof good.body.warnings, 'object')
+      const wrong = { [definition.title]: null, naoExiste: 1 }
+      const saved = await admin.post(path, wrong)
+      const validated = await admin.post(`${path}/validate`, wrong)
+      assert.equal(validated.status, 200)
+      assert.deepEqual(validated.body.errors, saved.body.errors)
+      for (const body of ['null', '[]', '"x"', '5']) {
+        assert.equal((await admin.send('POST', `${path}/validate`, body)).status, 400)
+      }
+      // Making samples makes what they refer to; of this resource there must be no more.
+      if (definition.name !== 'memberCategories') assert.equal(await countOf(definition), count)
+
+      const record = await create()
+      assert.deepEqual((await admin.post(`${path}/validate`, record)).body.errors, {})
+      assert.deepEqual((await admin.post(`${path}/validate`, { ...record, _id: 'nada' })).status, 200)
+      assert.deepEqual(await read(record._id), record)
+    })
+
+    test('deleted once', async () => {
+      const { _id } = await create()
+      const { status, text } = await admin.delete(`${path}/${_id}`)
+      assert.deepEqual([status, text], [204, ''])
+      assert.equal((await admin.get(`${path}/${_id}`)).status, 404)
+      assert.equal((await admin.delete(`${path}/${_id}`)).status, 404)
+      assert.equal((await admin.patch(`${path}/${_id}`, sample.change)).status, 404)
+    })
+  })
+}
+
+describe('records of a parent', () => {
+  const nested = stored.flatMap((definition) =>
+    Object.entries(definition.parents ?? {}).map(([parent, field]) => ({ definition, parent, field })),
+  )
+
+  for (const { definition, parent, field } of nested) {
+    const below = (id: string) => `/${resourcePath(parent)}/${id}/${resourcePath(definition.name)}`
+
+    test(`${definition.name} of ${parent}: only the parent’s, and none of a parent that is not there`, async () => {
+      const all = (await admin.get(`/${resourcePath(definition.name)}`)).body.data as TestRecord[]
+      const id = String(all[0]?.[field])
+      const { status, body } = await admin.get(below(id))
+      assert.equal(status, 200)
+      assert.ok(body.data.length > 0)
+      assert.ok(body.data.every((record) => record[field] === id))
+      assert.equal(body.meta.total, body.data.length)
+      for (const unknown of [newId(), 'nada', '%00']) {
+        assert.equal((await admin.get(below(unknown))).status, 404)
+        assert.equal((await admin.post(below(unknown), {})).status, 404)
+      }
+    })
+  }
+
+  test('are created below it, whatever the body says of the parent', async () => {
+    const [mine, other] = [await make.person(), await make.person()]
+    const contact = { type: 'web', value: 'https://exemplo.pt', personId: other._id }
+    const created = succeeded(await admin.post(`/people/${mine._id}/contacts`, contact))
+    assert.equal(created['personId'], mine._id)
+    assert.equal((await admin.get(`/people/${mine._id}/contacts`)).body.meta.total, 1)
+    assert.equal((await admin.get(`/people/${other._id}/contacts`)).body.meta.total, 0)
+  })
+
+  test('are not created where nobody creates them', async () => {
+    const { _id } = await make.member()
+    assert.equal((await admin.post(`/members/${_id}/member_states`, {})).status, 403)
+  })
+})
+
+test('an address with a slash too many is the same, and one that is nothing is not found', async () => {
+  assert.equal((await admin.get('/members/')).status, 200)
+  for (const path of [
+    '/nada',
+    '/memberStates',
+    '/members/x/y/z',
+    '/people_researcher/x',
+    '/__proto__',
+    '/constructor',
+  ]) {
+    const { status, body } = await admin.get(path)
+    assert.deepEqual([status, body.message], [404, 'Não foi encontrado.'])
+  }
+})
+
+test('what is in use cannot be deleted, and is told where it is used', async () => {
+  const member = await make.member()
+  const person = await admin.delete(`/people/${String(member['personId'])}`)
+  assert.equal(person.status, 409)
+  assert.match(person.body.message, /em (sócios|histórico de estados)\.$/)
+  for (const path of [`/member_categories/${String(member['categoryId'])}`]) {
+    const { status, body } = await admin.delete(path)
+    assert.equal(status, 409)
+    assert.match(body.message, /^Não pode ser eliminado: está a ser usado em sócios\.$/)
+  }
+})

@@ -1,0 +1,103 @@
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
+import { nifOf } from './make.ts'
+import type { TestApp } from './test-app.ts'
+
+/** How to make and change a record of each resource that people write. */
+export interface Sample {
+  /** A valid new record, different each time. */
+  input(): Promise<Record<string, unknown>>
+  /** A change that is always valid. */
+  change: Record<string, unknown>
+}
+
+export function createSamples({
+  make,
+  sql,
+}: Pick<TestApp, 'make' | 'sql'>): Partial<Record<ResourceName, Sample>> {
+  let made = 0
+  const next = () => ++made
+  return {
+    contacts: {
+      input: async () => ({
+        personId: (await make.person())._id,
+        type: 'email',
+        value: `outro${next()}@exemplo.pt`,
+        label: 'work',
+        preferred: true,
+        forBilling: true,
+        notes: 'Só de manhã.\nÀs vezes.',
+      }),
+      change: { notes: 'Só à tarde.' },
+    },
+    memberCategories: {
+      input: async () => ({
+        name: `Amigo ${next()}`,
+        code: `A${next()}`,
+        order: next(),
+        active: true,
+        hasVote: false,
+        canBeElected: false,
+        paysQuota: true,
+        allowsCollective: true,
+        minAge: 10,
+        maxAge: 90,
+        autoPromoteToId: (await make.category())._id,
+      }),
+      change: { order: 999 },
+    },
+    memberStateNames: {
+      input: async () => ({
+        name: `Em viagem ${next()}`,
+        colour: 'blue',
+        order: next(),
+        active: true,
+        marksEnd: false,
+        chargesQuota: false,
+        hasRights: true,
+        needsReason: true,
+        needsDocument: false,
+      }),
+      change: { colour: 'amber' },
+    },
+    members: {
+      input: async () => ({
+        name: `Inês Mendonça ${next()}`,
+        nif: nifOf(next()),
+        birthDate: '1980-05-20',
+        email: `ines${next()}@exemplo.pt`,
+        mobile: '+351912345678',
+        postalCode: '4050-262',
+        city: 'Porto',
+        memberNumber: 10_000 + next(),
+        categoryId: (await sql<{ id: string }>(`SELECT id FROM member_categories WHERE code = 'EFE'`))[0]?.id,
+        admissionDate: '2010-02-01',
+        titles: ['Mérito'],
+        paymentMethod: 'transfer',
+        notes: 'Prefere cartas.',
+      }),
+      change: { city: 'Ílhavo', section: 'Norte' },
+    },
+    people: {
+      input: async () => ({
+        name: `Óscar Pinheiro ${next()}`,
+        nif: nifOf(500_000 + next()),
+        kind: 'natural',
+        birthDate: '1975-12-31',
+        country: 'PT',
+        doNotContact: true,
+        personNotes: 'Vizinho da sede.',
+      }),
+      change: { profession: 'Carpinteiro' },
+    },
+    users: {
+      input: async () => ({
+        name: `Filipa Rocha ${next()}`,
+        email: `filipa${next()}@exemplo.pt`,
+        role: 'member',
+        personId: (await make.person())._id,
+        blocked: false,
+      }),
+      change: { name: 'Filipa Rocha e Silva' },
+    },
+  }
+}
