@@ -64,9 +64,23 @@ test('whole numbers, also as people type them', () => {
   assert.equal(value(kinds.integer, 5), 5)
   assert.equal(value(kinds.integer, -5), -5)
   assert.equal(value(kinds.integer, ' 1 234 '), 1234)
-  assert.equal(value(kinds.integer, '1.234'), 1234)
+  assert.equal(value(kinds.integer, '-1.234.567'), -1_234_567)
   assert.equal(value(kinds.integer, '1\u00a0234'), 1234)
-  for (const given of [1.5, Number.NaN, 'cinco', '1,5', '1e5', '--1', '9'.repeat(30), true, {}, []]) {
+  for (const given of [
+    1.5,
+    Number.NaN,
+    'cinco',
+    '1,5',
+    '1.5',
+    '12 34',
+    '1.234 567',
+    '1e5',
+    '--1',
+    '9'.repeat(30),
+    true,
+    {},
+    [],
+  ]) {
     assert.equal(problem(kinds.integer, given), 'Indique um número inteiro.')
   }
 })

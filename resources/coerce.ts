@@ -53,9 +53,9 @@ function fromText(field: Field, given: string, today: string): Coerced {
         value: field.inputType === 'textarea' ? given.replaceAll('\r\n', '\n') : given.replace(/\s+/g, ' '),
       }
     case 'integer': {
-      const compact = given.replace(/[\s.\u00a0\u202f]/g, '')
-      return /^-?\d{1,15}$/.test(compact)
-        ? { value: Number(compact) }
+      const isNumber = /^-?(\d{1,15}|\d{1,3}([.\s])\d{3}(\2\d{3}){0,3})$/.test(given)
+      return isNumber
+        ? { value: Number(given.replace(/[.\s]/g, '')) }
         : { problem: 'Indique um número inteiro.' }
     }
     case 'cents': {

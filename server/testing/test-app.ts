@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach } from 'node:test'
 import type { Role } from '@agremia/resources/access.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { buildApp } from '../app.ts'
@@ -97,8 +98,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     const id = newId()
     const name = `${role} ${id.slice(-6)}`
     await database.pool.query(
-      `INSERT INTO users (id, name, email, role, person_id, search_text) VALUES ($1, $2, $3, $4, $5, ' ' || $2)`,
-      [id, name, `${id}@exemplo.pt`, role, personId],
+      'INSERT INTO users (id, name, email, role, person_id, search_text) VALUES ($1, $2, $3, $4, $5, $6)',
+      [id, name, `${id}@exemplo.pt`, role, personId, ` ${foldText(`${name} ${id}@exemplo.pt`)}`],
     )
     const account = { id, name, role, personId, blocked: false, generation: 1 }
     const tokens = await issueTokens(built.engine.world, database.pool, account)
