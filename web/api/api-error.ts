@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly data: unknown
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter: number | undefined
+  /** Which operation failed, in the words of error reports. */
+  failure: string | undefined
 
   constructor(status: number, message: string, details: ApiErrorDetails = {}) {
     super(message)
@@ -26,6 +28,16 @@ export interface ApiErrorDetails {
   code?: string | undefined
   data?: unknown
   retryAfter?: number | undefined
+}
+
+/** Does the work; if it is refused, the error says which operation failed. */
+export async function orFailure<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (isApiError(error)) error.failure = failure
+    throw error
+  }
 }
 
 export function isApiError(error: unknown): error is ApiError {

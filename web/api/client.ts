@@ -1,4 +1,4 @@
-import { ApiError, isApiError, type FieldErrors } from './api-error.ts'
+import { ApiError, isApiError, orFailure, type FieldErrors } from './api-error.ts'
 import { rememberFirstList } from './early-requests.ts'
 import { idempotencyKey, settleKey } from './idempotency.ts'
 import { knownFields } from './known-fields.ts'
@@ -86,7 +86,8 @@ async function read<Item extends ApiRecord = StoredRecord>(
   signal?: AbortSignal,
 ): Promise<Item | null | TimedOut> {
   try {
-    return await askData<Item>({ method: 'GET', path: recordPath(resource, required(id)), signal })
+    const path = recordPath(resource, required(id))
+    return await orFailure('Could not read item', () => askData<Item>({ method: 'GET', path, signal }))
   } catch (error) {
     if (isApiError(error) && error.status === 404) return null
     throw error
@@ -133,8 +134,11 @@ async function modify<Item extends ApiRecord = StoredRecord>(
 
 /** Removes a record. One that was never saved is only forgotten by the screen: the server is not asked. */
 async function remove(resource: string, record: { _id?: string }): Promise<TimedOut | undefined> {
-  if (record._id === undefined) return undefined
-  const outcome = await send({ method: 'DELETE', path: recordPath(resource, record._id) })
+  const id = record._id
+  if (id === undefined) return undefined
+  const outcome = await orFailure('failed to delete', () =>
+    send({ method: 'DELETE', path: recordPath(resource, id) }),
+  )
   return isTimedOut(outcome) ? outcome : undefined
 }
 

@@ -65,7 +65,8 @@ export const terminologyQuery = queryOptions({
   queryKey: keys.terminology,
   queryFn: async () => {
     const { data } = answered(await api.get<{ data: Terminology }>('terminology'))
-    cacheTerminology(data)
+    // Before the set-up there are words too, but nobody's: the start decides when to keep them.
+    if (cachedTerminology()) cacheTerminology(data)
     return data
   },
   staleTime: Infinity,

@@ -4,7 +4,7 @@ import { takeEarly } from './early-requests.ts'
 import { endSession, refreshSession } from './refresh.ts'
 import { markUnreachable, publishResponseTime } from './server-status.ts'
 import { timedOut, type TimedOut } from './timed-out.ts'
-import { accessToken } from './tokens.ts'
+import { accessToken, refreshToken } from './tokens.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -30,7 +30,7 @@ export async function send(call: Call): Promise<Answer | TimedOut> {
   try {
     const token = accessToken()
     const answer = await attempt(call, token)
-    if (answer.status !== 401 || token === null) return accepted(answer)
+    if (answer.status !== 401 || refreshToken() === null) return accepted(answer)
     return await sendRefreshed(call, token, answer)
   } catch (error) {
     if (isTimeoutError(error)) return timedOut
@@ -68,7 +68,11 @@ interface Attempt extends Answer {
 
 const client = ky.create({ retry: 0, timeout: requestTimeout, throwHttpErrors: false })
 
-async function sendRefreshed(call: Call, staleToken: string, refused: Attempt): Promise<Answer | TimedOut> {
+async function sendRefreshed(
+  call: Call,
+  staleToken: string | null,
+  refused: Attempt,
+): Promise<Answer | TimedOut> {
   switch (await refreshSession(staleToken)) {
     case 'refreshed':
       return accepted(await attempt(call, accessToken()))

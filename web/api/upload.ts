@@ -1,4 +1,4 @@
-import { ApiError } from './api-error.ts'
+import { ApiError, orFailure } from './api-error.ts'
 import { refreshSession, endSession } from './refresh.ts'
 import { errorOf } from './send.ts'
 import { accessToken } from './tokens.ts'
@@ -13,10 +13,16 @@ export interface Upload {
   /** 0 to 100. */
   onProgress?: (percent: number) => void
   signal?: AbortSignal
+  /** What a failure is called in error reports: `Member photo upload failed`. */
+  failure?: string
 }
 
 /** Sends files as multipart, without a time limit. */
-export async function upload(request: Upload): Promise<unknown> {
+export function upload(request: Upload): Promise<unknown> {
+  return orFailure(request.failure ?? 'Upload failed', () => send(request))
+}
+
+async function send(request: Upload): Promise<unknown> {
   const token = accessToken()
   const answer = await transfer(request, token)
   if (answer.status !== 401 || token === null) return bodyOf(answer)

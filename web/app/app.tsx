@@ -1,13 +1,14 @@
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useMemo, type ReactNode } from 'react'
 import { RouterProvider } from 'react-router/dom'
 import { FirstRunContext } from '../api/first-run-context.ts'
 import type { FirstRun } from '../api/first-run.ts'
 import { terminologyQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 import { Hints } from '../ui/hints.tsx'
 import { PrefetchContext } from '../ui/prefetch.ts'
 import { theme } from '../ui/theme.ts'
@@ -27,6 +28,26 @@ export interface AppProps {
 
 export function App(props: AppProps) {
   return (
+    <Surroundings>
+      <Screens {...props} />
+    </Surroundings>
+  )
+}
+
+/** Stands in while the server does not answer at all; lost contact has its overlay above it. */
+export function StartFailure() {
+  return (
+    <Surroundings>
+      <main>
+        <ErrorState isPage title="Não foi possível abrir a aplicação" onRetry={() => location.reload()} />
+      </main>
+    </Surroundings>
+  )
+}
+
+/** What every screen may count on. */
+function Surroundings({ children }: { children: ReactNode }) {
+  return (
     <MantineProvider
       theme={theme}
       defaultColorScheme="auto"
@@ -35,7 +56,7 @@ export function App(props: AppProps) {
       deduplicateInlineStyles
     >
       <QueryClientProvider client={queryClient}>
-        <Screens {...props} />
+        {children}
         <DialogHost />
         <Toasts />
         <Hints />

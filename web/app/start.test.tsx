@@ -1,0 +1,62 @@
+import { terminologyOf } from '@agremia/resources/terminology.ts'
+import { act, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
+import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { start } from './start.tsx'
+
+const words = terminologyOf('club', { name: 'Clube do Outeiro' })
+const firstRun = { codeRequired: false, presets: [{ id: 'club', label: 'Clube' }] }
+
+beforeEach(() => {
+  freshBrowser()
+  queryClient.clear()
+  history.replaceState(null, '', '/')
+  document.body.innerHTML = '<div id="root"></div>'
+})
+
+/** A server with these words, set up or not. */
+function serve({ isSetUp }: { isSetUp: boolean }) {
+  return fakeServer(({ path }) => {
+    if (path === 'terminology') return answer({ data: words })
+    if (path === 'setup') return isSetUp ? answer({ message: 'Não.' }, 404) : answer({ data: firstRun })
+    return answer({ data: [] })
+  })
+}
+
+it('with an empty database every address shows the set-up, at each visit', async () => {
+  serve({ isSetUp: false })
+  for (const path of ['/socios', '/autorizacao/entrar']) {
+    queryClient.clear()
+    history.replaceState(null, '', path)
+    await act(start)
+    expect(await screen.findByText('Bem-vindo à Agremia')).toBeTruthy()
+    expect(location.pathname).toBe('/configuracaoInicial')
+  }
+})
+
+it('otherwise leads visitors to the door, and keeps the words for the next visit', async () => {
+  serve({ isSetUp: true })
+  await act(start)
+  expect(await screen.findByRole('heading', { name: 'Clube do Outeiro' })).toBeTruthy()
+  expect(location.pathname).toBe('/autorizacao/entrar')
+  const again = serve({ isSetUp: true })
+  queryClient.clear()
+  await act(start)
+  await vi.waitFor(() => expect(again.requests.map(({ path }) => path)).toContain('terminology'))
+  expect(again.requests.map(({ path }) => path)).not.toContain('setup')
+})
+
+it('remembers where a visitor was going', async () => {
+  serve({ isSetUp: true })
+  history.replaceState(null, '', '/socios/7?tab=x')
+  await act(start)
+  await screen.findByRole('heading', { name: 'Clube do Outeiro' })
+  expect(sessionStorage.getItem('returnPath')).toBe('/socios/7?tab=x')
+})
+
+it('says so when the server does not answer at the first visit', async () => {
+  fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
+  await act(start)
+  expect(await screen.findByText('Não foi possível abrir a aplicação')).toBeTruthy()
+})
