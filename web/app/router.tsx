@@ -19,7 +19,11 @@ export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean
     : routes.filter(({ path }) => path !== setupPath)
   return createBrowserRouter([
     {
-      errorElement: <RouteError />,
+      errorElement: (
+        <main>
+          <RouteError />
+        </main>
+      ),
       children: [
         { Component: BareFrame, children: open.filter((route) => route.bare).map(routeObject) },
         { Component: Shell, children: open.filter((route) => !route.bare).map(routeObject) },
@@ -27,7 +31,7 @@ export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean
           ? {
               path: '*',
               loader: () => redirect(setupPath),
-              Component: BareFrame,
+              element: <PageSkeleton />,
               hydrateFallbackElement: <PageSkeleton />,
             }
           : notFoundRoute,
@@ -36,14 +40,7 @@ export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean
   ])
 }
 
-const notFoundRoute: RouteObject = {
-  Component: NotFoundFrame,
-  children: [{ path: '*', Component: NotFound }],
-}
-
-function NotFoundFrame() {
-  return readSession() ? <Shell /> : <BareFrame />
-}
+const notFoundRoute: RouteObject = { Component: Shell, children: [{ path: '*', Component: NotFound }] }
 
 function routeObject(route: AppRoute): RouteObject {
   const { path, redirect: target, screen } = route
@@ -51,6 +48,7 @@ function routeObject(route: AppRoute): RouteObject {
     return {
       path,
       loader: (args) => guard(route, args) ?? redirect(target),
+      element: <PageSkeleton />,
       hydrateFallbackElement: <PageSkeleton />,
     }
   }

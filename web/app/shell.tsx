@@ -1,7 +1,9 @@
 import { useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { useSession } from '../api/queries.ts'
 import { ToolbarContext } from '../ui/toolbar.tsx'
 import { Banners } from './banners.tsx'
+import { BareFrame } from './bare-frame.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
@@ -14,8 +16,20 @@ import { SupportLink } from './support-link.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 import classes from './shell.module.css'
 
-/** What stands around every screen of those who are logged in. */
+/** What stands around every screen of those who are logged in; visitors see nothing of it, not even in passing. */
 export function Shell() {
+  return useSession() ? <Surroundings /> : <VisitorFrame />
+}
+
+function VisitorFrame() {
+  return (
+    <main>
+      <BareFrame />
+    </main>
+  )
+}
+
+function Surroundings() {
   const [menuAt, setMenuAt] = useState<string>()
   const { key } = useLocation()
   const main = useRef<HTMLElement>(null)

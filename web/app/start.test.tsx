@@ -28,6 +28,7 @@ it('with an empty database every address shows the set-up, at each visit', async
   serve({ isSetUp: false })
   for (const path of ['/socios', '/autorizacao/entrar']) {
     queryClient.clear()
+    document.body.innerHTML = '<div id="root"></div>'
     history.replaceState(null, '', path)
     await act(start)
     expect(await screen.findByText('Bem-vindo à Agremia')).toBeTruthy()
@@ -42,6 +43,7 @@ it('otherwise leads visitors to the door, and keeps the words for the next visit
   expect(location.pathname).toBe('/autorizacao/entrar')
   const again = serve({ isSetUp: true })
   queryClient.clear()
+  document.body.innerHTML = '<div id="root"></div>'
   await act(start)
   await vi.waitFor(() => expect(again.requests.map(({ path }) => path)).toContain('terminology'))
   expect(again.requests.map(({ path }) => path)).not.toContain('setup')
