@@ -1,4 +1,5 @@
 import { DatePicker } from '@mantine/dates'
+import { weekdayNames, weekdayOf } from '@agremia/resources/rules/dates.ts'
 import 'dayjs/locale/pt'
 import '@mantine/dates/styles.layer.css'
 
@@ -13,6 +14,8 @@ export default function Calendar({ value, onChange }: Props) {
     <DatePicker
       locale="pt"
       firstDayOfWeek={1}
+      weekendDays={noDays}
+      weekdayFormat={shortWeekday}
       value={value}
       defaultDate={value ?? undefined}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
@@ -28,4 +31,11 @@ export default function Calendar({ value, onChange }: Props) {
       }}
     />
   )
+}
+
+/** Red is for what is wrong, not for Sundays. */
+const noDays: [] = []
+
+function shortWeekday(day: string): string {
+  return weekdayNames[weekdayOf(day.slice(0, 10))]?.slice(0, 3) ?? ''
 }

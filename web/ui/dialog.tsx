@@ -1,5 +1,7 @@
+import { useMergedRef } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { FloatingHome } from './floating-home.ts'
 import classes from './dialog.module.css'
 
 export interface DialogProps {
@@ -26,11 +28,13 @@ export function Dialog({
   children,
 }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
+  const [home, setHome] = useState<HTMLDialogElement | null>(null)
+  const ref = useMergedRef(dialog, setHome)
   const titleId = useId()
   useModal(dialog, onClose)
   return (
     <dialog
-      ref={dialog}
+      ref={ref}
       className={classes.dialog}
       data-placement={placement}
       style={width ? { width } : undefined}
@@ -47,7 +51,7 @@ export function Dialog({
             </button>
           )}
         </div>
-        {children}
+        <FloatingHome value={home}>{children}</FloatingHome>
         {footer && <div className={classes.footer}>{footer}</div>}
       </div>
     </dialog>

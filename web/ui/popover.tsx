@@ -10,6 +10,7 @@ import {
   type RefObject,
 } from 'react'
 import { createPortal } from 'react-dom'
+import { FloatingHome } from './floating-home.ts'
 import { placeBeside, type Side } from './place-beside.ts'
 import classes from './popover.module.css'
 
@@ -57,7 +58,8 @@ function PopoverTarget({ children }: { children: ReactNode }) {
 type PopoverDropdownProps = HTMLAttributes<HTMLDialogElement> & { 'aria-label': string }
 
 function PopoverDropdown(props: PopoverDropdownProps) {
-  return usePopover().opened ? createPortal(<Panel {...props} />, document.body) : null
+  const home = useContext(FloatingHome) ?? document.body
+  return usePopover().opened ? createPortal(<Panel {...props} />, home) : null
 }
 
 function Panel({ className, children, ...rest }: PopoverDropdownProps) {
@@ -143,7 +145,9 @@ function useDismissal(
     const self = {}
     openPanels.push(self)
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && openPanels.at(-1) === self) dismiss.current()
+      if (event.key !== 'Escape' || event.defaultPrevented || openPanels.at(-1) !== self) return
+      event.preventDefault()
+      dismiss.current()
     }
     document.addEventListener('pointerdown', onPress, true)
     document.addEventListener('keydown', onKey)
