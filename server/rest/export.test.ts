@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readZip } from '../testing/read-zip.ts'
+import { nifOf } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const { app, as, make, sql, today, takeErrors, database } = await testApp()
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+
+async function download(path: string, role: 'admin' | 'editor' | 'member' = 'admin'): Promise<Response> {
+  const { tokens } = await as(role)
+  return fetch(`${address}/api${path}`, { headers: { authorization: `Bearer ${tokens.access}` } })
+}
+
+/** An answer that is left unread would keep the server from ending. */
+async function statusOf(path: string, role?: 'editor' | 'member'): Promise<number> {
+  const response = await download(path, role)
+  await response.arrayBuffer()
+  return response.status
+}
+
+async function csvOf(path: string): Promise<string[][]> {
+  const response = await download(path)
+  const content = Buffer.from(await response.arrayBuffer()).toString()
+  assert.equal(response.status, 200, content)
+  return content
+    .slice(1)
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => line.split(';'))
+}
+
+const ana = await make.member({
+  name: 'Ana Conceição',
+  nif: nifOf(1),
+  mobile: '912345678',
+  birthDate: '1980-02-29',
+  city: 'Évora',
+  country: 'ES',
+  interests: ['canto', 'teatro'],
+  messageChannel: 'letter',
+  admissionDate: '2020-01-15',
+})
+await make.member({ name: 'Rui Nunes', nif: nifOf(2), admissionDate: '2021-05-01' })
+
+/** Enough rows not to fit in what lies between the database and a reader that does not read. */
+await sql(
+  `INSERT INTO contacts (id, person_id, type, value, notes)
+   SELECT gen_random_uuid(), $1, 'other', 'n' || n, (SELECT string_agg(md5(n::text || m::text), '') FROM generate_series(1, 15) m) FROM generate_series(1, 40000) n`,
+  [(await make.person())._id],
+)
+const longPath = '/contacts/export?_columns=value,notes&format='
+
+test('a list leaves with its own columns, in the words of people', async () => {
+  const response = await download('/members/export?_sort=name')
+  assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
+  assert.equal(
+    response.headers.get('content-disposition'),
+    `attachment; filename="socios-${await today()}.csv"`,
+  )
+  assert.equal(response.headers.get('cache-control'), 'no-store')
+  const bytes = Buffer.from(await response.arrayBuffer())
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
+  const [header, first] = bytes.toString().slice(1).split('\r\n')
+  assert.equal(header, 'Nome completo;Telemóvel;N.º de sócio;Categoria;Data de admissão;Estado')
+  assert.equal(first, `Ana Conceição;912 345 678;${String(ana['memberNumber'])};Fundador;15/01/2020;Ativo`)
+})
+
+test('the columns asked for, in their order, each said as people say it', async () => {
+  const columns = 'nif,birthDate,country,interests,messageChannel,photoUrl,mobile,endDate'
+  const [header, first] = await csvOf(`/members/export?format=csv&_sort=name&_columns=${columns},nif`)
+  assert.deepEqual(header, [
+    'NIF',
+    'Data de nascimento',
+    'País',
+    'Interesses',
+    'Canal preferido',
+    'Fotografia',
+    'Telemóvel',
+    'Data de saída',
+  ])
+  assert.deepEqual(first, [
+    nifOf(1),
+    '29/02/1980',
+    'Espanha',
+    'canto, teatro',
+    'Carta',
+    '',
+    '912 345 678',
+    '',
+  ])
+  const states = await csvOf('/member_state_names/export?_columns=name,marksEnd,colour&_name=Falecido')
+  assert.deepEqual(states, [
+    ['Nome', 'Marca o fim', 'Cor'],
+    ['Falecido', 'Sim', 'Cinzento'],
+  ])
+})
+
+test('moments are on the clock of the organisation', async () => {
+  const { userId } = await as('editor')
+  await sql(`UPDATE users SET last_login_at = '2026-07-01 23:30:00+00' WHERE id = $1`, [userId])
+  const [, row] = await csvOf(`/users/export?_columns=lastLoginAt&_id=${userId}`)
+  assert.deepEqual(row, ['02/07/2026 00:30'])
+})
+
+test('filters, search, order and limits are those of the list; without a limit every row leaves', async () => {
+  assert.equal((await csvOf('/members/export?_search=conceicao')).length, 2)
+  assert.equal((await csvOf('/members/export?_admissionDate_from=2021-01-01')).length, 2)
+  assert.equal((await csvOf('/members/export?_limit=1&_page=2&_sort=name'))[1]?.[0], 'Rui Nunes')
+  assert.equal((await csvOf('/contacts/export?_page=3')).length, 40_001)
+})
+
+test('in a workbook, texts are texts and dates are dates', async () => {
+  const response = await download(
+    '/members/export?format=xlsx&_sort=name&_columns=name,nif,mobile,memberNumber,birthDate',
+  )
+  assert.equal(
+    response.headers.get('content-disposition'),
+    `attachment; filename="socios-${await today()}.xlsx"`,
+  )
+  const parts = readZip(Buffer.from(await response.arrayBuffer()))
+  const sheet = parts['xl/worksheets/sheet1.xml'] ?? ''
+  assert.match(parts['xl/workbook.xml'] ?? '', /<sheet name="Sócios"/)
+  assert.ok(sheet.includes(`<c r="B2" s="2" t="inlineStr"><is><t xml:space="preserve">${nifOf(1)}</t>`))
+  assert.ok(sheet.includes('<t xml:space="preserve">912 345 678</t>'))
+  assert.ok(
+    sheet.includes(
+      `<c r="D2" s="3"><v>${String(ana['memberNumber'])}</v></c><c r="E2" s="5"><v>29280</v></c>`,
+    ),
+  )
+  assert.ok(sheet.includes('<autoFilter ref="A1:E3"/>'))
+})
+
+test('what a person typed is never a formula', async () => {
+  await make.category({ name: '=1+1' })
+  const rows = await csvOf('/member_categories/export?_columns=name')
+  assert.ok(rows.some(([name]) => name === `'=1+1`))
+})
+
+test('what cannot be understood is named', async () => {
+  const wrong = {
+    '/members/export?format=pdf': /^format:/,
+    '/members/export?_columns=name,shoeSize': /shoeSize/,
+    '/members/export?shoeSize=43': /shoeSize/,
+    '/members/export?_sort=shoeSize': /shoeSize/,
+    '/users/export?_columns=password': /password/,
+    '/users/export?_columns=password_hash': /password_hash/,
+  }
+  for (const [path, message] of Object.entries(wrong)) {
+    const response = await download(path)
+    assert.equal(response.status, 400, path)
+    assert.match(((await response.json()) as { message: string }).message, message)
+  }
+})
+
+test('who may not see something does not take it away', async () => {
+  assert.equal((await fetch(`${address}/api/members/export`)).status, 401)
+  assert.equal(await statusOf('/users/export', 'member'), 403)
+  assert.equal(await statusOf('/members/export?_columns=notes', 'member'), 400)
+  const member = await as('member')
+  const own = await (await download('/members/export?_columns=name', 'member')).text()
+  assert.equal(own.split('\r\n').length, 3)
+  assert.ok(member.memberId)
+  const users = await (await download('/users/export?_columns=role', 'editor')).text()
+  assert.ok(!users.includes('Administrador'))
+})
+
+test('each export is written down: who, what and which columns', async () => {
+  await sql(`DELETE FROM audit_events WHERE action = 'exported'`)
+  await statusOf('/people/export?format=xlsx&_columns=name,nif&_search=ana', 'editor')
+  await statusOf('/people/export?_columns=nothing', 'editor')
+  const events = await sql(
+    `SELECT user_id, resource, record_id, address, changes FROM audit_events WHERE action = 'exported'`,
+  )
+  const { userId } = await as('editor')
+  assert.deepEqual(events, [
+    {
+      user_id: userId,
+      resource: 'people',
+      record_id: userId,
+      address: '127.0.0.1',
+      changes: [
+        { field: 'format', from: null, to: 'xlsx' },
+        { field: '_columns', from: null, to: 'name,nif' },
+        { field: '_search', from: null, to: 'ana' },
+      ],
+    },
+  ])
+})
+
+for (const format of ['csv', 'xlsx']) {
+  test(`a ${format} that the database leaves in the middle breaks, and is not taken for whole`, async () => {
+    const response = await download(longPath + format)
+    assert.equal(response.status, 200)
+    const reader = (response.body as ReadableStream<Uint8Array>).getReader()
+    await reader.read()
+    await sleep(500)
+    await sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+    )
+    await assert.rejects(async () => {
+      while (!(await reader.read()).done);
+    })
+    takeErrors()
+    assert.equal(await statusOf('/member_categories/export'), 200)
+  })
+}
+
+test('readers who leave give the connection and the turn back; beyond four at once the next waits', async () => {
+  const controllers = Array.from({ length: 4 }, () => new AbortController())
+  const { tokens } = await as('admin')
+  const open = await Promise.all(
+    controllers.map(({ signal }, index) =>
+      fetch(`${address}/api${longPath}${index % 2 ? 'csv' : 'xlsx'}`, {
+        signal,
+        headers: { authorization: `Bearer ${tokens.access}` },
+      }),
+    ),
+  )
+  for (const response of open) assert.equal(response.status, 200)
+  const refused = await download('/member_categories/export')
+  assert.equal(refused.status, 429)
+  assert.equal(refused.headers.get('retry-after'), '10')
+  for (const controller of controllers) controller.abort()
+  const { pool } = database
+  for (let tries = 0; tries < 100 && pool.idleCount < pool.totalCount; tries++) await sleep(20)
+  assert.equal(pool.idleCount, pool.totalCount)
+  assert.equal(await statusOf('/member_categories/export'), 200)
+  takeErrors()
+})
