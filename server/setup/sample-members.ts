@@ -152,7 +152,8 @@ function addSample(
   const category = categories.get(categoryOf(age, minor, random())) ?? [...categories.values()][0]
   const left = addDays(admissionDate, Math.floor(random() * years * 365))
   const changed = state !== states.get('Ativo')
-  const searchText = ` ${foldText([name, nif, mobile, email, postalCode, city, number].filter((value) => value !== null).join(' '))}`
+  const said = [name, nif, mobile, email, postalCode, city].filter((value) => value !== null)
+  const searchText = ` ${foldText(said.join(' '))}`
   rows.people.push({
     id: personId,
     name,
@@ -183,7 +184,7 @@ function addSample(
     message_channel: email ? 'email' : mobile ? 'sms' : 'letter',
     payment_method: pick(['cash', 'transfer', 'multibanco', 'mbway', 'directDebit']),
     notes: random() < 0.05 ? 'Prefere pagar ao balcão em janeiro.' : null,
-    search_text: searchText,
+    search_text: `${searchText} ${number}`,
   })
   const history = { member_id: memberId, person_id: personId, created_by_name: 'Demonstração' }
   rows.states.push({
