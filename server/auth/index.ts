@@ -27,7 +27,8 @@ export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
 const codeMinutes = 15
-const open = { config: { open: true } }
+/** Anybody may ask, with little to say. */
+const open = { config: { open: true }, bodyLimit: 16 * 1024 }
 
 export const authArea: Area = {
   resources: [],

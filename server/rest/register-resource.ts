@@ -365,19 +365,11 @@ export async function write(
     }
     changes = writing.changes
     if (!key || request.method !== 'POST') return run()
-    return once(tx, { key, caller: request.caller.id ?? 'visitor', request: fingerprint(request) }, run)
+    const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
+    return once(tx, { key, caller: request.caller.id ?? 'visitor', request: asked }, run)
   })
   forgetChanged(engine.world, changes)
   void reply.code(answer.status)
   if (answer.body) void reply.type('application/json; charset=utf-8')
   return answer.body
-}
-
-/** What tells one request from another. */
-function fingerprint({ method, url, body }: FastifyRequest): string {
-  try {
-    return `${method} ${url}\n${JSON.stringify(body ?? null)}`
-  } catch {
-    throw badRequest('O pedido tem demasiados níveis.')
-  }
 }

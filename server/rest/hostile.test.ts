@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
+import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
+import type { Answer } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { createSamples } from '../testing/samples.ts'
+import { testApp } from '../testing/test-app.ts'
+import { tableOf } from './plan.ts'
+
+const app = await testApp()
+const { as, make, sql } = app
+const admin = await as('admin')
+const samples = createSamples(app)
+await make.contact({ personId: (await make.person())._id })
+const member = await make.member()
+
+const stored = (Object.values(definitions) as unknown as Definition[]).filter(
+  ({ kind }) => kind !== 'computed',
+)
+const tables = [...stored.map((definition) => tableOf(definition)), 'audit_events', 'idempotency_keys']
+
+/** How many rows there are in all, and the sum of their versions: any write changes one of the two. */
+async function stateOfDatabase(): Promise<string> {
+  const parts = tables.map((table) => {
+    const versions = ['audit_events', 'idempotency_keys'].includes(table) ? '0' : 'sum(version)'
+    return `(SELECT count(*) || ':' || coalesce(${versions}, 0) FROM ${table})`
+  })
+  const [row] = await sql<{ state: string }>(`SELECT concat_ws(' ', ${parts.join(', ')}) AS state`)
+  return row?.state ?? ''
+}
+
+/** Never an error of ours; and when it is refused, nothing is written. */
+async function survives(ask: () => Promise<Answer>, said: () => string): Promise<Answer> {
+  const before = await stateOfDatabase()
+  const answer = await ask()
+  assert.ok(answer.status < 500, `${answer.status} for ${said()}: ${answer.text}`)
+  if (answer.status >= 400) {
+    assert.equal(await stateOfDatabase(), before, `${said()} was refused but wrote`)
+    assert.equal(typeof answer.body.message, 'string', said())
+  }
+  return answer
+}
+
+describe('bodies that are no record', () => {
+  const paths = stored.flatMap((definition) => {
+    const path = `/${resourcePath(definition.name)}`
+    return [path, `${path}/validate`, `${path}/${newId()}`]
+  })
+  const others = [
+    '/auth',
+    '/auth/refresh',
+    '/auth/logout',
+    '/auth/password',
+    `/members/${member._id}/change_state`,
+  ]
+
+  const refusedEverywhere = async (body: string, statuses: number[], headers = {}) => {
+    for (const path of [...paths, ...others]) {
+      const method = /[0-9a-f-]{36}$/.test(path) ? 'PATCH' : 'POST'
+      const { status } = await survives(
+        () => admin.send(method, path, body, headers),
+        () => `${path} ${body.slice(0, 50)}`,
+      )
+      // What nobody may do to a resource is refused before its body is looked at.
+      assert.ok(statuses.includes(status) || status === 403, `${method} ${path}: ${status}`)
+    }
+  }
+
+  test('are unreadable when they are no JSON', async () => {
+    for (const body of ['{', '{"a":', 'nada', "{'a': 1}", '{"a": 1,}', '\u0000', '<x/>', '{"a": NaN}', '']) {
+      await refusedEverywhere(body, [400])
+    }
+  })
+
+  test('are unreadable when they are no object', async () => {
+    for (const body of ['null', '[]', '[{}]', '"x"', '5', 'true']) await refusedEverywhere(body, [400])
+  })
+
+  test('may not carry prototypes', async () => {
+    for (const body of [
+      '{"__proto__": {"role": "admin"}}',
+      '{"constructor": {"prototype": {"role": "admin"}}}',
+      '{"name": {"__proto__": null}}',
+    ]) {
+      await refusedEverywhere(body, [400])
+    }
+    assert.equal(({} as Record<string, unknown>)['role'], undefined)
+  })
+
+  test('must be JSON', async () => {
+    for (const type of [
+      'text/plain',
+      'text/html',
+      'application/x-www-form-urlencoded',
+      'application/xml',
+      'nada',
+    ]) {
+      await refusedEverywhere('{}', [415], { 'content-type': type })
+    }
+  })
+
+  test('must not be too large', async () => {
+    await refusedEverywhere(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), [413])
+  })
+
+  test('may be deep, and are refused by field', async () => {
+    const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`
+    await refusedEverywhere(`{"name": ${deep}, "email": ${deep}}`, [200, 204, 400, 401, 404, 422])
+    const keyed = await survives(
+      () => admin.send('POST', '/people', `{"name": ${deep}}`, { 'idempotency-key': 'fundo' }),
+      () => 'a deep body with a key',
+    )
+    assert.equal(keyed.status, 422)
+  })
+})
+
+/** Texts that have broken programs before. */
+const hostileTexts = [
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  'a\udc00b',
+  '😀👨‍👩‍👧‍👦',
+  'é\u0301\u0301\u0301',
+  '\u202egnp.exe',
+  '\ufeff',
+  '\u200b',
+  "'; DROP TABLE members; --",
+  '" OR ""="',
+  '$1',
+  '${1+1}',
+  '{memberSingular}',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '../../etc/passwd',
+  '%00',
+  '%',
+  '_',
+  '\\',
+  'null',
+  'undefined',
+  'NaN',
+  '1e308',
+  '-1',
+  '0',
+  '9'.repeat(400),
+  'x'.repeat(6000),
+  '2026-02-30',
+  '0000-00-00',
+  '9999-12-31T23:59:59-23:59',
+  '00000000-0000-0000-0000-000000000000',
+  '__proto__',
+  'constructor',
+  'toString',
+]
+const hostileNumbers = [1e308, -1e308, -1, 0, -0, 0.1, 2 ** 31, 2 ** 53 + 2, 5e-324, -(2 ** 31) - 1]
+const hostileValue = fc.oneof(
+  fc.constantFrom(...hostileTexts, ...hostileNumbers, null, true, false),
+  fc.constantFrom([], {}, [[]], [null], ['a', 'a'], { length: 1 }, { toString: 1, valueOf: 1 }),
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+)
+
+function hostileRecord(definition: Definition) {
+  const known = Object.keys(definition.fields)
+  const names = fc.oneof(
+    { weight: 8, arbitrary: fc.constantFrom(...known) },
+    fc.constantFrom(
+      '_id',
+      '_version',
+      '_created_at',
+      '_k',
+      'constructor',
+      'toString',
+      `${known[0]}Label`,
+      '',
+    ),
+    fc.string({ maxLength: 10 }).filter((name) => name !== '__proto__'),
+  )
+  return fc.dictionary(names, hostileValue, { maxKeys: 8 })
+}
+
+for (const definition of stored) {
+  const path = `/${resourcePath(definition.name)}`
+  const sample = samples[definition.name as ResourceName]
+
+  test(`${definition.name} survive any body`, async () => {
+    const target = sample
+      ? succeeded(await admin.post(path, await sample.input()))
+      : (await admin.get(`${path}?_limit=1`)).body.data[0]
+    assert.ok(target)
+    const valid = sample ? await sample.input() : {}
+    await fc.assert(
+      fc.asyncProperty(
+        hostileRecord(definition),
+        fc.constantFrom('create', 'complete', 'validate', 'patch', 'put', 'judge'),
+        async (body, verb) => {
+          const said = () => `${verb} ${path} ${JSON.stringify(body)}`
+          const asks: Record<typeof verb, () => Promise<Answer>> = {
+            create: () => admin.post(path, body),
+            // A record that is good but for what is hostile comes further.
+            complete: () => admin.post(path, { ...valid, ...body }),
+            validate: () => admin.post(`${path}/validate`, body),
+            judge: () => admin.post(`${path}/validate`, { ...target, ...body }),
+            patch: () => admin.patch(`${path}/${target._id}`, body),
+            put: () => admin.put(`${path}/${target._id}`, { ...target, _version: undefined, ...body }),
+          }
+          const before = await stateOfDatabase()
+          const { status } = await survives(asks[verb], said)
+          if (verb === 'validate' || verb === 'judge') {
+            assert.equal(await stateOfDatabase(), before, said())
+            assert.ok([200, 403, 404].includes(status), `${status} ${said()}`)
+          }
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+
+  test(`every field of ${definition.name} survives every hostile value`, async () => {
+    const target = (await admin.get(`${path}?_limit=1`)).body.data[0]
+    // All fields at once, so that each value is one request; a rule that breaks is named in the log.
+    for (const value of [...hostileTexts, ...hostileNumbers, [], {}, [null], { toString: 1 }, true]) {
+      const every = Object.fromEntries(Object.keys(definition.fields).map((name) => [name, value]))
+      for (const body of [{ ...every }, { ...target, ...every }]) {
+        const { status, text } = await admin.post(`${path}/validate`, body)
+        assert.ok([200, 403].includes(status), `${JSON.stringify(value)} ${status} ${text}`)
+      }
+    }
+  })
+
+  test(`lists of ${definition.name} survive any query`, async () => {
+    const names = [
+      'page',
+      'limit',
+      'sort',
+      'search',
+      'id',
+      'created_at_from',
+      ...Object.keys(definition.fields),
+    ]
+    const parameter = fc
+      .tuple(
+        fc.constantFrom('_', '', '__', '-'),
+        fc.oneof(
+          fc.constantFrom(...names, 'constructor', '__proto__', 'toString'),
+          fc.string({ maxLength: 8 }),
+        ),
+        fc.constantFrom('', '_from', '_to', '[]', '[a]'),
+        fc.oneof(
+          fc.constantFrom(...hostileTexts.filter((text) => text.length < 300)),
+          fc.string({ maxLength: 20 }),
+        ),
+      )
+      .map(([start, name, end, value]) => `${encode(`${start}${name}${end}`)}=${encode(value)}`)
+    await fc.assert(
+      fc.asyncProperty(fc.array(parameter, { maxLength: 4 }), async (parameters) => {
+        const query = `${path}?${parameters.join('&')}`
+        const { status, text } = await admin.get(query)
+        assert.ok(status === 200 || status === 400, `${status} ${query} ${text}`)
+      }),
+      { numRuns: 100 },
+    )
+  })
+}
+
+/** As a browser would write it; halves of characters cannot be written at all. */
+function encode(text: string): string {
+  return encodeURIComponent(text.toWellFormed())
+}
+
+test('queries written by no browser survive too', async () => {
+  for (const query of [
+    '%',
+    '%ff',
+    '%zz=1',
+    '_name=%ff',
+    '_search=%c3%28',
+    '&&&',
+    '=',
+    '_sort[]=name',
+    '?',
+    '#',
+  ]) {
+    await survives(
+      () => admin.get(`/members?${query}`),
+      () => query,
+    )
+  }
+  for (const path of [
+    '/members/%ff',
+    '/settings/%ff',
+    '/settings/%00',
+    '/settings/%c3%28',
+    `/settings/${'x'.repeat(5000)}`,
+  ]) {
+    const { status } = await survives(
+      () => admin.get(path),
+      () => path,
+    )
+    assert.ok(status === 404 || status === 400 || status === 414, `${path} ${status}`)
+  }
+})
+
+test('routes of their own survive any query and any body', async () => {
+  const texts = fc.oneof(fc.constantFrom(...hostileTexts.filter((text) => text.length < 300)), fc.string())
+  const names = fc.constantFrom(
+    'nif',
+    'name',
+    'birthDate',
+    'email',
+    'search',
+    'except',
+    '_resource',
+    '_recordId',
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom('/people_researcher', '/audit_events', '/explainer', '/terminology', '/countries'),
+      fc.array(fc.tuple(names, texts), { maxLength: 4 }),
+      async (path, pairs) => {
+        const query = `${path}?${pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')}`
+        await survives(
+          () => admin.get(query),
+          () => query,
+        )
+      },
+    ),
+    { numRuns: 100 },
+  )
+  const bodies = fc.dictionary(
+    fc.constantFrom(
+      'email',
+      'password',
+      'recover_password',
+      'recover_code',
+      'refreshToken',
+      'currentPassword',
+      'newPassword',
+      'stateNameId',
+      'date',
+      'reason',
+      'code',
+      'demo',
+    ),
+    hostileValue,
+  )
+  const paths = ['/auth/refresh', '/auth/logout', '/setup', `/members/${member._id}/change_state`]
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...paths, '/auth/password', '/auth'), bodies, async (path, body) => {
+      await survives(
+        () => admin.post(path, body),
+        () => `${path} ${JSON.stringify(body)}`,
+      )
+    }),
+    { numRuns: 100 },
+  )
+  for (const id of ['nada', '%00', newId()]) {
+    assert.equal((await admin.post(`/audit_events/${id}/restore`)).status, 404)
+    for (const definition of stored) {
+      const { status } = await admin.get(`/${resourcePath(definition.name)}/${id}/audit_events`)
+      assert.ok(status === 404 || (status === 200 && id.length === 36), `${definition.name} ${id} ${status}`)
+    }
+  }
+})
+
+test('what is hostile but good is kept as it is, and found again', async () => {
+  for (const text of hostileTexts) {
+    const name = `Ana ${text}`.slice(0, 150)
+    const { status, body } = await admin.post('/people', { name })
+    if (status === 422) continue
+    assert.equal(status, 201)
+    const kept = succeeded(await admin.get(`/people/${body.data._id}`))
+    assert.equal(kept['name'], body.data['name'])
+    assert.doesNotMatch(String(kept['name']), /\u0000/)
+    assert.ok(String(kept['name']).isWellFormed())
+  }
+  const [{ tables: left } = { tables: 0 }] = await sql<{ tables: number }>(
+    `SELECT count(*)::int AS tables FROM pg_tables WHERE tablename = 'members'`,
+  )
+  assert.equal(left, 1)
+})
