@@ -37,14 +37,14 @@ async function install() {
   mkdirSync(CACHE, { recursive: true })
   const logFile = join(CACHE, 'npm-ci.log')
   // The interface is built here too, so what is only needed for that is needed always.
-  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund']
+  const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=http']
   const code = await runNpm(['ci', ...flags], logFile)
   // `npm ci` also refuses when the registry lacks a package that only another platform needs.
   const isRefused = code !== 0 && /npm error Missing: .* from lock file/.test(read(logFile) ?? '')
   if (isRefused ? (await runNpm(['install', '--no-save', ...flags], logFile)) !== 0 : code !== 0) {
     const said = read(logFile)
       ?.split('\n')
-      .filter((line) => !line.startsWith('npm warn'))
+      .filter((line) => !/^npm (warn|http)/.test(line))
     process.stderr.write(`${said?.slice(0, 40).join('\n')}\n`)
     fail(
       `Não foi possível instalar as dependências. Verifique a ligação à Internet e repita; o registo está em ${logFile}.`,
@@ -53,8 +53,23 @@ async function install() {
   say(`Dependências instaladas (${secondsSince(began)}).`)
 }
 
+/**
+ * How long npm may be silent before it is started again: it waits for ever for a download that stalls, and what it has
+ * already is not downloaded twice. The last time it may take as long as a slow connection needs.
+ */
+const SILENCE = [90_000, 300_000, undefined]
+
 /** Answers npm's exit code; what it says goes to a file. */
-function runNpm(args, logFile) {
+async function runNpm(args, logFile) {
+  for (const silence of SILENCE) {
+    const code = await attemptNpm(args, logFile, silence)
+    if (code !== undefined) return code
+    say('A instalação ficou parada; a tentar de novo…')
+  }
+}
+
+/** Undefined when npm fell silent and was ended. */
+function attemptNpm(args, logFile, silence) {
   const cli = process.env.npm_execpath?.endsWith('.js') ? process.env.npm_execpath : undefined
   const child = cli
     ? spawn(process.execPath, [cli, ...args], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -64,14 +79,19 @@ function runNpm(args, logFile) {
         shell: process.platform === 'win32',
       })
   const log = createWriteStream(logFile)
-  child.stdout.pipe(log, { end: false })
-  child.stderr.pipe(log, { end: false })
+  let isSilent = false
+  const watch = silence && setTimeout(() => (isSilent = child.kill()), silence)
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.pipe(log, { end: false })
+    stream.on('data', () => watch?.refresh())
+  }
   return new Promise((resolve) => {
-    child.on('error', (error) => {
-      log.end(String(error))
-      resolve(1)
-    })
-    child.on('close', (code) => log.end(() => resolve(code ?? 1)))
+    const finish = (code, said = '') => {
+      clearTimeout(watch)
+      log.end(said, () => resolve(isSilent ? undefined : code))
+    }
+    child.on('error', (error) => finish(1, String(error)))
+    child.on('close', (code) => finish(code ?? 1))
   })
 }
 
