@@ -1,7 +1,8 @@
+import type { Role } from '@agremia/resources/access.ts'
 import { allows } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
-import { mayReadField } from '@agremia/resources/describe.ts'
+import { mayReadField, mayWriteField } from '@agremia/resources/describe.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { resourcePath, toCamelCase } from '@agremia/resources/paths.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -88,10 +89,15 @@ async function history(engine: Engine, resource: string, id: string, request: Fa
     userName: row.user_name ?? 'Programa',
     action: row.action,
     changes: row.changes
-      .filter(({ field }) => !fields[field] || mayReadField(fields[field], request.caller.role))
+      .filter(({ field }) => isTold(fields[field], request.caller.role))
       .map((change) => said(change, fields, terminology, timeZone)),
   }))
   return { data, meta: { total: data.length, page: 1, limit: mostEvents } }
+}
+
+/** Whether the role may know that the field changed: of passwords, only that they did. */
+function isTold(field: Field | undefined, role: Role): boolean {
+  return !field || mayReadField(field, role) || (field.writeOnly === true && mayWriteField(field, role))
 }
 
 /** Deleted records of a resource that can still be brought back: `GET /audit_events?_resource=contacts`. */

@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { ResourceName } from '@agremia/resources/definitions/index.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
+import { v7 as newId } from 'uuid'
+import type { TestRecord } from '../testing/caller.ts'
+import { goodPassword, succeeded } from '../testing/make.ts'
+import { createSamples } from '../testing/samples.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const app = await testApp()
+const { as, make, sql, clock, visitor } = app
+const admin = await as('admin')
+const samples = createSamples(app)
+
+interface Event {
+  _id: string
+  action: string
+  userName: string
+  changes: { field: string; label: string; from: string; to: string }[]
+}
+
+async function historyOf(path: string, id: string): Promise<Event[]> {
+  const { status, body } = await admin.get(`${path}/${id}/audit_events`)
+  assert.equal(status, 200)
+  return body.data as unknown as Event[]
+}
+
+async function deletionOf(id: string): Promise<TestRecord> {
+  const [event] = (await admin.get(`/audit_events?_recordId=${id}`)).body.data
+  assert.ok(event)
+  return event
+}
+
+describe('each write leaves who did what', () => {
+  for (const [name, sample] of Object.entries(samples)) {
+    const path = `/${resourcePath(name)}`
+
+    test(name, async () => {
+      const created = succeeded(await admin.post(path, await sample.input()))
+      succeeded(await admin.patch(`${path}/${created._id}`, sample.change))
+      succeeded(await admin.put(`${path}/${created._id}`, { ...created, _version: undefined }))
+      await admin.delete(`${path}/${created._id}`)
+      const events = await historyOf(path, created._id)
+      assert.deepEqual(
+        events.map(({ action }) => action),
+        ['deleted', 'updated', 'updated', 'created'],
+      )
+      const [deleted, back, changed, first] = events as [Event, Event, Event, Event]
+      for (const event of events) assert.match(event.userName, /^admin /)
+      const changedFields = Object.keys(sample.change).sort()
+      assert.deepEqual(changed.changes.map(({ field }) => field).sort(), changedFields)
+      for (const { field, label, from, to } of changed.changes) {
+        assert.ok(label && from !== to, field)
+        const opposite = back.changes.find((change) => change.field === field)
+        assert.deepEqual([opposite?.from, opposite?.to], [to, from])
+      }
+      const { title } = definitions[name as ResourceName]
+      assert.equal(first.changes.find(({ field }) => field === title)?.to, created[title])
+      assert.equal(deleted.changes.find(({ field }) => field === title)?.from, created[title])
+    })
+  }
+
+  test('with the address it came from, and the user’s id', async () => {
+    const { _id } = await make.person()
+    const rows = await sql(
+      'SELECT user_id, address, resource, action FROM audit_events WHERE record_id = $1',
+      [_id],
+    )
+    assert.deepEqual(rows, [
+      { user_id: admin.userId, address: '127.0.0.1', resource: 'people', action: 'created' },
+    ])
+  })
+
+  test('in the words that people read', async () => {
+    const person = await make.person({ name: 'Luísa Reis', birthDate: '1980-05-20', gender: 'female' })
+    await admin.patch(`/people/${person._id}`, {
+      doNotContact: true,
+      gender: 'other',
+      birthDate: '1980-06-01',
+    })
+    const [event] = await historyOf('/people', person._id)
+    assert.deepEqual(
+      new Set(event?.changes.map((change) => Object.values(change).join(' | '))),
+      new Set([
+        'birthDate | Data de nascimento | 20/05/1980 | 01/06/1980',
+        'gender | Género | Feminino | Outro',
+        'doNotContact | Não contactar | Não | Sim',
+      ]),
+    )
+    const category = await make.category({ name: 'Atleta' })
+    const member = await make.member()
+    await admin.patch(`/members/${member._id}`, { categoryId: category._id, titles: ['A', 'B'] })
+    const [moved] = await historyOf('/members', member._id)
+    assert.deepEqual(
+      moved?.changes.map(({ label, from, to }) => [label, from, to]),
+      [
+        ['Categoria', 'Fundador', 'Atleta'],
+        ['Distinções', '', 'A, B'],
+      ],
+    )
+  })
+
+  test('for the person too, when a member’s form changes it', async () => {
+    const member = await make.member()
+    await admin.patch(`/members/${member._id}`, { city: 'Tomar', section: 'Sul' })
+    const [ofMember] = await historyOf('/members', member._id)
+    const [ofPerson] = await historyOf('/people', String(member['personId']))
+    assert.deepEqual(ofMember?.changes.map(({ field }) => field).sort(), ['city', 'section'])
+    assert.deepEqual(
+      ofPerson?.changes.map(({ field, to }) => [field, to]),
+      [['city', 'Tomar']],
+    )
+  })
+
+  test('for changes of state, settings and passwords, never with the password', async () => {
+    const member = await make.member({ state: 'Licença' })
+    const [changed] = await historyOf('/members', member._id)
+    assert.equal(changed?.action, 'changeState')
+    assert.deepEqual(changed?.changes[0], {
+      field: 'currentStateId',
+      label: 'Estado',
+      from: 'Ativo',
+      to: 'Licença',
+    })
+
+    const setting = succeeded(await admin.patch('/settings/organisationAddress', { value: 'Rua Nova, 1' }))
+    assert.equal((await historyOf('/settings', setting._id))[0]?.changes[0]?.to, 'Rua Nova, 1')
+
+    const user = await make.user({ password: goodPassword })
+    await admin.patch(`/users/${user._id}`, { password: `${goodPassword} outra` })
+    const events = await historyOf('/users', user._id)
+    for (const event of events) assert.ok(event.changes.some(({ field }) => field === 'password'))
+    const [row] = await sql<{ text: string }>(
+      `SELECT string_agg(changes::text || coalesce(rows::text, ''), ' ') AS text FROM audit_events`,
+    )
+    assert.ok(!row?.text.includes('cavalo'))
+  })
+
+  test('and nothing when nothing was written', async () => {
+    const person = await make.person()
+    const count = async () =>
+      (await sql<{ count: number }>('SELECT count(*)::int AS count FROM audit_events'))[0]?.count
+    const before = await count()
+    await admin.patch(`/people/${person._id}`, { name: `  ${String(person['name'])}  ` })
+    await admin.patch(`/people/${person._id}`, { name: '' })
+    await admin.patch(`/people/${person._id}`, { _version: 99, name: 'Outro' })
+    await admin.delete(`/people/${newId()}`)
+    await admin.post('/people/validate', person)
+    assert.equal(await count(), before)
+  })
+
+  test('a contact that stops being the preferred one says so', async () => {
+    const { _id: personId } = await make.person()
+    const first = await make.contact({ personId, preferred: true })
+    await make.contact({ personId, preferred: true })
+    const [event] = await historyOf('/contacts', first._id)
+    assert.deepEqual(
+      event?.changes.map(({ field, from, to }) => [field, from, to]),
+      [['preferred', 'Sim', 'Não']],
+    )
+  })
+})
+
+describe('who reads histories', () => {
+  test('staff, within what they may read', async () => {
+    const editor = await as('editor')
+    const [boss, colleague] = [await make.user({ role: 'admin' }), await make.user({ role: 'editor' })]
+    assert.equal((await editor.get(`/users/${colleague._id}/audit_events`)).status, 200)
+    assert.equal((await editor.get(`/users/${boss._id}/audit_events`)).status, 404)
+    assert.equal((await admin.get(`/users/${boss._id}/audit_events`)).status, 200)
+  })
+
+  test('neither members nor visitors', async () => {
+    const member = await as('member')
+    for (const path of ['/audit_events', `/members/${member.memberId}/audit_events`]) {
+      assert.equal((await member.get(path)).status, 403)
+      assert.equal((await visitor.get(path)).status, 401)
+    }
+    const restore = `/audit_events/${newId()}/restore`
+    assert.equal((await member.post(restore)).status, 403)
+    assert.equal((await visitor.post(restore)).status, 401)
+  })
+})
+
+describe('what was deleted', () => {
+  for (const [name, sample] of Object.entries(samples)) {
+    const path = `/${resourcePath(name)}`
+
+    test(`${name} come back as they were, once`, async () => {
+      const created = succeeded(await admin.post(path, await sample.input()))
+      const before = succeeded(await admin.patch(`${path}/${created._id}`, sample.change))
+      await admin.delete(`${path}/${created._id}`)
+      const event = await deletionOf(created._id)
+      const { status, body } = await admin.post(`/audit_events/${event._id}/restore`)
+      assert.equal(status, 200, body.message)
+      assert.deepEqual(body.data, before)
+      assert.deepEqual(succeeded(await admin.get(`${path}/${created._id}`)), before)
+      assert.equal((await historyOf(path, created._id))[0]?.action, 'restored')
+      assert.equal((await admin.post(`/audit_events/${event._id}/restore`)).status, 409)
+    })
+  }
+
+  test('is listed by resource and by record', async () => {
+    const { _id } = await make.category()
+    await admin.delete(`/member_categories/${_id}`)
+    const listed = (await admin.get('/audit_events?_resource=member_categories')).body.data
+    assert.ok(listed.some((event) => event['recordId'] === _id))
+    assert.ok(listed.every((event) => event['resource'] === 'memberCategories'))
+    assert.equal((await admin.get(`/audit_events?_resource=people&_recordId=${_id}`)).body.data.length, 0)
+  })
+
+  test('keeps its parts: a member has its history again, a person its contacts', async () => {
+    const member = await make.member()
+    const states = (await admin.get(`/members/${member._id}/member_states`)).body.data
+    await admin.delete(`/members/${member._id}`)
+    assert.equal((await admin.get(`/member_states?_memberId=${member._id}`)).body.meta.total, 0)
+    await admin.post(`/audit_events/${(await deletionOf(member._id))._id}/restore`)
+    assert.deepEqual((await admin.get(`/members/${member._id}/member_states`)).body.data, states)
+    const changed = await admin.post(`/members/${member._id}/change_state`, {
+      stateNameId: (await make.stateName())._id,
+      date: '2024-01-01',
+    })
+    assert.equal(changed.status, 200)
+
+    const person = await make.person()
+    const contact = await make.contact({ personId: person._id })
+    await admin.delete(`/people/${person._id}`)
+    assert.equal((await admin.get(`/contacts/${contact._id}`)).status, 404)
+    await admin.post(`/audit_events/${(await deletionOf(person._id))._id}/restore`)
+    assert.deepEqual((await admin.get(`/people/${person._id}/contacts`)).body.data, [contact])
+  })
+
+  test('is found again by what it says now', async () => {
+    const member = await make.member({ name: 'Hermengarda Pato' })
+    await admin.delete(`/members/${member._id}`)
+    await admin.patch(`/people/${String(member['personId'])}`, { name: 'Hermengarda Ganso' })
+    await admin.post(`/audit_events/${(await deletionOf(member._id))._id}/restore`)
+    assert.equal((await admin.get('/members?_search=hermengarda%20ganso')).body.meta.total, 1)
+    assert.equal((await admin.get('/members?_search=hermengarda%20pato')).body.meta.total, 0)
+  })
+
+  test('does not take the place of another, nor come back to what is gone', async () => {
+    const category = await make.category({ name: 'Visitante' })
+    await admin.delete(`/member_categories/${category._id}`)
+    await make.category({ name: 'Visitante' })
+    const taken = await admin.post(`/audit_events/${(await deletionOf(category._id))._id}/restore`)
+    assert.equal(taken.status, 409)
+
+    const person = await make.person()
+    const contact = await make.contact({ personId: person._id })
+    await admin.delete(`/contacts/${contact._id}`)
+    await admin.delete(`/people/${person._id}`)
+    const orphan = await admin.post(`/audit_events/${(await deletionOf(contact._id))._id}/restore`)
+    assert.equal(orphan.status, 409)
+    assert.equal((await admin.get(`/contacts/${contact._id}`)).status, 404)
+  })
+
+  test('is brought back only by who could create it', async () => {
+    const editor = await as('editor')
+    const boss = await make.user({ role: 'admin' })
+    await admin.delete(`/users/${boss._id}`)
+    const event = await deletionOf(boss._id)
+    assert.equal((await editor.post(`/audit_events/${event._id}/restore`)).status, 403)
+    assert.equal((await admin.get(`/users/${boss._id}`)).status, 404)
+    assert.equal((await admin.post(`/audit_events/${event._id}/restore`)).status, 200)
+  })
+
+  test('can come back for 30 days', async () => {
+    const [early, late] = [await make.person(), await make.person()]
+    for (const { _id } of [early, late]) await admin.delete(`/people/${_id}`)
+    const events = [await deletionOf(early._id), await deletionOf(late._id)]
+    clock.advance({ days: 29 })
+    const then = await app.another('admin')
+    assert.equal((await then.post(`/audit_events/${events[0]?._id}/restore`)).status, 200)
+    clock.advance({ days: 2 })
+    const after = await app.another('admin')
+    const { status, body } = await after.post(`/audit_events/${events[1]?._id}/restore`)
+    assert.deepEqual([status, body.message], [404, 'Já não é possível recuperar este registo.'])
+    assert.equal((await after.get(`/audit_events?_recordId=${late._id}`)).body.data.length, 0)
+  })
+})
