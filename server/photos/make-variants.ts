@@ -39,8 +39,8 @@ export async function makeVariants(upload: Buffer): Promise<Photo> {
     const { width, height, channels } = info
     const pixels = () => sharp(data, { raw: { width, height, channels } })
     const [original, large, small] = await Promise.all([
-      pixels().jpeg({ quality: 85, mozjpeg: true }).toBuffer(),
-      cut(pixels(), 560, 720).jpeg({ quality: 85, mozjpeg: true }).toBuffer(),
+      pixels().jpeg({ quality: 85 }).toBuffer(),
+      cut(pixels(), 560, 720).jpeg({ quality: 85 }).toBuffer(),
       cut(pixels(), 112, 144).webp({ quality: 80 }).toBuffer(),
     ])
     return { width, height, original, large, small }

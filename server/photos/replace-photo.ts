@@ -1,7 +1,9 @@
 import { people } from '@agremia/resources/definitions/people.ts'
+import { notFound } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { planOf } from '../rest/modules.ts'
-import { updateRow } from '../rest/store.ts'
+import type { Plan } from '../rest/plan.ts'
+import { findRecord, updateRow } from '../rest/store.ts'
 import type { Writing } from '../rest/write.ts'
 import { findForWriting, refreshDependents } from '../rest/write.ts'
 import type { PhotoOwner } from './photo-owners.ts'
@@ -24,9 +26,10 @@ export async function replacePhoto(
   { id, photo }: { id: string; photo: KeptPhoto | null },
 ): Promise<string | null> {
   const { db, engine } = writing
-  const record = await findForWriting(writing, planOf(engine, owner.resource), id, 'update')
-  const personId = String(record[owner.personField])
+  const plan = planOf(engine, owner.resource)
+  const personId = await findPerson(writing, plan, { id, field: owner.personField })
   const before = await lockPhoto(writing, personId)
+  await findForWriting(writing, plan, id, 'update')
   if (before === null && photo === null) return null
   if (photo) {
     await db.query({
@@ -59,6 +62,17 @@ export async function replacePhoto(
 const kept = 'Fotografia'
 const replaced = 'Nova fotografia'
 
+async function findPerson(
+  { db }: Writing,
+  plan: Plan,
+  { id, field }: { id: string; field: string },
+): Promise<string> {
+  const record = await findRecord(db, plan, id, { constraint: {}, role: 'admin' })
+  if (!record) throw notFound()
+  return String(record[field])
+}
+
+/** The person first, whichever way the photo came: two who lock in different orders wait for each other in vain. */
 async function lockPhoto({ db }: Writing, personId: string): Promise<string | null> {
   const { rows } = await db.query({
     text: 'SELECT photo_id FROM people WHERE id = $1 FOR UPDATE',
