@@ -49,6 +49,7 @@ function routeObject(route: AppRoute): RouteObject {
       path,
       loader: (args) => guard(route, args) ?? redirect(target),
       element: <PageSkeleton />,
+      errorElement: <RouteError />,
       hydrateFallbackElement: <PageSkeleton />,
     }
   }

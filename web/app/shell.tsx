@@ -32,6 +32,8 @@ function VisitorFrame() {
 function Surroundings() {
   const [menuAt, setMenuAt] = useState<string>()
   const { key } = useLocation()
+  // Whoever comes back to where the menu was open does not find it open again.
+  if (menuAt !== undefined && menuAt !== key) setMenuAt(undefined)
   const main = useRef<HTMLElement>(null)
   const side = useRef<HTMLDivElement>(null)
   useScrollMemory(main)
@@ -53,7 +55,7 @@ function Surroundings() {
           <Footer />
         </div>
       </div>
-      {menuAt === key && <MenuDrawer onClose={() => setMenuAt(undefined)} />}
+      {menuAt !== undefined && <MenuDrawer onClose={() => setMenuAt(undefined)} />}
     </ToolbarContext>
   )
 }
