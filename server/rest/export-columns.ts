@@ -20,6 +20,11 @@ interface Words {
   timeZone: string
 }
 
+/** The column that a field is exported from. */
+export function columnKey(name: string, field: Field): string {
+  return field.reference ? `${referenceBase(name)}Label` : name
+}
+
 /** How a field is exported: references by their label, codes by their words, moments on the organisation's clock. */
 export function exportColumn(
   name: string,
@@ -27,7 +32,7 @@ export function exportColumn(
   columns: readonly Column[],
   words: Words,
 ): ExportColumn {
-  const key = field.reference ? `${referenceBase(name)}Label` : name
+  const key = columnKey(name, field)
   const index = columns.findIndex((column) => column.key === key)
   const label = fillTerms(field.label, words.terminology)
   const kind = kindOf(field)

@@ -12,12 +12,13 @@ import { mostXlsxRows, xlsxStream } from '../files/xlsx.ts'
 import { recordAudit } from './audit.ts'
 import { fieldsOf } from './check.ts'
 import type { ExportColumn } from './export-columns.ts'
-import { exportColumn } from './export-columns.ts'
+import { columnKey, exportColumn } from './export-columns.ts'
 import type { ListQuery } from './list-query.ts'
 import { allRecords, parseListQuery } from './list-query.ts'
 import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { scopeOf, throughCursor } from './register-resource.ts'
+import type { Reading } from './store.ts'
 import { countRecords } from './store.ts'
 
 type Format = 'csv' | 'xlsx'
@@ -59,14 +60,15 @@ async function answerExport(
   if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
   const names = columnNames(plan, parameters, settings, scope.role)
   const words = { terminology, timeZone: settings.timeZone }
-  const columns = names.map((name) =>
-    exportColumn(name, plan.definition.fields[name] as Field, plan.columns(scope.role), words),
-  )
+  const fields = names.map((name) => [name, plan.definition.fields[name] as Field] as const)
+  const keys = new Set(fields.map(([name, field]) => columnKey(name, field)))
+  const read = plan.columns(scope.role).filter(({ key }) => keys.has(key))
+  const columns = fields.map(([name, field]) => exportColumn(name, field, read, words))
   const label = fillTerms(plan.definition.label.many, terminology)
   if (format === 'xlsx') await refuseTooLong(engine, plan, query, scope)
 
   const free = takeTurn(engine)
-  const rows = cells(engine, plan, query, scope, columns)
+  const rows = cells(engine, plan, query, { constraint: scope.constraint, columns: read }, columns)
   const end = () => {
     free()
     rows
@@ -158,10 +160,10 @@ function cells(
   engine: Engine,
   plan: Plan,
   query: ListQuery,
-  scope: Scope,
+  reading: Reading,
   columns: ExportColumn[],
 ): AsyncGenerator<Row[]> {
-  return throughCursor(engine, plan, query, scope, async function* (batches) {
+  return throughCursor(engine, plan, query, reading, async function* (batches) {
     for await (const rows of batches)
       yield rows.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
   })

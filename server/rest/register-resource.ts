@@ -16,7 +16,7 @@ import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
-import type { Kept } from './store.ts'
+import type { Kept, Reading } from './store.ts'
 import { countRecords, findCountedPage, findPage, findRecordJson, streamRows, totalKey } from './store.ts'
 import type { Writing } from './write.ts'
 import { deleteRecord, findForWriting, getRecord, saveRecord, validateRecord } from './write.ts'
@@ -151,7 +151,8 @@ async function streamList(
 ): Promise<FastifyReply> {
   const columns = plan.columns(scope.role)
   const { Readable } = await import('node:stream')
-  const parts = throughCursor(engine, plan, query, scope, async function* (batches) {
+  const reading = { constraint: scope.constraint, columns }
+  const parts = throughCursor(engine, plan, query, reading, async function* (batches) {
     let count = 0
     yield '{"data":['
     for await (const rows of batches) {
@@ -168,14 +169,14 @@ export async function* throughCursor<T>(
   engine: Engine,
   plan: Plan,
   query: ListQuery,
-  scope: ReturnType<typeof scopeOf>,
+  reading: Reading,
   render: (batches: AsyncGenerator<(string | null)[][]>) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
   const client = await engine.world.database.pool.connect()
   let failure: Error | undefined
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    yield* render(streamRows(client, plan, query, scope))
+    yield* render(streamRows(client, plan, query, reading))
   } catch (error) {
     failure = error as Error
     throw error

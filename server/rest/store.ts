@@ -22,7 +22,7 @@ async function rawRows(db: Querying, statement: QueryConfig): Promise<RawRow[]> 
   return result.rows as unknown as RawRow[]
 }
 
-function selectList(columns: Column[]): string {
+function selectList(columns: readonly Column[]): string {
   return columns.map((column) => column.sql).join(', ')
 }
 
@@ -35,14 +35,14 @@ function neededJoins(plan: Plan, sql: string): string {
   return joinsOf(plan.through.filter(({ alias }) => sql.includes(`${alias}.`)))
 }
 
-/** Selects whole records, from their table or from what stands for it. */
-function selectSql(plan: Plan, role: Role, from = `${plan.table} t`): string {
-  return `SELECT ${selectList(plan.columns(role))} FROM ${from} ${joinsOf(plan.through)} ${joinsOf(plan.labels)}`
+/** Selects columns of records, from their table or from what stands for it. */
+function selectSql(plan: Plan, columns: readonly Column[], from = `${plan.table} t`): string {
+  return `SELECT ${selectList(columns)} FROM ${from} ${joinsOf(plan.through)} ${joinsOf(plan.labels)}`
 }
 
 /** The SQL of a list without its limits. */
-function listSql(plan: Plan, query: ListQuery, where: Where, role: Role): string {
-  return `${selectSql(plan, role)} WHERE ${where.sql} ORDER BY ${orderOf(plan, query)}`
+function listSql(plan: Plan, query: ListQuery, where: Where, columns: readonly Column[]): string {
+  return `${selectSql(plan, columns)} WHERE ${where.sql} ORDER BY ${orderOf(plan, query)}`
 }
 
 interface Scope {
@@ -54,9 +54,10 @@ interface Scope {
 export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope: Scope): Promise<string> {
   const browsing = query.page === 1 && query.filters.length === 0 && query.words.length === 0
   if (!browsing) return recordsJson(db, plan, await pageIds(db, plan, query, scope), scope.role)
+  const columns = plan.columns(scope.role)
   const where = whereOf(plan, query, scope.constraint)
-  const sql = `${listSql(plan, query, where, scope.role)} LIMIT ${query.limit}`
-  return rowsToJson(plan.columns(scope.role), await rawRows(db, prepared(sql, where.values)))
+  const sql = `${listSql(plan, query, where, columns)} LIMIT ${query.limit}`
+  return rowsToJson(columns, await rawRows(db, prepared(sql, where.values)))
 }
 
 /** One page as JSON text, and how many records the list has, in one pass over them. */
@@ -95,8 +96,9 @@ function pageIds(
 async function recordsJson(db: Querying, plan: Plan, ids: RawRow[], role: Role): Promise<string> {
   if (ids.length === 0) return '[]'
   const from = `unnest($1::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
-  const sql = `${selectSql(plan, role, from)} ORDER BY page.place`
-  return rowsToJson(plan.columns(role), await rawRows(db, prepared(sql, [ids.map(([id]) => id)])))
+  const columns = plan.columns(role)
+  const sql = `${selectSql(plan, columns, from)} ORDER BY page.place`
+  return rowsToJson(columns, await rawRows(db, prepared(sql, [ids.map(([id]) => id)])))
 }
 
 /** How many records a list has. */
@@ -120,18 +122,24 @@ export function totalKey(plan: Plan, query: ListQuery, constraint: Constraint): 
 
 const streamBatch = 1000
 
+/** Which records, and which of their columns. */
+export interface Reading {
+  constraint: Constraint
+  columns: readonly Column[]
+}
+
 /** All records of a query in batches of raw rows, through a cursor: memory stays flat. `db` must be inside a transaction. */
 export async function* streamRows(
   db: Querying,
   plan: Plan,
   query: ListQuery,
-  { constraint, role }: Scope,
+  { constraint, columns }: Reading,
 ): AsyncGenerator<RawRow[]> {
   const where = whereOf(plan, query, constraint)
   const offset = query.limit === allRecords ? 0 : (query.page - 1) * query.limit
   const limits = query.limit === allRecords ? '' : ` LIMIT ${query.limit} OFFSET ${offset}`
   await db.query({
-    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${listSql(plan, query, where, role)}${limits}`,
+    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${listSql(plan, query, where, columns)}${limits}`,
     values: where.values,
   })
   for (;;) {
@@ -155,7 +163,7 @@ export async function findRecordJson(
     { filters: [{ field: '_id', operator: 'in', values: [id] }], words: [] },
     constraint,
   )
-  const sql = `${selectSql(plan, role)} WHERE ${where.sql}`
+  const sql = `${selectSql(plan, columns)} WHERE ${where.sql}`
   const rows = await rawRows(db, prepared(sql, where.values))
   return rows[0] && rowToJson(columns, rows[0])
 }
@@ -177,7 +185,7 @@ const everything: Scope = { constraint: {}, role: 'admin' }
 export async function findLocked(db: Querying, plan: Plan, id: string): Promise<WireRecord | undefined> {
   const lock = 'FOR UPDATE OF t'
   if (plan.through.length === 0 && plan.labels.length === 0) {
-    const sql = `${selectSql(plan, everything.role)} WHERE t.id = $1 ${lock}`
+    const sql = `${selectSql(plan, plan.columns(everything.role))} WHERE t.id = $1 ${lock}`
     return recordOf(plan, await rawRows(db, prepared(sql, [id])))
   }
   // What is read next is what the writer before left, in every table. Reading in the statement that waits would mix it
@@ -244,7 +252,7 @@ export async function updateRow(
   const filled = `SELECT ${list.join(', ')} FROM jsonb_populate_record(t, $2)`
   const sets = `(${list.join(', ')}) = (${filled}), updated_at = now(), version = t.version + 1`
   const update = `UPDATE ${plan.table} t SET ${sets} WHERE t.id = $1 RETURNING t.*`
-  const sql = `WITH t AS (${update}) ${selectSql(plan, everything.role, 't')}`
+  const sql = `WITH t AS (${update}) ${selectSql(plan, plan.columns(everything.role), 't')}`
   const record = recordOf(plan, await rawRows(db, prepared(sql, [id, JSON.stringify(given)])))
   if (!record) throw notFound()
   return record
