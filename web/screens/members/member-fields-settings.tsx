@@ -46,25 +46,27 @@ interface FieldGroupProps {
 
 function FieldGroup({ group, fields, settings }: FieldGroupProps) {
   return (
-    <table className={classes.table}>
-      <caption className={classes.caption}>{group}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Campo</th>
-          <th scope="col" className={classes.choice}>
-            Mostrar
-          </th>
-          <th scope="col" className={classes.choice}>
-            Obrigatório
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((field) => (
-          <FieldRow key={field.name} field={field} settings={settings} />
-        ))}
-      </tbody>
-    </table>
+    <section>
+      <h2 className={classes.heading}>{group}</h2>
+      <table className={classes.table} aria-label={group}>
+        <thead>
+          <tr>
+            <th scope="col">Campo</th>
+            <th scope="col" className={classes.choice}>
+              Mostrar
+            </th>
+            <th scope="col" className={classes.choice}>
+              Obrigatório
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map((field) => (
+            <FieldRow key={field.name} field={field} settings={settings} />
+          ))}
+        </tbody>
+      </table>
+    </section>
   )
 }
 
