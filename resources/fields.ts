@@ -51,6 +51,8 @@ export interface Field<T = unknown> extends FieldOptions<unknown> {
   readonly reference?: string
   /** Never leaves the server (passwords). */
   readonly writeOnly?: boolean
+  /** Made as each record is read and kept nowhere: there is nothing to compare it with. */
+  readonly computed?: boolean
   /** Only for the type checker: the wire type of the value. */
   readonly value?: T
 }
@@ -221,7 +223,7 @@ export function computed(
 ): Field<string | null> {
   const { type = 'string', inputType = 'text', ...rest } = options
   const field = make({ ...rest, readOnly: true }, { type, inputType, column: 'text' })
-  return { ...field, storage: { in: 'none' } } as never
+  return { ...field, computed: true, storage: { in: 'none' } } as never
 }
 
 /** Gives a set of fields their section in the form. */

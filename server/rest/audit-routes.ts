@@ -15,7 +15,7 @@ import type { DeletedRow, FieldChange } from './audit.ts'
 import { recordAudit } from './audit.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
-import { constraintOf, scopeOf, write } from './register-resource.ts'
+import { constraintOf, idOf, scopeOf, write } from './register-resource.ts'
 import { findRecordJson } from './store.ts'
 import { getRecord, restoreRows, restrict } from './write.ts'
 
@@ -66,11 +66,11 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-async function history(engine: Engine, resource: string, id: string, request: FastifyRequest) {
+async function history(engine: Engine, resource: string, given: string, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
-  if (!isId(id)) throw notFound()
   const { world } = engine
   const plan = planOf(engine, resource)
+  const id = await idOf(engine, plan, given)
   const scope = scopeOf(plan, 'read', request.caller)
   // Who may read every record may read the history of those that are gone; others that of what they see.
   if (Object.keys(scope.constraint).length > 0) {

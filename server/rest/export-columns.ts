@@ -58,7 +58,7 @@ function kindOf(field: Field): CellKind {
 function cellOf(field: Field, column: Column, words: Words): ExportColumn['cell'] {
   if (field.reference) return (raw) => raw
   if (field.type === 'image') return () => yes
-  if (field.storage.in === 'none') return (raw) => computedCell(JSON.parse(column.toJson(raw)), field, words)
+  if (field.computed) return (raw) => computedCell(JSON.parse(column.toJson(raw)), field, words)
   switch (field.column) {
     case 'boolean':
       return (raw) => (raw === 't' ? yes : no)

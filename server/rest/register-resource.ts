@@ -187,7 +187,7 @@ export async function* throughCursor<T>(
 }
 
 /** The record's id; `byName` resources are addressed by name too. Anything else is not found. */
-async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
+export async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
   if (isId(given)) return given.toLowerCase()
   // PostgreSQL cannot even be asked about the zero character.
   if (plan.definition.kind !== 'byName' || given.includes('\u0000')) throw notFound()

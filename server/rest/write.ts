@@ -80,7 +80,10 @@ export async function validateRecord(
   const shared = before ? undefined : await findShared(writing, plan, input)
   const mode = before ? 'replace' : 'create'
   const checked = checkInput({ ...writing, plan, input, before, shared, mode })
-  await judge(writeContext(writing, plan, id ?? newId(), before, checked), writing, checked, id)
+  const context = writeContext(writing, plan, id ?? newId(), before, checked)
+  await judge(context, writing, checked, id)
+  const isGood = Object.keys(checked.errors).length === 0
+  if (isGood && !allows(decision, { ...checked.merged, _id: context.id })) throw forbidden()
   return { errors: checked.errors, warnings: checked.warnings }
 }
 

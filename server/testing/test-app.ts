@@ -26,6 +26,7 @@ export type SignedInRole = Exclude<Role, 'visitor'>
 
 /** Somebody who has an account: who they are, their tokens, and their requests. */
 export interface TestUser extends TestCaller {
+  role: SignedInRole
   userId: string
   /** The person and the membership of a member; null for staff. */
   personId: string | null
@@ -103,7 +104,14 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     )
     const account = { id, name, role, personId, blocked: false, generation: 1 }
     const tokens = await issueTokens(built.engine.world, database.pool, account)
-    return { ...callerOf(built, tokens.access), userId: id, personId, memberId: member?._id ?? null, tokens }
+    return {
+      ...callerOf(built, tokens.access),
+      role,
+      userId: id,
+      personId,
+      memberId: member?._id ?? null,
+      tokens,
+    }
   }
 
   return {

@@ -1,0 +1,429 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import { publicSettings, settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
+import type { Explainer } from '@agremia/resources/descriptor.ts'
+import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
+import { testApp } from '../testing/test-app.ts'
+import type { TestUser } from '../testing/test-app.ts'
+
+const { as, another, make, sql, visitor } = await testApp()
+const admin = await as('admin')
+const editor = await as('editor')
+const member = await as('member')
+const stranger = await another('member')
+
+/** Every resource with each thing that can be asked of it: who asks, and what is answered. */
+const matrix = `
+resource              verb      admin  editor  member's own  of another  visitor
+
+contacts              list      200    200     200           200         401
+contacts              read      200    200     200           404         401
+contacts              create    201    201     201           403         401
+contacts              validate  200    200     200           403         401
+contacts              update    200    200     200           404         401
+contacts              delete    204    204     204           404         401
+contacts              history   200    200     403           403         401
+
+member_categories     list      200    200     200           200         401
+member_categories     read      200    200     200           200         401
+member_categories     create    201    201     403           403         401
+member_categories     validate  200    200     403           403         401
+member_categories     update    200    200     403           403         401
+member_categories     delete    204    204     403           403         401
+member_categories     history   200    200     403           403         401
+
+member_state_names    list      200    200     200           200         401
+member_state_names    read      200    200     200           200         401
+member_state_names    create    201    201     403           403         401
+member_state_names    validate  200    200     403           403         401
+member_state_names    update    200    200     403           403         401
+member_state_names    delete    204    204     403           403         401
+member_state_names    history   200    200     403           403         401
+
+member_states         list      200    200     200           200         401
+member_states         read      200    200     200           404         401
+member_states         create    403    403     403           403         401
+member_states         validate  403    403     403           403         401
+member_states         update    403    403     403           403         401
+member_states         delete    403    403     403           403         401
+member_states         history   200    200     403           403         401
+
+members               list      200    200     200           200         401
+members               read      200    200     200           404         401
+members               create    201    201     403           403         401
+members               validate  200    200     403           403         401
+members               update    200    200     200           404         401
+members               delete    204    204     403           403         401
+members               history   200    200     403           403         401
+members               act       200    200     403           403         401
+
+people                list      200    200     200           200         401
+people                read      200    200     200           404         401
+people                create    201    201     403           403         401
+people                validate  200    200     403           403         401
+people                update    200    200     200           404         401
+people                delete    204    204     403           403         401
+people                history   200    200     403           403         401
+
+settings              list      200    200     200           200         200
+settings              read      200    200     200           200         200
+settings              create    403    403     403           403         401
+settings              validate  403    403     403           403         401
+settings              update    200    200     403           403         401
+settings              delete    403    403     403           403         401
+settings              history   200    200     403           403         401
+
+users                 list      200    200     403           403         401
+users                 read      200    200     200           404         401
+users                 create    201    201     403           403         401
+users                 validate  200    200     403           403         401
+users                 update    200    200     200           404         401
+users                 delete    204    204     403           403         401
+users                 history   200    200     403           403         401
+
+countries             list      200    200     200           200         200
+people_researcher     list      200    200     403           403         401
+audit_events          list      200    200     403           403         401
+explainer             list      200    200     200           200         200
+terminology           list      200    200     200           200         200
+`
+
+interface Target {
+  id: string
+  input: Record<string, unknown>
+  change: Record<string, unknown>
+}
+
+let made = 0
+const next = () => ++made
+
+/** A fresh record of each resource that belongs to somebody, and what may be sent about it. */
+const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
+  async contacts({ personId }) {
+    const contact = await make.contact({ personId: String(personId) })
+    const input = { personId, type: 'web', value: 'https://exemplo.pt' }
+    return { id: contact._id, input, change: { value: `novo${next()}@exemplo.pt` } }
+  },
+  async member_categories() {
+    const { _id } = await make.category()
+    return { id: _id, input: { name: `Outra ${next()}` }, change: { order: 5 } }
+  },
+  async member_state_names() {
+    const { _id } = await make.stateName()
+    return { id: _id, input: { name: `Outro ${next()}` }, change: { order: 5 } }
+  },
+  async member_states({ memberId }) {
+    const [row] = await sql<{ id: string }>('SELECT id FROM member_states WHERE member_id = $1 LIMIT 1', [
+      memberId,
+    ])
+    return { id: row?.id ?? '', input: {}, change: { reason: 'x' } }
+  },
+  async members({ personId }) {
+    const [category] = await sql<{ id: string }>(`SELECT id FROM member_categories WHERE code = 'FUN'`)
+    const record = await make.member({ personId })
+    const input = { name: 'Nova Pessoa', categoryId: category?.id, admissionDate: '2020-01-01' }
+    return { id: record._id, input, change: { city: `Cidade ${next()}` } }
+  },
+  async people(owner) {
+    const id = owner.role === 'member' ? String(owner.personId) : (await make.person())._id
+    return { id, input: { name: 'Nova Pessoa' }, change: { city: `Cidade ${next()}` } }
+  },
+  async settings() {
+    return { id: 'organisationAddress', input: { name: 'x' }, change: { value: `Rua ${next()}` } }
+  },
+  async users(owner) {
+    const id = owner.role === 'member' ? owner.userId : (await make.user())._id
+    const input = { name: 'Nova Conta', email: `conta${next()}@exemplo.pt` }
+    return { id, input, change: { name: `Novo Nome ${next()}` } }
+  },
+}
+
+function ask(caller: TestCaller, path: string, verb: string, target?: Target): Promise<Answer> {
+  const one = `${path}/${target?.id}`
+  switch (verb) {
+    case 'list':
+      return caller.get(path)
+    case 'read':
+      return caller.get(one)
+    case 'create':
+      return caller.post(path, target?.input)
+    case 'validate':
+      return caller.post(`${path}/validate`, target?.input)
+    case 'update':
+      return caller.patch(one, target?.change)
+    case 'delete':
+      return caller.delete(one)
+    case 'history':
+      return caller.get(`${one}/audit_events`)
+    default:
+      return caller.post(`${one}/change_state`, { stateNameId: states.get('Isento'), date: '2025-01-01' })
+  }
+}
+
+const states = new Map(
+  (await admin.get('/member_state_names')).body.data.map(({ name, _id }) => [String(name), _id]),
+)
+
+describe('who may do what', () => {
+  const lines = matrix.trim().split('\n').slice(1).filter(Boolean)
+  /** Staff act upon records of their own making, members upon their own and upon another's. */
+  const columns: [string, TestCaller, TestUser][] = [
+    ['an administrator', admin, admin],
+    ['an editor', editor, editor],
+    ['a member, of their own', member, member],
+    ['a member, of another', member, stranger],
+    ['a visitor', visitor, stranger],
+  ]
+  for (const line of lines) {
+    const [resource = '', verb = '', ...statuses] = line.split(/\s+/)
+    test(`${resource} ${verb}`, async () => {
+      for (const [index, [who, caller, owner]] of columns.entries()) {
+        // Staff have no person: what they make belongs to a member.
+        const of = owner.role === 'member' ? owner : { ...stranger, role: owner.role }
+        const target = await targets[resource]?.(of)
+        const { status, text } = await ask(caller, `/${resource}`, verb, target)
+        assert.equal(status, Number(statuses[index]), `${who}: ${text}`)
+      }
+    })
+  }
+
+  test('every resource is in the table', () => {
+    const named = new Set(lines.map((line) => line.split(/\s+/)[0]))
+    const paths = Object.keys(definitions).map((name) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))
+    for (const path of paths) assert.ok(named.has(path), path)
+  })
+})
+
+describe('members see their own alone', () => {
+  test('in lists, whatever they ask for', async () => {
+    await make.contact({ personId: String(member.personId) })
+    await make.contact({ personId: String(stranger.personId) })
+    for (const [path, field, own] of [
+      ['/members', 'personId', member.personId],
+      ['/people', '_id', member.personId],
+      ['/contacts', 'personId', member.personId],
+      ['/member_states', 'personId', member.personId],
+    ] as const) {
+      const filter = field === '_id' ? '_id' : `_${field}`
+      for (const query of ['', '?_limit=-1', '?_limit=500', '?_sort=_id', `?${filter}=${own}`]) {
+        const { body } = await member.get(`${path}${query}`)
+        assert.ok(body.data.length > 0, `${path}${query}`)
+        assert.ok(
+          body.data.every((record) => record[field] === own),
+          `${path}${query}`,
+        )
+        assert.equal(body.meta.total, body.data.length)
+      }
+      const others = await member.get(`${path}?${filter}=${String(stranger.personId)}`)
+      assert.deepEqual([others.body.data, others.body.meta.total], [[], 0])
+    }
+    assert.equal(
+      (await member.get('/members?_search=pessoa')).body.data.every((m) => m['personId'] === member.personId),
+      true,
+    )
+  })
+
+  test('below a parent too', async () => {
+    assert.equal((await member.get(`/people/${member.personId}/contacts`)).status, 200)
+    assert.equal((await member.get(`/members/${member.memberId}/member_states`)).status, 200)
+    for (const path of [
+      `/people/${stranger.personId}/contacts`,
+      `/members/${stranger.memberId}/member_states`,
+    ]) {
+      assert.equal((await member.get(path)).status, 404)
+    }
+    const contact = { type: 'web', value: 'https://exemplo.pt' }
+    assert.equal((await member.post(`/people/${stranger.personId}/contacts`, contact)).status, 404)
+    assert.equal((await member.post(`/people/${member.personId}/contacts`, contact)).status, 201)
+  })
+
+  test('and an account without a person sees none, without deciding what others see', async () => {
+    const lonely = await another('member')
+    await sql('UPDATE users SET person_id = NULL WHERE id = $1', [lonely.userId])
+    assert.equal((await lonely.get('/members')).status, 403)
+    const told = async (caller: TestCaller) =>
+      Object.keys(((await caller.get('/explainer')).body as unknown as Explainer).data)
+    assert.ok(!(await told(lonely)).includes('members'))
+    assert.ok((await told(member)).includes('members'))
+    assert.equal((await lonely.get(`/users/${lonely.userId}`)).status, 200)
+  })
+})
+
+describe('members change their own contacts alone', () => {
+  const contacts = ['address', 'city', 'email', 'messageChannel', 'mobile', 'phone', 'postalCode']
+  const values: Record<string, unknown> = {
+    email: 'novo@exemplo.pt',
+    mobile: '+351961234567',
+    phone: '+351223456789',
+    postalCode: '1000-001',
+    messageChannel: 'letter',
+  }
+  const other: Record<string, unknown> = {
+    string: 'Outro',
+    text: 'Outro',
+    int32: 77,
+    boolean: true,
+    date: '1999-09-09',
+    datetime: '1999-09-09T00:00:00Z',
+    list: ['x'],
+    reference: '01890a5d-ac96-774b-bcce-b302099a8057',
+  }
+
+  for (const [name, path, id] of [
+    ['members', '/members', member.memberId],
+    ['people', '/people', member.personId],
+  ] as const) {
+    test(`of ${name}`, async () => {
+      const accepted: string[] = []
+      for (const [field, { type, storage }] of Object.entries(definitions[name].fields)) {
+        if (storage.in === 'none' || type === 'image') continue
+        const { status, body } = await member.patch(`${path}/${id}`, {
+          [field]: values[field] ?? other[type],
+        })
+        if (status === 200) accepted.push(field)
+        else {
+          assert.equal(status, 422, field)
+          const unreadable = field === 'notes' || field === 'personNotes'
+          assert.deepEqual(body.errors, {
+            [field]: [unreadable ? 'Campo desconhecido.' : 'Não pode ser alterado.'],
+          })
+        }
+      }
+      assert.deepEqual(
+        accepted.sort(),
+        contacts.filter((field) => field in definitions[name].fields),
+      )
+    })
+  }
+
+  test('and may send back the whole of what they read', async () => {
+    const record = (await member.get(`/members/${member.memberId}`)).body.data
+    const { status, body } = await member.put(`/members/${member.memberId}`, { ...record, city: 'Évora' })
+    assert.deepEqual([status, body.data['city']], [200, 'Évora'])
+  })
+
+  test('even when the organisation now requires what only staff may fill in', async () => {
+    await admin.patch('/settings/membersRequiredFields', { value: 'nif,city' })
+    const record = (await member.get(`/members/${member.memberId}`)).body.data
+    const { status } = await member.put(`/members/${member.memberId}`, { ...record, city: 'Tavira' })
+    assert.equal(status, 200)
+    const empty = await member.patch(`/members/${member.memberId}`, { city: '' })
+    assert.deepEqual(empty.body.errors, { city: ['Campo obrigatório.'] })
+    await admin.patch('/settings/membersRequiredFields', { value: '' })
+  })
+
+  test('nor give their contacts to another', async () => {
+    const contact = await make.contact({ personId: String(member.personId) })
+    for (const change of [{ personId: stranger.personId }, { forBilling: true }, { notes: 'x' }]) {
+      assert.equal((await member.patch(`/contacts/${contact._id}`, change)).status, 422)
+    }
+  })
+})
+
+describe('notes of the staff never reach members', () => {
+  const secret = 'deve três jantares'
+
+  test('by any way', async () => {
+    await admin.patch(`/members/${member.memberId}`, { notes: secret })
+    await admin.patch(`/people/${member.personId}`, { personNotes: secret })
+    const own = `/members/${member.memberId}`
+    const answers = [
+      await member.get('/members'),
+      await member.get('/members?_limit=-1'),
+      await member.get(own),
+      await member.get('/people'),
+      await member.get(`/people/${member.personId}`),
+      await member.patch(own, { city: 'Beja' }),
+      await member.patch(own, {}),
+      await member.patch(own, { _version: 0, city: 'Faro' }),
+      await member.post('/members/validate', { _id: member.memberId }),
+      await member.get(`/people/${member.personId}/contacts`),
+      await member.get('/explainer'),
+    ]
+    assert.ok(answers.some(({ status }) => status === 409))
+    for (const { text } of answers) assert.ok(!text.includes('jantares'), text)
+    const explained = (answers.at(-1)?.body as unknown as Explainer).data
+    assert.ok(explained['members'] && !('notes' in explained['members']))
+    assert.ok(explained['people'] && !('personNotes' in explained['people']))
+  })
+
+  test('nor by asking whether a guess is right', async () => {
+    for (const guess of [secret, 'outra coisa', '', null]) {
+      for (const { status, body } of [
+        await member.patch(`/members/${member.memberId}`, { notes: guess }),
+        await member.put(`/members/${member.memberId}`, { notes: guess }),
+      ]) {
+        assert.deepEqual([status, body.errors], [422, { notes: ['Campo desconhecido.'] }])
+      }
+      const validated = await member.post('/members/validate', { _id: member.memberId, notes: guess })
+      assert.deepEqual(validated.body.errors['notes'], ['Campo desconhecido.'])
+    }
+    for (const query of ['_sort=notes', '_sort=-notes', `_notes=${secret}`, '_notes=null', '_notes_from=a']) {
+      assert.equal((await member.get(`/members?${query}`)).status, 400, query)
+      assert.equal((await member.get(`/people?${query.replace('notes', 'personNotes')}`)).status, 400)
+    }
+    assert.equal((await member.get('/members?_search=jantares')).body.meta.total, 0)
+  })
+})
+
+describe('editors and administrators', () => {
+  test('an editor neither sees, nor touches, nor makes an administrator', async () => {
+    const boss = await make.user({ role: 'admin' })
+    assert.equal((await editor.get(`/users/${boss._id}`)).status, 404)
+    assert.equal((await editor.patch(`/users/${boss._id}`, { name: 'Outro' })).status, 404)
+    assert.equal((await editor.put(`/users/${boss._id}`, { name: 'Outro' })).status, 404)
+    assert.equal((await editor.delete(`/users/${boss._id}`)).status, 404)
+    assert.equal((await editor.post('/users/validate', { _id: boss._id })).status, 404)
+    const listed = (await editor.get('/users?_limit=-1')).body.data as TestRecord[]
+    assert.ok(listed.length > 0 && listed.every((user) => user['role'] !== 'admin'))
+    assert.equal((await editor.get('/users?_role=admin')).body.meta.total, 0)
+
+    const created = { name: 'Novo Chefe', email: 'chefe@exemplo.pt', role: 'admin' }
+    assert.equal((await editor.post('/users', created)).status, 403)
+    assert.equal((await editor.post('/users/validate', created)).status, 403)
+    const colleague = await make.user({ role: 'member' })
+    for (const id of [colleague._id, editor.userId]) {
+      assert.equal((await editor.patch(`/users/${id}`, { role: 'admin' })).status, 403)
+    }
+    const roles = await sql(`SELECT count(*)::int AS count FROM users WHERE email = 'chefe@exemplo.pt'`)
+    assert.deepEqual(roles, [{ count: 0 }])
+  })
+
+  test('a member does not change their role, nor who they are', async () => {
+    for (const change of [
+      { role: 'admin' },
+      { personId: stranger.personId },
+      { blocked: true },
+      { password: 'x' },
+    ]) {
+      const { status } = await member.patch(`/users/${member.userId}`, change)
+      assert.equal(status, 422, JSON.stringify(change))
+    }
+  })
+
+  test('some settings are for administrators', async () => {
+    for (const name of settingNames) {
+      const { admin: reserved } = settingOf(name)
+      const current = (await admin.get(`/settings/${name}`)).body.data
+      const same = await editor.patch(`/settings/${name}`, { value: current['value'] })
+      assert.equal(same.status, reserved ? 403 : 200, name)
+      assert.equal((await admin.patch(`/settings/${name}`, { value: current['value'] })).status, 200, name)
+    }
+  })
+})
+
+describe('settings', () => {
+  test('only the public ones are told to members and visitors', async () => {
+    for (const caller of [member, visitor]) {
+      const names = (await caller.get('/settings?_limit=-1')).body.data.map(({ name }) => String(name))
+      assert.deepEqual(names.sort(), [...publicSettings].sort())
+      for (const name of settingNames) {
+        const { status } = await caller.get(`/settings/${name}`)
+        assert.equal(status, (publicSettings as string[]).includes(name) ? 200 : 404, name)
+      }
+      assert.equal((await caller.get('/settings?_name=revealUnknownAccounts')).body.meta.total, 0)
+    }
+    assert.ok((await editor.get('/settings')).body.meta.total >= 15)
+  })
+})
