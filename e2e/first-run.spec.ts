@@ -1,4 +1,4 @@
-import { expect, test, useServer, type Page } from './fixtures.ts'
+import { expect, test, useServer, userMenu, type Page } from './fixtures.ts'
 
 const refused = /status of 422/
 const setupPath = '/configuracaoInicial'
@@ -106,7 +106,7 @@ test.describe('an organisation of one’s own', () => {
     await other.getByLabel('Palavra-passe', { exact: true }).fill('candeia na janela')
     await other.getByRole('button', { name: 'Entrar', exact: true }).click()
     await expect(other).toHaveURL('/irmaos')
-    await expect(other.getByRole('button', { name: 'Menu de Maria do Céu' })).toBeVisible()
+    await expect(userMenu(other, 'Maria do Céu')).toBeVisible()
   })
 })
 

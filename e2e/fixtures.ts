@@ -5,16 +5,18 @@ import {
   test as base,
   expect,
   type APIRequestContext,
+  type APIResponse,
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type Locator,
   type Page,
 } from '@playwright/test'
 import { openDatabase, type Database } from '../server/database/open.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { startServer, type RunningServer } from './start-server.ts'
 
-export { expect, type Page } from '@playwright/test'
+export { expect, type Locator, type Page } from '@playwright/test'
 
 /** Who can enter the demonstration. */
 export const logins = {
@@ -24,6 +26,13 @@ export const logins = {
 }
 export const password = 'Demonstracao-2026'
 export type Login = keyof typeof logins
+
+/** Environment of a server that begins with an organisation of its own, without members; only the administrator enters. */
+export const ownOrganisation = {
+  ADMIN_EMAIL: logins.admin.email,
+  ADMIN_PASSWORD: password,
+  ORG_NAME: 'Clube do Monte',
+}
 
 interface Tokens {
   access: string
@@ -37,6 +46,8 @@ interface Fixtures {
   /** The server's database, for what no screen can prepare or show. */
   database: Database
   problems: Problems
+  /** The server's API, as the administrator; paths begin with `/api/`. */
+  api: APIRequestContext
   /** Another device: a page with storage of its own. */
   openPage: (as: Login | undefined, options?: BrowserContextOptions) => Promise<Page>
 }
@@ -61,6 +72,17 @@ export const test = base.extend<Fixtures>({
     const problems = new Problems()
     await use(problems)
     expect(problems.unexpected(), 'what the pages of the test complained about').toEqual([])
+  },
+  api: async ({ playwright }, use) => {
+    const request = await playwright.request.newContext()
+    const { access } = await tokensOf(request, 'admin')
+    const api = await playwright.request.newContext({
+      baseURL: theServer().url,
+      extraHTTPHeaders: { authorization: `Bearer ${access}` },
+    })
+    await use(api)
+    await api.dispose()
+    await request.dispose()
   },
   context: async ({ context, problems }, use) => {
     problems.watch(context)
@@ -104,8 +126,12 @@ export function useServer(
 /** What a page complained about: errors of its own code, of the console, and requests that failed. */
 export class Problems {
   readonly #seen: string[] = []
-  /** A visitor's first page asks whether there is an organisation; this is the answer that there is. */
-  readonly #expected: RegExp[] = [/status of 404 \(Not Found\) \S+\/api\/setup$/]
+  readonly #expected: RegExp[] = [
+    // A visitor's first page asks whether there is an organisation; this is the answer that there is.
+    /status of 404 \(Not Found\) \S+\/api\/setup$/,
+    // Somebody left before the page was in touch.
+    /WebSocket is closed before the connection is established/,
+  ]
 
   /** Announces what the test provokes. */
   expect(...patterns: RegExp[]): void {
@@ -133,6 +159,39 @@ export class Problems {
   }
 }
 
+export interface Member {
+  _id: string
+  _version: number
+  personId: string
+  name: string
+  memberNumber: number
+  [field: string]: unknown
+}
+
+/** Somebody who joined in January 2020, with what matters to the test. */
+export async function addMember(
+  api: APIRequestContext,
+  fields: { name: string; [field: string]: unknown },
+): Promise<Member> {
+  const categories = await answerOf<{ _id: string }[]>(
+    await api.get('/api/member_categories?_search=efetivo'),
+  )
+  const data = {
+    categoryId: categories[0]?._id,
+    admissionDate: '2020-01-15',
+    birthDate: '1980-05-06',
+    ...fields,
+  }
+  return answerOf<Member>(await api.post('/api/members', { data }))
+}
+
+/** What the server answered, which was no refusal. */
+export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
+  const body = (await answer.json()) as { data: Data }
+  expect(answer.ok(), JSON.stringify(body)).toBe(true)
+  return body.data
+}
+
 /** What axe finds on the page as it is now: nothing, in words that tell what and where. */
 export async function axe(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -141,6 +200,11 @@ export async function axe(page: Page): Promise<string[]> {
       ({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}\n${failureSummary ?? ''}`,
     ),
   )
+}
+
+/** The button of the menu about oneself. */
+export function userMenu(page: Page, name: string): Locator {
+  return page.getByRole('banner').getByRole('button', { name: new RegExp(`${name}.*menu`, 'i') })
 }
 
 /** Enters by the form, as people do. */

@@ -3,7 +3,17 @@ import { join } from 'node:path'
 import { type Account, type Tokens, issueTokens } from '../server/auth/tokens.ts'
 import type { Database } from '../server/database/open.ts'
 import { createSecrets } from '../server/secrets.ts'
-import { expect, logins, password, signIn, test, tokensOf, useServer, type Page } from './fixtures.ts'
+import {
+  expect,
+  logins,
+  password,
+  signIn,
+  test,
+  tokensOf,
+  useServer,
+  userMenu,
+  type Page,
+} from './fixtures.ts'
 
 useServer()
 
@@ -43,7 +53,7 @@ test('the right password leads to where the person was going', async ({ page }) 
   await signIn(page, 'admin')
   await expect(page).toHaveURL('/socios?pesquisa=gomes')
   await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toHaveValue('gomes')
-  await expect(page.getByRole('button', { name: `Menu de ${logins.admin.name}` })).toBeVisible()
+  await expect(userMenu(page, logins.admin.name)).toBeVisible()
 
   // Whoever is in has no use for the door.
   await page.goto(loginPath)
@@ -64,7 +74,7 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
   expect(link).toContain(`${server.url}/`)
   await page.goto(link)
   await expect(page).toHaveURL('/socios')
-  await expect(page.getByRole('button', { name: `Menu de ${logins.editor.name}` })).toBeVisible()
+  await expect(userMenu(page, logins.editor.name)).toBeVisible()
 
   const other = await openPage(undefined)
   await other.goto(link)
@@ -95,7 +105,7 @@ test.describe('in a session', () => {
     await page.getByRole('button', { name: 'Aumentar o texto' }).click()
     const refreshToken = await stored(page, 'refreshToken')
     const told = page.waitForResponse('**/api/auth/logout')
-    await page.getByRole('button', { name: `Menu de ${logins.admin.name}` }).click()
+    await userMenu(page, logins.admin.name).click()
     await page.getByRole('link', { name: 'Sair' }).click()
     await expect(page).toHaveURL(loginPath)
     expect((await told).status()).toBe(204)
@@ -116,7 +126,7 @@ test.describe('in a session', () => {
     const other = await context.newPage()
     await other.goto('/autorizacao/sair')
     await expect(other).toHaveURL(loginPath)
-    await expect(page.getByRole('button', { name: `Menu de ${logins.admin.name}` })).toHaveCount(0)
+    await expect(userMenu(page, logins.admin.name)).toHaveCount(0)
   })
 })
 

@@ -15,8 +15,8 @@ export interface RunningServer {
   output(): string
   /** Ends the program in order, and starts it again on the same database, folder and port. */
   restart(env?: Record<string, string>): Promise<void>
-  /** Ends the program as a power cut would; `restart` brings it back. */
-  kill(): Promise<void>
+  /** Ends the program, in order or as a power cut would; `restart` brings it back. */
+  goDown(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
   /** Ends the program and removes its database and folder. */
   stop(): Promise<void>
 }
@@ -46,7 +46,7 @@ export async function startServer(
       await end(child, 'SIGTERM')
       child = await launch({ ...options.env, ...env })
     },
-    kill: () => end(child, 'SIGKILL'),
+    goDown: (signal) => end(child, signal),
     async stop() {
       await end(child, 'SIGTERM')
       await database.drop()

@@ -1,0 +1,467 @@
+import { readFile } from 'node:fs/promises'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { Database } from '../server/database/open.ts'
+import { insertSampleMembers } from '../server/setup/sample-members.ts'
+import { readZip } from '../server/testing/read-zip.ts'
+import {
+  addMember,
+  axe,
+  expect,
+  ownOrganisation,
+  test,
+  useServer,
+  type Locator,
+  type Page,
+} from './fixtures.ts'
+
+const memberCount = 1250
+
+useServer({ env: ownOrganisation }, async (database) => {
+  await insertSampleMembers(database.pool, { count: memberCount, today: '2026-06-30' })
+})
+test.use({ as: 'admin' })
+
+test('search finds by any words, without accents or case', async ({ page, database }) => {
+  const people = await namesOf(database)
+  const joao = people.filter((name) => foldText(name).includes('joao'))
+  expect(joao.length).toBeGreaterThan(5)
+  await page.goto('/socios?todos=sim')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  const search = page.getByRole('searchbox', { name: 'Pesquisar sócios' })
+  for (const typed of ['joao', 'JOÃO', '  João ']) {
+    await search.fill(typed)
+    await expect(grid).toHaveAttribute('aria-rowcount', String(joao.length + 1))
+  }
+  await expect(page.locator('h1 + *')).toHaveText(String(joao.length))
+  for (const name of await rows(grid).locator('[data-title]').allTextContents())
+    expect(name).toContain('João')
+
+  const silva = joao.filter((name) => foldText(name).includes('silva'))
+  await search.fill('silva joao')
+  await expect(grid).toHaveAttribute('aria-rowcount', String(silva.length + 1))
+
+  await search.fill('1250')
+  await expect(rows(grid)).toHaveCount(1)
+  await expect(numberOf(rows(grid))).toHaveText('1250')
+
+  await search.fill('100% _of_ \\ nobody')
+  await expect(page.getByText('Sem resultados')).toBeVisible()
+  await page.getByRole('button', { name: 'Limpar a pesquisa e os filtros' }).click()
+  await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))
+  await expect(search).toHaveValue('')
+})
+
+test('the address holds the search, and Back goes search by search', async ({ page, openPage }) => {
+  await page.goto('/socios')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  const all = await counted(grid)
+  const search = page.getByRole('searchbox', { name: 'Pesquisar sócios' })
+  await search.pressSequentially('silva')
+  await expect(page).toHaveURL(/[?&]pesquisa=silva(&|$)/)
+  await expect(grid).not.toHaveAttribute('aria-rowcount', String(all + 1))
+  const found = await counted(grid)
+  await page.getByRole('button', { name: 'Nome' }).click()
+  await expect(page).toHaveURL(/[?&]ordem=name(&|$)/)
+
+  const shared = await openPage('admin')
+  await shared.goto(page.url())
+  await expect(shared.getByRole('grid')).toHaveAttribute('aria-rowcount', String(found + 1))
+  await expect(shared.getByRole('columnheader', { name: 'Nome' })).toHaveAttribute('aria-sort', 'ascending')
+
+  await page.goBack()
+  await expect(page).not.toHaveURL(/ordem=/)
+  await expect(search).toHaveValue('silva')
+  await page.goBack()
+  await expect(page).toHaveURL('/socios')
+  await expect(search).toHaveValue('')
+  await expect(grid).toHaveAttribute('aria-rowcount', String(all + 1))
+})
+
+test('the state chip shows those who belong, and others when asked', async ({ page, database }) => {
+  const { rows: states } = await database.pool.query<{ name: string; ended: boolean; count: number }>(
+    `SELECT n.name, n.marks_end AS ended, count(m.id)::int AS count FROM member_state_names n
+     LEFT JOIN members m ON m.current_state_id = n.id GROUP BY n.id`,
+  )
+  const total = (ended: boolean) =>
+    states.filter((state) => state.ended === ended).reduce((sum, { count }) => sum + count, 0)
+  await page.goto('/socios')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  await expect(grid).toHaveAttribute('aria-rowcount', String(total(false) + 1))
+
+  const filters = page.getByRole('region', { name: 'Filtros' })
+  await filters.getByRole('button', { name: 'Estado: ativos' }).click()
+  await page.getByRole('button', { name: 'saídos', exact: true }).click()
+  await expect(grid).toHaveAttribute('aria-rowcount', String(total(true) + 1))
+  await expect(filters.getByRole('button', { name: 'Estado: saídos' })).toBeVisible()
+  await expect(rows(grid).getByText('Ativo', { exact: true })).toHaveCount(0)
+
+  const dead = states.find(({ name }) => name === 'Falecido')?.count ?? 0
+  for (const { name } of states.filter((state) => state.ended && state.name !== 'Falecido')) {
+    const choice = page.getByRole('checkbox', { name, exact: true })
+    await choice.click()
+    await expect(choice).not.toBeChecked()
+  }
+  await expect(grid).toHaveAttribute('aria-rowcount', String(dead + 1))
+  await page.keyboard.press('Escape')
+  await expect(filters.getByRole('button', { name: 'Estado: Falecido' })).toBeFocused()
+
+  await page.reload()
+  await expect(grid).toHaveAttribute('aria-rowcount', String(dead + 1))
+  await filters.getByRole('button', { name: 'Retirar o filtro Estado' }).click()
+  await expect(page).toHaveURL('/socios?todos=sim')
+  await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))
+})
+
+test('columns order the list, as Portuguese is ordered', async ({ page, database }) => {
+  const { rows: ordered } = await database.pool.query<{ name: string }>(
+    `SELECT p.name FROM members m JOIN people p ON p.id = m.person_id ORDER BY p.name COLLATE "pt-PT-x-icu", m.id`,
+  )
+  await page.goto('/socios?todos=sim')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  const head = page.getByRole('columnheader', { name: 'Nome' })
+  const first = rows(grid).first().locator('[data-title]')
+  await expect(page.getByRole('columnheader', { name: 'N.º' })).toHaveAttribute('aria-sort', 'ascending')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await expect(first).toContainText(ordered[0]?.name ?? '')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect(first).toContainText(ordered.at(-1)?.name ?? '')
+  await head.getByRole('button').click()
+  await expect(head).toHaveAttribute('aria-sort', 'none')
+  await expect(first).not.toContainText(ordered.at(-1)?.name ?? '')
+})
+
+test('columns are chosen and moved, and stay so for this path', async ({ page }) => {
+  await page.goto('/socios')
+  await page.getByRole('button', { name: 'Colunas' }).click()
+  await page.getByRole('checkbox', { name: 'NIF', exact: true }).check()
+  await page.getByRole('checkbox', { name: 'Telemóvel' }).uncheck()
+  const handle = page.getByRole('button', { name: /^Mudar Estado de lugar/ })
+  await handle.press('ArrowUp')
+  await handle.press('ArrowUp')
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('Escape')
+  const heads = page.getByRole('columnheader')
+  const chosen = ['', 'Estado', 'N.º', 'Nome', 'Categoria', 'Desde', 'NIF']
+  await expect(heads).toHaveText(chosen)
+  await expect(rows(page.getByRole('grid')).first().getByRole('gridcell').last()).toHaveText(
+    /^\d{3} \d{3} \d{3}$|^$/,
+  )
+
+  await page.reload()
+  await expect(heads).toHaveText(chosen)
+  await page.getByRole('button', { name: 'Colunas' }).click()
+  await page.getByRole('button', { name: 'Repor' }).click()
+  await expect(heads).toHaveText(['', 'N.º', 'Nome', 'Estado', 'Categoria', 'Telemóvel', 'Desde'])
+})
+
+test('a long list is walked to its end with few rows and few requests', async ({ page }) => {
+  const pages: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    if (pathname === '/api/members') pages.push(searchParams.get('_page') ?? '')
+  })
+  await page.goto('/socios?todos=sim')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))
+  await expect(page.locator('h1 + *')).toHaveText(/^1.?250$/)
+  await rows(grid).first().focus()
+  await page.keyboard.press('End')
+  const last = page.locator(`[aria-rowindex="${memberCount + 1}"]`)
+  await expect(numberOf(last)).toHaveText(String(memberCount))
+  await expect(last).toBeInViewport({ ratio: 0.9 })
+  await expect(last).toBeFocused()
+  expect(await rows(grid).count()).toBeLessThan(60)
+  expect(new Set(pages)).toEqual(new Set(['1', '13']))
+
+  await page.keyboard.press('Home')
+  await expect(page.locator('[aria-rowindex="2"]')).toBeFocused()
+  const box = await grid.boundingBox()
+  await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200)
+  await page.mouse.wheel(0, 700 * 42)
+  await expect(numberOf(page.locator('[aria-rowindex="701"]'))).toHaveText('700')
+  expect(await rows(grid).count()).toBeLessThan(60)
+})
+
+test('whoever comes back from a record finds the list where it was', async ({ page }) => {
+  await page.goto('/socios?todos=sim')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  await rows(grid).first().focus()
+  await page.keyboard.press('End')
+  const row = page.locator(`[aria-rowindex="${memberCount - 4}"]`)
+  await expect(numberOf(row)).toHaveText(String(memberCount - 5))
+  await row.getByRole('link').click()
+  await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
+  await expect(grid).toHaveCount(0)
+  await page.goBack()
+  await expect(page).toHaveURL('/socios?todos=sim')
+  await expect(row).toBeInViewport()
+})
+
+test('what is shown leaves as CSV: these columns, this order, all rows', async ({ page }) => {
+  await page.goto('/socios?todos=sim&ordem=-memberNumber')
+  await rowsAreThere(page)
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  await expect(page.getByText(/^1.?250 linhas, com 6 colunas/)).toBeVisible()
+  await expect(page.getByText('O ficheiro contém dados pessoais.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^socios-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await file.path(), 'utf8')
+  const [head, ...lines] = text
+    .replace(/^\ufeff/, '')
+    .trimEnd()
+    .split('\r\n')
+  expect(text.startsWith('\ufeff')).toBe(true)
+  expect(head?.split(';').slice(1)).toEqual([
+    'Nome completo',
+    'Estado',
+    'Categoria',
+    'Telemóvel',
+    'Data de admissão',
+  ])
+  expect(lines).toHaveLength(memberCount)
+  expect(lines[0]).toMatch(/^1250;/)
+  expect(lines.filter((line) => line.includes('João')).length).toBeGreaterThan(5)
+  expect(text).not.toContain('\ufffd')
+  // The panel is done with.
+  await expect(page.getByRole('button', { name: 'CSV' })).toHaveCount(0)
+})
+
+test('a search leaves as XLSX, with the columns that were chosen', async ({ page }) => {
+  await page.goto('/socios?todos=sim&pesquisa=jo%C3%A3o')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  const found = await counted(grid)
+  expect(found).toBeLessThan(memberCount)
+  await page.getByRole('button', { name: 'Colunas' }).click()
+  for (const name of ['Telemóvel', 'Categoria', 'Estado'])
+    await page.getByRole('checkbox', { name, exact: true }).uncheck()
+  await page.getByRole('checkbox', { name: 'Localidade' }).check()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Excel' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/^socios-\d{4}-\d\d-\d\d\.xlsx$/)
+  const parts = readZip(await readFile(await file.path()))
+  const sheet = parts['xl/worksheets/sheet1.xml'] ?? ''
+  const lines = sheet.split('<row ').slice(1)
+  expect(lines).toHaveLength(found + 1)
+  const heads = [...(lines[0] ?? '').matchAll(/<t[^>]*>([^<]*)<\/t>/g)].map(([, text]) => text)
+  expect(heads.slice(1)).toEqual(['Nome completo', 'Data de admissão', 'Localidade'])
+  expect(lines.slice(1).every((line) => line.includes('João'))).toBe(true)
+})
+
+test('an export that the server refuses is told, and no file comes', async ({ page, problems }) => {
+  problems.expect(/status of 500/)
+  await page.goto('/socios')
+  await rowsAreThere(page)
+  await page.route('**/api/members/export?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Ocorreu um erro. Tente de novo.', code: 'abc' } }),
+  )
+  let downloads = 0
+  page.on('download', () => downloads++)
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  await page.getByRole('button', { name: 'CSV' }).click()
+  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('Ocorreu um erro. Tente de novo.')
+  expect(downloads).toBe(0)
+})
+
+test('a list that fails says so and loads when asked again', async ({ page, problems }) => {
+  problems.expect(/status of 500/)
+  await page.route('**/api/members?*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Ocorreu um erro. Tente de novo.', code: 'abc' } }),
+  )
+  await page.goto('/socios')
+  await expect(page.getByRole('alert')).toContainText('Não foi possível carregar sócios')
+  await expect(page.getByText('Ainda não há sócios')).toHaveCount(0)
+  await expect(page.getByText('Perdido o contacto com o servidor')).toHaveCount(0)
+  await page.unroute('**/api/members?*')
+  await page.getByRole('button', { name: 'Tentar novamente' }).click()
+  await rowsAreThere(page)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('the keyboard alone searches, walks, opens, creates and explains', async ({ page }) => {
+  await page.goto('/socios')
+  await rowsAreThere(page)
+  await page.keyboard.press('/')
+  const search = page.getByRole('searchbox', { name: 'Pesquisar sócios' })
+  await expect(search).toBeFocused()
+  await page.keyboard.type('n?/joao')
+  await expect(search).toHaveValue('n?/joao')
+  await page.keyboard.press('Escape')
+  await expect(search).toHaveValue('')
+  await page.keyboard.type('joao')
+  await expect(page).toHaveURL(/pesquisa=joao/)
+  await expect(rows(page.getByRole('grid')).first()).toContainText('João')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator('[aria-rowindex="2"]')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  const second = page.locator('[aria-rowindex="3"]')
+  await expect(second).toBeFocused()
+  const href = (await second.getByRole('link').getAttribute('href')) ?? ''
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(href)
+
+  await page.goBack()
+  await rowsAreThere(page)
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Teclas de atalho' })
+  await expect(help).toContainText('Pesquisar')
+  await expect(help).toContainText('Novo sócio')
+  await page.keyboard.press('n')
+  await expect(page).not.toHaveURL('/socios/novo')
+  await page.keyboard.press('Escape')
+  await expect(help).toHaveCount(0)
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL('/socios/novo')
+})
+
+test('what somebody else does shows without reloading', async ({ page, api }) => {
+  await page.goto('/socios?todos=sim&pesquisa=zacarias+quintela')
+  await expect(page.getByText('Sem resultados')).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Em direto' })).toBeVisible()
+  await page.evaluate(() => Object.assign(window, { stayed: true }))
+  const row = page.getByRole('row').filter({ hasText: 'Zacarias' })
+
+  const { _id } = await addMember(api, { name: 'Zacarias Quintela' })
+  await expect(row).toContainText('Zacarias Quintela')
+  await api.patch(`/api/members/${_id}`, { data: { name: 'Zacarias Quintela Rôla' } })
+  await expect(row).toContainText('Zacarias Quintela Rôla')
+  await api.delete(`/api/members/${_id}`)
+  await expect(page.getByText('Sem resultados')).toBeVisible()
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+})
+
+test('nothing in the way of those who do not see or use a mouse', async ({ page }) => {
+  await page.goto('/socios')
+  await rowsAreThere(page)
+  await page.getByRole('button', { name: 'Colunas' }).click()
+  await expect(page.getByRole('checkbox', { name: 'NIF', exact: true })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Exportar' }).click()
+  await expect(page.getByRole('button', { name: 'CSV' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Estado: ativos' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Falecido' })).toBeVisible()
+  expect(await axe(page)).toEqual([])
+})
+
+test('rows are chosen with Shift, with the keyboard, and all at once', async ({ page }) => {
+  await page.goto('/socios?todos=sim')
+  await rowsAreThere(page)
+  const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
+  const choice = (row: number) => page.locator(`[aria-rowindex="${row + 1}"]`).getByRole('checkbox')
+  await choice(2).click()
+  await expect(bar.getByRole('status')).toHaveText('1 selecionado')
+  await choice(6).click({ modifiers: ['Shift'] })
+  await expect(bar.getByRole('status')).toHaveText('5 selecionados')
+  await choice(4).click()
+  await expect(bar.getByRole('status')).toHaveText('4 selecionados')
+  await expect(page.locator('[aria-rowindex="5"]')).toHaveAttribute('aria-selected', 'false')
+  await expect(page).toHaveURL('/socios?todos=sim')
+
+  // A range reaches over rows that were never on screen.
+  await bar.getByRole('button', { name: 'Limpar a seleção' }).click()
+  await expect(bar).toHaveCount(0)
+  await choice(3).click()
+  await page.locator('[aria-rowindex="4"]').focus()
+  await page.keyboard.press('End')
+  await page
+    .locator(`[aria-rowindex="${memberCount + 1}"]`)
+    .getByRole('checkbox')
+    .click({ modifiers: ['Shift'] })
+  await expect(bar.getByRole('status')).toHaveText(/^1.?248 selecionados$/)
+
+  await page.locator(`[aria-rowindex="${memberCount + 1}"]`).focus()
+  await page.keyboard.press('Escape')
+  await expect(bar).toHaveCount(0)
+  await page.keyboard.press('Home')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(bar.getByRole('status')).toHaveText('3 selecionados')
+  await page.keyboard.press('Control+a')
+  await expect(bar.getByRole('status')).toHaveText(/^Todos os 1.?250 desta pesquisa$/)
+  await choice(1).click()
+  await expect(bar.getByRole('status')).toHaveText(/^1.?249 selecionados$/)
+
+  // Another search is not what “all” was said of.
+  await page.getByRole('searchbox', { name: 'Pesquisar sócios' }).fill('joao')
+  await expect(bar).toHaveCount(0)
+})
+
+test('what is done to many says how it went with each', async ({ page, problems }) => {
+  problems.expect(/status of 422/)
+  await page.goto('/socios?todos=sim&pesquisa=gon%C3%A7alves')
+  await rowsAreThere(page)
+  const name = await rows(page.getByRole('grid'))
+    .first()
+    .locator('[data-title] [title]')
+    .getAttribute('title')
+  for (const row of [1, 2, 3])
+    await page
+      .locator(`[aria-rowindex="${row + 1}"]`)
+      .getByRole('checkbox')
+      .click()
+  const toLicence = async () => {
+    await page.getByRole('button', { name: 'Mudar de estado' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Mudar o estado de 3 sócios' })
+    await dialog.getByRole('combobox', { name: 'Novo estado' }).click()
+    await dialog.getByRole('option', { name: 'Licença' }).click()
+    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+    return dialog
+  }
+  const dialog = await toLicence()
+  await expect(dialog).toContainText('3 de 3 feitos')
+  await dialog.getByRole('button', { name: 'Fechar', exact: true }).last().click()
+  await expect(page.getByRole('region', { name: 'Linhas selecionadas' })).toHaveCount(0)
+  for (const row of [1, 2, 3]) {
+    await expect(page.locator(`[aria-rowindex="${row + 1}"]`).getByText('Licença')).toBeVisible()
+  }
+
+  for (const row of [1, 2, 3])
+    await page
+      .locator(`[aria-rowindex="${row + 1}"]`)
+      .getByRole('checkbox')
+      .click()
+  const again = await toLicence()
+  await expect(again).toContainText('0 de 3 feitos')
+  await expect(again).toContainText('3 não foram possíveis')
+  const failures = again.getByRole('listitem')
+  await expect(failures).toHaveCount(3)
+  await expect(failures.first()).toHaveText(`${name}: Já está no estado «Licença».`)
+})
+
+/** The rows of records, without the head. */
+function rows(grid: Locator): Locator {
+  return grid.locator('tbody').getByRole('row')
+}
+
+function numberOf(row: Locator): Locator {
+  return row.getByRole('gridcell').nth(1)
+}
+
+async function rowsAreThere(page: Page): Promise<void> {
+  await expect(rows(page.getByRole('grid')).first().getByRole('link')).toBeVisible()
+}
+
+/** How many records the list says it has. */
+async function counted(grid: Locator): Promise<number> {
+  await expect(grid).toHaveAttribute('aria-busy', 'false')
+  return Number(await grid.getAttribute('aria-rowcount')) - 1
+}
+
+async function namesOf(database: Database): Promise<string[]> {
+  const { rows: people } = await database.pool.query<{ name: string }>(
+    'SELECT p.name FROM members m JOIN people p ON p.id = m.person_id',
+  )
+  return people.map(({ name }) => name)
+}

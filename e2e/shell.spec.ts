@@ -1,0 +1,460 @@
+import {
+  addMember,
+  answerOf,
+  expect,
+  logins,
+  password,
+  test,
+  tokensOf,
+  useServer,
+  userMenu,
+  type Page,
+} from './fixtures.ts'
+
+useServer()
+
+const notFound = 'Página não encontrada'
+
+test.describe('for staff', () => {
+  test.use({ as: 'admin' })
+
+  test('the text grows and shrinks between 12 and 19, and stays so', async ({ page }) => {
+    await page.goto('/socios')
+    const larger = page.getByRole('button', { name: 'Aumentar o texto' })
+    const smaller = page.getByRole('button', { name: 'Diminuir o texto' })
+    for (const size of [17, 18, 19]) {
+      await larger.click()
+      await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`)
+    }
+    await expect(larger).toBeDisabled()
+    expect(await page.evaluate(() => localStorage.getItem('fontSize'))).toBe('19')
+    await page.reload()
+    await expect(larger).toBeDisabled()
+    await expect(page.locator('html')).toHaveCSS('font-size', '19px')
+    for (let size = 18; size >= 12; size--) await smaller.click()
+    await expect(page.locator('html')).toHaveCSS('font-size', '12px')
+    await expect(smaller).toBeDisabled()
+    expect(await page.evaluate(() => localStorage.getItem('fontSize'))).toBe('12')
+  })
+
+  for (const { width, fontSize } of [
+    { width: 1280, fontSize: '19' },
+    { width: 390, fontSize: '19' },
+    { width: 320, fontSize: '16' },
+    { width: 320, fontSize: '19' },
+  ]) {
+    test(`no screen is wider than ${width} px with text of ${fontSize}`, async ({ page, api }) => {
+      const name = 'Maximiliana Constantina de Albuquerque e Vasconcelos Figueiredo-Montenegro'
+      const { _id } = await addMember(api, { name, email: `${'comprido'.repeat(6)}@exemplo.pt` })
+      await page.setViewportSize({ width, height: 720 })
+      await page.goto('/dashboard')
+      await page.evaluate((size) => localStorage.setItem('fontSize', size), fontSize)
+      const { id } = await sessionOf(page)
+      for (const path of [
+        '/socios',
+        '/socios/novo',
+        `/socios/${_id}`,
+        `/socios/${_id}/contactos`,
+        `/socios/${_id}/historico`,
+        '/configuracaoSocios',
+        '/configuracaoSocios?separador=categorias',
+        '/configuracaoSocios?separador=numeracao',
+        '/configuracaoSocios?separador=campos',
+        `/utilizadores/${id}`,
+        '/nada',
+      ]) {
+        await page.goto(path)
+        await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+        expect(await overflowOf(page), path).toEqual([])
+      }
+    })
+  }
+
+  test('without a network the page says so, and stops saying so', async ({ page, context, problems }) => {
+    problems.expect(/ERR_INTERNET_DISCONNECTED/)
+    await page.goto('/socios')
+    await expect(page.getByRole('grid')).toBeVisible()
+    const banner = page.getByText('Ligação à internet perdida. Verifique a ligação do seu dispositivo.')
+    await expect(banner).toHaveCount(0)
+    await context.setOffline(true)
+    await expect(banner.first()).toBeVisible()
+    await context.setOffline(false)
+    await expect(banner).toHaveCount(0)
+    await expect(page.getByRole('grid')).toBeVisible()
+  })
+
+  test('a mute system is told to staff, with a way to change it that leads somewhere', async ({
+    page,
+    api,
+  }) => {
+    await page.goto('/socios')
+    const banner = page.getByText('O envio automático de mensagens encontra-se inactivo.')
+    await expect(banner).toBeVisible()
+    for (const link of await banner.getByRole('link').all()) {
+      await link.click()
+      await expect(page).toHaveURL('/configuracaoMensagens')
+      await expect(page.getByText(notFound)).toHaveCount(0)
+    }
+    await api.patch('/api/settings/SendMessages', { data: { value: 'true' } })
+    await expect(banner).toHaveCount(0)
+    await api.patch('/api/settings/SendMessages', { data: { value: 'false' } })
+    await expect(banner).toBeVisible()
+  })
+
+  test('support is written to with who, where and which organisation', async ({ page }) => {
+    await page.goto('/socios/novo')
+    const link = page.getByRole('link', { name: 'Apoio técnico' })
+    await expect(link).toHaveAttribute('href', /helena%40exemplo\.pt/)
+    const mail = new URL((await link.getAttribute('href')) ?? '')
+    expect(mail.protocol).toBe('mailto:')
+    expect(mail.searchParams.get('subject')).toBe('Apoio técnico – Clube Recreativo do Outeiro')
+    expect(mail.searchParams.get('body')).toContain('Helena Matos <helena@exemplo.pt>')
+    expect(mail.searchParams.get('body')).toContain('/socios/novo')
+  })
+
+  test('the foot tells whose it is and how long the server took', async ({ page }) => {
+    await page.goto('/socios')
+    const foot = page.getByRole('contentinfo')
+    await expect(foot).toContainText(/Última resposta: \d+ ms/)
+    const owner = foot.getByRole('link', { name: /Agremia para associações/ })
+    const licence = await page.request.get((await owner.getAttribute('href')) ?? '')
+    expect(licence.status()).toBe(200)
+    expect(licence.headers()['content-type']).toContain('text/plain')
+  })
+
+  test('Ctrl+K finds people and screens', async ({ page, api }) => {
+    await addMember(api, { name: 'Anacleto Perdigão' })
+    await page.goto('/socios')
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const palette = page.getByRole('dialog', { name: 'Pesquisar' })
+    await expect(palette.getByRole('textbox')).toBeFocused()
+    await page.keyboard.type('perdigao anacl')
+    await expect(palette.getByRole('option')).toHaveCount(1)
+    await expect(palette.getByRole('option')).toContainText('Anacleto Perdigão')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anacleto Perdigão')
+
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('configuracao')
+    await expect(palette.getByRole('option', { name: 'Configuração de sócios' })).toBeVisible()
+    await page.keyboard.type(' xyz')
+    await expect(palette).toContainText('Sem resultados')
+    await page.keyboard.press('Escape')
+    await expect(palette).toHaveCount(0)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anacleto Perdigão')
+  })
+
+  test('an address that leads nowhere says so and shows the way home', async ({ page }) => {
+    await page.goto('/nada/que/exista')
+    await expect(page).toHaveTitle(`${notFound} – Clube Recreativo do Outeiro`)
+    await expect(page.getByRole('main')).toContainText(notFound)
+    await page.getByRole('link', { name: 'Ir para o início' }).click()
+    await expect(page).toHaveURL('/socios')
+  })
+
+  test('each screen has its title, and the crumbs lead back', async ({ page, api }) => {
+    const { _id } = await addMember(api, { name: 'Deolinda Seabra' })
+    const { id } = await (async () => {
+      await page.goto('/socios')
+      return sessionOf(page)
+    })()
+    const crumbs = page.getByRole('navigation', { name: 'Localização' })
+    for (const [path, title, trail] of [
+      ['/socios', 'Sócios', ['Sócios']],
+      ['/socios/novo', 'Novo sócio', ['Sócios', 'Novo sócio']],
+      [`/socios/${_id}`, 'Ficha do sócio', ['Sócios', 'Deolinda Seabra']],
+      [`/socios/${_id}/historico`, 'Ficha do sócio', ['Sócios', 'Deolinda Seabra']],
+      ['/configuracaoSocios', 'Configuração de sócios', ['Configuração de sócios']],
+      [`/utilizadores/${id}`, 'Perfil', ['Perfil']],
+    ] as const) {
+      await page.goto(path)
+      await expect(page, path).toHaveTitle(`${title} – Clube Recreativo do Outeiro`)
+      await expect(crumbs.getByRole('listitem')).toHaveText(trail as unknown as string[])
+    }
+    await page.goto(`/socios/${_id}`)
+    await crumbs.getByRole('link', { name: 'Sócios' }).click()
+    await expect(page).toHaveURL('/socios')
+  })
+
+  test('the menu folds to icons and stays folded', async ({ page }) => {
+    await page.goto('/socios')
+    const menu = page.getByRole('navigation', { name: 'Menu principal' })
+    const wide = (await menu.boundingBox())?.width ?? 0
+    await page.getByRole('button', { name: 'Recolher menu' }).click()
+    await expect.poll(async () => (await menu.boundingBox())?.width ?? wide).toBeLessThan(wide / 2)
+    await page.reload()
+    await expect(page.getByRole('button', { name: 'Mostrar menu' })).toHaveAttribute('aria-expanded', 'false')
+    await expect(menu.getByRole('link', { name: 'Sócios' })).toHaveAttribute('aria-current', 'page')
+    // A folded group opens the menu again.
+    await menu.getByRole('button', { name: 'Configurações' }).click()
+    await expect(menu.getByRole('link', { name: 'Sócios' }).last()).toBeVisible()
+    await page.keyboard.press('Control+b')
+    await expect(page.getByRole('button', { name: 'Mostrar menu' })).toBeVisible()
+  })
+
+  test('no link leads nowhere', async ({ page, api }) => {
+    const { _id } = await addMember(api, { name: 'Eufrásia Cordeiro' })
+    const seen = new Set<string>()
+    const waiting = ['/socios', '/socios/novo', `/socios/${_id}`, '/configuracaoSocios', '/dashboard']
+    for (const path of waiting) {
+      if (seen.has(path)) continue
+      seen.add(path)
+      await page.goto(path)
+      await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+      await expect(page.getByText(notFound), path).toHaveCount(0)
+      const groups = page
+        .getByRole('navigation', { name: 'Menu principal' })
+        .getByRole('button', { expanded: false })
+      for (const group of await groups.all()) await group.click()
+      const links = await page
+        .locator('a[href]')
+        .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+      for (const { origin, pathname, search } of links
+        .filter((link) => link.startsWith('http'))
+        .map((link) => new URL(link))) {
+        expect(origin, 'nothing foreign is linked').toBe(new URL(page.url()).origin)
+        const isRecord = /^\/socios\/[0-9a-f-]{36}$/.test(pathname)
+        if (!isRecord && pathname !== '/licenca.txt' && pathname !== '/autorizacao/sair')
+          waiting.push(pathname + search)
+      }
+    }
+    expect([...seen]).toContain('/configuracaoSocios?separador=campos')
+  })
+
+  test('a phone has cards, a drawer and a button within reach of the thumb', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/socios')
+    const cards = page.getByRole('list', { name: 'Sócios' })
+    await expect(cards.getByRole('listitem').first()).toContainText(/n\.º/)
+    await expect(page.getByRole('grid')).toHaveCount(0)
+    await expect(page.getByRole('navigation', { name: 'Menu principal' })).toHaveCount(0)
+    const add = page.getByRole('link', { name: 'Novo sócio' })
+    const box = await add.boundingBox()
+    expect(box && box.y > 844 * 0.7 && box.width >= 44 && box.height >= 44, JSON.stringify(box)).toBe(true)
+
+    await page.getByRole('button', { name: 'Abrir o menu' }).click()
+    const drawer = page.getByRole('dialog', { name: 'Menu' })
+    await drawer.getByRole('button', { name: 'Configurações' }).click()
+    await drawer.getByRole('link', { name: 'Sócios' }).last().click()
+    await expect(page).toHaveURL('/configuracaoSocios')
+    await expect(drawer).toHaveCount(0)
+    await page.goBack()
+
+    const name = await cards.getByRole('listitem').nth(2).locator('strong').innerText()
+    await cards.getByRole('listitem').nth(2).getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    await page.goBack()
+    await add.click()
+    await expect(page).toHaveURL('/socios/novo')
+  })
+
+  test('the scheme follows the system until somebody chooses', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/socios')
+    const html = page.locator('html')
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(18, 20, 24)')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(250, 249, 247)')
+    await userMenu(page, logins.admin.name).click()
+    await page.getByText('Escuro').click()
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.reload()
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+
+  test('the first stop of the keyboard goes past the menu', async ({ page }) => {
+    await page.goto('/socios')
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Saltar para o conteúdo' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  test('what the server has to say is shown', async ({ page }) => {
+    await page.goto('/socios')
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.evaluate(() =>
+      dispatchEvent(new CustomEvent('ws:panic', { detail: 'O servidor vai parar às 22h.' })),
+    )
+    const message = page.getByRole('dialog', { name: 'Mensagem do servidor' })
+    await expect(message).toContainText('O servidor vai parar às 22h.')
+    await expect(message.getByRole('button', { name: 'Recarregar' })).toBeVisible()
+    await message.getByRole('button', { name: 'OK' }).click()
+    await expect(message).toHaveCount(0)
+  })
+})
+
+test('a profile is edited, and a new password ends the sessions elsewhere', async ({
+  page,
+  api,
+  openPage,
+  problems,
+}) => {
+  problems.expect(/status of (401|403|422)/)
+  const user = {
+    name: 'Duarte Leal',
+    email: 'duarte@exemplo.pt',
+    role: 'editor',
+    password: 'sardinha no pão',
+  }
+  await answerOf(await api.post('/api/users', { data: user }))
+  const enter = async (device: Page, word: string) => {
+    await device.goto('/autorizacao/entrar')
+    await device.getByLabel('Email').fill(user.email)
+    await device.getByLabel('Palavra-passe', { exact: true }).fill(word)
+    await device.getByRole('button', { name: 'Entrar', exact: true }).click()
+  }
+  const other = await openPage(undefined)
+  for (const device of [page, other]) {
+    await enter(device, user.password)
+    await expect(device.getByRole('grid')).toBeVisible()
+  }
+
+  await userMenu(page, 'Duarte Leal').click()
+  await page.getByRole('link', { name: 'Editar perfil' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perfil')
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Duarte Leal Pinto')
+  await page.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('Guardado com sucesso.')
+
+  const current = page.getByLabel(/^Palavra-passe atual( \*)?$/)
+  const fresh = page.getByLabel(/^Nova palavra-passe( \*)?$/)
+  await current.fill('errada de propósito')
+  await fresh.fill('um cesto de figos')
+  await page.getByRole('button', { name: 'Mudar palavra-passe' }).click()
+  await expect(current).toHaveAccessibleDescription(/não está certa/)
+  await current.fill(user.password)
+  await fresh.fill('duarte leal')
+  await page.getByRole('button', { name: 'Mudar palavra-passe' }).click()
+  await expect(fresh).toHaveAccessibleDescription(/não pode assentar no nome/)
+  await fresh.fill('um cesto de figos')
+  await page.getByRole('button', { name: 'Mudar palavra-passe' }).click()
+  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('Palavra-passe alterada.')
+  await expect(current).toHaveValue('')
+  await page.goto('/socios')
+  await expect(page.getByRole('grid')).toBeVisible()
+
+  await expect(other).toHaveURL('/autorizacao/entrar')
+  await enter(other, user.password)
+  await expect(other.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
+  await enter(other, 'um cesto de figos')
+  await expect(other).toHaveURL('/socios')
+})
+
+test.describe('for a member', () => {
+  test.use({ as: 'member' })
+
+  test('there is the own page, the own profile and nothing else', async ({ page, request }) => {
+    await page.goto('/')
+    await expect(page).toHaveURL('/dashboard')
+    const { name, id } = await sessionOf(page)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+    const menu = page.getByRole('navigation', { name: 'Menu principal' })
+    await expect(menu.getByRole('link')).toHaveText(['Configurações'])
+    await expect(page.getByRole('link', { name: 'Apoio técnico' })).toHaveCount(0)
+    await expect(page.getByText('O envio automático de mensagens')).toHaveCount(0)
+    await menu.getByRole('link').click()
+    await expect(page).toHaveURL(`/utilizadores/${id}`)
+
+    for (const path of ['/socios', '/socios/novo', '/configuracaoSocios', '/adminHome']) {
+      await page.goto(path)
+      await expect(page.getByRole('main'), path).toContainText(notFound)
+      await expect(page.getByRole('grid')).toHaveCount(0)
+    }
+    await page.goto('/utilizadores/00000000-0000-7000-8000-000000000000')
+    await expect(page.getByRole('main')).toContainText(notFound)
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('a')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expect(page.getByRole('option', { name: /Sócios|Novo sócio|Configuração de/ })).toHaveCount(0)
+
+    const { access } = await tokensOf(request, 'member')
+    const headers = { authorization: `Bearer ${access}` }
+    const own = await answerOf<{ _id: string }[]>(await request.get('/api/members', { headers }))
+    expect(own).toHaveLength(1)
+    const admin = await tokensOf(request, 'admin')
+    const all = await answerOf<{ _id: string }[]>(
+      await request.get('/api/members?_limit=5', { headers: { authorization: `Bearer ${admin.access}` } }),
+    )
+    const another = all.find(({ _id }) => _id !== own[0]?._id)?._id
+    expect((await request.get(`/api/members/${another}`, { headers })).status()).toBe(404)
+    expect(
+      (await request.patch(`/api/members/${another}`, { headers, data: { email: 'x@y.pt' } })).status(),
+    ).toBe(404)
+    expect((await request.post('/api/members', { headers, data: { name: 'Ana' } })).status()).toBe(403)
+    expect(
+      (await request.get('/api/users', { headers })).ok() &&
+        (await answerOf<unknown[]>(await request.get('/api/users', { headers }))).length > 1,
+    ).toBe(false)
+    expect((await request.patch('/api/settings/staging', { headers, data: { value: 'false' } })).ok()).toBe(
+      false,
+    )
+    const file = await (await request.get('/api/members/export?format=csv', { headers })).text()
+    expect(file.trimEnd().split('\r\n')).toHaveLength(2)
+  })
+
+  test('the own contacts are kept up to date, and only those', async ({ page, request }) => {
+    await page.goto('/dashboard')
+    await page.getByRole('textbox', { name: 'Email' }).fill('novo.endereco@exemplo.pt')
+    await page.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('Guardado com sucesso.')
+    await expect(page.getByRole('region', { name: 'Alterações por guardar' })).toHaveCount(0)
+    await page.reload()
+    await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('novo.endereco@exemplo.pt')
+    await expect(page.getByRole('textbox', { name: 'Nome completo' })).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'NIF' })).toHaveCount(0)
+
+    const { access } = await tokensOf(request, 'member')
+    const headers = { authorization: `Bearer ${access}` }
+    const [own] = await answerOf<{ _id: string }[]>(await request.get('/api/members', { headers }))
+    const refused = await request.patch(`/api/members/${own?._id}`, { headers, data: { name: 'Outro Nome' } })
+    expect(refused.ok()).toBe(false)
+  })
+})
+
+test.describe('for an editor', () => {
+  test.use({ as: 'editor' })
+
+  test('what only administrators may do is refused', async ({ page, request }) => {
+    await page.goto('/socios')
+    await expect(page.getByRole('grid')).toBeVisible()
+    const { access } = await tokensOf(request, 'editor')
+    const headers = { authorization: `Bearer ${access}` }
+    const change = await request.patch('/api/settings/memberPlural', { headers, data: { value: 'intrusos' } })
+    expect([403, 404]).toContain(change.status())
+    const user = { name: 'Falso', email: 'falso@exemplo.pt', role: 'admin', password }
+    expect((await request.post('/api/users', { headers, data: user })).ok()).toBe(false)
+  })
+})
+
+/** Who the page's session is, from its token. */
+async function sessionOf(page: Page): Promise<{ id: string; name: string }> {
+  const token = await page.evaluate(() => localStorage.getItem('authentication') ?? '')
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    CustomUserInfo: { ID: string; Name: string }
+  }
+  return { id: claims.CustomUserInfo.ID, name: claims.CustomUserInfo.Name }
+}
+
+/** What sticks out of the window sideways, if the page can be scrolled there. */
+function overflowOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const width = document.documentElement.clientWidth
+    if (document.documentElement.scrollWidth <= width) return []
+    const isHeld = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll|hidden|clip/.test(getComputedStyle(element).overflowX) || isHeld(element.parentElement))
+    const wide = [...document.querySelectorAll('body *')].filter(
+      (element) => element.getBoundingClientRect().right > width + 1 && !isHeld(element.parentElement),
+    )
+    return ['the page', ...wide.map(({ tagName, className }) => `${tagName} ${String(className)}`)].slice(
+      0,
+      8,
+    )
+  })
+}
