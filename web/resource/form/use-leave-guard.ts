@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { serverState } from '../../api/server-status.ts'
 import { isLoggedIn } from '../../api/tokens.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import type { FormControls } from './use-record-form.ts'
@@ -34,7 +35,8 @@ export function useLeaveGuard(form: FormControls, within?: string): void {
   useEffect(() => {
     if (!isDirty) return undefined
     const warn = (event: BeforeUnloadEvent) => {
-      if (isLoggedIn()) event.preventDefault()
+      // A page that comes back by itself after the server was away finds the draft.
+      if (isLoggedIn() && serverState().status === 'ok') event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
