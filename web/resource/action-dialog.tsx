@@ -6,6 +6,8 @@ import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts
 import { faceOf, type Values } from '../fields/index.ts'
 import { prepareBody } from '../api/prepare-body.ts'
 import { FieldDialog } from './field-dialog.tsx'
+import { askToLeave } from './form/ask-to-leave.ts'
+import { changedFields } from './form/changes.ts'
 import { fieldId } from './form/field-id.ts'
 import classes from './form/form.module.css'
 
@@ -42,14 +44,19 @@ export function ActionDialog({ title, action, initial = {}, intro, onRun, onClos
     }
   }
 
+  async function close() {
+    const changes = changedFields(initial, values, fields).length
+    if (changes === 0 || (await askToLeave(changes))) onClose()
+  }
+
   return (
     <FieldDialog
       title={title}
-      onClose={onClose}
+      onClose={() => void close()}
       onSubmit={() => void run()}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={() => void close()}>
             Cancelar
           </Button>
           <Button type="submit" loading={busy}>

@@ -4,6 +4,7 @@ import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { toast } from '../ui/toast.ts'
 import { FieldDialog } from './field-dialog.tsx'
+import { askToLeave } from './form/ask-to-leave.ts'
 import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/form-saving.tsx'
@@ -55,11 +56,15 @@ function ExplainedDialog({
     onClose()
   }
 
+  async function close() {
+    if (form.changes.length === 0 || (await askToLeave(form.changes.length))) onClose()
+  }
+
   return (
     <>
       <FieldDialog
         title={form.isNew ? words.new : words.one}
-        onClose={onClose}
+        onClose={() => void close()}
         onSubmit={() => void finish(form.save())}
         footer={
           <>
@@ -68,7 +73,7 @@ function ExplainedDialog({
                 Eliminar
               </Button>
             )}
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={() => void close()}>
               Cancelar
             </Button>
             <Button type="submit" loading={form.saving} disabled={!form.isNew && form.changes.length === 0}>

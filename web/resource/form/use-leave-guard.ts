@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { useBlocker } from 'react-router'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import { serverState } from '../../api/server-status.ts'
 import { isLoggedIn } from '../../api/tokens.ts'
-import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { askToLeave } from './ask-to-leave.ts'
 import type { FormControls } from './use-record-form.ts'
 
 /**
@@ -41,14 +40,4 @@ export function useLeaveGuard(form: FormControls, within?: string): void {
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [isDirty])
-}
-
-function askToLeave(count: number): Promise<boolean> {
-  return confirmDialog({
-    title: 'Sair sem guardar?',
-    message: `Perde-se o que não foi guardado: ${counted(count, 'alteração', 'alterações')}.`,
-    confirmLabel: 'Sair sem guardar',
-    cancelLabel: 'Continuar a editar',
-    kind: 'delete',
-  })
 }

@@ -1,16 +1,11 @@
 import { lazy } from 'react'
 import { IconColumns3, IconDownload } from '@tabler/icons-react'
-import type { ListParams } from '../../api/client.ts'
 import { ToolPopover } from './tool-popover.tsx'
-import type { Columns } from './use-columns.ts'
-import type { SelectionControls } from './use-selection.ts'
+import type { List } from './use-list.ts'
 
 interface ListToolsProps {
   resource: string
-  params: ListParams
-  total: number
-  columns: Columns
-  selection: SelectionControls | undefined
+  list: List
   mayExport: boolean
 }
 
@@ -20,7 +15,8 @@ const ExportPanel = lazy(loadExport)
 const ColumnSettings = lazy(loadColumns)
 
 /** The list's own tools at the head of the page. */
-export function ListTools({ mayExport, columns, ...list }: ListToolsProps) {
+export function ListTools({ resource, list, mayExport }: ListToolsProps) {
+  const { params, rows, columns, selection } = list
   return (
     <>
       {mayExport && (
@@ -29,7 +25,16 @@ export function ListTools({ mayExport, columns, ...list }: ListToolsProps) {
           icon={<IconDownload size="1.125rem" stroke={1.5} />}
           onIntent={() => void loadExport()}
         >
-          {(close) => <ExportPanel {...list} columns={columns.shown} onDone={close} />}
+          {(close) => (
+            <ExportPanel
+              resource={resource}
+              params={params}
+              total={rows.total ?? 0}
+              columns={columns.shown}
+              selection={selection}
+              onDone={close}
+            />
+          )}
         </ToolPopover>
       )}
       <ToolPopover

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api, isTimedOut } from '../../api/client.ts'
 import { keys, useResource, useTerminology } from '../../api/queries.ts'
@@ -46,7 +45,7 @@ export default function BulkChangeState({ chosen, onClose }: BulkChangeStateProp
     <ActionDialog
       title={`Mudar o estado de ${many}`}
       action={action}
-      intro={`A mudança fica registada no histórico de cada ficha. Hoje é ${formatDate(organisationToday())}.`}
+      intro="A mudança fica registada no histórico de cada ficha."
       initial={{ date: organisationToday() }}
       onClose={onClose}
       onRun={async (given) => setInput(given)}

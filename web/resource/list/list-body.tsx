@@ -1,0 +1,64 @@
+import { chosenIds } from './chosen-ids.ts'
+import { ListCards } from './list-cards.tsx'
+import { ListProblem } from './list-problem.tsx'
+import { nextSort } from './list-state.ts'
+import { ListTable } from './list-table.tsx'
+import type { ExplainedListProps } from './record-list-props.ts'
+import { SelectionBar } from './selection-bar.tsx'
+import { noFilters, type List } from './use-list.ts'
+
+export type ListBodyProps = ExplainedListProps & { list: List }
+
+/** The rows, or what stands in their place. */
+export function ListBody({ list, ...props }: ListBodyProps) {
+  const { descriptor, purpose, newPath, cardOf, pathOf } = props
+  const { rows, isBare, columns, selection, state, change } = list
+  const shared = {
+    label: list.title,
+    title: descriptor.title,
+    columns: columns.shown,
+    rows,
+    pathOf,
+    onOpen: list.open,
+    memory: list.memory,
+  }
+  if (isBare === undefined) return null
+  if (rows.total === 0 || rows.error) {
+    return (
+      <ListProblem
+        descriptor={descriptor}
+        error={rows.error}
+        isBare={isBare}
+        purpose={purpose}
+        newPath={descriptor.may.create ? newPath : undefined}
+        onRetry={rows.retry}
+        onShowAll={() => change({ search: '', filters: noFilters })}
+      />
+    )
+  }
+  if (list.isPhone) return <ListCards {...shared} card={cardOf} />
+  return (
+    <ListTable
+      {...shared}
+      sort={state.sort}
+      onSort={(field) => change({ sort: nextSort(state.sort, field, descriptor.sort) })}
+      onResize={columns.resize}
+      selection={selection}
+    />
+  )
+}
+
+/** What can be done with the chosen rows, floating over them. */
+export function ListActions({ list, resource, descriptor, actions = [] }: ListBodyProps) {
+  const { selection, params, rows } = list
+  if (!selection) return null
+  return (
+    <SelectionBar
+      gender={descriptor.label.gender}
+      selection={selection}
+      total={rows.total ?? 0}
+      actions={actions}
+      idsOf={() => chosenIds(resource, params, selection.selection)}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import { ListFilters } from './list-filters.tsx'
+import { ListSearch } from './list-search.tsx'
+import type { FilterSetup } from './filter-text.ts'
+import type { ListBodyProps } from './list-body.tsx'
+import classes from './list-toolbar.module.css'
+
+interface ListToolbarProps extends ListBodyProps {
+  /** Goes from the search box to the rows. */
+  onLeave: () => void
+}
+
+const noSetups: readonly FilterSetup[] = []
+
+/** What is searched for, and the filters that stand. */
+export function ListToolbar({
+  list,
+  fields,
+  filters = noSetups,
+  searchPlaceholder,
+  onLeave,
+}: ListToolbarProps) {
+  const { title, state, change } = list
+  return (
+    <div className={classes.toolbar}>
+      <ListSearch
+        label={`Pesquisar ${title.toLowerCase()}`}
+        placeholder={searchPlaceholder}
+        value={state.search}
+        onChange={(search, how) => change({ search }, how)}
+        onLeave={onLeave}
+      />
+      <ListFilters
+        fields={fields}
+        setups={filters}
+        filters={state.filters}
+        onChange={(changed) => change({ filters: changed })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,85 @@
+import { useMemo } from 'react'
+import { useMediaQuery } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate } from 'react-router'
+import type { ListParams, StoredRecord } from '../../api/client.ts'
+import { listQuery } from '../../api/queries.ts'
+import { isSameFilters, type Filters, type ListState } from './list-state.ts'
+import type { ExplainedListProps, RecordListProps } from './record-list-props.ts'
+import { useColumns, type Columns } from './use-columns.ts'
+import { useListRows, type ListRows } from './use-list-rows.ts'
+import { useListState, type ListStateControls } from './use-list-state.ts'
+import { useSelection, type SelectionControls } from './use-selection.ts'
+
+export interface List extends ListStateControls {
+  title: string
+  params: ListParams
+  rows: ListRows
+  columns: Columns
+  /** Undefined when nothing can be done with chosen rows. */
+  selection: SelectionControls | undefined
+  isPhone: boolean
+  /** Neither searched nor filtered; undefined until that is known. */
+  isBare: boolean | undefined
+  open: (record: StoredRecord, options?: { newTab?: boolean }) => void
+  /** Each search of each list is scrolled by itself. */
+  memory: string
+}
+
+/** What a list asks for, what it found, and how it is arranged. Draws nothing. */
+export function useList(props: ExplainedListProps): List {
+  const { resource, descriptor, fields, defaultFilters = noFilters, where, actions } = props
+  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const { pathname, search } = useLocation()
+  const defaults = useMemo<ListState>(
+    () => ({ search: '', sort: descriptor.sort, filters: defaultFilters }),
+    [descriptor.sort, defaultFilters],
+  )
+  const { state, change } = useListState(fields, defaults)
+  const params = useMemo<ListParams>(
+    () => ({ sort: state.sort, search: state.search, where: { ...state.filters, ...where } }),
+    [state, where],
+  )
+  const rows = useListRows(resource, params)
+  const selection = useSelection(rows)
+  return {
+    title: props.title ?? descriptor.label.many,
+    state,
+    change,
+    params,
+    rows,
+    columns: useColumns(fields, props.columns),
+    selection: actions && actions.length > 0 && !isPhone ? selection : undefined,
+    isPhone,
+    isBare: useIsBare(props, state, rows.total),
+    open: useOpening(props),
+    memory: pathname + search,
+  }
+}
+
+export const noFilters: Filters = {}
+const phone = '(max-width: 48em)'
+
+/** Usual filters count only where they hide something. */
+function useIsBare(
+  { resource, where, defaultFilters = noFilters }: RecordListProps,
+  state: ListState,
+  total?: number,
+): boolean | undefined {
+  const isUsual = state.search === '' && isSameFilters(state.filters, defaultFilters)
+  const mayHide = isUsual && total === 0 && Object.keys(state.filters).length > 0
+  const all = useQuery({ ...listQuery(resource, { where: where ?? {}, limit: 1 }), enabled: mayHide })
+  if (!mayHide) return state.search === '' && Object.keys(state.filters).length === 0
+  return all.isPending ? undefined : all.data?.meta.total === 0
+}
+
+/** Opens a record, here or in another tab. */
+function useOpening({ pathOf, onOpen }: RecordListProps): List['open'] {
+  const navigate = useNavigate()
+  return (record, { newTab = false } = {}) => {
+    const path = pathOf?.(record._id)
+    if (path === undefined) onOpen?.(record)
+    else if (newTab) window.open(path, '_blank', 'noopener')
+    else void navigate(path)
+  }
+}
