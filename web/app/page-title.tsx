@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTerminology } from '../api/queries.ts'
 import { matchRoute } from './match-route.ts'
@@ -6,12 +7,14 @@ import { useRoutes } from './routes-context.ts'
 /** The window's title: the route's, then the organisation's name. Screen readers hear where they have come. */
 export function PageTitle() {
   const { name } = useTerminology()
-  const route = matchRoute(useRoutes(), useLocation().pathname)
+  const { pathname, key } = useLocation()
+  const [firstKey] = useState(key)
+  const route = matchRoute(useRoutes(), pathname)
   const title = route?.title ?? 'Página não encontrada'
   return (
     <>
       <title>{titleOf(title, name)}</title>
-      <output className="visually-hidden">{title}</output>
+      <output className="visually-hidden">{key === firstKey ? '' : title}</output>
     </>
   )
 }

@@ -32,6 +32,7 @@ export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean
               path: '*',
               loader: () => redirect(setupPath),
               element: <PageSkeleton />,
+              errorElement: <RouteError />,
               hydrateFallbackElement: <PageSkeleton />,
             }
           : notFoundRoute,
