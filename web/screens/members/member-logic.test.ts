@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { withName } from './member-fields-settings.tsx'
+import { spanText } from './member-facts.tsx'
+import { queryOf } from './use-known-people.ts'
+
+describe('looking for people who are already known', () => {
+  it('waits until what is typed can tell somebody from others', () => {
+    expect(queryOf({ name: 'Ana' })).toBe('')
+    expect(queryOf({ birthDate: '1990-01-01' })).toBe('')
+    expect(queryOf({ name: 'Ana', birthDate: '1990-01-01' })).toBe('name=Ana&birthDate=1990-01-01')
+    expect(queryOf({ name: 'Ana', nif: '123456789' })).toBe('nif=123456789&name=Ana')
+  })
+})
+
+describe('how long somebody has belonged', () => {
+  it.each([
+    ['1992-03-12', '2026-11-21', '34 anos'],
+    ['2025-11-21', '2026-11-21', '1 ano'],
+    ['2026-06-01', '2026-11-21', '5 meses'],
+    ['2026-11-20', '2026-11-21', '1 dia'],
+    ['2026-12-20', '2026-11-21', '0 dias'],
+  ])('from %s to %s is %s', (from, until, text) => expect(spanText(from, until)).toBe(text))
+})
+
+describe('a setting that lists fields', () => {
+  it('has each name once', () => {
+    expect(withName(['a', 'b'], 'b', true)).toBe('a,b')
+    expect(withName(['a', 'b'], 'a', false)).toBe('b')
+    expect(withName([], 'a', false)).toBe('')
+  })
+})
