@@ -82,6 +82,7 @@ export async function readToken(
   try {
     const { payload } = await jwtVerify(token, await secret('tokens'), {
       algorithms: ['HS256'],
+      requiredClaims: ['exp'],
       currentDate: clock(),
     })
     if (payload['use'] !== use || typeof payload.sub !== 'string' || typeof payload['gen'] !== 'number')

@@ -42,9 +42,12 @@ export interface TestCaller {
   send(method: 'POST' | 'PUT' | 'PATCH', path: string, text: string, headers?: Headers): Promise<Answer>
 }
 
-/** Makes requests with the token, or without one. */
-export function callerOf(app: FastifyInstance, token?: string): TestCaller {
-  const identity: Headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+/** Makes requests with the token, or with the one of the moment, or without any. */
+export function callerOf(app: FastifyInstance, token?: string | (() => Promise<string>)): TestCaller {
+  async function identity(): Promise<Headers> {
+    if (token === undefined) return {}
+    return { authorization: `Bearer ${typeof token === 'string' ? token : await token()}` }
+  }
 
   async function ask(
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -54,7 +57,7 @@ export function callerOf(app: FastifyInstance, token?: string): TestCaller {
     const answer = await app.inject({
       method,
       url: `/api${path}`,
-      headers: { ...identity, ...headers },
+      headers: { ...(await identity()), ...headers },
       payload,
     })
     const isJson = String(answer.headers['content-type']).startsWith('application/json')

@@ -1,0 +1,546 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { SignJWT, UnsecuredJWT, decodeJwt, decodeProtectedHeader } from 'jose'
+import { maintain } from '../maintenance.ts'
+import type { Answer, TestRecord } from '../testing/caller.ts'
+import { callerOf } from '../testing/caller.ts'
+import { goodPassword, succeeded } from '../testing/make.ts'
+import type { TestUser } from '../testing/test-app.ts'
+import { testApp } from '../testing/test-app.ts'
+import type { Tokens } from './index.ts'
+import { attemptLimits } from './attempts.ts'
+
+const here = await testApp()
+const there = await testApp({ with: here })
+const { app, as, another, make, sql, clock, visitor } = here
+const admin = await as('admin')
+
+const account = (given = {}) => make.user({ password: goodPassword, ...given })
+const enter = (user: Record<string, unknown>, password = goodPassword) =>
+  visitor.post('/auth', { email: user['email'], password })
+const renew = (refreshToken: string) => visitor.post('/auth/refresh', { refreshToken })
+const tokensOf = ({ status, body }: Answer): Tokens => {
+  assert.equal(status, 200, body.message)
+  return { access: body.access, refresh: body.refresh }
+}
+const statusWith = async (access: string) => (await callerOf(app, access).get('/member_categories')).status
+/** Forgets what earlier tests failed. */
+const forgive = () => sql('DELETE FROM login_attempts')
+
+async function lastLink(email: unknown): Promise<string | undefined> {
+  const [row] = await sql<{ code: string }>(
+    `SELECT substring(body_text from '/autorizacao/loginporlink/(\\S+)') AS code FROM messages
+     WHERE recipient = $1 ORDER BY created_at DESC LIMIT 1`,
+    [email],
+  )
+  return row?.code
+}
+
+/** In another process, what was revoked here is known as soon as it is heard. */
+async function refusedElsewhere(access: string): Promise<void> {
+  const elsewhere = callerOf(there.app, access)
+  for (let tries = 0; tries < 100; tries++) {
+    if ((await elsewhere.get('/member_categories')).status === 401) return
+    await sleep(20)
+  }
+  assert.fail('the other process still accepts it')
+}
+
+describe('entering by password', () => {
+  test('gives tokens that work, and remembers when', async () => {
+    const user = await account()
+    const { access } = tokensOf(await enter(user))
+    assert.equal(await statusWith(access), 200)
+    assert.ok((await admin.get(`/users/${user._id}`)).body.data['lastLoginAt'])
+  })
+
+  test('pays no attention to the case of the email, nor to spaces around it', async () => {
+    const user = await account({ email: 'Maria.Leal@Exemplo.PT' })
+    assert.equal(user['email'], 'maria.leal@exemplo.pt')
+    for (const email of ['maria.leal@exemplo.pt', ' MARIA.LEAL@exemplo.pt ']) tokensOf(await enter({ email }))
+    const twice = await admin.post('/users/validate', { ...user, _id: null, email: 'MARIA.leal@exemplo.pt' })
+    assert.ok(twice.body.errors['email'])
+  })
+
+  test('takes the password as it was typed, with its spaces and accents', async () => {
+    const password = '  duas  palavras à noite '
+    const user = await account({ password })
+    tokensOf(await enter(user, password))
+    tokensOf(await enter(user, password.normalize('NFD')))
+    assert.equal((await enter(user, password.trim())).status, 403)
+  })
+
+  test('is refused alike for a wrong password, an unknown email and an account without password', async () => {
+    const user = await account()
+    const without = await make.user()
+    const answers = [
+      await enter(user, 'errada errada errada'),
+      await enter({ email: 'ninguem@exemplo.pt' }),
+      await enter(without),
+      await enter(user, 'x'.repeat(201)),
+      await enter({ email: `${'x'.repeat(250)}@exemplo.pt` }),
+    ]
+    for (const { status, body } of answers) {
+      assert.deepEqual([status, body.code], [403, 'wrongCredentials'])
+      assert.equal(body.message, answers[0]?.body.message)
+      assert.equal(body.access, undefined)
+    }
+    await forgive()
+  })
+
+  test('says that an account does not exist only where the organisation wants it said', async () => {
+    await admin.patch('/settings/revealUnknownAccounts', { value: 'true' })
+    const unknown = await enter({ email: 'ninguem@exemplo.pt' })
+    assert.deepEqual([unknown.status, unknown.body.code], [404, 'accountNotFound'])
+    assert.equal((await enter(await account(), 'errada errada')).status, 403)
+    await admin.patch('/settings/revealUnknownAccounts', { value: 'false' })
+    await forgive()
+  })
+
+  test('tells a blocked account so, but only to who knows its password', async () => {
+    const user = await account({ blocked: true })
+    assert.equal((await enter(user)).body.code, 'blocked')
+    assert.equal((await enter(user, 'errada errada')).body.code, 'wrongCredentials')
+    await forgive()
+  })
+
+  test('needs both fields, by name', async () => {
+    const errors = async (body: unknown) => {
+      const { status, body: answer } = await visitor.post('/auth', body)
+      assert.equal(status, 422)
+      return Object.keys(answer.errors)
+    }
+    assert.deepEqual(await errors({}), ['email', 'password'])
+    assert.deepEqual(await errors({ email: 'a@b.pt', password: '' }), ['password'])
+    assert.deepEqual(await errors({ email: 5, password: ['x'] }), ['email', 'password'])
+    assert.deepEqual(await errors({ email: '\u0000', password: 'x' }), ['email'])
+  })
+})
+
+describe('too many attempts', () => {
+  test('on an account are refused for a while, even with the right password, and then forgotten', async () => {
+    const user = await account()
+    for (let tries = 0; tries < attemptLimits.account; tries++) {
+      assert.equal((await enter(user, 'errada errada')).status, 403)
+    }
+    const { status, headers, body } = await enter(user)
+    assert.equal(status, 429)
+    assert.match(body.message, /15 minutos/)
+    const wait = Number(headers['retry-after'])
+    assert.ok(wait > 14 * 60 && wait <= 15 * 60, String(wait))
+    tokensOf(await enter(await account()))
+
+    clock.advance({ minutes: 14 })
+    assert.ok(Number((await enter(user)).headers['retry-after']) <= 60)
+    clock.advance({ minutes: 1, seconds: 1 })
+    tokensOf(await enter(user))
+    await forgive()
+  })
+
+  test('are forgotten by who enters', async () => {
+    const user = await account()
+    for (let round = 0; round < 2; round++) {
+      for (let tries = 1; tries < attemptLimits.account; tries++) await enter(user, 'errada errada')
+      tokensOf(await enter(user))
+    }
+    await forgive()
+  })
+
+  test('are counted for unknown accounts too, so that nobody learns which exist', async () => {
+    const email = 'nao.existe@exemplo.pt'
+    for (let tries = 0; tries < attemptLimits.account; tries++) await enter({ email }, 'x')
+    assert.equal((await enter({ email }, 'x')).status, 429)
+    await forgive()
+  })
+
+  test('from one address are refused whatever the account, in every process', async () => {
+    const user = await account()
+    const elsewhere = callerOf(there.app)
+    await Promise.all(
+      Array.from({ length: attemptLimits.address }, (_, index) =>
+        (index % 2 ? visitor : elsewhere).post('/auth', { recover_code: `nada${index}` }),
+      ),
+    )
+    assert.equal((await enter(user)).status, 429)
+    assert.equal(
+      (await elsewhere.post('/auth', { email: user['email'], password: goodPassword })).status,
+      429,
+    )
+    assert.equal((await visitor.post('/auth', { recover_code: 'x' })).status, 429)
+    assert.equal((await visitor.post('/auth', { email: user['email'], recover_password: true })).status, 429)
+    await forgive()
+  })
+
+  test('keep no email nor address that could be read', async () => {
+    await enter({ email: 'segredo@exemplo.pt' }, 'x')
+    const rows = await sql<{ subject: string }>('SELECT subject FROM login_attempts')
+    assert.ok(rows.length > 0)
+    for (const { subject } of rows) assert.doesNotMatch(subject, /segredo|127\.0/)
+    await forgive()
+  })
+})
+
+describe('entering by link', () => {
+  const ask = (email: unknown) => visitor.post('/auth', { email, recover_password: true })
+  const use = (code: string | undefined) => visitor.post('/auth', { recover_code: code })
+
+  test('answers the same with and without an account, and only the account gets a message', async () => {
+    const [user, blocked] = [await account(), await account({ blocked: true })]
+    for (const email of [user['email'], blocked['email'], 'ninguem@exemplo.pt', 'nada']) {
+      const { status, text } = await ask(email)
+      assert.deepEqual([status, text], [204, ''])
+    }
+    const rows = await sql('SELECT recipient, cause FROM messages')
+    assert.deepEqual(rows, [{ recipient: user['email'], cause: 'loginLink' }])
+    assert.equal((await ask('')).status, 422)
+  })
+
+  test('works once', async () => {
+    const user = await account()
+    await ask(String(user['email']).toUpperCase())
+    const code = await lastLink(user['email'])
+    const { access } = tokensOf(await use(code))
+    assert.equal(decodeJwt(access).sub, user._id)
+    assert.deepEqual([(await use(code)).status, (await use(code)).body.code], [403, 'wrongCode'])
+    for (const wrong of ['nada', '', {}, []]) assert.ok((await use(wrong as string)).status >= 400)
+    await forgive()
+  })
+
+  test('works once even for two at once', async () => {
+    const user = await account()
+    await ask(user['email'])
+    const code = await lastLink(user['email'])
+    const answers = await Promise.all([use(code), use(code), use(code)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403])
+    await forgive()
+  })
+
+  test('works for 15 minutes', async () => {
+    const user = await account()
+    await ask(user['email'])
+    const early = await lastLink(user['email'])
+    clock.advance({ minutes: 14, seconds: 59 })
+    tokensOf(await use(early))
+    await ask(user['email'])
+    const late = await lastLink(user['email'])
+    clock.advance({ minutes: 15, seconds: 1 })
+    assert.equal((await use(late)).status, 403)
+    await forgive()
+  })
+
+  test('is not for who was blocked meanwhile, and its code is nowhere but in the message', async () => {
+    const user = await account()
+    await ask(user['email'])
+    const code = String(await lastLink(user['email']))
+    const [kept] = await sql<{ text: string }>(
+      `SELECT string_agg(encode(code_hash, 'escape'), ' ') AS text FROM login_codes`,
+    )
+    assert.ok(!kept?.text.includes(code))
+    await admin.patch(`/users/${user._id}`, { blocked: true })
+    assert.equal((await use(code)).status, 403)
+    await forgive()
+  })
+
+  test('is sent a few times, and no more', async () => {
+    const user = await account()
+    for (let tries = 0; tries < attemptLimits.recovery + 3; tries++)
+      assert.equal((await ask(user['email'])).status, 204)
+    const rows = await sql('SELECT 1 FROM messages WHERE recipient = $1', [user['email']])
+    assert.equal(rows.length, attemptLimits.recovery)
+    await forgive()
+  })
+})
+
+describe('tokens', () => {
+  test('say who, what for, and until when', async () => {
+    const user = await account({ name: 'Clara Neto', role: 'editor' })
+    const now = Math.floor(clock().getTime() / 1000)
+    const { access, refresh } = tokensOf(await enter(user))
+    for (const [token, lifetime] of [
+      [access, 15 * 60],
+      [refresh, 30 * 24 * 3600],
+    ] as const) {
+      const claims = decodeJwt(token)
+      assert.deepEqual(claims['CustomUserInfo'], { Name: 'Clara Neto', ID: user._id, Role: 'editor' })
+      assert.equal(claims.iat, now)
+      assert.equal((claims.exp ?? 0) - now, lifetime)
+      assert.equal(decodeProtectedHeader(token).alg, 'HS256')
+    }
+    const rows = await sql<{ hash: string }>(
+      `SELECT encode(token_hash, 'base64') AS hash FROM refresh_tokens`,
+    )
+    assert.ok(rows.every(({ hash }) => !refresh.includes(hash)))
+  })
+
+  test('of access live 15 minutes, those that renew 30 days', async () => {
+    const user = await account()
+    const { access, refresh } = tokensOf(await enter(user))
+    clock.advance({ minutes: 14, seconds: 59 })
+    assert.equal(await statusWith(access), 200)
+    clock.advance({ seconds: 2 })
+    assert.equal(await statusWith(access), 401)
+    clock.advance({ days: 29 })
+    const next = tokensOf(await renew(refresh))
+    clock.advance({ days: 30, seconds: 1 })
+    assert.equal((await renew(next.refresh)).status, 401)
+    await maintain(app.engine)
+    assert.deepEqual(
+      await sql('SELECT 1 FROM refresh_tokens WHERE user_id = $1 AND expires_at < $2', [user._id, clock()]),
+      [],
+    )
+  })
+
+  test('that are not ours are refused, for what they are', async () => {
+    const user = await account()
+    const { access, refresh } = tokensOf(await enter(user))
+    const claims = decodeJwt(access)
+    const sign = (payload: object, secret: Uint8Array, alg = 'HS256') =>
+      new SignJWT({ ...payload }).setProtectedHeader({ alg }).sign(secret)
+    const secret = await app.engine.world.secret('tokens')
+    const other = new Uint8Array(32).fill(7)
+    const [head = '', body = '', signature = ''] = access.split('.')
+    const forged = Buffer.from(JSON.stringify({ ...claims, CustomUserInfo: { Role: 'admin' } })).toString(
+      'base64url',
+    )
+    const wrong: Record<string, string> = {
+      'of another use': refresh,
+      'without algorithm': new UnsecuredJWT({ ...claims }).encode(),
+      'of another secret': await sign(claims, other),
+      'of another algorithm': await sign(claims, Buffer.concat([secret, secret]), 'HS512'),
+      'with other claims': `${head}.${forged}.${signature}`,
+      'with another signature': `${head}.${body}.${signature.slice(0, -2)}AA`,
+      'of nobody': await sign({ ...claims, sub: '01890a5d-ac96-774b-bcce-b302099a8057' }, secret),
+      'of no user': await sign({ ...claims, sub: undefined }, secret),
+      'of an older generation': await sign({ ...claims, gen: 0 }, secret),
+      'without expiry': await sign({ ...claims, exp: undefined }, secret),
+      'not from now': await sign({ ...claims, nbf: (claims.exp ?? 0) + 3600 }, secret),
+      garbage: 'x.y.z',
+      'a word': 'nada',
+      long: 'x'.repeat(7000),
+      empty: '',
+    }
+    for (const [what, token] of Object.entries(wrong)) assert.equal(await statusWith(token), 401, what)
+    for (const header of ['Basic abc', 'Bearer', 'bearer ', access, `Token ${access}`]) {
+      assert.equal((await visitor.get('/member_categories', { authorization: header })).status, 401, header)
+    }
+    const lower = await visitor.get('/member_categories', { authorization: `bearer ${access}` })
+    assert.equal(lower.status, 200)
+    assert.equal((await renew(access)).status, 401)
+  })
+
+  test('that are no good make a visitor where anybody may ask', async () => {
+    const stale = callerOf(app, 'x.y.z')
+    for (const path of ['/', '/terminology', '/countries'])
+      assert.equal((await stale.get(path)).status, 200, path)
+    assert.equal((await stale.get('/setup')).status, 404)
+    tokensOf(await stale.post('/auth', { email: (await account())['email'], password: goodPassword }))
+    assert.equal((await stale.post('/auth/refresh', { refreshToken: 'x' })).status, 401)
+    assert.equal((await stale.post('/auth/logout', { refreshToken: 'x' })).status, 204)
+    for (const path of ['/settings', '/explainer', '/members', '/audit_events']) {
+      assert.equal((await stale.get(path)).status, 401, path)
+    }
+  })
+})
+
+describe('renewing', () => {
+  test('gives a new pair each time, and spends the old', async () => {
+    const first = tokensOf(await enter(await account()))
+    const second = tokensOf(await renew(first.refresh))
+    assert.notEqual(second.refresh, first.refresh)
+    assert.equal(await statusWith(second.access), 200)
+    const third = tokensOf(await renew(second.refresh))
+    assert.equal(await statusWith(third.access), 200)
+  })
+
+  test('with a spent token ends the whole family, and no other', async () => {
+    const user = await account()
+    const first = tokensOf(await enter(user))
+    const otherSession = tokensOf(await enter(user))
+    const second = tokensOf(await renew(first.refresh))
+    const { status, body } = await renew(first.refresh)
+    assert.deepEqual([status, body.message], [401, 'A sessão terminou. Entre de novo.'])
+    assert.equal((await renew(second.refresh)).status, 401)
+    tokensOf(await renew(otherSession.refresh))
+  })
+
+  test('by two at once gives to exactly one', async () => {
+    const { refresh } = tokensOf(await enter(await account()))
+    const answers = await Promise.all([
+      renew(refresh),
+      renew(refresh),
+      callerOf(there.app).post('/auth/refresh', { refreshToken: refresh }),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401])
+  })
+
+  test('says the role and the name of now', async () => {
+    const user = await account({ name: 'Antes Dele', role: 'editor' })
+    const { refresh } = tokensOf(await enter(user))
+    await admin.patch(`/users/${user._id}`, { name: 'Depois Dele' })
+    const { access } = tokensOf(await renew(refresh))
+    assert.deepEqual(decodeJwt(access)['CustomUserInfo'], {
+      Name: 'Depois Dele',
+      ID: user._id,
+      Role: 'editor',
+    })
+  })
+
+  test('is not for garbage', async () => {
+    for (const token of ['', 'x', {}, null, 5, 'x.y.z']) {
+      assert.equal((await visitor.post('/auth/refresh', { refreshToken: token })).status, 401)
+    }
+  })
+
+  test('ends with leaving', async () => {
+    const user = await account()
+    const { access, refresh } = tokensOf(await enter(user))
+    const elsewhere = tokensOf(await enter(user))
+    const { status, text } = await visitor.post('/auth/logout', { refreshToken: refresh })
+    assert.deepEqual([status, text], [204, ''])
+    assert.equal((await renew(refresh)).status, 401)
+    tokensOf(await renew(elsewhere.refresh))
+    assert.equal(await statusWith(access), 200, 'the short one lives its minutes')
+  })
+})
+
+describe('tokens of before', () => {
+  const assertEnded = async ({ access, refresh }: Tokens) => {
+    assert.equal(await statusWith(access), 401)
+    assert.equal((await renew(refresh)).status, 401)
+    await refusedElsewhere(access)
+  }
+
+  test('end with a change of one’s password, but for the new pair', async () => {
+    const user = await account()
+    const [mine, other] = [tokensOf(await enter(user)), tokensOf(await enter(user))]
+    await callerOf(there.app, mine.access).get('/member_categories')
+    const me = callerOf(app, mine.access)
+    const fresh = 'outra serra verde 81'
+    const change = (currentPassword: unknown, newPassword: unknown) =>
+      me.post('/auth/password', { currentPassword, newPassword })
+
+    assert.deepEqual(Object.keys((await change('errada errada', fresh)).body.errors), ['currentPassword'])
+    for (const bad of ['curta', '1234567890', 'a'.repeat(201), '', null]) {
+      assert.deepEqual(Object.keys((await change(goodPassword, bad)).body.errors), ['newPassword'])
+    }
+    const next = tokensOf(await change(goodPassword, fresh))
+    await assertEnded(mine)
+    await assertEnded(other)
+    assert.equal(await statusWith(next.access), 200)
+    tokensOf(await renew(next.refresh))
+    assert.equal((await enter(user)).status, 403)
+    tokensOf(await enter(user, fresh))
+    await forgive()
+  })
+
+  test('end when an administrator changes the password, the role, or blocks', async () => {
+    for (const change of [{ password: 'palavra nova 4321' }, { role: 'member' }, { blocked: true }]) {
+      const user = await account()
+      const tokens = tokensOf(await enter(user))
+      await callerOf(there.app, tokens.access).get('/member_categories')
+      succeeded(await admin.patch(`/users/${user._id}`, change))
+      await assertEnded(tokens)
+    }
+  })
+
+  test('end when the account is deleted', async () => {
+    const user = await account()
+    const tokens = tokensOf(await enter(user))
+    await admin.delete(`/users/${user._id}`)
+    await assertEnded(tokens)
+  })
+
+  test('do not end with other changes', async () => {
+    const user = await account()
+    const { access } = tokensOf(await enter(user))
+    await admin.patch(`/users/${user._id}`, { name: 'Outro Nome' })
+    assert.equal(await statusWith(access), 200)
+  })
+
+  test('changing a password is for who has entered, and is limited too', async () => {
+    assert.equal((await visitor.post('/auth/password', {})).status, 401)
+    const user = await account()
+    const me = callerOf(app, tokensOf(await enter(user)).access)
+    for (let tries = 0; tries < attemptLimits.account; tries++) {
+      assert.equal((await me.post('/auth/password', { currentPassword: 'x', newPassword: 'y' })).status, 422)
+    }
+    assert.equal(
+      (await me.post('/auth/password', { currentPassword: goodPassword, newPassword: 'y' })).status,
+      429,
+    )
+    await forgive()
+  })
+})
+
+describe('passwords that users are given', () => {
+  test('follow the rules, and never come back', async () => {
+    const user = { name: 'Rita Moura', email: 'rita@exemplo.pt', role: 'editor' }
+    for (const password of ['curta', 'password123', 'rita moura 1', '0123456789', 'agremia2026']) {
+      const { status, body } = await admin.post('/users', { ...user, password })
+      assert.equal(status, 422, password)
+      assert.deepEqual(Object.keys(body.errors), ['password'])
+    }
+    const created = await admin.post('/users', { ...user, password: goodPassword })
+    assert.equal(created.status, 201)
+    assert.ok(!('password' in created.body.data) && !created.text.includes('cavalo'))
+    const [row] = await sql<{ hash: string }>('SELECT password_hash AS hash FROM users WHERE email = $1', [
+      user.email,
+    ])
+    assert.match(row?.hash ?? '', /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    for (const path of ['?_sort=password', '?_password=x'])
+      assert.equal((await admin.get(`/users${path}`)).status, 400)
+  })
+})
+
+describe('the last administrator', () => {
+  const others = async (): Promise<TestRecord[]> =>
+    ((await admin.get('/users?_role=admin&_blocked=false&_limit=-1')).body.data as TestRecord[]).filter(
+      ({ _id }) => _id !== admin.userId,
+    )
+
+  test('is not removed, demoted nor blocked', async () => {
+    for (const { _id } of await others()) assert.equal((await admin.delete(`/users/${_id}`)).status, 204)
+    for (const change of [{ role: 'editor' }, { role: 'member' }, { blocked: true }]) {
+      const { status, body } = await admin.patch(`/users/${admin.userId}`, change)
+      assert.equal(status, 409)
+      assert.match(body.message, /único administrador/)
+    }
+    assert.equal((await admin.delete(`/users/${admin.userId}`)).status, 409)
+    assert.equal(await statusWith(admin.tokens.access), 401, 'its tokens are of another day')
+  })
+
+  test('a blocked one does not count as another', async () => {
+    await make.user({ role: 'admin', blocked: true })
+    assert.equal((await admin.patch(`/users/${admin.userId}`, { role: 'editor' })).status, 409)
+  })
+
+  test('remains, when the last two send each other away at once, by any way', async () => {
+    type Way = (asks: TestUser, id: string) => Promise<Answer>
+    const demote: Way = (asks, id) => asks.patch(`/users/${id}`, { role: 'editor' })
+    const block: Way = (asks, id) => asks.patch(`/users/${id}`, { blocked: true })
+    const remove: Way = (asks, id) => asks.delete(`/users/${id}`)
+    for (const [oneWay, otherWay] of [
+      [demote, demote],
+      [block, remove],
+      [remove, demote],
+    ] as const) {
+      await sql(`UPDATE users SET role = 'editor' WHERE role = 'admin'`)
+      const [one, other] = [await another('admin'), await another('admin')]
+      const answers = await Promise.all([oneWay(one, other.userId), otherWay(other, one.userId)])
+      assert.equal(answers.filter(({ status }) => status < 300).length, 1)
+      assert.deepEqual(
+        answers.filter(({ status }) => status >= 300 && status !== 409 && status !== 401),
+        [],
+      )
+      const left = await sql(`SELECT 1 FROM users WHERE role = 'admin' AND NOT blocked`)
+      assert.equal(left.length, 1)
+    }
+  })
+
+  test('nobody deletes their own account', async () => {
+    const boss = await another('admin')
+    const { status, body } = await boss.delete(`/users/${boss.userId}`)
+    assert.deepEqual([status, body.message], [409, 'Não pode eliminar a sua própria conta.'])
+  })
+})
