@@ -11,6 +11,9 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   workers: 2,
   retries: 0,
+  // Patience, for machines that do other things too; nothing waits when there is nothing to wait for.
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   forbidOnly: !!process.env.CI,
   reporter: [
     ['list'],
