@@ -47,7 +47,7 @@ test('fields follow their declaration', async () => {
     type: 'integer',
     format: 'int32',
     minimum: 1,
-    maximum: 2_147_483_647,
+    maximum: 2_000_000_000,
     description: 'N.º de sócio. Sem número, é atribuído o seguinte.',
   })
   assert.deepEqual(members.properties['birthDate']?.['type'], ['string', 'null'])
