@@ -1,0 +1,120 @@
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../api/testing.ts'
+import { draw, logInAs } from '../api/testing-page.tsx'
+import { RecordForm, useRecordForm } from './record-form.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  logInAs('editor')
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+})
+afterEach(cleanup)
+
+it('keeps what is typed as it is typed, and saves only what changed over the version it was read in', async () => {
+  const { requests } = fakeServer((request) =>
+    request.method === 'PATCH' ? answer({ data: { ...record, fee: 1234.5, _version: 4 } }) : answer(fine),
+  )
+  draw(<Form />)
+  type('Quota', '1.234,5')
+  expect(input('Quota').value).toBe('1.234,5')
+  fireEvent.blur(input('Quota'))
+  expect(input('Quota').value).toBe('1\u00A0234,50')
+  save()
+  await waitFor(() => expect(screen.queryByText('1 alteração por guardar')).toBeNull())
+  expect(requests.find(({ method }) => method === 'PATCH')).toMatchObject({
+    path: 'things/r1',
+    body: { fee: 1234.5, _version: 3 },
+  })
+})
+
+it('shows an error once its field was left, and all of them after trying to save', async () => {
+  fakeServer((request) =>
+    request.method === 'PATCH'
+      ? answer({ message: 'Não', errors: wrong }, 422)
+      : answer({ errors: wrong, warnings: {} }),
+  )
+  draw(<Form />)
+  type('Nome', 'A')
+  await act(() => new Promise((done) => setTimeout(done, 400)))
+  expect(screen.queryByText('Curto.')).toBeNull()
+  fireEvent.blur(input('Nome'))
+  expect(screen.getByText('Curto.')).toBeTruthy()
+  expect(screen.queryByText('Inválida.')).toBeNull()
+  save()
+  await screen.findByText('Há 2 campos por corrigir')
+  expect(document.activeElement).toBe(input('Nome'))
+  expect(screen.getByRole('link', { name: 'Quota' })).toBeTruthy()
+})
+
+it('offers both versions when somebody else changed the record, and saves over the new one', async () => {
+  const theirs = { ...record, name: 'Deles', fee: 5, _version: 9 }
+  const { requests } = fakeServer((request) => {
+    if (request.method !== 'PATCH') return answer(fine)
+    if (versionOf(request) === 3) return answer({ message: 'Alterado', data: theirs }, 409)
+    return answer({ data: { ...theirs, name: 'Meu', _version: 10 } })
+  })
+  draw(<Form />)
+  type('Nome', 'Meu')
+  save()
+  await screen.findByText('Outra pessoa alterou esta ficha')
+  const dialog = screen.getByRole('dialog', { hidden: true })
+  expect(dialog.textContent).toContain('Deles')
+  const [mine] = dialog.querySelectorAll<HTMLInputElement>('input[type=radio]')
+  expect(mine?.checked).toBe(true)
+  fireEvent.click([...dialog.querySelectorAll('button')].at(-1) as HTMLElement)
+  await waitFor(() => expect(input('Quota').value).toBe('5,00'))
+  expect(requests.at(-1)?.body).toEqual({ name: 'Meu', _version: 9 })
+})
+
+it('loses nothing to a server that does not answer, nor to a page that is drawn again', async () => {
+  fakeServer((request) => (request.method === 'PATCH' ? silence() : answer(fine)))
+  const { unmount } = draw(<Form />)
+  type('Nome', 'Por guardar')
+  unmount()
+  draw(<Form />)
+  expect(input('Nome').value).toBe('Por guardar')
+  expect(screen.getByText(/Foram retomadas/)).toBeTruthy()
+  fireEvent.click(screen.getAllByRole('button', { name: 'Descartar' })[0] as HTMLElement)
+  expect(input('Nome').value).toBe('Antes')
+  await waitFor(() => expect(Object.keys(sessionStorage)).not.toContain('draft:things-r1'))
+})
+
+const fine = { errors: {}, warnings: {} }
+const wrong = { name: ['Curto.'], fee: ['Inválida.'] }
+const record = { _id: 'r1', _created_at: '2026-01-01T00:00:00Z', _version: 3, name: 'Antes', fee: null }
+const fields: FieldMap = {
+  name: {
+    name: 'name',
+    type: 'string',
+    validation: ['required'],
+    label: 'Nome',
+    group: '',
+    inputType: 'text',
+  },
+  fee: { name: 'fee', type: 'float32', validation: [], label: 'Quota', group: '', inputType: 'money' },
+}
+
+function Form() {
+  const form = useRecordForm({ resource: 'things', fields, record })
+  return <RecordForm form={form} />
+}
+
+function input(label: string): HTMLInputElement {
+  return screen.getByLabelText(new RegExp(`^${label}`), { selector: 'input' })
+}
+
+function type(label: string, text: string): void {
+  fireEvent.change(input(label), { target: { value: text } })
+}
+
+function save(): void {
+  fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))
+}
+
+function versionOf({ body }: FakeRequest): unknown {
+  return (body as { _version?: number })._version
+}
