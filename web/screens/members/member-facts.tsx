@@ -93,7 +93,8 @@ function Category({ record }: { record: Values }) {
 export function spanText(from: string, until: string): string {
   const years = ageAt(from, until)
   if (years >= 1) return counted(years, 'ano', 'anos')
-  const days = Math.max(0, daysBetween(from, until))
+  const days = daysBetween(from, until)
+  if (days < 1) return 'menos de um dia'
   return days >= 60 ? counted(Math.floor(days / 30.4), 'mês', 'meses') : counted(days, 'dia', 'dias')
 }
 

@@ -18,7 +18,7 @@ describe('how long somebody has belonged', () => {
     ['2025-11-21', '2026-11-21', '1 ano'],
     ['2026-06-01', '2026-11-21', '5 meses'],
     ['2026-11-20', '2026-11-21', '1 dia'],
-    ['2026-12-20', '2026-11-21', '0 dias'],
+    ['2026-12-20', '2026-11-21', 'menos de um dia'],
   ])('from %s to %s is %s', (from, until, text) => expect(spanText(from, until)).toBe(text))
 })
 
