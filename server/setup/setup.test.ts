@@ -1,0 +1,378 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ageAt } from '@agremia/resources/rules/dates.ts'
+import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
+import { terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
+import { buildApp } from '../app.ts'
+import { attemptLimits } from '../auth/attempts.ts'
+import { readConfig } from '../config.ts'
+import type { TestRecord } from '../testing/caller.ts'
+import { callerOf } from '../testing/caller.ts'
+import { goodPassword, succeeded } from '../testing/make.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import { testApp } from '../testing/test-app.ts'
+import type { Login } from './index.ts'
+
+const first = await testApp({ empty: true })
+const second = await testApp({ empty: true, with: first })
+const open = await testApp({ empty: true, config: { host: '0.0.0.0', logLevel: 'warn' } })
+const printed = open.takeErrors()
+const demonstration = await testApp({ empty: true })
+
+const admin = { email: 'chefia@exemplo.pt', password: goodPassword }
+const unattended = await testApp({
+  empty: true,
+  config: {
+    admin,
+    organisation: { name: 'Cooperativa Sol', type: 'cooperative', terminology: 'cooperative' },
+  },
+})
+const plain = await testApp({ empty: true, config: { admin: { ...admin, email: 'Chefia@Exemplo.PT' } } })
+const byArgument = await testApp({ empty: true, config: { demo: true } })
+
+const organisation = {
+  name: 'Clube dos Amigos',
+  orgType: 'association',
+  terminology: 'club',
+  adminName: 'Teresa Lobo',
+  email: 'Teresa@Exemplo.pt',
+  password: goodPassword,
+}
+
+async function counts({ sql }: TestApp): Promise<Record<string, number>> {
+  const [row] = await sql<Record<string, number>>(
+    `SELECT (SELECT count(*)::int FROM users) AS users, (SELECT count(*)::int FROM member_categories) AS categories,
+            (SELECT count(*)::int FROM member_state_names) AS states, (SELECT count(*)::int FROM members) AS members`,
+  )
+  return row ?? {}
+}
+
+async function settingsOf({ sql }: TestApp): Promise<Record<string, string>> {
+  const rows = await sql<{ name: string; value: string }>('SELECT name, value FROM settings')
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}
+
+const nobody = { users: 0, categories: 0, states: 0, members: 0 }
+const lists = { categories: 12, states: 13, members: 0 }
+
+describe('the first run', () => {
+  test('offers every vocabulary, and asks for no code on this machine', async () => {
+    const { status, body } = await first.visitor.get('/setup')
+    assert.equal(status, 200)
+    const { codeRequired, presets } = body.data as unknown as { codeRequired: boolean; presets: TestRecord[] }
+    assert.equal(codeRequired, false)
+    assert.deepEqual(
+      presets,
+      terminologyPresets.map(({ id, label, orgType }) => ({ id, label, orgType })),
+    )
+  })
+
+  test('the server answers before there is an organisation', async () => {
+    assert.equal((await first.visitor.get('/')).status, 200)
+    assert.equal((await first.visitor.get('/terminology')).body.data['name'], 'Agremia')
+    assert.ok((await first.visitor.get('/settings')).body.data.length > 0)
+    assert.equal((await first.visitor.post('/auth', admin)).status, 403)
+  })
+
+  test('says what is wrong by field, and makes nothing', async () => {
+    const empty = await first.visitor.post('/setup', {})
+    assert.equal(empty.status, 422)
+    assert.deepEqual(Object.keys(empty.body.errors).sort(), Object.keys(organisation).sort())
+    const wrong: [string, unknown][] = [
+      ['name', 'x'.repeat(201)],
+      ['name', '   '],
+      ['name', 5],
+      ['orgType', 'company'],
+      ['orgType', 'constructor'],
+      ['terminology', 'nada'],
+      ['terminology', 'toString'],
+      ['adminName', 'A'],
+      ['adminName', '123'],
+      ['email', 'nada'],
+      ['email', ['a@b.pt']],
+      ['password', 'curta'],
+      ['password', '0123456789'],
+      ['password', 'password123'],
+      ['password', 'Teresa Lobo'],
+      ['password', { toString: 1 }],
+      ['naoExiste', 'x'],
+      ['constructor', 'x'],
+      ['toString', 'x'],
+    ]
+    for (const [field, value] of wrong) {
+      const { status, body } = await first.visitor.post('/setup', { ...organisation, [field]: value })
+      assert.deepEqual(
+        [status, Object.keys(body.errors)],
+        [422, [field]],
+        `${field}: ${JSON.stringify(value)}`,
+      )
+    }
+    for (const body of ['null', '[]', '"demo"']) {
+      assert.equal((await first.visitor.send('POST', '/setup', body)).status, 400)
+    }
+    assert.equal(
+      (await first.visitor.post('/setup', { ...organisation, name: 'x'.repeat(70_000) })).status,
+      413,
+    )
+    assert.deepEqual(await counts(first), nobody)
+  })
+
+  test('takes the words of every vocabulary', async () => {
+    for (const { id } of terminologyPresets) {
+      const { status, body } = await first.visitor.post('/setup', { ...organisation, terminology: id })
+      assert.equal(status, 201, body.message)
+      const told = (await first.visitor.get('/terminology')).body.data
+      assert.deepEqual(told, terminologyOf(id, { name: organisation.name }), id)
+      await first.sql('TRUNCATE users, member_categories, member_state_names CASCADE')
+    }
+  })
+
+  test('happens once, even for two at once in two processes', async () => {
+    const answers = await Promise.all([
+      first.visitor.post('/setup', organisation),
+      second.visitor.post('/setup', { ...organisation, email: 'outra@exemplo.pt' }),
+      first.visitor.post('/setup', { demo: true }),
+      second.visitor.post('/setup', organisation),
+    ])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 404, 404, 404])
+    const won = answers.findIndex(({ status }) => status === 201)
+    if (won !== 2) assert.deepEqual(await counts(first), { users: 1, ...lists })
+    await first.sql(
+      'TRUNCATE users, people, members, member_states, member_categories, member_state_names CASCADE',
+    )
+  })
+
+  test('makes the organisation and signs its administrator in', async () => {
+    const { status, body } = await first.visitor.post('/setup', organisation)
+    assert.equal(status, 201)
+    assert.deepEqual(await counts(first), { users: 1, ...lists })
+    const settings = await settingsOf(first)
+    assert.deepEqual(
+      [settings['name'], settings['orgType'], settings['memberPlural'], settings['staging']],
+      ['Clube dos Amigos', 'association', 'sócios', 'false'],
+    )
+    const teresa = callerOf(first.app, body.access)
+    const [user] = (await teresa.get('/users?_search=teresa')).body.data
+    assert.deepEqual(
+      [user?.['name'], user?.['email'], user?.['role']],
+      ['Teresa Lobo', 'teresa@exemplo.pt', 'admin'],
+    )
+    assert.equal(
+      (await first.visitor.post('/auth', { email: organisation.email, password: goodPassword })).status,
+      200,
+    )
+    assert.equal((await first.visitor.post('/auth/refresh', { refreshToken: body.refresh })).status, 200)
+    succeeded(
+      await teresa.post('/members', {
+        name: 'Primeiro Sócio',
+        categoryId: (await teresa.get('/member_categories?_name=Efetivo')).body.data[0]?._id,
+        admissionDate: '2020-01-01',
+      }),
+    )
+  })
+
+  test('then there is no such page', async () => {
+    for (const visitor of [first.visitor, second.visitor]) {
+      assert.equal((await visitor.get('/setup')).status, 404)
+      assert.equal((await visitor.post('/setup', organisation)).status, 404)
+      assert.equal((await visitor.post('/setup', { demo: true })).status, 404)
+    }
+    assert.deepEqual(await counts(first), { users: 1, ...lists, members: 1 })
+  })
+})
+
+describe('a server that others can reach', () => {
+  const codeOf = (lines: string[]) =>
+    /Código para a configuração inicial: (\d{8})/.exec(lines.join('\n'))?.[1]
+
+  test('prints a code, the same in every start', async () => {
+    assert.ok(codeOf(printed))
+    assert.deepEqual(
+      await open.sql(`SELECT convert_from(value, 'UTF8') AS code FROM secrets WHERE name = 'setup'`),
+      [{ code: codeOf(printed) }],
+    )
+  })
+
+  test('asks for it, whoever asks and for whatever', async () => {
+    const { codeRequired } = (await open.visitor.get('/setup')).body.data
+    assert.equal(codeRequired, true)
+    for (const code of [undefined, '', '00000000', 0, null, {}, [], { toString: 1 }, true]) {
+      for (const body of [
+        { ...organisation, code },
+        { demo: true, code },
+      ]) {
+        const { status, body: answer } = await open.visitor.post('/setup', body)
+        assert.equal(status, 422)
+        assert.deepEqual(Object.keys(answer.errors), ['code'])
+      }
+    }
+    assert.deepEqual(await counts(open), nobody)
+  })
+
+  test('lets nobody guess it', async () => {
+    for (let tries = 0; tries < attemptLimits.setup; tries++) {
+      await open.visitor.post('/setup', { ...organisation, code: String(tries) })
+    }
+    const { status, headers } = await open.visitor.post('/setup', { ...organisation, code: codeOf(printed) })
+    assert.equal(status, 429)
+    assert.ok(Number(headers['retry-after']) > 0)
+    assert.deepEqual(await counts(open), nobody)
+    open.clock.advance({ minutes: 16 })
+  })
+
+  test('takes it with spaces, with the rest', async () => {
+    const code = codeOf(printed)?.replace(/(\d{4})/, '$1 ')
+    const wrong = await open.visitor.post('/setup', { ...organisation, code, name: '' })
+    assert.deepEqual(Object.keys(wrong.body.errors), ['name'])
+    assert.equal((await open.visitor.post('/setup', { ...organisation, code })).status, 201)
+  })
+})
+
+describe('an unattended set-up', () => {
+  test('makes what the environment says', async () => {
+    assert.deepEqual(await counts(unattended), { users: 1, ...lists })
+    const settings = await settingsOf(unattended)
+    assert.deepEqual(
+      [settings['name'], settings['orgType'], settings['memberPlural']],
+      ['Cooperativa Sol', 'cooperative', 'cooperadores'],
+    )
+    assert.equal((await unattended.visitor.post('/auth', admin)).status, 200)
+    assert.equal((await unattended.visitor.get('/setup')).status, 404)
+  })
+
+  test('needs only the administrator', async () => {
+    const settings = await settingsOf(plain)
+    assert.deepEqual(
+      [settings['name'], settings['orgType'], settings['memberPlural']],
+      ['A minha organização', 'association', 'sócios'],
+    )
+    assert.equal((await plain.visitor.post('/auth', admin)).status, 200)
+  })
+
+  test('is not done again by the next start', async () => {
+    const { app, database, clock } = unattended
+    const config = {
+      ...app.engine.world.config,
+      organisation: { ...app.engine.world.config.organisation, name: 'Outra' },
+    }
+    const again = await buildApp({ config, database, clock, logTo: { write: () => {} } })
+    await again.close()
+    assert.deepEqual(await counts(unattended), { users: 1, ...lists })
+    assert.equal((await settingsOf(unattended))['name'], 'Cooperativa Sol')
+  })
+
+  test('that cannot be done says which variable, and makes nothing', async () => {
+    const { database, clock } = demonstration
+    const base = readConfig({ LOG_LEVEL: 'silent' }, [])
+    const cases = [
+      [
+        { admin, organisation: { ...base.organisation, terminology: 'clube' } },
+        /^TERMINOLOGY tem "clube"; .*club/,
+      ],
+      [{ admin: { ...admin, password: 'password123' } }, /^ADMIN_PASSWORD .*não se mostra/],
+    ] as const
+    for (const [given, message] of cases) {
+      const start = buildApp({ config: { ...base, ...given }, database, clock })
+      await assert.rejects(
+        start,
+        (error: Error) => message.test(error.message) && !error.message.includes('password123'),
+      )
+    }
+    assert.deepEqual(await counts(demonstration), nobody)
+  })
+})
+
+describe('the demonstration', () => {
+  let logins: Login[] = []
+  let everyMember: TestRecord[] = []
+  const enter = ({ email, password }: Login) => demonstration.visitor.post('/auth', { email, password })
+
+  test('is made by a button, with its logins', async () => {
+    const { status, body } = await demonstration.visitor.post('/setup', { demo: true })
+    assert.equal(status, 201)
+    logins = (body as unknown as { logins: Login[] }).logins
+    assert.deepEqual(
+      logins.map(({ role }) => role),
+      ['admin', 'editor', 'member'],
+    )
+    everyMember = (await callerOf(demonstration.app, body.access).get('/members?_limit=-1')).body.data
+    assert.equal((await demonstration.visitor.get('/setup')).status, 404)
+  })
+
+  test('or by an argument at the start', async () => {
+    assert.equal(byArgument.app.logins?.length, 3)
+    assert.deepEqual(await counts(byArgument), { users: 3, ...lists, members: 300 })
+  })
+
+  test('everyone may enter, and sees what their role sees', async () => {
+    for (const login of logins) {
+      const { status, body } = await enter(login)
+      assert.equal(status, 200)
+      const { total } = (await callerOf(demonstration.app, body.access).get('/members')).body.meta
+      assert.equal(total, login.role === 'member' ? 1 : 300)
+    }
+  })
+
+  test('says that it is one, and sends nothing', async () => {
+    const settings = await settingsOf(demonstration)
+    assert.deepEqual([settings['staging'], settings['SendMessages']], ['true', 'false'])
+  })
+
+  test('has 300 plausible members, of many kinds', async () => {
+    assert.equal(everyMember.length, 300)
+    const today = await demonstration.today()
+    const states = new Set(everyMember.map((member) => member['currentStateLabel']))
+    assert.ok(states.size >= 5, [...states].join(', '))
+    const numbers = everyMember
+      .map((member) => Number(member['memberNumber']))
+      .sort((one, other) => one - other)
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 300 }, (_, index) => index + 1),
+    )
+    const nifs = everyMember.map((member) => member['nif']).filter(Boolean) as string[]
+    assert.equal(new Set(nifs).size, nifs.length)
+    for (const nif of nifs) assert.equal(nifRule.problem(nif), undefined)
+    const ages = everyMember.map((member) => ageAt(String(member['birthDate']), today))
+    assert.ok(ages.some((age) => age < 18) && ages.some((age) => age > 65))
+    for (const member of everyMember) {
+      assert.ok(String(member['admissionDate']) > String(member['birthDate']))
+      assert.ok(String(member['admissionDate']) <= today)
+      assert.match(String(member['email'] ?? 'x@exemplo.pt'), /@exemplo\.pt$/)
+    }
+  })
+
+  test('whose data the program itself would accept', async () => {
+    const [boss] = logins
+    assert.ok(boss)
+    const caller = callerOf(demonstration.app, (await enter(boss)).body.access)
+    for (const member of everyMember) {
+      // As if all were being written now, and not only what changes.
+      const { _id, ...record } = member
+      const given = Object.fromEntries(
+        Object.entries(record).filter(
+          ([name]) =>
+            !/^(_|personId|memberNumber|nif|currentState|stateSince|end|photoUrl)|Label$|Tone$/.test(name),
+        ),
+      )
+      const { body } = await caller.post('/members/validate', given)
+      assert.deepEqual(body.errors, {}, `${_id} ${JSON.stringify(member)}`)
+    }
+  })
+
+  test('and whose histories agree with their states', async () => {
+    const wrong = await demonstration.sql(
+      `SELECT m.member_number FROM members m
+       LEFT JOIN member_states s ON s.member_id = m.id AND s.end_date IS NULL
+       WHERE s.state_name_id IS DISTINCT FROM m.current_state_id OR s.start_date <> m.state_since
+          OR (SELECT min(start_date) FROM member_states WHERE member_id = m.id) <> m.admission_date
+          OR (m.end_date IS NOT NULL) <> (SELECT marks_end FROM member_state_names WHERE id = m.current_state_id)`,
+    )
+    assert.deepEqual(wrong, [])
+  })
+
+  test('is the same people everywhere', async () => {
+    const names = (app: TestApp) => app.sql('SELECT name, nif FROM people ORDER BY search_text')
+    assert.deepEqual(await names(demonstration), await names(byArgument))
+  })
+})
