@@ -179,7 +179,7 @@ function execute(args, env) {
   const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
   current = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, ...env, PATH: path, FORCE_COLOR: '0', NODE_ENV: 'test' },
+    env: { ...process.env, ...env, PATH: path, FORCE_COLOR: '0', NO_COLOR: '1', NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: STEP_PATIENCE,
   })
