@@ -1,3 +1,6 @@
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, Server } from 'node:http'
+import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
@@ -30,7 +33,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   registerIntroductions(app, engine)
   await app.register(async (scope) => {
     await scope.register(websocket, {
-      options: { maxPayload: largestMessage },
+      options: { maxPayload: largestMessage, server: upgradesOf(app, '/websocket') },
       // What a client sends wrong is answered by closing; it is no error of ours.
       errorHandler: (error, socket, request) => {
         request.log.debug({ err: error }, 'a socket failed')
@@ -89,6 +92,23 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       (error: unknown) => world.log.warn({ err: error }, 'the users of open sockets could not be checked'),
     )
   }
+}
+
+/**
+ * The requests to become a socket that come to this path. The plugin would answer those to any other path and leave their
+ * connection open, with nobody to close it.
+ */
+function upgradesOf(app: FastifyInstance, path: string): Server {
+  const ours = new EventEmitter()
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    const isOurs = request.method === 'GET' && request.url?.split('?')[0] === `${app.prefix}${path}`
+    if (isOurs) return ours.emit('upgrade', request, socket, head)
+    socket.on('error', () => socket.destroy())
+    socket.write('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    socket.destroySoon()
+  })
+  // Of a server, the plugin takes this event alone.
+  return ours as Server
 }
 
 /** Refused before it is a socket: one that opens and closes is opened again at once. */

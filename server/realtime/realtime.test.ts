@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testApp } from '../testing/test-app.ts'
+import type { TestApp, TestUser } from '../testing/test-app.ts'
+import type { Message } from './socket.ts'
+
+const first = await testApp()
+const second = await testApp({ with: first })
+const { as, another, make, clock, sql } = first
+const here = await first.app.listen({ port: 0, host: '127.0.0.1' })
+const there = await second.app.listen({ port: 0, host: '127.0.0.1' })
+
+interface Client {
+  connectionId: string
+  heard: Message[]
+  socket: WebSocket
+  closed: Promise<{ code: number; reason: string }>
+  /** The next message of the topic, heard already or to come. */
+  next(topic: string): Promise<unknown>
+}
+
+const clients: Client[] = []
+after(() => clients.forEach(({ socket }) => socket.close()))
+
+async function open(address = here): Promise<Client> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}/api/websocket`)
+  const heard: Message[] = []
+  const waiting = new Set<() => void>()
+  socket.addEventListener('message', ({ data }) => {
+    heard.push(JSON.parse(String(data)) as Message)
+    for (const wake of waiting) wake()
+  })
+  const closed = new Promise<{ code: number; reason: string }>((resolve) =>
+    socket.addEventListener('close', ({ code, reason }) => resolve({ code, reason })),
+  )
+  const next = async (topic: string): Promise<unknown> => {
+    const deadline = Date.now() + 10_000
+    for (;;) {
+      const index = heard.findIndex((message) => message.topic === topic)
+      if (index >= 0) return heard.splice(index, 1)[0]?.payload
+      if (Date.now() > deadline) throw new Error(`nothing came on ${topic}`)
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          clearTimeout(timer)
+          waiting.delete(wake)
+          resolve()
+        }
+        const timer = setTimeout(wake, 200)
+        waiting.add(wake)
+      })
+    }
+  }
+  const client = { connectionId: '', heard, socket, closed, next }
+  clients.push(client)
+  const { connectionId } = (await next('handshake')) as { connectionId: string }
+  return Object.assign(client, { connectionId })
+}
+
+/** Says whose the socket is, through either process. */
+async function introduce(client: Client, user: TestUser, through = here): Promise<number> {
+  const response = await fetch(`${through}/api/websocket/auth`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${user.tokens.access}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ connectionId: client.connectionId }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
+
+async function openAs(user: TestUser, address = here): Promise<Client> {
+  const client = await open(address)
+  assert.equal(await introduce(client, user), 204)
+  await client.next('ready')
+  return client
+}
+
+test('a change is told, wherever it was written and whichever process holds the socket', async () => {
+  const editor = await as('editor')
+  const [near, far] = [await openAs(editor), await openAs(editor, there)]
+  const person = await make.person()
+  for (const client of [near, far])
+    assert.deepEqual(await client.next('people'), { action: 'created', ids: [person._id], version: 1 })
+  await second.as('admin').then((admin) => admin.patch(`/people/${person._id}`, { city: 'Faro' }))
+  for (const client of [near, far])
+    assert.deepEqual(await client.next('people'), { action: 'updated', ids: [person._id], version: 2 })
+  await editor.delete(`/people/${person._id}`)
+  for (const client of [near, far])
+    assert.deepEqual(await client.next('people'), { action: 'deleted', ids: [person._id], version: 2 })
+})
+
+test('the introduction may come to another process than the socket', async () => {
+  const client = await open(there)
+  assert.equal(await introduce(client, await as('admin'), here), 204)
+  await client.next('ready')
+})
+
+test('nobody is told of what their role does not list, nor before saying who they are', async () => {
+  const [stranger, member, editor] = [
+    await open(),
+    await openAs(await as('member')),
+    await openAs(await as('editor')),
+  ]
+  const category = await make.category()
+  await make.user()
+  await make.person()
+  await editor.next('people')
+  assert.deepEqual(await member.next('memberCategories'), {
+    action: 'created',
+    ids: [category._id],
+    version: 1,
+  })
+  await sleep(100)
+  assert.deepEqual(stranger.heard, [])
+  assert.deepEqual(member.heard, [])
+  // Editors see only some of the accounts.
+  assert.ok(!editor.heard.some(({ topic }) => topic === 'users'))
+})
+
+test('everybody who said who they are reads the settings again', async () => {
+  const [member, editor] = [await openAs(await as('member')), await openAs(await as('editor'))]
+  const admin = await as('admin')
+  assert.equal((await admin.patch('/settings/organisationPhone', { value: '213456789' })).status, 200)
+  for (const client of [member, editor]) assert.equal(await client.next('settings'), 'updated')
+})
+
+test('a write that comes to nothing is not told', async () => {
+  const editor = await openAs(await as('editor'))
+  const admin = await as('admin')
+  assert.equal((await admin.post('/people', { name: 'Sem apelido', nif: '123' })).status, 422)
+  await sleep(100)
+  assert.deepEqual(editor.heard, [])
+})
+
+test('visitors, unknown tokens and unreadable requests introduce nobody', async () => {
+  const client = await open()
+  const post = async (body: string, authorization?: string) => {
+    const response = await fetch(`${here}/api/websocket/auth`, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
+    })
+    await response.arrayBuffer()
+    return response.status
+  }
+  const body = JSON.stringify({ connectionId: client.connectionId })
+  const bearer = `Bearer ${(await as('editor')).tokens.access}`
+  assert.equal(await post(body), 401)
+  assert.equal(await post(body, 'Bearer x.y.z'), 401)
+  for (const bad of [
+    '{}',
+    '[]',
+    '{"connectionId":7}',
+    '{"connectionId":"a b"}',
+    `{"connectionId":"${'x'.repeat(100)}"}`,
+  ])
+    assert.equal(await post(bad, bearer), 400, bad)
+  assert.equal(await post('{"connectionId":"of-nobody"}', bearer), 204)
+  await sleep(100)
+  assert.deepEqual(client.heard, [])
+})
+
+test('a ping is answered; what is no message closes the socket, politely', async () => {
+  const client = await open()
+  client.socket.send('{"topic":"ping"}')
+  await client.next('pong')
+  client.socket.send('{"topic":"something else"}')
+  client.socket.send('{"topic":"ping"}')
+  await client.next('pong')
+
+  const garbage: [string | Uint8Array<ArrayBuffer>, number][] = [
+    ['not json', 1003],
+    ['null', 1003],
+    ['{"topic":7}', 1003],
+    ['[]', 1003],
+    [new Uint8Array([1, 2, 3]), 1003],
+    [`{"topic":"${'x'.repeat(5000)}"}`, 1009],
+  ]
+  for (const [message, code] of garbage) {
+    const other = await open()
+    other.socket.send(message)
+    assert.equal((await other.closed).code, code)
+  }
+  const flood = await open()
+  for (let count = 0; count < 200; count++) flood.socket.send('{"topic":"ping"}')
+  assert.equal((await flood.closed).code, 1008)
+})
+
+test('sockets of an account that is blocked, changed or signed out everywhere are closed, the others not', async () => {
+  const admin = await as('admin')
+  const bystander = await openAs(await as('editor'))
+  for (const change of [{ blocked: true }, { role: 'member' }, { password: 'outra frase bem comprida' }]) {
+    const user = await another('editor')
+    const clients = [await openAs(user), await openAs(user, there)]
+    assert.equal((await admin.patch(`/users/${user.userId}`, { name: 'Outro Nome' })).status, 200)
+    await sleep(100)
+    for (const { socket } of clients) assert.equal(socket.readyState, WebSocket.OPEN)
+    assert.equal((await admin.patch(`/users/${user.userId}`, change)).status, 200)
+    for (const client of clients)
+      assert.deepEqual(await client.closed, { code: 1008, reason: 'session ended' })
+  }
+  const removed = await another('editor')
+  const client = await openAs(removed)
+  await sql('DELETE FROM refresh_tokens WHERE user_id = $1', [removed.userId])
+  assert.equal((await admin.delete(`/users/${removed.userId}`)).status, 204)
+  assert.equal((await client.closed).code, 1008)
+  assert.equal(bystander.socket.readyState, WebSocket.OPEN)
+})
+
+test('when changes went unheard, everybody is told that anything may have changed', async () => {
+  const editor = await openAs(await as('editor'))
+  await sql(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'agremia listen'`,
+  )
+  assert.deepEqual(await editor.next('members'), { action: 'updated', ids: [], version: 0 })
+  assert.equal(await editor.next('settings'), 'updated')
+  assert.equal(editor.socket.readyState, WebSocket.OPEN)
+  forgetErrors(first, second)
+})
+
+function forgetErrors(...apps: TestApp[]): void {
+  for (const app of apps) app.takeErrors()
+}
+
+test('a token that expires is told nothing more until it is shown again', async () => {
+  const editor = await another('editor')
+  const client = await openAs(editor)
+  clock.advance({ minutes: 16 })
+  await make.category()
+  await sleep(200)
+  assert.deepEqual(client.heard, [])
+  assert.equal(await introduce(client, editor), 401)
+})
+
+test('a request for a socket elsewhere leaves none behind', async () => {
+  const url = new URL(here)
+  for (const path of ['/', '/api/', '/api/members', '/nothing', '/assets/x.js']) {
+    const socket = connect(Number(url.port), url.hostname)
+    socket.write(
+      `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    )
+    socket.on('data', () => {})
+    const ended = await Promise.race([
+      new Promise((resolve) => socket.once('close', () => resolve(true))),
+      sleep(3000).then(() => false),
+    ])
+    socket.destroy()
+    assert.ok(ended, path)
+  }
+  assert.equal((await first.visitor.get('/websocket')).status, 404)
+})
+
+test('when the server stops, it says so and does not wait for those who do not answer', async () => {
+  const third = await testApp({ with: first })
+  const address = await third.app.listen({ port: 0, host: '127.0.0.1' })
+  const client = await open(address)
+  const began = Date.now()
+  await third.app.close()
+  assert.equal((await client.closed).code, 1001)
+  assert.ok(Date.now() - began < 3000)
+})
