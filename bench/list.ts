@@ -30,7 +30,7 @@ async function checkSameData(ours: string, headers: Record<string, string>, bare
     fetch(bare).then((answer) => answer.json()),
   ])) as { data: Record<string, unknown>[] }[]
   const shape = (rows: Record<string, unknown>[] = []) =>
-    rows.map((row) => `${Object.keys(row)} ${row['_id']}`).join('\n')
+    rows.map((row) => [...Object.keys(row), row['_id']].join(' ')).join('\n')
   if (shape(one?.data) !== shape(other?.data))
-    throw new Error(`the control does not bring the same data: ${columnNames}`)
+    throw new Error(`the control does not bring the same data: ${columnNames.join(', ')}`)
 }

@@ -32,12 +32,6 @@ interface Rule {
   find(value: unknown, argument: string, context: RuleContext): Finding | undefined
 }
 
-/** Errors and warnings by field, as `POST {resource}/validate` answers them. */
-export interface Findings {
-  errors: Record<string, string[]>
-  warnings: Record<string, string[]>
-}
-
 /**
  * Normalises and checks one value in its kept form against the field's rules.
  * Rules other than `required` pass over empty values. Unknown rule names throw: a definition is wrong.

@@ -159,11 +159,12 @@ async function browserTests() {
   return { ...done, counts: readCounts(counted, read) }
 }
 
+/** Undefined when the step broke down before it had counted. */
 function readCounts(file, read) {
   if (!existsSync(file)) return undefined
-  const found = JSON.parse(readFileSync(file, 'utf8'))
+  const found = readFileSync(file, 'utf8')
   rmSync(file)
-  return read(found)
+  return found === '' ? undefined : read(JSON.parse(found))
 }
 
 /** One PostgreSQL for the whole run. */

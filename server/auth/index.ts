@@ -19,7 +19,7 @@ import { hashToken, issueTokens, readToken } from './tokens.ts'
 
 export { createAccountCache, revokeTokens } from './accounts.ts'
 export type { AccountCache } from './accounts.ts'
-export { registerCaller, requireUser, visitor } from './caller.ts'
+export { registerCaller } from './caller.ts'
 export { countAttempt, refuseTooMany } from './attempts.ts'
 export { hashPassword } from './passwords.ts'
 export { issueTokens } from './tokens.ts'

@@ -1,4 +1,3 @@
-import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context, World } from '../context.ts'
@@ -84,5 +83,3 @@ export function planOf(engine: Engine, name: string): Plan {
   if (!plan) throw new Error(`no plan for ${name}`)
   return plan
 }
-
-export type { Caller }

@@ -6,7 +6,7 @@ import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { terminologyIn } from './organisation.ts'
 
-export { createOrganisation, seedSettings, terminologyIn, writeSettings } from './organisation.ts'
+export { createOrganisation, seedSettings, writeSettings } from './organisation.ts'
 
 /** Words that an organisation cannot take as the address of its members: other screens live there. */
 const takenAddresses = new Set([

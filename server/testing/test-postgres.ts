@@ -1,8 +1,9 @@
+import { spawn } from 'node:child_process'
 import { chmodSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '../database/embedded.ts'
-import { findPostmaster } from '../database/embedded-process.ts'
 import { testLog } from './test-log.ts'
 
 export interface TestPostgres {
@@ -21,22 +22,27 @@ export async function startTestPostgres(): Promise<TestPostgres> {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   })
   const cluster = realpathSync(join(folder, 'postgres'))
-  // A test run that is interrupted leaves no PostgreSQL behind.
-  const end = () => {
-    const running = findPostmaster(cluster)
-    if (running) process.kill(running.pid, 'SIGQUIT')
-    remove()
-  }
-  const remove = () => {
-    for (const path of [cluster, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 10 })
-  }
-  process.once('exit', end)
+  const guard = guardAgainstInterruption(cluster, folder)
   return {
     url: postgres.url,
     async stop() {
-      process.off('exit', end)
+      guard.kill()
       await postgres.stop()
-      remove()
+      for (const path of [cluster, folder]) rmSync(path, { recursive: true, force: true, maxRetries: 10 })
     },
   }
+}
+
+/** A shell that reads what we never write: however this process ends, the reading ends too, and the shell cleans up. */
+function guardAgainstInterruption(cluster: string, folder: string) {
+  const cleanUp = 'read -r _; kill -QUIT $(head -n 1 "$1/postmaster.pid"); sleep 1; rm -rf "$1" "$2"'
+  const guard = spawn('/bin/sh', ['-c', cleanUp, 'sh', cluster, folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  })
+  guard.unref()
+  ;(guard.stdin as Socket).unref()
+  // A system without this shell keeps what an interrupted run leaves.
+  guard.on('error', () => {})
+  return guard
 }

@@ -1,11 +1,11 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Explainer, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { cacheTerminology, cachedTerminology } from './cached-terminology.ts'
-import { api, listPath, type ApiRecord, type ListPage, type StoredRecord } from './client.ts'
+import { api, listPath, type ApiRecord, type StoredRecord } from './client.ts'
 import { rememberFields } from './known-fields.ts'
-import { pageSize, type ListParams } from './list-params.ts'
+import type { ListParams } from './list-params.ts'
 import { answered } from './query-client.ts'
 import { accessToken, onTokensChange, readSession, type Session } from './tokens.ts'
 
@@ -18,8 +18,6 @@ const fewestSettings = 15
 export const keys = {
   lists: (resource: string) => ['list', resource] as const,
   list: (resource: string, params: ListParams) => ['list', resource, listPath(resource, params)] as const,
-  infiniteList: (resource: string, params: ListParams) =>
-    ['list', resource, 'infinite', listPath(resource, { ...params, page: 1 })] as const,
   records: (resource: string) => ['record', resource] as const,
   record: (resource: string, id: string | undefined) => ['record', resource, id] as const,
   terminology: ['terminology'] as const,
@@ -34,22 +32,6 @@ export function listQuery<Item extends ApiRecord = StoredRecord>(resource: strin
     queryKey,
     queryFn: async ({ signal }) =>
       answered(await api.list<Item>(resource, params, { signal, channel: queryKey[2] })),
-  })
-}
-
-/** A list by pages as one scrolls; a newer search of the same resource aborts the older. */
-export function infiniteListQuery<Item extends ApiRecord = StoredRecord>(
-  resource: string,
-  params: ListParams = {},
-) {
-  return infiniteQueryOptions({
-    queryKey: keys.infiniteList(resource, params),
-    initialPageParam: 1,
-    queryFn: async ({ signal, pageParam }) =>
-      answered(await api.list<Item>(resource, { ...params, page: pageParam }, { signal })),
-    getNextPageParam: (last: ListPage<Item>, pages: ListPage<Item>[]) =>
-      pages.length * (params.limit ?? pageSize) < last.meta.total ? pages.length + 1 : undefined,
-    placeholderData: keepPreviousData,
   })
 }
 

@@ -17,7 +17,7 @@ import { useRoutes } from './routes-context.ts'
 const mostMembers = 8
 
 /** Members by any of their words and screens by name. */
-export function SearchPalette({ onClose }: { onClose: () => void }) {
+export default function SearchPalette({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('')
   const navigate = useNavigate()
   const members = useMemberGroup(useDeferredValue(search.trim()))
@@ -37,8 +37,6 @@ export function SearchPalette({ onClose }: { onClose: () => void }) {
     />
   )
 }
-
-export default SearchPalette
 
 interface FoundMember extends StoredRecord {
   name: string

@@ -20,7 +20,7 @@ import { tags } from './tags.tsx'
 import { text } from './text.tsx'
 import { textarea } from './textarea.tsx'
 
-export type { FieldCellProps, FieldFace, FieldInputProps, Values } from './field-face.ts'
+export type { FieldFace, Values } from './field-face.ts'
 
 /** The face of each input type: one that is missing does not compile. */
 export const faces: Record<InputType, FieldFace> = {

@@ -4,7 +4,7 @@ import { KeyCaps } from './key-caps.tsx'
 import classes from './key-help.module.css'
 
 /** The list of keys that work on this page. */
-export function KeyHelp({ onClose }: { onClose: () => void }) {
+export default function KeyHelp({ onClose }: { onClose: () => void }) {
   const groups = Object.entries(Object.groupBy(useHotkeys(), (hotkey) => hotkey.group ?? 'Nesta página'))
   return (
     <Dialog title="Teclas de atalho" onClose={onClose}>
@@ -34,5 +34,3 @@ function KeyRow({ hotkey }: { hotkey: Hotkey }) {
     </div>
   )
 }
-
-export default KeyHelp

@@ -14,7 +14,11 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const pass = (milliseconds: number) => act(() => vi.advanceTimersByTime(milliseconds))
+function pass(milliseconds: number): void {
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
+}
 const card = () => {
   const found = screen.getByText('Eliminado.').parentElement
   if (!found) throw new Error('there is no toast')
