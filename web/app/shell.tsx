@@ -1,15 +1,21 @@
-import { useRef, useState } from 'react'
-import { Outlet, useLocation } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
 import { useSession } from '../api/queries.ts'
+import { forgetAnswers } from '../api/query-client.ts'
+import { rememberReturnPath } from '../api/return-path.ts'
+import { loginPath } from '../screens/identity/identity-paths.ts'
 import { ToolbarContext } from '../ui/toolbar.tsx'
 import { Banners } from './banners.tsx'
 import { BareFrame } from './bare-frame.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
+import { matchRoute } from './match-route.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
 import { PageTitle } from './page-title.tsx'
 import { RealtimeLink } from './realtime-link.tsx'
+import { mayEnter } from './routes.ts'
+import { useRoutes } from './routes-context.ts'
 import { Sidebar } from './sidebar.tsx'
 import { SkipLink } from './skip-link.tsx'
 import { SupportLink } from './support-link.tsx'
@@ -21,7 +27,17 @@ export function Shell() {
   return useSession() ? <Surroundings /> : <VisitorFrame />
 }
 
+/** A session that ends, here or in another tab, leaves nothing on the screen of a page that was not for everyone. */
 function VisitorFrame() {
+  const { pathname, search } = useLocation()
+  const route = matchRoute(useRoutes(), pathname)
+  const mustEnter = route !== undefined && !mayEnter(route, undefined)
+  useEffect(() => {
+    if (!mustEnter) return
+    rememberReturnPath(pathname + search)
+    forgetAnswers()
+  }, [mustEnter, pathname, search])
+  if (mustEnter) return <Navigate to={loginPath} replace />
   return (
     <main>
       <BareFrame />

@@ -27,8 +27,9 @@ export function keepDraft(key: string, draft: Draft): void {
   sessionStorage.setItem(prefix + key, JSON.stringify(kept))
 }
 
+/** A draft of somebody else, or of a session that ended in the meantime, is left alone. */
 export function forgetDraft(key: string): void {
-  sessionStorage.removeItem(prefix + key)
+  if (recallDraft(key)) sessionStorage.removeItem(prefix + key)
 }
 
 const prefix = 'draft:'
