@@ -27,9 +27,12 @@ export default function MemberEdit() {
     return <ErrorState message={message} onRetry={() => void found.refetch()} />
   }
   if (found.data === null) return <NoMember />
+  if (!tabs.includes(tab)) return <NoSuchPart />
   if (!found.data || !descriptor || !fields) return <PageSkeleton />
   return <Member key={id} record={found.data} tab={tab} descriptor={descriptor} fields={fields} />
 }
+
+const tabs = ['ficha', 'contactos', 'historico']
 
 interface MemberProps {
   record: StoredRecord
@@ -50,6 +53,10 @@ function Member({ record, tab, descriptor, fields }: MemberProps) {
       <FormSaving form={form} within={paths.record(record._id)} />
     </MemberPage>
   )
+}
+
+function NoSuchPart() {
+  return <EmptyState title="Página não encontrada">A ficha não tem esta parte.</EmptyState>
 }
 
 function NoMember() {
