@@ -1,20 +1,11 @@
 /** The part of autocannon that the measurements use; it brings no types. */
 declare module 'autocannon' {
-  interface Request {
-    method?: string
-    path?: string
-    headers?: Record<string, string>
-    body?: string
-    /** Called before each sending; answers the request as it must be sent. */
-    setupRequest?: (request: Request) => Request
-  }
-
-  interface Options extends Request {
+  interface Options {
     url: string
+    headers: Record<string, string>
     connections: number
     /** Seconds. */
     duration: number
-    requests?: Request[]
   }
 
   interface Result {

@@ -60,8 +60,6 @@ const columns = {
   notes: 'm.notes',
 }
 
-export const columnNames = Object.keys(columns)
-
 const select = `SELECT ${Object.entries(columns)
   .map(([name, sql]) => `${sql} AS "${name}"`)
   .join(', ')}`

@@ -1,6 +1,5 @@
-// The bare program that the measurements compare with: a route, one prepared
-// query, its rows as JSON. Nobody is asked who they
-// are, nothing is checked and nothing is told.
+// The bare program that the measurements compare with: a route, one prepared query, its rows as JSON. Nobody is asked
+// who they are, nothing is checked and nothing is told.
 import Fastify from 'fastify'
 import pg from 'pg'
 import { oneMember, oneUpdate, pageByName } from './by-hand.ts'
@@ -23,6 +22,18 @@ app.patch<ById>('/members/:id', async ({ params, body }) => {
   await pool.query({ name: 'update', text: oneUpdate, values: [params.id, body.notes] })
   return {}
 })
+
+/** A page that fetches the same rows and writes them, with nothing else. */
+const page = `<!doctype html><html lang="pt"><meta charset="utf-8"><title>Membros</title>
+<table><tbody></tbody></table>
+<script type="module">
+  const { data } = await (await fetch('/members')).json()
+  const cells = ({ memberNumber, name, categoryLabel, admissionDate, currentStateLabel, mobile }) =>
+    [memberNumber, name, categoryLabel, admissionDate, currentStateLabel, mobile].map((text) => '<td>' + text).join('')
+  const rows = data.map((row, index) => '<tr aria-rowindex="' + (index + 2) + '">' + cells(row))
+  document.querySelector('tbody').innerHTML = rows.join('')
+</script></html>`
+app.get('/page', (_request, reply) => reply.type('text/html').send(page))
 
 process.on('SIGTERM', () => process.exit(0))
 await app.listen({ port: Number(process.env['PORT']), host: '127.0.0.1' })

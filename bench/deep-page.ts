@@ -6,9 +6,9 @@ import { alternate, time, timeOne } from './timing.ts'
 /** A page deep in the list, as when somebody drags its scrollbar to the middle. */
 export async function measureDeepPage({ api, headers, pool, size }: Organisation): Promise<void> {
   const url = `${api}/members?_sort=name&_limit=${pageSize}&_page=${deepPage}`
-  await timeOne(url, headers)
+  await timeOne(url, { headers })
   const found = await alternate(15, {
-    ours: () => timeOne(url, headers),
+    ours: () => timeOne(url, { headers }),
     byHand: () => time(() => pool.query(deepPageByName)),
   })
   report({

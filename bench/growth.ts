@@ -6,21 +6,25 @@ import { alternate, timeOne } from './timing.ts'
 
 /** What ten times as many members cost: both organisations are up, and are asked in turn. */
 export async function measureGrowth(small: Organisation, large: Organisation): Promise<void> {
-  await compare('Lista', 40, small, large, ({ api, headers }) =>
-    timeOne(`${api}/members?_sort=name&_limit=${pageSize}`, headers),
+  const ofBoth = { small, large }
+  await compare('Lista', ofBoth, ({ api, headers }) =>
+    timeOne(`${api}/members?_sort=name&_limit=${pageSize}`, { headers }),
   )
-  await compare('Abrir', 5, small, large, timeOpening)
-  await compare('Gravar', 5, small, large, timeSaving)
+  await compare('Abrir', ofBoth, timeOpening)
+  await compare('Gravar', ofBoth, timeSaving)
 }
+
+const rounds = 200
 
 async function compare(
   what: string,
-  rounds: number,
-  small: Organisation,
-  large: Organisation,
-  measure: (organisation: Organisation) => Promise<number>,
+  { small, large }: { small: Organisation; large: Organisation },
+  measure: (organisation: Organisation, round: number) => Promise<number>,
 ): Promise<void> {
-  const found = await alternate(rounds, { small: () => measure(small), large: () => measure(large) })
+  const found = await alternate(rounds, {
+    small: (round) => measure(small, round),
+    large: (round) => measure(large, round),
+  })
   report({
     what: `${what}: tempo com ${large.size} membros face a ${small.size}`,
     ratio: found.large / found.small,

@@ -1,58 +1,43 @@
 import type { Organisation } from './organisation.ts'
 import { milliseconds, report } from './report.ts'
-import { alternate, requestsPerSecond } from './timing.ts'
+import { alternate, timeOne } from './timing.ts'
 
-const seconds = 1
-const rounds = 5
-let counter = 0
+const rounds = 300
+/** The first ones find connections, plans and code that are still cold. */
+const warmUp = 40
 
-/** Milliseconds to open a member, one request after the other, each another member. */
-export async function timeOpening({ api, headers, memberIds }: Organisation): Promise<number> {
-  return (
-    1000 /
-    (await requestsPerSecond({ url: api, headers, connections: 1, seconds, next: nextOf('/api', memberIds) }))
-  )
+/** Milliseconds to open a member, each time another one. */
+export function timeOpening({ api, headers, memberIds }: Organisation, round: number): Promise<number> {
+  return timeOne(`${api}/members/${pick(memberIds, round)}`, { headers })
 }
 
 /** Milliseconds to save a member with a change in each of its two tables. */
-export async function timeSaving({ api, headers, memberIds }: Organisation): Promise<number> {
-  const next = nextOf('/api', memberIds, (count) => ({
-    notes: `Nota ${count}`,
-    address: `Rua da Medição, ${count}`,
-  }))
-  return (
-    1000 / (await requestsPerSecond({ url: api, headers, connections: 1, seconds, method: 'PATCH', next }))
-  )
+export function timeSaving({ api, headers, memberIds }: Organisation, round: number): Promise<number> {
+  return timeOne(`${api}/members/${pick(memberIds, round)}`, { headers, change: changeOf(round) })
 }
 
-function timeBareOpening({ control, memberIds }: Organisation): Promise<number> {
-  const next = nextOf('', memberIds)
-  return requestsPerSecond({ url: control.url, connections: 1, seconds, next }).then((found) => 1000 / found)
+function pick(ids: readonly string[], round: number): string {
+  return ids[round % ids.length] ?? ''
 }
 
-function timeBareUpdate({ control, memberIds }: Organisation): Promise<number> {
-  const next = nextOf('', memberIds, (count) => ({ notes: `Nota ${count}` }))
-  return requestsPerSecond({ url: control.url, connections: 1, seconds, method: 'PATCH', next }).then(
-    (found) => 1000 / found,
-  )
-}
+let changes = 0
 
-function nextOf(prefix: string, ids: readonly string[], bodyOf?: (count: number) => object) {
-  return () => {
-    const count = ++counter
-    const path = `${prefix}/members/${ids[count % ids.length]}`
-    return bodyOf ? { path, body: JSON.stringify(bodyOf(count)) } : { path }
-  }
+function changeOf(round: number): { notes: string; address: string } {
+  const mark = `${round}, ${++changes}`
+  return { notes: `Nota ${mark}`, address: `Rua da Medição ${mark}` }
 }
 
 export async function measureOpenAndSave(organisation: Organisation): Promise<void> {
-  const found = await alternate(rounds, {
-    open: () => timeOpening(organisation),
-    bareOpen: () => timeBareOpening(organisation),
-    save: () => timeSaving(organisation),
-    bareUpdate: () => timeBareUpdate(organisation),
-  })
-  const { size } = organisation
+  const { control, memberIds, size } = organisation
+  const bareUrl = (round: number) => `${control.url}/members/${pick(memberIds, round)}`
+  const contenders = {
+    open: (round: number) => timeOpening(organisation, round),
+    bareOpen: (round: number) => timeOne(bareUrl(round)),
+    save: (round: number) => timeSaving(organisation, round),
+    bareUpdate: (round: number) => timeOne(bareUrl(round), { change: changeOf(round) }),
+  }
+  await alternate(warmUp, contenders)
+  const found = await alternate(rounds, contenders)
   report({
     what: `Abrir um membro, ${size} membros: tempo face à leitura de controlo`,
     ratio: found.open / found.bareOpen,

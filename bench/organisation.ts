@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { terminologyOf } from '@agremia/resources/terminology.ts'
 import type pg from 'pg'
 import { migrate } from '../server/database/migrate.ts'
 import { type Database, openDatabase } from '../server/database/open.ts'
@@ -12,6 +13,7 @@ import { type Served, serve } from './processes.ts'
 /** An organisation with its server and the bare control beside it, both on the same database. */
 export interface Organisation {
   size: number
+  databaseUrl: string
   /** The server's API, without a slash at the end. */
   api: string
   server: Served
@@ -33,6 +35,9 @@ export async function startPostgres(): Promise<Database> {
   return database
 }
 
+const terminology = 'club'
+/** Where the interface lists the members. */
+export const memberPath = terminologyOf(terminology, { name: '' }).memberURLPlural
 const administrator = { email: 'medir@exemplo.pt', password: 'Uma-palavra-7-longa' }
 const today = '2026-11-21'
 
@@ -46,21 +51,7 @@ export async function createOrganisation(postgres: Database, size: number): Prom
   atEnd(() => database.close())
   await migrate(database)
 
-  const dataDir = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
-  atEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }))
-  const server = await serve('server/main.ts', {
-    health: '/api',
-    env: {
-      DATABASE_URL: url.href,
-      DATA_DIR: dataDir,
-      HOST: '127.0.0.1',
-      PUBLIC_URL: '',
-      SMTP_URL: '',
-      SENTRY_DSN: '',
-      ADMIN_EMAIL: administrator.email,
-      ADMIN_PASSWORD: administrator.password,
-    },
-  })
+  const server = await startServer(url.href)
   await insertSampleMembers(database.pool, { count: size, today })
   // What PostgreSQL does by itself minutes after so many rows arrive; done now, so that it does not do it meanwhile.
   await database.pool.query('VACUUM ANALYZE')
@@ -73,7 +64,37 @@ export async function createOrganisation(postgres: Database, size: number): Prom
   )
   const memberIds = rows.map(({ id }) => id)
   const headers = { authorization: `Bearer ${tokens.access}` }
-  return { size, api, server, control, headers, tokens, pool: database.pool, memberIds }
+  return {
+    size,
+    databaseUrl: url.href,
+    api,
+    server,
+    control,
+    headers,
+    tokens,
+    pool: database.pool,
+    memberIds,
+  }
+}
+
+/** The program as it runs in production, on the organisation of the database; set up if there is none yet. */
+export async function startServer(databaseUrl: string): Promise<Served> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
+  atEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  return serve('server/main.ts', {
+    health: '/api',
+    env: {
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: '',
+      SMTP_URL: '',
+      SENTRY_DSN: '',
+      ADMIN_EMAIL: administrator.email,
+      ADMIN_PASSWORD: administrator.password,
+      TERMINOLOGY: terminology,
+    },
+  })
 }
 
 async function signIn(api: string): Promise<Organisation['tokens']> {

@@ -9,6 +9,7 @@ export interface Served {
   /** Where it answers, without a slash at the end. */
   url: string
   pid: number
+  stop(): Promise<void>
 }
 
 const patience = 30_000
@@ -25,14 +26,15 @@ export async function serve(
   })
   let over = false
   const ended = new Promise<boolean>((resolve) => child.once('close', () => resolve((over = true))))
-  atEnd(async () => {
+  const stop = async () => {
     child.kill('SIGTERM')
     if (!(await Promise.race([ended, sleep(8000, false, { ref: false })]))) child.kill('SIGKILL')
-  })
+  }
+  atEnd(stop)
   const url = `http://127.0.0.1:${port}`
   for (const until = Date.now() + patience; ; await sleep(50)) {
     if (over) throw new Error(`${script} ended before it answered`)
-    if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0 }
+    if (await isAnswering(url + health)) return { url, pid: child.pid ?? 0, stop }
     if (Date.now() > until) throw new Error(`${script} does not answer`)
   }
 }

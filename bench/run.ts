@@ -1,5 +1,7 @@
 import { measureDeepPage } from './deep-page.ts'
 import { endAll } from './ending.ts'
+import { measureExport } from './export.ts'
+import { measureFirstRow } from './first-row.ts'
 import { measureGrowth } from './growth.ts'
 import { measureList } from './list.ts'
 import { measureOpenAndSave } from './open-and-save.ts'
@@ -41,4 +43,6 @@ async function measure(): Promise<void> {
   }
   await measureDeepPage(large)
   await measureGrowth(small, large)
+  await measureExport(small, large)
+  await measureFirstRow(large)
 }

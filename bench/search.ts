@@ -13,7 +13,7 @@ export async function measureSearch({ api, headers, pool, size }: Organisation):
   const pairOf = (round: number) => pairs[round] ?? ['maria', 'silva']
   const found = await alternate(pairs.length, {
     ours: (round) =>
-      timeOne(`${api}/members?_search=${pairOf(round).join('+')}&_sort=name&_limit=${pageSize}`, headers),
+      timeOne(`${api}/members?_search=${pairOf(round).join('+')}&_sort=name&_limit=${pageSize}`, { headers }),
     byHand: (round) => {
       const patterns = pairOf(round).map((word) => `%${word}%`)
       return time(async () => {

@@ -29,53 +29,43 @@ export async function alternate<Name extends string>(
   >
 }
 
-/** What is asked, over and over; `next` makes each request different. */
-export interface Load {
+/** Answers per second, from so many connections at once. Throws when an answer is not the good one. */
+export async function requestsPerSecond(load: {
   url: string
   headers?: Record<string, string>
   connections: number
   seconds: number
-  method?: 'GET' | 'PATCH'
-  next?: () => { path: string; body?: string }
-}
-
-/** Answers per second. Throws when an answer is not the good one. */
-export async function requestsPerSecond(load: Load): Promise<number> {
-  const { url, headers = {}, connections, seconds, method = 'GET', next } = load
-  const sent = method === 'PATCH' ? { ...headers, 'content-type': 'application/json' } : headers
-  const requests = next && [
-    { method, headers: sent, setupRequest: (given: object) => ({ ...given, ...next() }) },
-  ]
-  const result = await autocannon({
-    url,
-    method,
-    headers: sent,
-    connections,
-    duration: seconds,
-    ...(requests && { requests }),
-  })
+}): Promise<number> {
+  const { url, headers = {}, connections, seconds } = load
+  const result = await autocannon({ url, headers, connections, duration: seconds })
   if (result.errors > 0 || result.non2xx > 0 || result['2xx'] === 0)
-    throw new Error(
-      `${method} ${url}: ${result['2xx']} good answers, ${result.non2xx} bad, ${result.errors} errors`,
-    )
+    throw new Error(`${url}: ${result['2xx']} good answers, ${result.non2xx} bad, ${result.errors} errors`)
   return result['2xx'] / result.duration
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 })
 
+interface Question {
+  headers?: Record<string, string>
+  /** Sent as JSON, with PATCH. */
+  change?: object
+}
+
 /** Milliseconds from the question to the last byte of the answer, on a connection that is already open. */
-export async function timeOne(url: string, headers: Record<string, string> = {}): Promise<number> {
+export async function timeOne(url: string, { headers, change }: Question = {}): Promise<number> {
+  const options = change
+    ? { agent, method: 'PATCH', headers: { ...headers, 'content-type': 'application/json' } }
+    : { agent, headers }
   const began = performance.now()
   await new Promise<void>((resolve, reject) => {
-    const asked = request(url, { agent, headers }, (answer) => {
-      answer.on('end', () =>
-        answer.statusCode === 200 ? resolve() : reject(new Error(`${url}: ${answer.statusCode}`)),
-      )
+    const asked = request(url, options, (answer) => {
+      const { statusCode } = answer
+      answer.on('end', () => (statusCode === 200 ? resolve() : reject(new Error(`${url}: ${statusCode}`))))
       answer.on('error', reject)
       answer.resume()
     })
     asked.on('error', reject)
-    asked.end()
+    asked.end(change && JSON.stringify(change))
   })
   return performance.now() - began
 }
