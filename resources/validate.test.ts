@@ -79,6 +79,8 @@ test('dates stay within reason', () => {
   const field = fields.date({ label })
   for (const value of ['1799-12-31', '2201-01-01'])
     assert.deepEqual(errors(field, value), ['Data fora dos limites.'])
+  for (const value of ['1950-02-30', 'ontem']) assert.match(errors(field, value)[0] ?? '', /^Data inválida/)
+  assert.equal(check(field, '7/3/1950').value, '1950-03-07')
   assert.deepEqual(errors(rule('birthDate'), '1899-12-31'), ['Data de nascimento inválida.'])
   assert.deepEqual(errors(rule('birthDate'), '2026-03-08'), ['Data de nascimento inválida.'])
   assert.deepEqual(errors(rule('birthDate'), today), [])

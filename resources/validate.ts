@@ -2,7 +2,7 @@ import { isEmpty } from './coerce.ts'
 import type { Option } from './descriptor.ts'
 import type { Field } from './fields.ts'
 import { isCountry } from './countries.ts'
-import { addYears } from './rules/dates.ts'
+import { addYears, isDate, parseDate } from './rules/dates.ts'
 import { citizenCard } from './rules/citizen-card.ts'
 import { email } from './rules/email.ts'
 import { iban } from './rules/iban.ts'
@@ -108,10 +108,14 @@ const rules: Record<string, Rule> = {
   },
   reference: { find: () => undefined },
   date: {
-    find: (value) =>
-      String(value) < '1800-01-01' || String(value) > '2200-12-31'
+    // Values of settings are text: they come as they were typed.
+    normalize: (value, { today }) => (isDate(value) ? value : (parseDate(value, { today }) ?? value)),
+    find: (value) => {
+      if (!isDate(String(value))) return { problem: 'Data inválida: use dd/mm/aaaa.' }
+      return String(value) < '1800-01-01' || String(value) > '2200-12-31'
         ? { problem: 'Data fora dos limites.' }
-        : undefined,
+        : undefined
+    },
   },
   datetime: { find: () => undefined },
   personName: textRule(personName),

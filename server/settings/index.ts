@@ -1,3 +1,4 @@
+import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
@@ -76,8 +77,20 @@ function valueOf(context: WriteContext): unknown {
 function problemsOf(context: WriteContext): string[] {
   const problems = judge(context)?.errors ?? []
   const name = nameOf(context)
+  const [, resource] = /^(\w+)(?:Required|Hidden)Fields$/.exec(name ?? '') ?? []
+  if (resource) return [...problems, ...unknownFields(resource, context.merged['value'])]
   if (name !== 'memberPlural' && name !== 'memberSingular' && name !== 'membershipPayments') return problems
   const address = toUrlForm(String(context.merged['value'] ?? ''))
   if (address === '') return [...problems, 'Use letras ou algarismos.']
   return takenAddresses.has(address) ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
+}
+
+/** Names in a list of fields that the resource does not have. */
+function unknownFields(resource: string, list: unknown): string[] {
+  const { fields } = getDefinition(resource)
+  const names = String(list ?? '').split(',')
+  return names
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && !Object.hasOwn(fields, name))
+    .map((name) => `Não existe o campo «${name}».`)
 }

@@ -1,0 +1,356 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
+import { refreshSearchTextSql } from '../rest/store.ts'
+import { nifOf, succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const { as, make, sql, today } = await testApp()
+const admin = await as('admin')
+const categories = new Map(
+  (await admin.get('/member_categories')).body.data.map(({ name, _id }) => [String(name), _id]),
+)
+const day = await today()
+const aged = (years: number) => addYears(day, -years)
+const base = (given = {}) => ({
+  name: 'Beatriz Campos',
+  categoryId: categories.get('Fundador'),
+  admissionDate: '2020-01-01',
+  ...given,
+})
+const errorsOf = async (given: object) => (await admin.post('/members/validate', base(given))).body.errors
+const read = async (path: string) => succeeded(await admin.get(path))
+
+describe('member numbers', () => {
+  const highest = async () =>
+    (await sql<{ max: number }>('SELECT coalesce(max(member_number), 0) AS max FROM members'))[0]?.max ?? 0
+
+  test('begin where the organisation says, and go on from the highest', async () => {
+    await admin.patch('/settings/membersFirstNumber', { value: '500' })
+    assert.equal((await make.member())['memberNumber'], 500)
+    assert.equal((await make.member())['memberNumber'], 501)
+    await make.member({ memberNumber: 900 })
+    assert.equal((await make.member())['memberNumber'], 901)
+    await admin.patch('/settings/membersFirstNumber', { value: '1' })
+    assert.equal((await make.member())['memberNumber'], 902)
+    for (const nothing of [null, '']) {
+      assert.equal((await make.member({ memberNumber: nothing }))['memberNumber'], await highest())
+    }
+  })
+
+  test('of twenty admitted at once are all distinct and without gaps', async () => {
+    const from = await highest()
+    const members = await Promise.all(Array.from({ length: 20 }, () => make.member()))
+    const numbers = members.map((member) => Number(member['memberNumber'])).sort((one, other) => one - other)
+    assert.deepEqual(
+      numbers,
+      Array.from({ length: 20 }, (_, index) => from + 1 + index),
+    )
+  })
+
+  test('that some bring along are not given to others at the same time', async () => {
+    const from = await highest()
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        admin.post('/members', base(index % 3 === 0 ? { memberNumber: from + 1 + index } : {})),
+      ),
+    )
+    // Whoever asked for a number that was just given is told so; whoever asked for none always has one.
+    for (const [index, { status, body }] of answers.entries()) {
+      if (index % 3 !== 0) assert.equal(status, 201, body.message)
+      else if (status !== 201) assert.deepEqual(body.errors, { memberNumber: ['Número já atribuído.'] })
+    }
+    const numbers = answers
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => body.data['memberNumber'])
+    assert.equal(new Set(numbers).size, numbers.length)
+  })
+
+  test('that are taken are an error of the number', async () => {
+    const [one, other] = [await make.member(), await make.member()]
+    const taken = { memberNumber: ['Número já atribuído.'] }
+    const memberNumber = one['memberNumber']
+    assert.deepEqual((await admin.post('/members', base({ memberNumber }))).body.errors, taken)
+    assert.deepEqual((await admin.patch(`/members/${other._id}`, { memberNumber })).body.errors, taken)
+    assert.deepEqual(await errorsOf({ memberNumber }), taken)
+    succeeded(await admin.patch(`/members/${one._id}`, { memberNumber }))
+  })
+
+  test('are whole, from 1, and cannot be emptied', async () => {
+    for (const memberNumber of [0, -1, 1.5, 'doze', 2_000_000_001, 1e308]) {
+      assert.deepEqual(Object.keys(await errorsOf({ memberNumber })), ['memberNumber'])
+    }
+    const member = await make.member()
+    const emptied = succeeded(
+      await admin.patch(`/members/${member._id}`, { memberNumber: null, section: 'Sul' }),
+    )
+    assert.equal(emptied['memberNumber'], member['memberNumber'])
+  })
+
+  test('may be the largest, and the next person still gets an answer', async () => {
+    const last = await make.member({ memberNumber: 2_000_000_000 })
+    assert.equal((await make.member())['memberNumber'], 2_000_000_001)
+    await sql(
+      'DELETE FROM member_states WHERE member_id IN (SELECT id FROM members WHERE member_number >= 2000000000)',
+    )
+    await sql('DELETE FROM members WHERE member_number >= 2000000000')
+    assert.equal((await admin.get(`/members/${last._id}`)).status, 404)
+  })
+})
+
+describe('a person', () => {
+  test('is kept once, whatever their memberships', async () => {
+    const first = await make.member({
+      name: 'Vera Paiva',
+      nif: nifOf(1),
+      email: 'vera@exemplo.pt',
+      city: 'Braga',
+    })
+    const { personId } = first
+    const second = await make.member({ personId })
+    for (const name of ['name', 'nif', 'email', 'city', 'kind', 'country']) {
+      assert.equal(second[name], first[name], name)
+    }
+    assert.notEqual(second['memberNumber'], first['memberNumber'])
+    assert.equal((await admin.get(`/people?_nif=${nifOf(1)}`)).body.meta.total, 1)
+    assert.equal((await admin.get('/members?_search=vera%20paiva%20braga')).body.meta.total, 2)
+  })
+
+  test('changed in one membership is changed in the other, whose version says so', async () => {
+    const first = await make.member({ name: 'Duarte Melo' })
+    const second = await make.member({ personId: first['personId'] })
+    const person = await read(`/people/${String(first['personId'])}`)
+    const changed = succeeded(await admin.patch(`/members/${first._id}`, { city: 'Olhão', section: 'Sul' }))
+    const other = await read(`/members/${second._id}`)
+    assert.deepEqual([other['city'], other['section']], ['Olhão', null])
+    assert.deepEqual([changed._version, other._version], [first._version + 1, second._version + 1])
+    assert.equal((await read(`/people/${person._id}`))._version, person._version + 1)
+    const stale = await admin.patch(`/members/${second._id}`, {
+      _version: second._version,
+      phone: '223456789',
+    })
+    assert.equal(stale.status, 409)
+    assert.equal(stale.body.data['city'], 'Olhão')
+    assert.equal((await admin.get('/members?_search=duarte%20olhao')).body.meta.total, 2)
+  })
+
+  test('changed by themselves is changed in every membership', async () => {
+    const member = await make.member({ name: 'Lídia Faria' })
+    const before = member._version
+    succeeded(await admin.patch(`/people/${String(member['personId'])}`, { name: 'Lídia Faria Neto' }))
+    const after = await read(`/members/${member._id}`)
+    assert.deepEqual([after['name'], after._version], ['Lídia Faria Neto', before + 1])
+    assert.equal((await admin.get('/members?_search=lidia%20neto')).body.meta.total, 1)
+  })
+
+  test('not changed by what is the membership’s alone', async () => {
+    const member = await make.member()
+    const person = await read(`/people/${String(member['personId'])}`)
+    succeeded(
+      await admin.patch(`/members/${member._id}`, { section: 'Norte', iban: 'PT50000201231234567890154' }),
+    )
+    assert.deepEqual(await read(`/people/${person._id}`), person)
+  })
+
+  test('that is known keeps what a new membership does not speak of', async () => {
+    const person = await make.person({
+      name: 'Gil Antunes',
+      country: 'FR',
+      gender: 'male',
+      postalCode: '75001',
+    })
+    const member = await make.member({ personId: person._id, city: 'Paris' })
+    assert.deepEqual(
+      [member['name'], member['country'], member['gender'], member['city']],
+      ['Gil Antunes', 'FR', 'male', 'Paris'],
+    )
+    assert.equal((await read(`/people/${person._id}`))['city'], 'Paris')
+  })
+
+  test('has one NIF, in whatever resource it is written', async () => {
+    await make.person({ nif: nifOf(77) })
+    const taken = { nif: ['Já existe uma pessoa com este NIF.'] }
+    assert.deepEqual((await admin.post('/members', base({ nif: nifOf(77) }))).body.errors, taken)
+    assert.deepEqual(await errorsOf({ nif: `PT ${nifOf(77)}` }), taken)
+    const at = await Promise.all([1, 2, 3].map(() => admin.post('/members', base({ nif: nifOf(78) }))))
+    assert.deepEqual(at.map(({ status }) => status).sort(), [201, 422, 422])
+    for (const { status, body } of at) if (status === 422) assert.deepEqual(body.errors, taken)
+  })
+
+  test('written from many sides at once is found by what they left', async () => {
+    const first = await make.member({ name: 'Ivo Serrano' })
+    const second = await make.member({ personId: first['personId'] })
+    const person = `/people/${String(first['personId'])}`
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        admin.patch(`/members/${first._id}`, { city: `Cidade${round}` }),
+        admin.patch(`/members/${first._id}`, { email: `ivo${round}@exemplo.pt` }),
+        admin.patch(`/members/${second._id}`, { mobile: `91234560${round}` }),
+        admin.patch(`/members/${second._id}`, { section: `Secção${round}` }),
+        admin.patch(person, { name: `Ivo Serrano ${'x'.repeat(round + 1)}` }),
+      ])
+      for (const { status, body } of answers) assert.equal(status, 200, body.message)
+    }
+    const texts = () =>
+      sql(
+        `SELECT search_text FROM members WHERE person_id = $1 UNION ALL SELECT search_text FROM people WHERE id = $1`,
+        [first['personId']],
+      )
+    const left = await texts()
+    for (const name of ['members', 'people'] as const) {
+      const definition = definitions[name] as unknown as Definition
+      await sql(refreshSearchTextSql(definition, `t.${name === 'people' ? 'id' : 'person_id'} = $1`), [
+        first['personId'],
+      ])
+    }
+    assert.deepEqual(left, await texts())
+    assert.match(JSON.stringify(left), /cidade4 .*|ivo4/)
+  })
+})
+
+describe('categories', () => {
+  test('have ages', async () => {
+    const cases: [string, number, string | undefined][] = [
+      ['Efetivo', 18, undefined],
+      ['Efetivo', 17, '«Efetivo» é a partir dos 18 anos.'],
+      ['Juvenil', 17, undefined],
+      ['Juvenil', 18, '«Juvenil» é até aos 17 anos.'],
+      ['Estudante', 30, undefined],
+      ['Estudante', 31, '«Estudante» é até aos 30 anos.'],
+      ['Sénior', 64, '«Sénior» é a partir dos 65 anos.'],
+    ]
+    for (const [category, age, problem] of cases) {
+      const given = {
+        categoryId: categories.get(category),
+        birthDate: aged(age),
+        guardianName: 'Rosa Campos',
+      }
+      assert.deepEqual(await errorsOf(given), problem ? { categoryId: [problem] } : {}, `${category} ${age}`)
+    }
+    const eve = {
+      categoryId: categories.get('Efetivo'),
+      guardianName: 'Rosa',
+      birthDate: addDays(aged(18), 1),
+    }
+    assert.deepEqual(Object.keys(await errorsOf(eve)), ['categoryId'], 'tomorrow is the birthday')
+  })
+
+  test('are judged again when the age or the category changes, and not otherwise', async () => {
+    const member = await make.member({ birthDate: aged(40), category: 'Efetivo' })
+    const young = categories.get('Juvenil')
+    assert.equal((await admin.patch(`/members/${member._id}`, { categoryId: young })).status, 422)
+    await admin.patch(`/member_categories/${categories.get('Efetivo')}`, { minAge: 50 })
+    succeeded(await admin.patch(`/members/${member._id}`, { section: 'Sul' }))
+    const { status, body } = await admin.patch(`/members/${member._id}`, { birthDate: aged(41) })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['categoryId']])
+    await admin.patch(`/member_categories/${categories.get('Efetivo')}`, { minAge: 18 })
+  })
+
+  test('are judged by the age of a person who is known', async () => {
+    const child = await make.person({ birthDate: aged(10), guardianName: 'Rosa Campos' })
+    const given = { personId: child._id, categoryId: categories.get('Efetivo'), admissionDate: '2020-01-01' }
+    const { status, body } = await admin.post('/members', given)
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['categoryId']])
+  })
+
+  test('have a minimum below their maximum, and lead to another', async () => {
+    const wrong = await admin.post('/member_categories', { name: 'Ao contrário', minAge: 30, maxAge: 20 })
+    assert.deepEqual(Object.keys(wrong.body.errors), ['maxAge'])
+    const category = await make.category()
+    const itself = await admin.patch(`/member_categories/${category._id}`, { autoPromoteToId: category._id })
+    assert.deepEqual(Object.keys(itself.body.errors), ['autoPromoteToId'])
+  })
+})
+
+describe('minors and legal persons', () => {
+  const legal = { kind: 'legal', name: 'Padaria Sol, Lda.' }
+
+  test('minors need a guardian, for as long as they are', async () => {
+    const child = { birthDate: aged(12), categoryId: categories.get('Juvenil') }
+    assert.deepEqual(Object.keys(await errorsOf(child)), ['guardianName'])
+    assert.deepEqual(await errorsOf({ ...child, guardianName: 'Rosa Campos' }), {})
+    assert.deepEqual(await errorsOf({ birthDate: aged(18) }), {})
+    const member = await make.member({ ...child, guardianName: 'Rosa Campos' })
+    for (const path of [`/members/${member._id}`, `/people/${String(member['personId'])}`]) {
+      const { status, body } = await admin.patch(path, { guardianName: null })
+      assert.deepEqual([status, Object.keys(body.errors)], [422, ['guardianName']])
+    }
+  })
+
+  test('legal persons need a representative, and a category that admits them', async () => {
+    assert.deepEqual(Object.keys(await errorsOf(legal)).sort(), ['categoryId', 'representativeName'])
+    const good = { ...legal, categoryId: categories.get('Coletivo'), representativeName: 'Rui Sol' }
+    assert.deepEqual(await errorsOf(good), {})
+    const member = await make.member(good)
+    for (const path of [`/members/${member._id}`, `/people/${String(member['personId'])}`]) {
+      const { status, body } = await admin.patch(path, { representativeName: '' })
+      assert.deepEqual([status, Object.keys(body.errors)], [422, ['representativeName']])
+    }
+    const person = await admin.post('/people', legal)
+    assert.deepEqual(Object.keys(person.body.errors), ['representativeName'])
+  })
+})
+
+describe('admission', () => {
+  test('is neither before the foundation nor far ahead', async () => {
+    await admin.patch('/settings/foundationDate', { value: '1990-05-01' })
+    assert.deepEqual(Object.keys(await errorsOf({ admissionDate: '1990-04-30' })), ['admissionDate'])
+    assert.deepEqual(await errorsOf({ admissionDate: '1990-05-01' }), {})
+    assert.deepEqual(await errorsOf({ admissionDate: addYears(day, 1) }), {})
+    assert.deepEqual(Object.keys(await errorsOf({ admissionDate: addDays(addYears(day, 1), 1) })), [
+      'admissionDate',
+    ])
+    await admin.patch('/settings/foundationDate', { value: '' })
+  })
+
+  test('begins the history, in the first state in use', async () => {
+    const member = await make.member({ admissionDate: '2019-03-02' })
+    assert.deepEqual(
+      [member['currentStateLabel'], member['currentStateTone'], member['stateSince'], member['endDate']],
+      ['Ativo', 'green', '2019-03-02', null],
+    )
+    const { data } = (await admin.get(`/members/${member._id}/member_states`)).body
+    assert.deepEqual(
+      data.map(({ startDate, endDate, stateNameLabel, createdByName }) => [
+        startDate,
+        endDate,
+        stateNameLabel,
+        String(createdByName).split(' ')[0],
+      ]),
+      [['2019-03-02', null, 'Ativo', 'admin']],
+    )
+  })
+
+  test('needs a state to begin in', async () => {
+    await sql('UPDATE member_state_names SET active = false')
+    const { status, body } = await admin.post('/members', base())
+    assert.equal(status, 409)
+    assert.match(body.message, /reveja os estados/)
+    await sql('UPDATE member_state_names SET active = true')
+  })
+
+  test('that is refused leaves nobody behind', async () => {
+    const count = () => sql('SELECT count(*)::int AS count FROM people')
+    const before = await count()
+    await admin.post(
+      '/members',
+      base({ name: 'Fulano', memberNumber: (await make.member())['memberNumber'] }),
+    )
+    const person = (await count())[0]?.['count']
+    assert.equal(person, Number(before[0]?.['count']) + 1, 'only the one who was made on purpose')
+  })
+})
+
+describe('deleting', () => {
+  test('only takes back a membership without history', async () => {
+    const mistaken = await make.member()
+    assert.equal((await admin.delete(`/members/${mistaken._id}`)).status, 204)
+    assert.equal((await admin.get(`/people/${String(mistaken['personId'])}`)).status, 200)
+    const suspended = await make.member({ state: 'Suspenso (quotas)' })
+    const { status, body } = await admin.delete(`/members/${suspended._id}`)
+    assert.equal(status, 409)
+    assert.match(body.message, /Anulado/)
+  })
+})

@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import fc from 'fast-check'
+import { maintain } from '../maintenance.ts'
+import type { TestRecord } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const { app, as, make, sql, today, clock } = await testApp()
+const admin = await as('admin')
+const states = new Map(
+  (await admin.get('/member_state_names')).body.data.map(({ name, _id }) => [String(name), _id]),
+)
+const inDays = async (days: number) => addDays(await today(), days)
+
+const change = (member: TestRecord, state: string, date: string, more = {}) =>
+  admin.post(`/members/${member._id}/change_state`, { stateNameId: states.get(state), date, ...more })
+const changed = async (member: TestRecord, state: string, date: string, more = {}) =>
+  succeeded(await change(member, state, date, more))
+const read = async (member: TestRecord) => succeeded(await admin.get(`/members/${member._id}`))
+
+/** `Ativo 2020-01-01 2024-05-01`, the oldest first. */
+async function historyOf(member: TestRecord): Promise<string[]> {
+  const rows = await sql<{ line: string }>(
+    `SELECT concat_ws(' ', n.name, s.start_date, s.end_date) AS line FROM member_states s
+     JOIN member_state_names n ON n.id = s.state_name_id WHERE member_id = $1
+     ORDER BY start_date, end_date NULLS LAST, s.id`,
+    [member._id],
+  )
+  return rows.map(({ line }) => line)
+}
+
+describe('a change of state', () => {
+  test('ends the one before on the day that it begins', async () => {
+    const member = await make.member()
+    const after = await changed(member, 'Licença', '2024-05-01', { reason: 'Estudos', minuteRef: '12' })
+    assert.deepEqual(
+      [after['currentStateLabel'], after['stateSince'], after['endDate'], after._version],
+      ['Licença', '2024-05-01', null, member._version + 1],
+    )
+    assert.deepEqual(await historyOf(member), ['Ativo 2020-01-01 2024-05-01', 'Licença 2024-05-01'])
+    const [last] = (await admin.get(`/members/${member._id}/member_states`)).body.data
+    assert.deepEqual(
+      [last?.['reason'], last?.['minuteRef'], last?.['createdByName']],
+      ['Estudos', '12', (await admin.get(`/users/${admin.userId}`)).body.data['name']],
+    )
+  })
+
+  test('to an end marks the end, and its reason', async () => {
+    const member = await make.member()
+    const gone = await changed(member, 'Exonerado', '2024-05-01', { reason: 'A seu pedido' })
+    assert.deepEqual([gone['endDate'], gone['endReason']], ['2024-05-01', 'A seu pedido'])
+  })
+
+  test('after an end is a readmission, or nothing', async () => {
+    const member = await make.member({ state: 'Exonerado', admissionDate: '2020-01-01' })
+    const again = await change(member, 'Falecido', '2024-06-01')
+    assert.equal(again.status, 409)
+    assert.match(again.body.message, /só pode ser readmitido/)
+    const back = await changed(member, 'Ativo', '2024-06-01')
+    assert.deepEqual(
+      [back['currentStateLabel'], back['endDate'], back['endReason'], back['memberNumber']],
+      ['Ativo', null, null, member['memberNumber']],
+    )
+    assert.equal((await historyOf(member)).length, 3)
+  })
+
+  test('says by field what is missing or wrong', async () => {
+    const member = await make.member({ admissionDate: '2022-01-01' })
+    const errors = async (state: string | undefined, date: unknown, more = {}) => {
+      const body = { stateNameId: state && states.get(state), date, ...more }
+      const answer = await admin.post(`/members/${member._id}/change_state`, body)
+      assert.equal(answer.status, 422)
+      return answer.body.errors
+    }
+    assert.deepEqual(Object.keys(await errors(undefined, undefined)).sort(), ['date', 'stateNameId'])
+    assert.deepEqual(await errors('Ativo', '2024-01-01'), { stateNameId: ['Já está no estado «Ativo».'] })
+    assert.deepEqual(await errors('Excluído', '2024-01-01'), {
+      reason: ['O estado «Excluído» exige um motivo.'],
+    })
+    assert.deepEqual(await errors('Excluído', '2024-01-01', { reason: '  ' }), {
+      reason: ['O estado «Excluído» exige um motivo.'],
+    })
+    assert.deepEqual(Object.keys(await errors('Isento', '2021-12-31')), ['date'])
+    assert.deepEqual(Object.keys(await errors('Isento', 'ontem')), ['date'])
+    assert.deepEqual(await errors('Isento', '2024-01-01', { naoExiste: 1, constructor: 1 }), {
+      naoExiste: ['Campo desconhecido.'],
+      constructor: ['Campo desconhecido.'],
+    })
+    const retired = await make.stateName({ active: false })
+    const body = { stateNameId: retired._id, date: '2024-01-01' }
+    const unused = await admin.post(`/members/${member._id}/change_state`, body)
+    assert.deepEqual(unused.body.errors, { stateNameId: ['Escolha um estado em uso.'] })
+    assert.deepEqual(await read(member), member, 'nothing of it was written')
+  })
+
+  test('is only of a member that there is', async () => {
+    const body = { stateNameId: states.get('Isento'), date: '2024-01-01' }
+    for (const id of ['nada', '01890a5d-ac96-774b-bcce-b302099a8057']) {
+      assert.equal((await admin.post(`/members/${id}/change_state`, body)).status, 404)
+    }
+  })
+
+  test('may correct the one before on the same day', async () => {
+    const member = await make.member()
+    await changed(member, 'Isento', '2024-05-01')
+    const right = await changed(member, 'Licença', '2024-05-01')
+    assert.deepEqual([right['currentStateLabel'], right['stateSince']], ['Licença', '2024-05-01'])
+    assert.equal((await change(member, 'Ativo', '2024-04-30')).status, 422)
+  })
+
+  test('of two at once leaves a history without holes', async () => {
+    const member = await make.member()
+    const answers = await Promise.all([
+      change(member, 'Isento', '2024-05-01'),
+      change(member, 'Licença', '2024-05-01'),
+      change(member, 'Pendente', '2024-05-01'),
+    ])
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200],
+    )
+    await assertSound(member)
+  })
+})
+
+describe('a change dated ahead', () => {
+  test('waits for its day, and then happens by itself', async () => {
+    const member = await make.member()
+    const date = await inDays(10)
+    const waiting = await changed(member, 'Suspenso (disciplinar)', date, { reason: 'Processo 3' })
+    assert.deepEqual([waiting['currentStateLabel'], waiting._version], ['Ativo', member._version])
+    assert.deepEqual(await historyOf(member), [`Ativo 2020-01-01 ${date}`, `Suspenso (disciplinar) ${date}`])
+
+    clock.advance({ days: 9 })
+    await maintain(app.engine)
+    assert.equal((await read(member))['currentStateLabel'], 'Ativo')
+    clock.advance({ days: 1 })
+    await maintain(app.engine)
+    const after = await read(member)
+    assert.deepEqual(
+      [after['currentStateLabel'], after['stateSince'], after._version],
+      ['Suspenso (disciplinar)', date, member._version + 1],
+    )
+    await maintain(app.engine)
+    assert.deepEqual(await read(member), after, 'once')
+  })
+
+  test('is told to lists that count', async () => {
+    const member = await make.member()
+    const path = `/members?_currentStateId=${states.get('Transferido')}`
+    const before = (await admin.get(path)).body.meta.total
+    await changed(member, 'Transferido', await inDays(3))
+    assert.equal((await admin.get(path)).body.meta.total, before)
+    clock.advance({ days: 3 })
+    await maintain(app.engine)
+    assert.equal((await admin.get(path)).body.meta.total, before + 1)
+    assert.equal((await read(member))['endDate'], await today())
+  })
+
+  test('gives way to what happens sooner', async () => {
+    const member = await make.member()
+    await changed(member, 'Exonerado', await inDays(30))
+    const dead = await changed(member, 'Falecido', await inDays(-1))
+    assert.equal(dead['currentStateLabel'], 'Falecido')
+    assert.deepEqual(await historyOf(member), [
+      `Ativo 2020-01-01 ${await inDays(-1)}`,
+      `Falecido ${await inDays(-1)}`,
+    ])
+    clock.advance({ days: 31 })
+    await maintain(app.engine)
+    assert.equal((await read(member))['currentStateLabel'], 'Falecido')
+  })
+
+  test('is called off by naming the state of before', async () => {
+    const member = await make.member()
+    await changed(member, 'Exonerado', await inDays(30), { reason: 'Carta' })
+    await changed(member, 'Ativo', await today())
+    assert.deepEqual(await historyOf(member), ['Ativo 2020-01-01'])
+    assert.equal((await change(member, 'Ativo', await today())).status, 422)
+    clock.advance({ days: 31 })
+    await maintain(app.engine)
+    assert.equal((await read(member))['currentStateLabel'], 'Ativo')
+  })
+
+  test('may follow another that waits too', async () => {
+    const member = await make.member()
+    const [soon, later] = [await inDays(5), await inDays(10)]
+    await changed(member, 'Licença', soon)
+    await changed(member, 'Ativo', later)
+    assert.deepEqual(await historyOf(member), [
+      `Ativo 2020-01-01 ${soon}`,
+      `Licença ${soon} ${later}`,
+      `Ativo ${later}`,
+    ])
+    clock.advance({ days: 5 })
+    await maintain(app.engine)
+    assert.equal((await read(member))['currentStateLabel'], 'Licença')
+    clock.advance({ days: 5 })
+    await maintain(app.engine)
+    const back = await read(member)
+    assert.deepEqual([back['currentStateLabel'], back['stateSince']], ['Ativo', later])
+  })
+})
+
+/** One open row, no holes, no overlaps, and the member in the state that the history gives today. */
+async function assertSound(member: TestRecord): Promise<void> {
+  const rows = await sql<{ state: string; start: string; end: string | null }>(
+    `SELECT state_name_id AS state, start_date AS start, end_date AS end FROM member_states
+     WHERE member_id = $1 ORDER BY start_date, end_date NULLS LAST, id`,
+    [member._id],
+  )
+  assert.equal(rows.filter(({ end }) => end === null).length, 1, 'one is open')
+  for (const [index, row] of rows.entries()) {
+    const next = rows[index + 1]
+    assert.equal(row.end, next?.start ?? null, `${JSON.stringify(rows)}`)
+    assert.ok(row.end === null || row.end >= row.start)
+  }
+  const now = await today()
+  const current = rows.findLast(({ start, end }) => start <= now && (end === null || end > now))
+  const { currentStateId, stateSince, endDate } = await read(member)
+  assert.deepEqual([currentStateId, stateSince], [current?.state, current?.start])
+  const [name] = await sql<{ ends: boolean }>(
+    'SELECT marks_end AS ends FROM member_state_names WHERE id = $1',
+    [currentStateId],
+  )
+  assert.equal(endDate, name?.ends ? current?.start : null)
+}
+
+test('any changes, accepted or refused, in any order and at any time, leave a sound history', async () => {
+  const step = fc.record({
+    state: fc.constantFrom(...states.keys()),
+    days: fc.integer({ min: -60, max: 60 }),
+    reason: fc.option(fc.constant('Motivo'), { nil: undefined }),
+    wait: fc.constantFrom(0, 0, 0, 1, 20),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
+      const member = await make.member({ admissionDate: await inDays(-90) })
+      for (const { state, days, reason, wait } of steps) {
+        const { status } = await change(member, state, await inDays(days), { reason })
+        assert.ok([200, 409, 422].includes(status), String(status))
+        if (wait > 0) {
+          clock.advance({ days: wait })
+          await maintain(app.engine)
+        }
+        await assertSound(member)
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+describe('names of states', () => {
+  test('those of the program stay, though they may be renamed or retired', async () => {
+    const active = states.get('Ativo')
+    assert.equal((await admin.delete(`/member_state_names/${active}`)).status, 409)
+    assert.equal((await admin.patch(`/member_state_names/${active}`, { system: false })).status, 422)
+    succeeded(await admin.patch(`/member_state_names/${active}`, { name: 'Em vigor' }))
+    assert.equal((await make.member())['currentStateLabel'], 'Em vigor')
+    succeeded(await admin.patch(`/member_state_names/${active}`, { name: 'Ativo' }))
+  })
+
+  test('do not begin nor cease to mark the end while somebody is in them', async () => {
+    const state = await make.stateName({ name: 'Emigrado', marksEnd: false })
+    states.set('Emigrado', state._id)
+    const member = await make.member({ state: 'Emigrado' })
+    const { status, body } = await admin.patch(`/member_state_names/${state._id}`, { marksEnd: true })
+    assert.equal(status, 409)
+    assert.match(body.message, /está a ser usado/)
+    await changed(member, 'Ativo', await today())
+    succeeded(await admin.patch(`/member_state_names/${state._id}`, { marksEnd: true }))
+    assert.equal((await admin.delete(`/member_state_names/${state._id}`)).status, 409, 'it is in a history')
+  })
+})

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addYears } from '@agremia/resources/rules/dates.ts'
+import { nifOf, succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const { as, make, sql, today } = await testApp()
+const admin = await as('admin')
+
+describe('research of who is known already', () => {
+  const search = async (query: Record<string, string>) => {
+    const { status, body } = await admin.get(`/people_researcher?${new URLSearchParams(query)}`)
+    assert.equal(status, 200)
+    return body.data
+  }
+  const found = async (query: Record<string, string>) =>
+    (await search(query)).map(({ name, reason }) => `${String(name)}: ${String(reason)}`)
+
+  test('finds by NIF, by name and birth date, by email, and by search, the surest first', async () => {
+    await make.person({
+      name: 'Inês d’Orey Pacheco',
+      nif: nifOf(1),
+      birthDate: '1980-05-20',
+      email: 'Ines@exemplo.pt',
+    })
+    await make.person({ name: 'Ines Dorey Pacheco', birthDate: '1980-05-20' })
+    assert.deepEqual(await found({ nif: `PT${nifOf(1)}` }), ['Inês d’Orey Pacheco: nif'])
+    assert.deepEqual(await found({ email: ' INES@exemplo.pt ' }), ['Inês d’Orey Pacheco: email'])
+    assert.deepEqual(await found({ name: "INES D'OREY  pacheco", birthDate: '1980-05-20' }), [
+      'Inês d’Orey Pacheco: nameBirth',
+    ])
+    assert.deepEqual(await found({ search: 'pacheco' }), [
+      'Inês d’Orey Pacheco: search',
+      'Ines Dorey Pacheco: search',
+    ])
+    assert.deepEqual(await found({ nif: nifOf(1), search: 'pacheco', email: 'ines@exemplo.pt' }), [
+      'Inês d’Orey Pacheco: nif',
+      'Ines Dorey Pacheco: search',
+    ])
+  })
+
+  test('finds names of other scripts, however they were written', async () => {
+    await make.person({ name: 'Андрій Їжак', birthDate: '1990-01-01' })
+    assert.deepEqual(await found({ name: 'андрій їжак', birthDate: '1990-01-01' }), [
+      'Андрій Їжак: nameBirth',
+    ])
+    assert.deepEqual(await found({ search: 'Андрій' }), ['Андрій Їжак: search'])
+  })
+
+  test('says of each only who they may be, with their last membership', async () => {
+    const member = await make.member({
+      name: 'Tomé Varela',
+      birthDate: '1970-01-02',
+      city: 'Loulé',
+      nif: nifOf(2),
+      iban: 'PT50000201231234567890154',
+      state: 'Licença',
+    })
+    assert.deepEqual(await search({ nif: nifOf(2) }), [
+      {
+        _id: member['personId'],
+        name: 'Tomé Varela',
+        birthYear: 1970,
+        city: 'Loulé',
+        memberId: member._id,
+        memberNumber: member['memberNumber'],
+        stateLabel: 'Licença',
+        reason: 'nif',
+      },
+    ])
+    assert.deepEqual(await search({ nif: nifOf(2), except: String(member['personId']) }), [])
+  })
+
+  test('asks for enough, and answers a few', async () => {
+    for (const query of [
+      {},
+      { nif: '123' },
+      { name: 'Ana' },
+      { birthDate: '1980-05-20' },
+      { email: 'ana' },
+      { search: ' - ' },
+    ]) {
+      assert.deepEqual(await search(query as Record<string, string>), [], JSON.stringify(query))
+    }
+    await sql(
+      `INSERT INTO people (id, name, search_text) SELECT gen_random_uuid(), 'Muitos ' || n, ' muitos ' || n FROM generate_series(1, 50) n`,
+    )
+    assert.equal((await search({ search: 'muitos' })).length, 20)
+  })
+})
+
+describe('contacts', () => {
+  test('have one preferred of each type for each person', async () => {
+    const [one, other] = [await make.person(), await make.person()]
+    const first = await make.contact({ personId: one._id, preferred: true })
+    const phone = await make.contact({
+      personId: one._id,
+      type: 'mobile',
+      value: '912345678',
+      preferred: true,
+    })
+    const elsewhere = await make.contact({ personId: other._id, preferred: true })
+    const second = await make.contact({ personId: one._id, preferred: true })
+    const preferred = async () =>
+      (await admin.get('/contacts?_preferred=true&_limit=-1')).body.data.map(({ _id }) => _id).sort()
+    assert.deepEqual(await preferred(), [phone._id, elsewhere._id, second._id].sort())
+    assert.equal((await admin.get(`/contacts/${first._id}`)).body.data._version, first._version + 1)
+
+    succeeded(await admin.patch(`/contacts/${first._id}`, { preferred: true }))
+    assert.deepEqual(await preferred(), [phone._id, elsewhere._id, first._id].sort())
+    await Promise.all(
+      Array.from({ length: 4 }, () =>
+        admin.post('/contacts', {
+          personId: one._id,
+          type: 'email',
+          value: 'x@exemplo.pt',
+          preferred: true,
+        }),
+      ),
+    )
+    const rows = await sql(`SELECT 1 FROM contacts WHERE person_id = $1 AND type = 'email' AND preferred`, [
+      one._id,
+    ])
+    assert.equal(rows.length, 1)
+  })
+
+  test('follow the rule of their type, also when the type changes', async () => {
+    const { _id: personId } = await make.person()
+    for (const [type, value] of [
+      ['email', '912345678'],
+      ['mobile', 'ana@exemplo.pt'],
+      ['phone', '123'],
+    ]) {
+      const { status, body } = await admin.post('/contacts', { personId, type, value })
+      assert.deepEqual([status, Object.keys(body.errors)], [422, ['value']])
+    }
+    const contact = await make.contact({ personId, type: 'other', value: '912 345 678' })
+    assert.equal(contact['value'], '912 345 678')
+    const wrong = await admin.patch(`/contacts/${contact._id}`, { type: 'email' })
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['value']])
+    const right = succeeded(await admin.patch(`/contacts/${contact._id}`, { type: 'mobile' }))
+    assert.equal(right['value'], '+351912345678')
+  })
+})
+
+describe('people', () => {
+  test('have texts in their right form', async () => {
+    const person = await make.person({
+      name: '  ana   sofia ',
+      nif: 'PT 501 442 600',
+      mobile: '912 345 678',
+      email: 'Ana@EXEMPLO.pt',
+      postalCode: '4050262',
+      nationality: 'pt',
+    })
+    const { name, nif, mobile, email, postalCode, nationality } = person
+    assert.deepEqual(
+      [name, nif, mobile, email, postalCode, nationality],
+      ['ana sofia', '501442600', '+351912345678', 'Ana@exemplo.pt', '4050-262', 'PT'],
+    )
+  })
+
+  test('have codes of the country that they live in, also when they move', async () => {
+    const person = await make.person({ postalCode: '4050-262' })
+    succeeded(await admin.patch(`/people/${person._id}`, { country: 'FR', postalCode: '75001' }))
+    const { status, body } = await admin.patch(`/people/${person._id}`, { country: 'PT' })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['postalCode']])
+  })
+
+  test('have documents of their type, also when the type changes', async () => {
+    const person = await make.person({ idDocumentType: 'PASSAPORTE', idDocumentNumber: 'ab123' })
+    assert.equal(person['idDocumentNumber'], 'AB123')
+    const { status, body } = await admin.patch(`/people/${person._id}`, { idDocumentType: 'CC' })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['idDocumentNumber']])
+  })
+
+  test('are of one kind or the other, always', async () => {
+    const person = await make.person({ kind: null })
+    assert.equal(person['kind'], 'natural')
+    assert.equal(succeeded(await admin.patch(`/people/${person._id}`, { kind: null }))['kind'], 'natural')
+  })
+
+  test('are warned of what is unusual, and accepted', async () => {
+    const { body } = await admin.post('/people/validate', { name: 'Ana Reis', email: 'ana@gmail.con' })
+    assert.deepEqual([body.errors, Object.keys(body.warnings)], [{}, ['email']])
+  })
+
+  test('are not judged for what nobody touches', async () => {
+    const adult = await make.person({ birthDate: addYears(await today(), -18) })
+    await sql('UPDATE people SET birth_date = birth_date + 400, postal_code = $2 WHERE id = $1', [
+      adult._id,
+      'antigo',
+    ])
+    succeeded(await admin.patch(`/people/${adult._id}`, { city: 'Viseu' }))
+    const record = (await admin.get(`/people/${adult._id}`)).body.data
+    succeeded(await admin.put(`/people/${adult._id}`, { ...record, city: 'Guarda' }))
+    const { body } = await admin.patch(`/people/${adult._id}`, { postalCode: 'outro' })
+    assert.deepEqual(Object.keys(body.errors), ['postalCode'])
+  })
+})
+
+test('countries come with Portugal first, to anybody', async () => {
+  const { visitor } = { visitor: admin }
+  const { data, meta } = (await visitor.get('/countries')).body
+  assert.deepEqual([data[0]?.['name'], data[0]?.['_k']], ['Portugal', -1])
+  assert.equal(data.filter(({ name }) => name === 'Portugal').length, 2)
+  assert.equal(meta.total, data.length)
+})

@@ -1,0 +1,239 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import type { SettingName } from '@agremia/resources/definitions/settings.ts'
+import { settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
+import type { Explainer } from '@agremia/resources/descriptor.ts'
+import { fillTerms, terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
+import { callerOf } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const here = await testApp()
+const there = await testApp({ with: here })
+const { as, make, visitor, today } = here
+const admin = await as('admin')
+
+const set = (name: SettingName, value: unknown) => admin.patch(`/settings/${name}`, { value })
+const explain = async () => (await admin.get('/explainer')).body as unknown as Explainer
+
+describe('settings', () => {
+  test('are all there from the start, with their values', async () => {
+    const { data, meta } = (await admin.get('/settings?_limit=-1&_sort=name')).body
+    assert.deepEqual(
+      data.map(({ name }) => name),
+      settingNames.toSorted((one, other) => (one < other ? -1 : 1)),
+    )
+    assert.ok(meta.total >= 15)
+    for (const { name, value } of data) assert.equal(value, settingOf(name as SettingName).default)
+  })
+
+  test('are addressed by name or by id, and keep their name', async () => {
+    const byName = (await admin.get('/settings/orgType')).body.data
+    assert.deepEqual((await admin.get(`/settings/${byName._id}`)).body.data, byName)
+    succeeded(await admin.put('/settings/orgType', { ...byName, value: 'cooperative' }))
+    assert.equal((await admin.get(`/settings/${byName._id}`)).body.data['value'], 'cooperative')
+    assert.equal((await admin.patch('/settings/orgType', { name: 'outro' })).status, 422)
+    for (const name of ['nada', 'OrgType', 'constructor', '%00', '']) {
+      assert.notEqual((await admin.get(`/settings/${name}`)).status, 500)
+      if (name) assert.equal((await admin.get(`/settings/${name}`)).status, 404)
+    }
+    await set('orgType', 'association')
+  })
+
+  test('follow the rule of each', async () => {
+    const cases: [SettingName, unknown, boolean][] = [
+      ['name', '', false],
+      ['name', 'x'.repeat(201), false],
+      ['name', ' Clube  do   Bairro ', true],
+      ['orgType', 'company', false],
+      ['orgType', 'constructor', false],
+      ['orgType', 'cooperative', true],
+      ['timeZone', 'Europe/Paris', false],
+      ['timeZone', 'Atlantic/Azores', true],
+      ['hasTreasury', 'sim', false],
+      ['hasTreasury', true, false],
+      ['hasTreasury', 'false', true],
+      ['organisationNif', '123', false],
+      ['organisationNif', '501 442 600', true],
+      ['organisationNif', '', true],
+      ['organisationEmail', 'nada', false],
+      ['organisationPhone', '12', false],
+      ['foundationDate', '1950-02-30', false],
+      ['foundationDate', '1950-02-28', true],
+      ['membersFirstNumber', '0', false],
+      ['membersFirstNumber', '1.5', false],
+      ['membersFirstNumber', '', false],
+      ['membersFirstNumber', '1000', true],
+      ['memberGender', 'x', false],
+      ['memberPlural', '', false],
+      ['memberPlural', '...', false],
+      ['memberPlural', 'tesouraria', false],
+      ['memberPlural', 'Pagamentos', false],
+      ['memberPlural', 'associados', true],
+      ['membershipPayments', 'x'.repeat(41), false],
+    ]
+    for (const [name, value, good] of cases) {
+      const before = (await admin.get(`/settings/${name}`)).body.data
+      const validated = await admin.post('/settings/validate', { ...before, value })
+      assert.deepEqual(Object.keys(validated.body.errors), good ? [] : ['value'], `${name} ${String(value)}`)
+      const { status, body } = await set(name, value)
+      assert.equal(status, good ? 200 : 422, `${name} ${String(value)}`)
+      if (!good) assert.deepEqual(Object.keys(body.errors), ['value'])
+      if (good) await set(name, settingOf(name).default)
+    }
+    assert.equal((await admin.get('/settings/organisationNif')).body.data['value'], '')
+  })
+
+  test('are kept in their right form', async () => {
+    assert.equal(succeeded(await set('organisationNif', 'PT 501 442 600'))['value'], '501442600')
+    assert.equal(succeeded(await set('organisationNif', null))['value'], '')
+  })
+
+  test('that name fields name fields that there are', async () => {
+    for (const name of ['membersRequiredFields', 'membersHiddenFields'] as const) {
+      assert.equal((await set(name, 'nif, email ,city')).status, 200)
+      for (const value of ['nada', 'nif,nada', 'constructor']) {
+        const { status, body } = await set(name, value)
+        assert.deepEqual([status, Object.keys(body.errors)], [422, ['value']], value)
+      }
+      await set(name, settingOf(name).default)
+    }
+  })
+
+  test('are the same in every process, once heard', async () => {
+    await set('name', 'Sociedade Filarmónica')
+    assert.equal((await visitor.get('/terminology')).body.data['name'], 'Sociedade Filarmónica')
+    const elsewhere = callerOf(there.app)
+    for (let tries = 0; tries < 100; tries++) {
+      if ((await elsewhere.get('/terminology')).body.data['name'] === 'Sociedade Filarmónica') return
+      await sleep(20)
+    }
+    assert.fail('the other process was not heard')
+  })
+
+  test('say what day it is', async () => {
+    const { clock } = here
+    // Half past midnight on the mainland is half past eleven in the Azores.
+    const minutes = 24 * 60 - (clock().getUTCHours() * 60 + clock().getUTCMinutes()) + 30
+    clock.advance({ minutes })
+    await set('timeZone', 'Europe/Lisbon')
+    const mainland = await today()
+    await set('timeZone', 'Atlantic/Azores')
+    const azores = await today()
+    await set('timeZone', 'Europe/Lisbon')
+    assert.ok(azores < mainland, `${azores} ${mainland}`)
+  })
+})
+
+describe('fields that the organisation requires or hides', () => {
+  const category = async () => (await admin.get('/member_categories?_name=Fundador')).body.data[0]?._id
+  const given = async () => ({ name: 'Ana Reis', categoryId: await category(), admissionDate: '2020-01-01' })
+
+  test('are so in the explainer and in the validation', async () => {
+    await set('membersRequiredFields', 'email,nationality')
+    const { members, people } = (await explain()).data
+    assert.ok(members?.['email']?.validation.includes('required'))
+    assert.ok(members?.['nationality']?.validation.includes('required'))
+    assert.notEqual(members?.['nationality']?.hidden, true, 'though it is among the hidden')
+    assert.ok(!people?.['email']?.validation.includes('required'), 'other resources are as they were')
+
+    const missing = await admin.post('/members', await given())
+    assert.deepEqual(
+      [missing.status, Object.keys(missing.body.errors).sort()],
+      [422, ['email', 'nationality']],
+    )
+    const complete = { ...(await given()), email: 'ana@exemplo.pt', nationality: 'PT' }
+    const member = succeeded(await admin.post('/members', complete))
+    assert.equal((await admin.patch(`/members/${member._id}`, { email: null })).status, 422)
+    await set('membersRequiredFields', '')
+    succeeded(await admin.patch(`/members/${member._id}`, { email: null }))
+  })
+
+  test('that old records miss are asked of who saves the whole, not of who changes something else', async () => {
+    const member = await make.member()
+    await set('membersRequiredFields', 'email')
+    succeeded(await admin.patch(`/members/${member._id}`, { city: 'Viana' }))
+    const record = (await admin.get(`/members/${member._id}`)).body.data
+    const { status, body } = await admin.put(`/members/${member._id}`, { ...record, city: 'Braga' })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['email']])
+    await set('membersRequiredFields', '')
+  })
+
+  test('hidden ones still travel', async () => {
+    await set('membersHiddenFields', 'city,name,memberNumber')
+    const { members } = (await explain()).data
+    assert.equal(members?.['city']?.hidden, true)
+    assert.notEqual(members?.['name']?.hidden, true, 'a required one is never hidden')
+    assert.equal(members?.['memberNumber']?.hidden, true)
+    assert.notEqual(members?.['nationality']?.hidden, true, 'no longer among them')
+    assert.equal((await make.member({ city: 'Faro' }))['city'], 'Faro')
+    await set('membersHiddenFields', settingOf('membersHiddenFields').default)
+  })
+})
+
+describe('the organisation’s words', () => {
+  test('are told to anybody, with the forms of addresses', async () => {
+    await set('memberSingular', 'irmã')
+    await set('memberPlural', 'Irmãs da Caridade')
+    await set('memberGender', 'f')
+    await set('membershipPayments', 'Contribuições')
+    const { name, ...words } = (await visitor.get('/terminology')).body.data
+    assert.ok(name)
+    assert.deepEqual(words, {
+      memberSingular: 'irmã',
+      memberPlural: 'Irmãs da Caridade',
+      memberURLSingular: 'irma',
+      memberURLPlural: 'irmasdacaridade',
+      membershipPayments: 'Contribuições',
+      membershipPaymentsURL: 'contribuicoes',
+      memberGender: 'f',
+    })
+  })
+
+  test('are followed by every label of the explainer, whatever they are', async () => {
+    const all = Object.values(definitions) as unknown as Definition[]
+    for (const preset of terminologyPresets) {
+      const terminology = terminologyOf(preset, { name: 'Agremiação', gender: 'both' })
+      for (const name of [
+        'name',
+        'memberSingular',
+        'memberPlural',
+        'memberGender',
+        'membershipPayments',
+      ] as const) {
+        assert.equal((await set(name, terminology[name])).status, 200, terminology[name])
+      }
+      const { data, resources } = await explain()
+      for (const definition of all) {
+        const said = (template: string) => fillTerms(template, terminology)
+        assert.equal(resources[definition.name]?.label.one, said(definition.label.one))
+        assert.equal(resources[definition.name]?.label.many, said(definition.label.many))
+        for (const [name, field] of Object.entries(definition.fields)) {
+          const described = data[definition.name]?.[name]
+          assert.equal(described?.label, said(field.label), `${definition.name}.${name}`)
+          assert.equal(described?.group, said(field.group))
+        }
+      }
+      assert.ok(
+        !/[{}]/.test(
+          JSON.stringify(
+            Object.values(data).flatMap((fields) =>
+              Object.values(fields).map(({ label, group, help }) => [label, group, help]),
+            ),
+          ),
+        ),
+      )
+    }
+  })
+
+  test('are in what people are told', async () => {
+    await set('memberPlural', 'militantes')
+    await set('memberSingular', 'militante')
+    const member = await make.member()
+    const { body } = await admin.delete(`/member_categories/${String(member['categoryId'])}`)
+    assert.match(body.message, /em militantes\.$/)
+  })
+})
