@@ -13,7 +13,14 @@ export const auditEvents = defineResource({
     userName: text({ label: 'Quem', readOnly: true }),
     at: datetime({ label: 'Quando', readOnly: true }),
     action: choice(
-      { created: 'Criou', updated: 'Alterou', deleted: 'Eliminou', restored: 'Recuperou' },
+      {
+        created: 'Criou',
+        updated: 'Alterou',
+        deleted: 'Eliminou',
+        restored: 'Recuperou',
+        changeState: 'Mudou de estado',
+        exported: 'Exportou',
+      },
       { label: 'O quê', readOnly: true },
     ),
   },

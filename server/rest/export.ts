@@ -20,14 +20,10 @@ import type { Plan } from './plan.ts'
 import { scopeOf, throughCursor } from './register-resource.ts'
 import type { Reading } from './store.ts'
 import { countRecords } from './store.ts'
+import { sendWhole, takeTurn } from './whole-answers.ts'
 
 type Format = 'csv' | 'xlsx'
 type Parameters = Record<string, string | string[] | undefined>
-
-/** Each holds a connection of the pool for as long as its reader takes. */
-const mostAtOnce = 4
-/** A reader that takes nothing for this long has gone. */
-const longestPause = 60_000
 
 const mediaTypes: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -85,12 +81,9 @@ async function answerExport(
     end()
     throw error
   }
-  // Whatever becomes of the answer, the connection behind it goes back to the pool.
-  stream.once('close', end)
-  reply.raw.setTimeout(longestPause, () => reply.raw.destroy())
   void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
   void reply.header('content-disposition', `attachment; filename="${fileName(label, today)}.${format}"`)
-  return reply.send(stream)
+  return sendWhole(reply, stream, end)
 }
 
 function formatOf(parameters: Parameters): Format {
@@ -125,20 +118,6 @@ async function refuseTooLong(
   const total = await countRecords(engine.world.database.pool, plan, query, constraint)
   if (total > mostXlsxRows)
     throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
-}
-
-const turns = new WeakMap<Engine, number>()
-
-/** One of the few exports that may run at once; the answer gives the turn back. */
-function takeTurn(engine: Engine): () => void {
-  const running = turns.get(engine) ?? 0
-  if (running >= mostAtOnce) {
-    throw new ApiError(429, 'Há outras exportações em curso. Tente daqui a pouco.', {
-      headers: { 'retry-after': '10' },
-    })
-  }
-  turns.set(engine, running + 1)
-  return () => void turns.set(engine, (turns.get(engine) ?? 1) - 1)
 }
 
 /** Personal data leave here: who took them, which columns and which part. Written before the first byte. */

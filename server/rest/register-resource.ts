@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Caller, Constraint, Decision, Verb } from '@agremia/resources/access.ts'
 import { allows, decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -18,6 +19,7 @@ import type { Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import type { Kept, Reading } from './store.ts'
 import { countRecords, findCountedPage, findPage, findRecordJson, streamRows, totalKey } from './store.ts'
+import { sendWhole } from './whole-answers.ts'
 import type { Writing } from './write.ts'
 import { deleteRecord, findForWriting, getRecord, saveRecord, validateRecord } from './write.ts'
 
@@ -142,15 +144,14 @@ function pageAndTotal(
 }
 
 /** `_limit=-1`: every record, written as it is read. */
-async function streamList(
+function streamList(
   engine: Engine,
   plan: Plan,
   query: ListQuery,
   scope: ReturnType<typeof scopeOf>,
   reply: FastifyReply,
-): Promise<FastifyReply> {
+): FastifyReply {
   const columns = plan.columns(scope.role)
-  const { Readable } = await import('node:stream')
   const reading = { constraint: scope.constraint, columns }
   const parts = throughCursor(engine, plan, query, reading, async function* (batches) {
     let count = 0
@@ -161,7 +162,8 @@ async function streamList(
     }
     yield `],"meta":{"total":${count},"page":1,"limit":${allRecords}}}`
   })
-  return reply.type('application/json; charset=utf-8').send(Readable.from(parts, { objectMode: false }))
+  void reply.type('application/json; charset=utf-8')
+  return sendWhole(reply, Readable.from(parts, { objectMode: false }))
 }
 
 /** Reads a whole query inside one read-only transaction and turns its batches into parts of an answer. */
