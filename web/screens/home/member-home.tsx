@@ -21,7 +21,7 @@ export default function MemberHome() {
   if (!member) return <NoMembership />
   return (
     <MembershipHead member={member} fields={fields}>
-      <ContactForm key={member._version} member={member} fields={fields} />
+      <ContactForm key={member._id} member={member} fields={fields} />
     </MembershipHead>
   )
 }
