@@ -57,7 +57,7 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
   const columns = plan.columns(scope.role)
   const where = whereOf(plan, query, scope.constraint)
   const sql = `${listSql(plan, query, where, columns)} LIMIT ${query.limit}`
-  return rowsToJson(columns, await rawRows(db, prepared(sql, where.values)))
+  return rowsToJson(columns, await rawRows(db, prepared(sql, where.values, 'list')))
 }
 
 /** One page as JSON text, and how many records the list has, in one pass over them. */
