@@ -14,7 +14,8 @@ export function MemberFieldsSettings() {
   const settings = useSettingsForm([hiddenSetting, requiredSetting])
   const fields = useFields('members')
   if (!fields) return <FormSkeleton />
-  const hidden = namesIn(settings.value(hiddenSetting))
+  // What was hidden until now stays on the list while it is being shown again.
+  const hidden = [settings.saved(hiddenSetting), settings.value(hiddenSetting)].flatMap(namesIn)
   const offered = Object.values(fields).filter((field) => isOffered(field, hidden))
   const groups = [...Map.groupBy(offered, ({ group }) => group)]
   return (
