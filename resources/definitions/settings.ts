@@ -57,6 +57,16 @@ export const settingList = {
     inputType: 'phone',
     rules: ['phone'],
   },
+  supportEmail: {
+    label: 'Email do apoio técnico',
+    help: 'Para onde escreve quem precisa de ajuda com o programa.',
+    group: 'Organização',
+    default: '',
+    public: true,
+    admin: true,
+    inputType: 'email',
+    rules: ['email'],
+  },
   foundationDate: {
     label: 'Data de fundação',
     group: 'Organização',
