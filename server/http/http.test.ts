@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import Fastify from 'fastify'
+import { ApiError } from '../errors.ts'
+import { testApp } from '../testing/test-app.ts'
+import { answerErrors } from './answer-errors.ts'
+
+const { app, visitor, as } = await testApp()
+
+describe('failures become answers', () => {
+  /** A server whose only route fails as it is told. */
+  async function failing(error: unknown) {
+    const logged: string[] = []
+    const server = Fastify({
+      logger: { level: 'error', stream: { write: (line) => void logged.push(line) } },
+    })
+    answerErrors(server)
+    server.get('/', () => Promise.reject(error as Error))
+    const { statusCode, headers, body } = await server.inject('/')
+    return { status: statusCode, headers, body: JSON.parse(body) as Record<string, unknown>, logged }
+  }
+  const databaseError = (code: string, message = 'broken') => Object.assign(new Error(message), { code })
+
+  test('of ours as they are said', async () => {
+    const error = new ApiError(409, 'Não pode ser.', {
+      code: 'why',
+      data: { a: 1 },
+      errors: { name: ['Falta.'] },
+      headers: { 'retry-after': '5' },
+      cause: new Error('secret'),
+    })
+    const { status, headers, body, logged } = await failing(error)
+    assert.deepEqual(
+      [status, headers['retry-after'], body],
+      [409, '5', { message: 'Não pode ser.', code: 'why', data: { a: 1 }, errors: { name: ['Falta.'] } }],
+    )
+    assert.deepEqual(logged, [])
+  })
+
+  test('of the inside with a code that leads to the log, and nothing of the inside', async () => {
+    const { status, body, logged } = await failing(new Error('password=secret at /srv/app.ts'))
+    assert.equal(status, 500)
+    assert.deepEqual(Object.keys(body), ['message', 'code'])
+    assert.doesNotMatch(JSON.stringify(body), /secret|app\.ts/)
+    assert.equal(logged.length, 1)
+    assert.match(logged[0] ?? '', /secret/)
+    assert.ok((logged[0] ?? '').includes(String(body['code'])))
+  })
+
+  test('of a database out of reach as unavailable', async () => {
+    for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300']) {
+      const { status, body } = await failing(databaseError(code))
+      assert.equal(status, 503, code)
+      assert.match(String(body['message']), /base de dados não responde/)
+    }
+    for (const message of [
+      'Connection terminated unexpectedly',
+      'timeout exceeded when trying to connect',
+      'Client has encountered a connection error and is not queryable',
+    ]) {
+      assert.equal((await failing(new Error(message))).status, 503)
+    }
+    assert.equal((await failing(databaseError('57014'))).status, 503)
+    assert.equal((await failing(databaseError('42703'))).status, 500)
+  })
+
+  test('of Fastify in Portuguese, whatever they are', async () => {
+    for (const status of [400, 404, 413, 414, 415, 429, 418]) {
+      const { status: answered, body } = await failing(
+        Object.assign(new Error('english'), { statusCode: status }),
+      )
+      assert.equal(answered, status)
+      assert.doesNotMatch(String(body['message']), /english/)
+    }
+  })
+})
+
+describe('the server', () => {
+  test('says that it is well', async () => {
+    const { status, body } = await visitor.get('/')
+    assert.equal(status, 200)
+    const { version, ...rest } = body as unknown as Record<string, string>
+    assert.match(version ?? '', /^\d+\.\d+\.\d+$/)
+    assert.deepEqual(rest, { status: 'ok', database: 'ok' })
+    assert.equal((await app.inject('/api')).statusCode, 200)
+  })
+
+  test('never lets an answer of the API be kept, framed or guessed', async () => {
+    const admin = await as('admin')
+    for (const path of ['/members', '/nada', '/settings', '/explainer']) {
+      const { headers } = await admin.get(path)
+      assert.equal(headers['cache-control'], 'no-store', path)
+      assert.equal(headers['x-content-type-options'], 'nosniff')
+      assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
+      assert.doesNotMatch(String(headers['content-security-policy']), /script-src[^;]*unsafe/)
+      assert.equal(headers['x-powered-by'], undefined)
+    }
+  })
+
+  test('answers what it does not know in the API as the API', async () => {
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      const { statusCode, body } = await app.inject({ method, url: '/api/nada' })
+      assert.deepEqual([statusCode, JSON.parse(body)], [404, { message: 'Não foi encontrado.' }])
+    }
+    const { statusCode, headers } = await app.inject('/nada.js')
+    assert.equal(statusCode, 404)
+    assert.match(String(headers['content-type']), /json/)
+  })
+})
