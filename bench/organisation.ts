@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
@@ -28,8 +28,9 @@ export interface Organisation {
 
 /** The program's own PostgreSQL, durable as in production, in a folder that is gone at the end. */
 export async function startPostgres(): Promise<Database> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
-  atEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  const dataDir = makeFolder()
+  // The data may stand elsewhere, where PostgreSQL's own user can enter, with a link to them here.
+  atEnd(() => removeFolder(realpathSync(join(dataDir, 'postgres'))))
   const database = await openDatabase({ databaseUrl: undefined, dataDir, log: testLog })
   atEnd(() => database.close())
   return database
@@ -79,8 +80,7 @@ export async function createOrganisation(postgres: Database, size: number): Prom
 
 /** The program as it runs in production, on the organisation of the database; set up if there is none yet. */
 export async function startServer(databaseUrl: string): Promise<Served> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
-  atEnd(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }))
+  const dataDir = makeFolder()
   return serve('server/main.ts', {
     health: '/api',
     env: {
@@ -95,6 +95,17 @@ export async function startServer(databaseUrl: string): Promise<Served> {
       TERMINOLOGY: terminology,
     },
   })
+}
+
+/** An empty folder that is gone at the end. */
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
+  atEnd(() => removeFolder(folder))
+  return folder
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 async function signIn(api: string): Promise<Organisation['tokens']> {

@@ -9,8 +9,13 @@ import { createOrganisation, startPostgres } from './organisation.ts'
 import { missedCount, say } from './report.ts'
 import { measureSearch } from './search.ts'
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.once(signal, () => void endAll().finally(() => process.exit(1)))
+let interrupted = false
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    interrupted = true
+    void endAll().finally(() => process.exit(1))
+  })
+}
 
 const began = Date.now()
 try {
@@ -24,7 +29,8 @@ try {
   )
 } catch (error) {
   process.exitCode = 1
-  process.stderr.write(`${(error as Error).stack}\n`)
+  // What was being measured was ended under it.
+  if (!interrupted) process.stderr.write(`${(error as Error).stack}\n`)
 } finally {
   await endAll()
 }
