@@ -8,7 +8,7 @@ import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { changeState } from './change-state.ts'
 import { nextMemberNumber } from './numbering.ts'
-import { applyDueStates, insertState, openFirstState } from './states.ts'
+import { admissionProblems, applyDueStates, insertState, moveFirstState, openFirstState } from './states.ts'
 
 export { seedMemberLists } from './seeds.ts'
 
@@ -19,10 +19,15 @@ export const membersArea: Area = {
       definition: members,
       hooks: {
         validate: async (context) => ({
-          errors: { ...personProblems(context), ...(await categoryProblems(context)) },
+          errors: {
+            ...personProblems(context),
+            ...(await categoryProblems(context)),
+            ...(await admissionProblems(context)),
+          },
         }),
         async beforeSave(context) {
           const { before, values, merged } = context
+          await moveFirstState(context)
           if (before && !('memberNumber' in values)) return
           const next = await nextMemberNumber(context)
           if (before) return

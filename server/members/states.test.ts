@@ -125,6 +125,32 @@ describe('a change of state', () => {
   })
 })
 
+describe('an admission that is corrected', () => {
+  const correct = (member: TestRecord, admissionDate: string) =>
+    admin.patch(`/members/${member._id}`, { admissionDate })
+
+  test('moves the beginning of the history', async () => {
+    const member = await make.member({ admissionDate: '2020-01-01' })
+    const earlier = succeeded(await correct(member, '2018-06-01'))
+    assert.deepEqual([earlier['admissionDate'], earlier['stateSince']], ['2018-06-01', '2018-06-01'])
+    assert.deepEqual(await historyOf(member), ['Ativo 2018-06-01'])
+    await changed(member, 'Isento', '2024-05-01')
+    const later = succeeded(await correct(member, '2021-01-01'))
+    assert.equal(later['stateSince'], '2024-05-01', 'the state of now began when it did')
+    assert.deepEqual(await historyOf(member), ['Ativo 2021-01-01 2024-05-01', 'Isento 2024-05-01'])
+    await assertSound(member)
+  })
+
+  test('does not pass what came after it', async () => {
+    const member = await make.member({ state: 'Licença', admissionDate: '2020-01-01' })
+    const { status, body } = await correct(member, '2020-01-02')
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['admissionDate']])
+    const validated = await admin.post('/members/validate', { ...member, admissionDate: '2020-01-02' })
+    assert.deepEqual(Object.keys(validated.body.errors), ['admissionDate'])
+    await assertSound(member)
+  })
+})
+
 describe('a change dated ahead', () => {
   test('waits for its day, and then happens by itself', async () => {
     const member = await make.member()
@@ -218,7 +244,8 @@ async function assertSound(member: TestRecord): Promise<void> {
     assert.ok(row.end === null || row.end >= row.start)
   }
   const now = await today()
-  const current = rows.findLast(({ start, end }) => start <= now && (end === null || end > now))
+  // Whoever is admitted on a day to come has a first state, and no other yet.
+  const current = rows.findLast(({ start, end }) => start <= now && (end === null || end > now)) ?? rows[0]
   const { currentStateId, stateSince, endDate } = await read(member)
   assert.deepEqual([currentStateId, stateSince], [current?.state, current?.start])
   const [name] = await sql<{ ends: boolean }>(
@@ -234,12 +261,16 @@ test('any changes, accepted or refused, in any order and at any time, leave a so
     days: fc.integer({ min: -60, max: 60 }),
     reason: fc.option(fc.constant('Motivo'), { nil: undefined }),
     wait: fc.constantFrom(0, 0, 0, 1, 20),
+    admitted: fc.constantFrom(false, false, false, false, true),
   })
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {
       const member = await make.member({ admissionDate: await inDays(-90) })
-      for (const { state, days, reason, wait } of steps) {
-        const { status } = await change(member, state, await inDays(days), { reason })
+      for (const { state, days, reason, wait, admitted } of steps) {
+        const date = await inDays(days)
+        const { status } = admitted
+          ? await admin.patch(`/members/${member._id}`, { admissionDate: date })
+          : await change(member, state, date, { reason })
         assert.ok([200, 409, 422].includes(status), String(status))
         if (wait > 0) {
           clock.advance({ days: wait })

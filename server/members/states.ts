@@ -1,8 +1,9 @@
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
 import type { Tx } from '../database/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { Change } from '../rest/changes.ts'
-import type { WriteContext } from '../rest/modules.ts'
+import type { FieldMessages, WriteContext } from '../rest/modules.ts'
 
 export interface NewState {
   memberId: string
@@ -25,6 +26,59 @@ export async function openFirstState({ db, values, merged }: WriteContext): Prom
     throw conflict('Não há nenhum estado em uso em que possa começar: reveja os estados nas configurações.')
   values['currentStateId'] = merged['currentStateId'] = first.id
   values['stateSince'] = merged['stateSince'] = merged['admissionDate']
+}
+
+/** An admission may be corrected, but not past what came after it. */
+export async function admissionProblems({ db, id, before, values }: WriteContext): Promise<FieldMessages> {
+  const admitted = values['admissionDate']
+  if (!before || typeof admitted !== 'string') return {}
+  const first = await findFirstState(db, id)
+  if (!first?.end_date || admitted <= first.end_date) return {}
+  return { admissionDate: [`É posterior à primeira mudança de estado (${formatDate(first.end_date)}).`] }
+}
+
+/** The history begins on the day of admission, also when that day is corrected. */
+export async function moveFirstState({
+  db,
+  id,
+  before,
+  values,
+  merged,
+  changes,
+}: WriteContext): Promise<void> {
+  const admitted = values['admissionDate']
+  if (!before || typeof admitted !== 'string') return
+  const first = await findFirstState(db, id)
+  if (!first) return
+  const { rows } = await db.query({
+    text: 'UPDATE member_states SET start_date = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING version',
+    values: [first.id, admitted],
+  })
+  changes.push({
+    resource: 'memberStates',
+    action: 'updated',
+    id: first.id,
+    ...(rows[0] as { version: number }),
+  })
+  const isCurrent =
+    before['currentStateId'] === first.state_name_id && before['stateSince'] === first.start_date
+  if (isCurrent) values['stateSince'] = merged['stateSince'] = admitted
+}
+
+interface FirstState {
+  id: string
+  state_name_id: string
+  start_date: string
+  end_date: string | null
+}
+
+async function findFirstState(db: Tx, memberId: string): Promise<FirstState | undefined> {
+  const { rows } = await db.query({
+    text: `SELECT id, state_name_id, start_date, end_date FROM member_states WHERE member_id = $1
+           ORDER BY start_date, end_date NULLS LAST, id LIMIT 1`,
+    values: [memberId],
+  })
+  return rows[0] as FirstState | undefined
 }
 
 export async function insertState(db: Tx, state: NewState): Promise<string> {
