@@ -24,7 +24,7 @@ export default function MemberEdit() {
   const fields = useFields('members')
   if (found.error && !found.data) {
     const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState message={message} onRetry={() => void found.refetch()} />
+    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
   }
   if (found.data === null) return <NoMember />
   if (!tabs.includes(tab)) return <NoSuchPart />
@@ -56,7 +56,11 @@ function Member({ record, tab, descriptor, fields }: MemberProps) {
 }
 
 function NoSuchPart() {
-  return <EmptyState title="Página não encontrada">A ficha não tem esta parte.</EmptyState>
+  return (
+    <EmptyState isPage title="Página não encontrada">
+      A ficha não tem esta parte.
+    </EmptyState>
+  )
 }
 
 function NoMember() {
@@ -64,6 +68,7 @@ function NoMember() {
   const terminology = useTerminology()
   return (
     <EmptyState
+      isPage
       title={fillTerms('{Este} {memberSingular} não existe', terminology)}
       action={
         <Button component={AppLink} to={paths.list} variant="default">
