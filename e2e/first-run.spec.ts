@@ -1,4 +1,5 @@
-import { expect, test, useServer, userMenu, type Page } from './fixtures.ts'
+import { expect, test, useServer } from './fixtures.ts'
+import { field, userMenu } from './page-parts.ts'
 
 const refused = /status of 422/
 const setupPath = '/configuracaoInicial'
@@ -74,7 +75,7 @@ test.describe('an organisation of one’s own', () => {
     await page.goto('/')
     await field(page, 'Nome da organização').fill('Santa Casa de Vilarinho')
     await field(page, 'Como chama aos membros').selectOption({ label: 'Irmãos – Misericórdia ou irmandade' })
-    await field(page, 'O seu nome').fill('maria do céu')
+    await field(page, 'O seu nome').fill('Maria  do Céu')
     await field(page, 'O seu email').fill('Ceu@SantaCasa.pt')
     await field(page, 'Palavra-passe').fill('candeia na janela')
     await page.getByRole('button', { name: 'Criar e entrar' }).click()
@@ -152,8 +153,3 @@ test.describe('on a server that others can reach', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('A demonstração está pronta')
   })
 })
-
-/** By its visible name; the star of required fields is no part of it. */
-function field(page: Page, label: string) {
-  return page.getByLabel(new RegExp(`^${label}( \\*)?$`))
-}

@@ -9,7 +9,6 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
-  type Locator,
   type Page,
 } from '@playwright/test'
 import { openDatabase, type Database } from '../server/database/open.ts'
@@ -192,19 +191,15 @@ export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
   return body.data
 }
 
-/** What axe finds on the page as it is now: nothing, in words that tell what and where. */
-export async function axe(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+/** What axe finds on the page as it is now, by all its rules or by some: nothing, or what and where. */
+export async function axe(page: Page, rules?: string[]): Promise<string[]> {
+  const builder = new AxeBuilder({ page })
+  const { violations } = await (rules ? builder.withRules(rules) : builder).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}\n${failureSummary ?? ''}`,
     ),
   )
-}
-
-/** The button of the menu about oneself. */
-export function userMenu(page: Page, name: string): Locator {
-  return page.getByRole('banner').getByRole('button', { name: new RegExp(`${name}.*menu`, 'i') })
 }
 
 /** Enters by the form, as people do. */

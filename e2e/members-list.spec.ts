@@ -13,6 +13,7 @@ import {
   type Locator,
   type Page,
 } from './fixtures.ts'
+import { toasts } from './page-parts.ts'
 
 const memberCount = 1250
 
@@ -265,7 +266,7 @@ test('an export that the server refuses is told, and no file comes', async ({ pa
   page.on('download', () => downloads++)
   await page.getByRole('button', { name: 'Exportar' }).click()
   await page.getByRole('button', { name: 'CSV' }).click()
-  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('Ocorreu um erro. Tente de novo.')
+  await expect(toasts(page)).toContainText('Ocorreu um erro. Tente de novo.')
   expect(downloads).toBe(0)
 })
 

@@ -7,9 +7,9 @@ import {
   test,
   tokensOf,
   useServer,
-  userMenu,
   type Page,
 } from './fixtures.ts'
+import { saveBar, toasts, userMenu } from './page-parts.ts'
 
 useServer()
 
@@ -320,7 +320,7 @@ test('a profile is edited, and a new password ends the sessions elsewhere', asyn
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perfil')
   await page.getByRole('textbox', { name: 'Nome' }).fill('Duarte Leal Pinto')
   await page.getByRole('button', { name: 'Guardar' }).click()
-  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('Guardado com sucesso.')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
 
   const current = page.getByLabel(/^Palavra-passe atual( \*)?$/)
   const fresh = page.getByLabel(/^Nova palavra-passe( \*)?$/)
@@ -334,7 +334,7 @@ test('a profile is edited, and a new password ends the sessions elsewhere', asyn
   await expect(fresh).toHaveAccessibleDescription(/não pode assentar no nome/)
   await fresh.fill('um cesto de figos')
   await page.getByRole('button', { name: 'Mudar palavra-passe' }).click()
-  await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('Palavra-passe alterada.')
+  await expect(toasts(page)).toContainText('Palavra-passe alterada.')
   await expect(current).toHaveValue('')
   await page.goto('/socios')
   await expect(page.getByRole('grid')).toBeVisible()
@@ -402,8 +402,8 @@ test.describe('for a member', () => {
     await page.goto('/dashboard')
     await page.getByRole('textbox', { name: 'Email' }).fill('novo.endereco@exemplo.pt')
     await page.getByRole('button', { name: 'Guardar' }).click()
-    await expect(page.getByRole('region', { name: 'Avisos' })).toContainText('Guardado com sucesso.')
-    await expect(page.getByRole('region', { name: 'Alterações por guardar' })).toHaveCount(0)
+    await expect(toasts(page)).toContainText('Guardado com sucesso.')
+    await expect(saveBar(page)).toHaveCount(0)
     await page.reload()
     await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('novo.endereco@exemplo.pt')
     await expect(page.getByRole('textbox', { name: 'Nome completo' })).toHaveCount(0)

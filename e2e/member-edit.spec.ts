@@ -1,0 +1,459 @@
+import type { APIRequestContext } from '@playwright/test'
+import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
+import sharp from 'sharp'
+import type { Database } from '../server/database/open.ts'
+import { addMember, answerOf, expect, type Member, signIn, test, useServer } from './fixtures.ts'
+import { choose, field, saveBar, toasts } from './page-parts.ts'
+
+useServer()
+test.use({ as: 'admin' })
+
+test.describe('a new member', () => {
+  test('is asked for what is required, corrected as it is typed, and created once', async ({
+    page,
+    database,
+    problems,
+  }) => {
+    problems.expect(/status of 422/)
+    await page.goto('/socios/novo')
+    await expect(saveBar(page)).toHaveCount(0)
+    await field(page, 'Nome completo').fill('  Gertrudes   Maria de São José ')
+    await expect(field(page, 'Categoria')).toHaveAttribute('aria-required', 'true')
+    await page.keyboard.press('Control+s')
+    const summary = page.getByRole('alert')
+    await expect(summary).toContainText('Há 1 campo por corrigir')
+    await expect(summary.getByRole('link', { name: 'Categoria' })).toBeVisible()
+    await expect(field(page, 'Categoria')).toBeFocused()
+    expect(await countOf(database, 'gertrudes')).toBe(0)
+
+    await choose(page, 'Categoria', 'Efetivo')
+    await field(page, 'NIF').fill('123 456 780')
+    await field(page, 'NIF').blur()
+    await expect(field(page, 'NIF')).toHaveAccessibleDescription(/algarismo de controlo/)
+    await expect(field(page, 'NIF')).toHaveAttribute('aria-invalid', 'true')
+    await expect(saveBar(page)).toContainText('1 campo com erro')
+    await field(page, 'NIF').fill('123456789')
+    await expect(field(page, 'NIF')).not.toHaveAttribute('aria-invalid', 'true')
+
+    await field(page, 'Data de nascimento').fill('3-2-1980')
+    await field(page, 'Data de nascimento').blur()
+    await expect(field(page, 'Data de nascimento')).toHaveValue('03/02/1980')
+    await field(page, 'Telemóvel').fill('00351 912.345-678')
+    await field(page, 'Telemóvel').blur()
+    await expect(field(page, 'Telemóvel')).toHaveValue('912 345 678')
+    await field(page, 'Código postal').fill('4050262')
+    await field(page, 'Código postal').blur()
+    await expect(field(page, 'Código postal')).toHaveValue('4050-262')
+
+    // Two presses, one member.
+    await page.keyboard.press('Control+s')
+    await page.keyboard.press('Control+s')
+    await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gertrudes Maria de São José')
+    await expect(toasts(page)).toContainText('Guardado com sucesso.')
+    expect(await countOf(database, 'gertrudes')).toBe(1)
+    await expect(field(page, 'NIF')).toHaveValue('123 456 789')
+    await expect(field(page, 'Telemóvel')).toHaveValue('912 345 678')
+
+    await page.reload()
+    await expect(field(page, 'Data de nascimento')).toHaveValue('03/02/1980')
+    await expect(page.getByText('Foram retomadas')).toHaveCount(0)
+    // Back does not lead to the empty form again, filled or not.
+    await page.goto('/socios/novo')
+    await expect(field(page, 'Nome completo')).toHaveValue('')
+  })
+
+  test('who is already known is named, and not registered twice', async ({ page, api, database }) => {
+    const known = await addMember(api, {
+      name: 'Hermínia Taborda',
+      nif: '218735421',
+      birthDate: '1971-02-03',
+    })
+    await page.goto('/socios/novo')
+    const aside = page.getByRole('complementary', { name: 'Pessoas já conhecidas' })
+    await field(page, 'Nome completo').fill('Herminia Taborda')
+    await field(page, 'Data de nascimento').fill('03/02/1971')
+    await expect(aside).toContainText('Pode já estar registada')
+    await expect(aside).toContainText('mesmo nome e data de nascimento')
+    await field(page, 'NIF').fill(String(known.nif))
+    await expect(aside).toContainText('mesmo NIF')
+    const link = aside.getByRole('link', { name: `n.º ${known.memberNumber}` })
+    await expect(link).toHaveAttribute('href', `/socios/${known._id}`)
+    await link.click()
+    const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+    await question.getByRole('button', { name: 'Sair sem guardar' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hermínia Taborda')
+    expect(await countOf(database, 'taborda')).toBe(1)
+  })
+
+  test('a person who is known but no member is joined with the data there are', async ({
+    page,
+    api,
+    database,
+  }) => {
+    const person = await answerOf<{ _id: string }>(
+      await api.post('/api/people', {
+        data: {
+          name: 'Ildefonso Macieira',
+          nif: `24587312${nifCheckDigit('24587312')}`,
+          email: 'ildefonso@exemplo.pt',
+          city: 'Tavira',
+        },
+      }),
+    )
+    await page.goto('/socios/novo')
+    await field(page, 'Email').fill('ildefonso@exemplo.pt')
+    await page.getByRole('button', { name: 'Usar esta pessoa' }).click()
+    await expect(field(page, 'Nome completo')).toHaveValue('Ildefonso Macieira')
+    await expect(field(page, 'Localidade')).toHaveValue('Tavira')
+    await choose(page, 'Categoria', 'Efetivo')
+    await page.keyboard.press('Control+s')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ildefonso Macieira')
+    const { rows } = await database.pool.query(
+      'SELECT person_id FROM members m JOIN people p ON p.id = m.person_id WHERE p.email = $1',
+      ['ildefonso@exemplo.pt'],
+    )
+    expect(rows).toEqual([{ person_id: person._id }])
+  })
+})
+
+test.describe('a member', () => {
+  test('is edited and saved with Ctrl+S, without leaving the page', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Jacinta Marto', city: 'Ourém' })
+    await page.goto(`/socios/${member._id}`)
+    await page.evaluate(() => Object.assign(window, { stayed: true }))
+    await field(page, 'Localidade').fill('Fátima')
+    await field(page, 'Localidade').press('Control+s')
+    await expect(toasts(page)).toContainText('Guardado com sucesso.')
+    await expect(saveBar(page)).toHaveCount(0)
+    expect((await read(api, member)).city).toBe('Fátima')
+
+    await field(page, 'Localidade').fill('Leiria')
+    await expect(saveBar(page)).toContainText('1 alteração por guardar')
+    await saveBar(page).getByRole('button', { name: 'Descartar' }).click()
+    await expect(field(page, 'Localidade')).toHaveValue('Fátima')
+    await expect(saveBar(page)).toHaveCount(0)
+    expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
+
+    // What is typed back to what it was is no change.
+    await field(page, 'Localidade').fill('Leiria')
+    await field(page, 'Localidade').fill('Fátima')
+    await expect(saveBar(page)).toHaveCount(0)
+  })
+
+  test('what the server refuses is told at the field, and what was typed stays', async ({
+    page,
+    api,
+    problems,
+  }) => {
+    problems.expect(/status of 422/)
+    const other = await addMember(api, { name: 'Nazaré Brás' })
+    const member = await addMember(api, { name: 'Leocádia Bento' })
+    await page.goto(`/socios/${member._id}`)
+    await field(page, 'N.º de sócio').fill(String(other.memberNumber))
+    await field(page, 'Localidade').fill('Évora')
+    await page.keyboard.press('Control+s')
+    await expect(field(page, 'N.º de sócio')).toHaveAccessibleDescription(/Número já atribuído/)
+    await expect(field(page, 'N.º de sócio')).toBeFocused()
+    await expect(field(page, 'Localidade')).toHaveValue('Évora')
+    const saved = await read(api, member)
+    expect([saved.memberNumber, saved.city ?? null]).toEqual([member.memberNumber, null])
+  })
+
+  test('leaving with changes asks first', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Querubim Lapa', city: 'Portalegre' })
+    await page.goto('/socios?pesquisa=querubim')
+    await page.getByRole('link', { name: 'Querubim Lapa' }).click()
+    await field(page, 'Localidade').fill('Elvas')
+    const leave = page
+      .getByRole('navigation', { name: 'Menu principal' })
+      .getByRole('link', { name: 'Sócios' })
+      .first()
+    const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+    await leave.click()
+    await expect(question).toContainText('1 alteração')
+    await question.getByRole('button', { name: 'Continuar a editar' }).click()
+    await expect(question).toHaveCount(0)
+    await expect(page).toHaveURL(`/socios/${member._id}`)
+    await expect(field(page, 'Localidade')).toHaveValue('Elvas')
+
+    // The tabs of the same record are no leaving.
+    await page.getByRole('link', { name: 'Histórico' }).click()
+    await expect(page).toHaveURL(`/socios/${member._id}/historico`)
+    await expect(saveBar(page)).toContainText('1 alteração por guardar')
+    await page.getByRole('link', { name: 'Ficha', exact: true }).click()
+    await expect(field(page, 'Localidade')).toHaveValue('Elvas')
+
+    await page.goBack()
+    await page.goBack()
+    await page.goBack()
+    await expect(question).toBeVisible()
+    await question.getByRole('button', { name: 'Sair sem guardar' }).click()
+    await expect(page).toHaveURL('/socios?pesquisa=querubim')
+    await page.goto(`/socios/${member._id}`)
+    await expect(field(page, 'Localidade')).toHaveValue('Portalegre')
+    await expect(saveBar(page)).toHaveCount(0)
+  })
+
+  test('a session that ends in mid-sentence gives back what was written', async ({
+    page,
+    api,
+    context,
+    problems,
+  }) => {
+    problems.expect(/status of 401/)
+    const member = await addMember(api, { name: 'Ofélia Marques', city: 'Viseu' })
+    await page.goto(`/socios/${member._id}`)
+    await field(page, 'Localidade').fill('Lamego')
+    await expect(saveBar(page)).toBeVisible()
+    const other = await context.newPage()
+    await other.goto('/autorizacao/sair')
+    await expect(other).toHaveURL('/autorizacao/entrar')
+    await expect(page).toHaveURL('/autorizacao/entrar')
+    await signIn(page, 'admin')
+    await expect(page).toHaveURL(`/socios/${member._id}`)
+    await expect(field(page, 'Localidade')).toHaveValue('Lamego')
+    await page.keyboard.press('Control+s')
+    await expect(toasts(page)).toContainText('Guardado com sucesso.')
+    expect((await read(api, member)).city).toBe('Lamego')
+  })
+
+  for (const { keep, city } of [
+    { keep: 'Manter o meu', city: 'Aveiro' },
+    { keep: 'Aceitar o outro', city: 'Braga' },
+  ]) {
+    test(`two people at once choose field by field: ${keep}`, async ({ page, api, openPage, problems }) => {
+      problems.expect(/status of 409/)
+      const member = await addMember(api, { name: 'Rosalina Cabral', city: 'Porto', profession: 'Padeira' })
+      const other = await openPage('editor')
+      await page.goto(`/socios/${member._id}`)
+      await other.goto(`/socios/${member._id}`)
+
+      // What does not touch what I write shows at once, under my changes.
+      await field(page, 'Localidade').fill('Aveiro')
+      await field(other, 'Profissão').fill('Pasteleira')
+      await other.keyboard.press('Control+s')
+      await expect(toasts(other)).toContainText('Guardado com sucesso.')
+      await expect(field(page, 'Profissão')).toHaveValue('Pasteleira')
+      await expect(field(page, 'Localidade')).toHaveValue('Aveiro')
+
+      await field(other, 'Localidade').fill('Braga')
+      await field(other, 'Morada').fill('Rua do Souto, 1')
+      await other.keyboard.press('Control+s')
+      await expect(saveBar(other)).toHaveCount(0)
+      await field(page, 'Nome completo').fill('Rosalina Cabral Teixeira')
+      await page.keyboard.press('Control+s')
+
+      const conflict = page.getByRole('dialog', { name: 'Outra pessoa alterou esta ficha' })
+      const contested = conflict.getByRole('group', { name: 'Localidade' })
+      await expect(contested).toContainText('Aveiro')
+      await expect(contested).toContainText('Braga')
+      expect((await read(api, member)).city).toBe('Braga')
+      await conflict.getByRole('button', { name: 'Continuar a editar' }).click()
+      await expect(field(page, 'Localidade')).toHaveValue('Aveiro')
+      await expect(field(page, 'Nome completo')).toHaveValue('Rosalina Cabral Teixeira')
+
+      await page.keyboard.press('Control+s')
+      await contested.getByRole('radio', { name: keep }).check()
+      await conflict.getByRole('button', { name: 'Guardar', exact: true }).click()
+      await expect(conflict).toHaveCount(0)
+      await expect(saveBar(page)).toHaveCount(0)
+      await expect(field(page, 'Localidade')).toHaveValue(city)
+      await expect(field(other, 'Nome completo')).toHaveValue('Rosalina Cabral Teixeira')
+      expect(await read(api, member)).toMatchObject({
+        name: 'Rosalina Cabral Teixeira',
+        profession: 'Pasteleira',
+        address: 'Rua do Souto, 1',
+        city,
+      })
+    })
+  }
+
+  test('changes state with a reason where one is needed, now or from a day ahead', async ({
+    page,
+    api,
+    problems,
+  }) => {
+    problems.expect(/status of 422/)
+    const member = await addMember(api, { name: 'Salvador Pimenta' })
+    await page.goto(`/socios/${member._id}`)
+    const dialog = page.getByRole('dialog', { name: 'Mudar o estado de Salvador Pimenta' })
+    const change = () => page.getByRole('button', { name: 'Mudar de estado' }).first().click()
+    await change()
+    await expect(dialog).toContainText('Agora: Ativo.')
+    await choose(dialog, 'Novo estado', 'Suspenso (disciplinar)')
+    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+    await expect(field(dialog, 'Motivo')).toHaveAccessibleDescription(/exige um motivo/)
+    expect((await read(api, member)).currentStateLabel).toBe('Ativo')
+    await field(dialog, 'Motivo').fill('Deliberação da direção, ata 12.')
+    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+    await expect(dialog).toHaveCount(0)
+    const history = page.getByRole('complementary', { name: 'Estado e observações' })
+    await expect(history.getByRole('listitem')).toHaveCount(2)
+    await expect(history.getByRole('listitem').first()).toContainText('Suspenso (disciplinar)')
+    await expect(history.getByRole('listitem').first()).toContainText('Deliberação da direção, ata 12.')
+    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(
+      'Suspenso (disciplinar)',
+    )
+
+    await change()
+    await choose(dialog, 'Novo estado', 'Exonerado')
+    await field(dialog, 'A partir de').fill('31/12/2099')
+    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(history.getByRole('listitem')).toHaveCount(3)
+    await expect(page.getByRole('heading', { level: 1 }).locator('..')).toContainText(
+      'Suspenso (disciplinar)',
+    )
+    expect((await read(api, member)).currentStateLabel).toBe('Suspenso (disciplinar)')
+  })
+
+  test('tells what happened to it, with an address of its own', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Teodora Vilhena', city: 'Beja' })
+    await answerOf(
+      await api.patch(`/api/members/${member._id}`, { data: { city: 'Moura', mobile: '912 000 111' } }),
+    )
+    await page.goto(`/socios/${member._id}/historico`)
+    const history = page.getByRole('list', { name: 'Histórico' })
+    await expect(history.getByRole('listitem')).toHaveCount(2)
+    await expect(history.getByRole('listitem').first()).toContainText(/Helena Matos alterou/)
+    await expect(history.getByRole('listitem').first()).toContainText(/Localidade.*Beja.*Moura/)
+    await expect(history.getByRole('listitem').last()).toContainText(/Helena Matos criou/)
+    await expect(page.getByRole('link', { name: 'Histórico' })).toHaveAttribute('aria-current', 'page')
+    await answerOf(await api.patch(`/api/members/${member._id}`, { data: { city: 'Serpa' } }))
+    await expect(history.getByRole('listitem')).toHaveCount(3)
+  })
+
+  test('has further contacts, which go and come back', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Urbano Tinoco' })
+    await page.goto(`/socios/${member._id}/contactos`)
+    await page.getByRole('button', { name: /^Novo contacto/i }).click()
+    const dialog = page.getByRole('dialog')
+    await choose(dialog, 'Tipo', 'Telemóvel')
+    await field(dialog, 'Contacto').fill('936 111 222')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await expect(dialog).toHaveCount(0)
+    const row = page.getByRole('row').filter({ hasText: /936 ?111 ?222/ })
+    await expect(row).toBeVisible()
+    await row.click()
+    await field(dialog, 'Contacto').fill('936 111 223')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await expect(page.getByRole('row').filter({ hasText: /936 ?111 ?223/ })).toBeVisible()
+
+    await page
+      .getByRole('row')
+      .filter({ hasText: /936 ?111 ?223/ })
+      .click()
+    await dialog.getByRole('button', { name: 'Eliminar' }).click()
+    await page
+      .getByRole('dialog', { name: /^Eliminar/ })
+      .getByRole('button', { name: 'Eliminar' })
+      .click()
+    await expect(page.getByRole('row').filter({ hasText: /936 ?111 ?223/ })).toHaveCount(0)
+    await toasts(page).getByRole('button', { name: 'Anular' }).click()
+    await expect(page.getByRole('row').filter({ hasText: /936 ?111 ?223/ })).toBeVisible()
+  })
+
+  test('gets a photo, framed and cut, and loses it', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Violante do Céu' })
+    const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: '#b7410e' } })
+      .jpeg()
+      .toBuffer()
+    await page.goto(`/socios/${member._id}`)
+    await page.getByRole('button', { name: 'Juntar uma fotografia' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Fotografia' })
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'notas.txt', mimeType: 'text/plain', buffer: Buffer.from('x') })
+    await expect(toasts(page)).toContainText('Escolha uma imagem JPEG, PNG ou WebP.')
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cara.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await dialog.getByRole('slider', { name: 'Aproximar' }).fill('2')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    await expect(toasts(page)).toContainText('Fotografia guardada.')
+    await expect(dialog).toHaveCount(0)
+    const face = page
+      .getByRole('main')
+      .getByRole('heading', { level: 1 })
+      .locator('xpath=ancestor::header')
+      .locator('img')
+    await expect
+      .poll(() => face.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBeGreaterThan(50)
+    const bytes = await page.request.get((await face.getAttribute('src')) ?? '')
+    const { dominant } = await sharp(await bytes.body()).stats()
+    expect(
+      Math.abs(dominant.r - 0xb7) + Math.abs(dominant.g - 0x41) + Math.abs(dominant.b - 0x0e),
+    ).toBeLessThan(40)
+
+    await page.goto('/socios?pesquisa=violante')
+    await expect(page.getByRole('row').filter({ hasText: 'Violante' }).locator('img')).toBeVisible()
+    await page.goto(`/socios/${member._id}`)
+    await page.getByRole('button', { name: 'Mudar a fotografia' }).click()
+    await dialog.getByRole('button', { name: 'Retirar' }).click()
+    await page
+      .getByRole('dialog', { name: /^Retirar a fotografia/ })
+      .getByRole('button', { name: 'Retirar' })
+      .click()
+    await expect(page.getByRole('button', { name: 'Juntar uma fotografia' })).toBeVisible()
+    expect((await read(api, member)).photoUrl ?? null).toBeNull()
+  })
+
+  test('is deleted only when it has no history, and can be brought back', async ({ page, api, problems }) => {
+    problems.expect(/status of 409/, /status of 404/)
+    const member = await addMember(api, { name: 'Xavier Engano' })
+    await page.goto(`/socios/${member._id}`)
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
+    const question = page.getByRole('dialog', { name: /^Eliminar «Xavier Engano»/ })
+    await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+    await question.getByRole('button', { name: 'Eliminar' }).click()
+    await expect(page).toHaveURL('/socios')
+    expect((await api.get(`/api/members/${member._id}`)).status()).toBe(404)
+    await toasts(page).getByRole('button', { name: 'Anular' }).click()
+    await expect(toasts(page)).toContainText('Recuperado com sucesso.')
+    await page.goto(`/socios/${member._id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xavier Engano')
+
+    await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
+    const dialog = page.getByRole('dialog', { name: /^Mudar o estado/ })
+    await choose(dialog, 'Novo estado', 'Licença')
+    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+    await expect(dialog).toHaveCount(0)
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
+    await question.getByRole('button', { name: 'Eliminar' }).click()
+    await expect(toasts(page)).toContainText('Tem histórico e não pode ser eliminado')
+    await expect(page).toHaveURL(`/socios/${member._id}`)
+  })
+
+  test('that does not exist is told as such', async ({ page, problems }) => {
+    problems.expect(/status of 404/)
+    for (const id of ['00000000-0000-7000-8000-000000000000', 'isto-nao-e-um-id']) {
+      await page.goto(`/socios/${id}`)
+      await expect(page.getByRole('main')).toContainText('Este sócio não existe')
+      await expect(page.getByRole('alert')).toHaveCount(0)
+    }
+    await page.getByRole('link', { name: 'Ver todos os sócios' }).click()
+    await expect(page).toHaveURL('/socios')
+  })
+
+  test('a part of it that does not exist is told as such', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Zulmira Pedro' })
+    await page.goto(`/socios/${member._id}/inventado`)
+    await expect(page.getByRole('main')).toContainText('Página não encontrada')
+  })
+})
+
+async function read(api: APIRequestContext, { _id }: Member): Promise<Member> {
+  return answerOf<Member>(await api.get(`/api/members/${_id}`))
+}
+
+async function countOf(database: Database, word: string): Promise<number> {
+  const { rows } = await database.pool.query(
+    'SELECT 1 FROM members m JOIN people p ON p.id = m.person_id WHERE fold_text(p.name) LIKE $1',
+    [`%${word}%`],
+  )
+  return rows.length
+}

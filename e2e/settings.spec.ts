@@ -1,0 +1,190 @@
+import { addMember, answerOf, expect, type Locator, type Page, test, useServer } from './fixtures.ts'
+import { choose, field, saveBar, toasts } from './page-parts.ts'
+
+useServer()
+test.use({ as: 'admin' })
+
+const path = '/configuracaoSocios'
+
+test('a state is created, used, renamed everywhere and deleted only while nobody has it', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of (409|422)/)
+  const member = await addMember(api, { name: 'Abílio Fontes' })
+  await page.goto(path)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Configuração de sócios')
+  const dialog = page.getByRole('dialog', { name: /^(Novo estado|Estado)$/ })
+  await page.getByRole('button', { name: 'Novo estado' }).click()
+  await field(dialog, 'Nome').fill('Ativo')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(field(dialog, 'Nome')).toHaveAccessibleDescription(/Já existe um estado com este nome/)
+  await field(dialog, 'Nome').fill('Emigrado')
+  await choose(dialog, 'Cor', 'Âmbar')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(row(page, 'Emigrado')).toContainText('Âmbar')
+
+  // Offered at once where members change state.
+  await page.goto(`/socios/${member._id}`)
+  await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
+  const change = page.getByRole('dialog', { name: /^Mudar o estado/ })
+  await choose(change, 'Novo estado', 'Emigrado')
+  await change.getByRole('button', { name: 'Mudar de estado' }).click()
+  await expect(change).toHaveCount(0)
+
+  await page.goto(path)
+  await row(page, 'Emigrado').click()
+  await field(dialog, 'Nome').fill('Residente no estrangeiro')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(row(page, 'Residente no estrangeiro')).toBeVisible()
+  const renamed = await answerOf<{ currentStateLabel: string }>(await api.get(`/api/members/${member._id}`))
+  expect(renamed.currentStateLabel).toBe('Residente no estrangeiro')
+
+  const question = page.getByRole('dialog', { name: /^Eliminar/ })
+  await row(page, 'Residente no estrangeiro').click()
+  await dialog.getByRole('button', { name: 'Eliminar' }).click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(toasts(page)).toContainText(/não pode|usad/i)
+  await page.reload()
+  await expect(row(page, 'Residente no estrangeiro')).toBeVisible()
+
+  // The program's own states stay.
+  await row(page, 'Anulado').click()
+  await dialog.getByRole('button', { name: 'Eliminar' }).click()
+  await question.getByRole('button', { name: 'Eliminar' }).click()
+  await expect(toasts(page)).toContainText('Este estado é usado pelo programa')
+  await page.reload()
+  await expect(row(page, 'Anulado')).toBeVisible()
+})
+
+test('a state that is no longer in use is no longer offered', async ({ page, api }) => {
+  const member = await addMember(api, { name: 'Belmira Couto' })
+  await page.goto(path)
+  const dialog = page.getByRole('dialog', { name: 'Estado' })
+  await row(page, 'Extinto').click()
+  await dialog.getByRole('checkbox', { name: 'Em uso' }).uncheck()
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await page.goto(`/socios/${member._id}`)
+  await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
+  await field(page.getByRole('dialog'), 'Novo estado').click()
+  await expect(page.getByRole('option', { name: 'Falecido' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Extinto' })).toHaveCount(0)
+})
+
+test('a category is created, judged by its rules, edited and deleted', async ({ page, problems }) => {
+  problems.expect(/status of 422/)
+  await page.goto(`${path}?separador=categorias`)
+  const dialog = page.getByRole('dialog', { name: /^(Nova categoria|Categoria)$/ })
+  await page.getByRole('button', { name: 'Nova categoria' }).click()
+  await field(dialog, 'Nome').fill('Atleta')
+  await field(dialog, 'Idade mínima').fill('40')
+  await field(dialog, 'Idade máxima').fill('18')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(field(dialog, 'Idade máxima')).toHaveAccessibleDescription(/menor do que a idade mínima/)
+  await field(dialog, 'Idade mínima').fill('6')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await row(page, 'Atleta').click()
+  await expect(field(dialog, 'Idade mínima')).toHaveValue('6')
+  await field(dialog, 'Nome').fill('Atleta federado')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(row(page, 'Atleta federado')).toBeVisible()
+  await row(page, 'Atleta federado').click()
+  await dialog.getByRole('button', { name: 'Eliminar' }).click()
+  await page
+    .getByRole('dialog', { name: /^Eliminar/ })
+    .getByRole('button', { name: 'Eliminar' })
+    .click()
+  await expect(row(page, 'Atleta federado')).toHaveCount(0)
+  await expect(dialog).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Anular' }).click()
+  await expect(row(page, 'Atleta federado')).toBeVisible()
+})
+
+test('what is asked of a member follows the settings, for those who have the form open too', async ({
+  page,
+  openPage,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  const form = await openPage('editor')
+  await form.goto('/socios/novo')
+  await expect(field(form, 'Profissão')).toBeVisible()
+  await expect(field(form, 'Nacionalidade')).toHaveCount(0)
+
+  await page.goto(`${path}?separador=campos`)
+  await page.getByRole('checkbox', { name: 'Mostrar Nacionalidade' }).check()
+  await page.getByRole('checkbox', { name: 'Mostrar Profissão' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Telemóvel obrigatório' }).check()
+  await expect(page.getByRole('checkbox', { name: 'Mostrar Telemóvel' })).toBeDisabled()
+  await expect(page.getByRole('checkbox', { name: 'Nome completo obrigatório' })).toBeDisabled()
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  await expect(saveBar(page)).toHaveCount(0)
+
+  await expect(field(form, 'Nacionalidade')).toBeVisible()
+  await expect(field(form, 'Profissão')).toHaveCount(0)
+  await expect(field(form, 'Telemóvel')).toHaveAttribute('aria-required', 'true')
+  await field(form, 'Nome completo').fill('Cândida Morais')
+  await choose(form, 'Categoria', 'Efetivo')
+  await form.keyboard.press('Control+s')
+  await expect(field(form, 'Telemóvel')).toHaveAccessibleDescription(/Campo obrigatório/)
+  await expect(form).toHaveURL('/socios/novo')
+  await field(form, 'Telemóvel').fill('912345678')
+  await form.keyboard.press('Control+s')
+  await expect(form).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
+})
+
+test('the first number is kept to whole numbers, and never given twice', async ({ page, api, problems }) => {
+  problems.expect(/status of 422/)
+  await page.goto(`${path}?separador=numeracao`)
+  const number = page.getByLabel('Primeiro número a atribuir')
+  await expect(number).toHaveValue('1')
+  await number.fill('doze')
+  await page.keyboard.press('Control+s')
+  await expect(number).toHaveAccessibleDescription(/número/i)
+  await expect(number).toHaveValue('doze')
+  await number.fill('5000')
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  const members = await Promise.all(
+    ['Dália Um', 'Dália Dois', 'Dália Três', 'Dália Quatro'].map((name) =>
+      addMember(api, { name, mobile: '912345678' }),
+    ),
+  )
+  expect(members.map(({ memberNumber }) => memberNumber).sort()).toEqual([5000, 5001, 5002, 5003])
+})
+
+test('other words change menu, titles and addresses, also where the page is open', async ({
+  page,
+  api,
+  openPage,
+}) => {
+  await page.goto('/socios')
+  await expect(page.getByRole('status').filter({ hasText: 'Em direto' })).toBeVisible()
+  const words = { memberSingular: 'associada', memberPlural: 'associadas', memberGender: 'f' }
+  for (const [name, value] of Object.entries(words)) {
+    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
+  }
+  const menu = page.getByRole('navigation', { name: 'Menu principal' })
+  await expect(menu.getByRole('link', { name: 'Associadas' }).first()).toHaveAttribute('href', '/associadas')
+  await menu.getByRole('link', { name: 'Associadas' }).first().click()
+  await expect(page).toHaveURL('/associadas')
+  await expect(page).toHaveTitle('Associadas – Clube Recreativo do Outeiro')
+  await expect(page.getByRole('link', { name: 'Nova associada' }).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Associadas')
+  await expect(page.getByText('sócio')).toHaveCount(0)
+
+  const other = await openPage('admin')
+  await other.goto('/configuracaoAssociadas')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Configuração de associadas')
+  const taken = await api.patch('/api/settings/memberPlural', { data: { value: 'Utilizadores' } })
+  expect(taken.status()).toBe(422)
+})
+
+function row(page: Page, name: string): Locator {
+  return page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) })
+}
