@@ -4,12 +4,12 @@ import { addYears } from '@agremia/resources/rules/dates.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { as, make, sql, today } = await testApp()
+const { as, make, sql, today, visitor } = await testApp()
 const admin = await as('admin')
 
 describe('research of who is known already', () => {
   const search = async (query: Record<string, string>) => {
-    const { status, body } = await admin.get(`/people_researcher?${new URLSearchParams(query)}`)
+    const { status, body } = await admin.get(`/people_researcher?${new URLSearchParams(query).toString()}`)
     assert.equal(status, 200)
     return body.data
   }
@@ -200,7 +200,6 @@ describe('people', () => {
 })
 
 test('countries come with Portugal first, to anybody', async () => {
-  const { visitor } = { visitor: admin }
   const { data, meta } = (await visitor.get('/countries')).body
   assert.deepEqual([data[0]?.['name'], data[0]?.['_k']], ['Portugal', -1])
   assert.equal(data.filter(({ name }) => name === 'Portugal').length, 2)
