@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase } from '../server/testing/test-database.ts'
+import { createTestDatabase, type TestDatabase } from '../server/testing/test-database.ts'
 
 export interface RunningServer {
   readonly url: string
+  /** Empty when the program has a PostgreSQL of its own. */
   readonly databaseUrl: string
   /** The folder of everything that the program keeps outside the database. */
   readonly dataDir: string
@@ -21,15 +22,17 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
+export interface StartOptions {
+  env?: Record<string, string>
+  args?: string[]
+  /** The program starts its own PostgreSQL, as it does where none is named. */
+  ownDatabase?: boolean
+}
+
 /** Starts the program as people do, with a database and a folder of its own. */
-export async function startServer(
-  options: { env?: Record<string, string>; args?: string[] } = {},
-): Promise<RunningServer> {
-  const serverUrl = process.env.TEST_POSTGRES_URL
-  if (!serverUrl)
-    throw new Error('TEST_POSTGRES_URL names the PostgreSQL of the run; the global set-up sets it')
+export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const [database, dataDir, port] = await Promise.all([
-    createTestDatabase(serverUrl),
+    options.ownDatabase ? undefined : testDatabase(),
     mkdtemp(join(tmpdir(), 'agremia-e2e-')),
     freePort(),
   ])
@@ -39,7 +42,7 @@ export async function startServer(
 
   return {
     url,
-    databaseUrl: database.url,
+    databaseUrl: database?.url ?? '',
     dataDir,
     output: () => written,
     async restart(env) {
@@ -49,15 +52,23 @@ export async function startServer(
     goDown: (signal) => end(child, signal),
     async stop() {
       await end(child, 'SIGTERM')
-      await database.drop()
-      await rm(dataDir, { recursive: true, force: true })
+      await database?.drop()
+      // Where the program may not own PostgreSQL's files, they are in a folder that its own links to.
+      const cluster = await realpath(join(dataDir, 'postgres')).catch(() => dataDir)
+      for (const folder of [cluster, dataDir]) await rm(folder, { recursive: true, force: true })
     },
   }
 
   async function launch(env: Record<string, string> = {}): Promise<ChildProcess> {
     const main = join(import.meta.dirname, '../server/main.ts')
     const started = spawn(process.execPath, [main, ...(options.args ?? [])], {
-      env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(port), ...env },
+      env: {
+        ...process.env,
+        DATABASE_URL: database?.url ?? '',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [started.stdout, started.stderr])
@@ -75,6 +86,13 @@ export async function startServer(
     }
     throw new Error(`the server ended before it answered:\n${written}`)
   }
+}
+
+function testDatabase(): Promise<TestDatabase> {
+  const serverUrl = process.env.TEST_POSTGRES_URL
+  if (!serverUrl)
+    throw new Error('TEST_POSTGRES_URL names the PostgreSQL of the run; the global set-up sets it')
+  return createTestDatabase(serverUrl)
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
