@@ -18,7 +18,15 @@ import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import type { Kept, Reading } from './store.ts'
-import { countRecords, findCountedPage, findPage, findRecordJson, streamRows, totalKey } from './store.ts'
+import {
+  countRecords,
+  findAmongFew,
+  findPage,
+  findRecordJson,
+  mostSorted,
+  streamRows,
+  totalKey,
+} from './store.ts'
 import { sendWhole } from './whole-answers.ts'
 import type { Writing } from './write.ts'
 import { deleteRecord, findForWriting, getRecord, saveRecord, validateRecord } from './write.ts'
@@ -122,7 +130,7 @@ function both(constraint: Constraint, parent: Constraint): Constraint {
   return { ...constraint, ...parent }
 }
 
-function pageAndTotal(
+async function pageAndTotal(
   { world }: Engine,
   plan: Plan,
   query: ListQuery,
@@ -131,16 +139,16 @@ function pageAndTotal(
   const { pool } = world.database
   const { name } = plan.definition
   const key = totalKey(plan, query, scope.constraint)
-  if (query.words.length === 0 || world.totals.has(name, key)) {
-    const count = () => countRecords(pool, plan, query, scope.constraint)
-    return Promise.all([findPage(pool, plan, query, scope), world.totals.get(name, key, count)])
+  const page = () => findPage(pool, plan, query, scope)
+  const count = () => countRecords(pool, plan, query, scope.constraint)
+  if (query.words.length === 0) return Promise.all([page(), world.totals.get(name, key, count)])
+  if (world.totals.has(name, key)) {
+    const total = await world.totals.get(name, key, count)
+    if (total > mostSorted) return [await page(), total]
   }
-  // A search goes through all that it finds to put it in order, so its total comes with the page.
-  const found = findCountedPage(pool, plan, query, scope)
-  return Promise.all([
-    found.then(({ page }) => page),
-    world.totals.get(name, key, () => found.then(({ total }) => total)),
-  ])
+  const found = findAmongFew(pool, plan, query, scope)
+  const total = world.totals.get(name, key, async () => (await found)?.total ?? count())
+  return Promise.all([(await found)?.page ?? page(), total])
 }
 
 /** `_limit=-1`: every record, written as it is read. */

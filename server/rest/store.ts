@@ -60,36 +60,49 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
   return rowsToJson(columns, await rawRows(db, prepared(sql, where.values, 'list')))
 }
 
-/** One page as JSON text, and how many records the list has, in one pass over them. */
-export async function findCountedPage(
-  db: Querying,
-  plan: Plan,
-  query: ListQuery,
-  scope: Scope,
-): Promise<{ page: string; total: number }> {
-  const rows = await pageIds(db, plan, query, scope, ', count(*) OVER ()')
-  const counted =
-    rows[0]?.[1] ?? (query.page === 1 ? 0 : await countRecords(db, plan, query, scope.constraint))
-  return { page: await recordsJson(db, plan, rows, scope.role), total: Number(counted) }
-}
-
 /**
  * The ids of a page, from its conditions and its order alone: whatever is skipped is not read. Planned for the values
  * asked for, since what suits a rare one does not suit a frequent one.
  */
-function pageIds(
-  db: Querying,
-  plan: Plan,
-  query: ListQuery,
-  { constraint }: Scope,
-  more = '',
-): Promise<RawRow[]> {
+function pageIds(db: Querying, plan: Plan, query: ListQuery, { constraint }: Scope): Promise<RawRow[]> {
   const where = whereOf(plan, query, constraint)
   const order = orderOf(plan, query)
   const from = `${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)}`
-  const limits = `LIMIT ${query.limit} OFFSET ${(query.page - 1) * query.limit}`
-  const sql = `SELECT t.id${more} FROM ${from} WHERE ${where.sql} ORDER BY ${order} ${limits}`
+  const sql = `SELECT t.id FROM ${from} WHERE ${where.sql} ORDER BY ${order} ${limitsOf(query)}`
   return rawRows(db, { text: sql, values: where.values })
+}
+
+function limitsOf({ page, limit }: ListQuery): string {
+  return `LIMIT ${limit} OFFSET ${(page - 1) * limit}`
+}
+
+/**
+ * What a search finds is put in order when it is no more than this. Of more, enough are soon met by walking the list in
+ * its order; walking for few would go through nearly all.
+ */
+export const mostSorted = 10_000
+
+/** One page of a search as JSON text and how many it finds, in one pass; undefined when it finds too many to sort. */
+export async function findAmongFew(
+  db: Querying,
+  plan: Plan,
+  query: ListQuery,
+  scope: Scope,
+): Promise<{ page: string; total: number } | undefined> {
+  const where = whereOf(plan, query, scope.constraint)
+  const order = orderOf(plan, query)
+  const from = `${plan.table} t ${neededJoins(plan, where.sql)}`
+  const found = `SELECT t.* FROM ${from} WHERE ${where.sql} LIMIT ${mostSorted + 1}`
+  const sorted = `SELECT t.id FROM found t ${neededJoins(plan, order)}
+    WHERE counted.total <= ${mostSorted} ORDER BY ${order} ${limitsOf(query)}`
+  // A single row leads, so the order of the page stands.
+  const sql = `WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total FROM found)
+    SELECT page.id, counted.total FROM counted LEFT JOIN LATERAL (${sorted}) page ON true`
+  const rows = await rawRows(db, { text: sql, values: where.values })
+  const total = Number(rows[0]?.[1])
+  if (total > mostSorted) return undefined
+  const ids = rows.filter(([id]) => id !== null)
+  return { page: await recordsJson(db, plan, ids, scope.role), total }
 }
 
 /** The records of these ids as JSON text, in their order. */
