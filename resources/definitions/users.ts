@@ -43,7 +43,15 @@ export const users = defineResource({
       }),
       role: choice(
         { admin: 'Administrador', editor: 'Editor', member: '{MemberSingular}' },
-        { label: 'Perfil', required: true, default: 'editor', listed: true, filterable: true },
+        {
+          label: 'Perfil',
+          required: true,
+          default: 'member',
+          // Who may do what is for administrators to decide.
+          writeBy: ['admin'],
+          listed: true,
+          filterable: true,
+        },
       ),
       password: password({
         label: 'Palavra-passe',

@@ -8,12 +8,13 @@ import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { changeState } from './change-state.ts'
 import { nextMemberNumber } from './numbering.ts'
+import { promoteByAge } from './promote.ts'
 import { admissionProblems, applyDueStates, insertState, moveFirstState, openFirstState } from './states.ts'
 
 export { seedMemberLists } from './seeds.ts'
 
 export const membersArea: Area = {
-  daily: applyDueStates,
+  daily: async (db, today) => [...(await applyDueStates(db, today)), ...(await promoteByAge(db, today))],
   resources: [
     resourceModule({
       definition: members,

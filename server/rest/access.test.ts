@@ -380,11 +380,12 @@ describe('editors and administrators', () => {
     assert.equal((await editor.get('/users?_role=admin')).body.meta.total, 0)
 
     const created = { name: 'Novo Chefe', email: 'chefe@exemplo.pt', role: 'admin' }
-    assert.equal((await editor.post('/users', created)).status, 403)
-    assert.equal((await editor.post('/users/validate', created)).status, 403)
+    assert.deepEqual((await editor.post('/users', created)).body.errors, { role: ['Não pode ser alterado.'] })
     const colleague = await make.user({ role: 'member' })
     for (const id of [colleague._id, editor.userId]) {
-      assert.equal((await editor.patch(`/users/${id}`, { role: 'admin' })).status, 403)
+      for (const role of ['admin', id === editor.userId ? 'member' : 'editor']) {
+        assert.equal((await editor.patch(`/users/${id}`, { role })).status, 422)
+      }
     }
     const roles = await sql(`SELECT count(*)::int AS count FROM users WHERE email = 'chefe@exemplo.pt'`)
     assert.deepEqual(roles, [{ count: 0 }])

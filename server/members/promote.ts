@@ -1,0 +1,31 @@
+import type { Tx } from '../database/transaction.ts'
+import type { Change } from '../rest/changes.ts'
+import { recordAudit } from '../rest/audit.ts'
+
+/** What the history says of a change that nobody asked for. */
+const program = {
+  caller: { id: null, name: 'Programa', role: 'visitor', personId: null },
+  address: null,
+} as const
+
+/**
+ * Moves members who are past their category's age to the category that follows it, as Juvenil to Efetivo at 18. Those who
+ * left stay as they were. Safe to repeat. Answers what changed.
+ */
+export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
+  const { rows } = await db.query({
+    text: `
+      UPDATE members m SET category_id = c.auto_promote_to_id, version = m.version + 1, updated_at = now()
+      FROM member_categories c, member_categories next, people p
+      WHERE c.id = m.category_id AND next.id = c.auto_promote_to_id AND p.id = m.person_id AND m.end_date IS NULL
+        AND p.birth_date <= ($1::date - (c.max_age + 1) * interval '1 year')::date
+      RETURNING m.id, m.version, c.name AS "from", next.name AS "to"`,
+    values: [today],
+  })
+  const promoted = rows as { id: string; version: number; from: string; to: string }[]
+  for (const { id, from, to } of promoted) {
+    const changes = [{ field: 'categoryId', from, to }]
+    await recordAudit({ db, ...program }, [{ resource: 'members', id, action: 'updated', changes }])
+  }
+  return promoted.map(({ id, version }) => ({ resource: 'members', action: 'updated', id, version }))
+}
