@@ -192,14 +192,25 @@ export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
 }
 
 /** What axe finds on the page as it is now, by all its rules or by some: nothing, or what and where. */
-export async function axe(page: Page, rules?: string[]): Promise<string[]> {
-  const builder = new AxeBuilder({ page })
+async function axe(page: Page, rules?: string[]): Promise<string[]> {
+  // Without frames, the findings need no second page to be gathered in; and nobody reads what passed.
+  const builder = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
   const { violations } = await (rules ? builder.withRules(rules) : builder).analyze()
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(
       ({ target, failureSummary }) => `${id}: ${help} at ${target.join(' ')}\n${failureSummary ?? ''}`,
     ),
   )
+}
+
+/** Nothing on the page is in the way of those who do not see it, or not well, in the light or in the dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
+  expect(await axe(page), 'in the light').toEqual([])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  expect(await axe(page, ['color-contrast', 'link-in-text-block']), 'in the dark').toEqual([])
 }
 
 /** Enters by the form, as people do. */

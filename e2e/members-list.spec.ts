@@ -3,16 +3,7 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Database } from '../server/database/open.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { readZip } from '../server/testing/read-zip.ts'
-import {
-  addMember,
-  axe,
-  expect,
-  ownOrganisation,
-  test,
-  useServer,
-  type Locator,
-  type Page,
-} from './fixtures.ts'
+import { addMember, expect, ownOrganisation, test, useServer, type Locator, type Page } from './fixtures.ts'
 import { toasts } from './page-parts.ts'
 
 const memberCount = 1250
@@ -337,22 +328,6 @@ test('what somebody else does shows without reloading', async ({ page, api }) =>
   await api.delete(`/api/members/${_id}`)
   await expect(page.getByText('Sem resultados')).toBeVisible()
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
-})
-
-test('nothing in the way of those who do not see or use a mouse', async ({ page }) => {
-  await page.goto('/socios')
-  await rowsAreThere(page)
-  await page.getByRole('button', { name: 'Colunas' }).click()
-  await expect(page.getByRole('checkbox', { name: 'NIF', exact: true })).toBeVisible()
-  expect(await axe(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Exportar' }).click()
-  await expect(page.getByRole('button', { name: 'CSV' })).toBeVisible()
-  expect(await axe(page)).toEqual([])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Estado: ativos' }).click()
-  await expect(page.getByRole('checkbox', { name: 'Falecido' })).toBeVisible()
-  expect(await axe(page)).toEqual([])
 })
 
 test('rows are chosen with Shift, with the keyboard, and all at once', async ({ page }) => {

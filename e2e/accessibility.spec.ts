@@ -1,0 +1,168 @@
+import { addMember, expect, expectAccessible, type Page, test, useServer } from './fixtures.ts'
+import { field, userMenu } from './page-parts.ts'
+
+test.describe('nothing is in the way', () => {
+  useServer()
+
+  test('of visitors', async ({ page, problems }) => {
+    problems.expect(/status of (403|422)/)
+    await page.goto('/autorizacao/entrar')
+    await look(page)
+    await button(page, 'Entrar').click()
+    await expect(field(page, 'Email')).toHaveAttribute('aria-invalid', 'true')
+    await look(page)
+    await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
+    await look(page)
+    await field(page, 'Email').fill('alguem@exemplo.pt')
+    await button(page, 'Enviar link').click()
+    await expect(page.getByRole('heading', { name: 'Verifique o seu email' })).toBeVisible()
+    await look(page)
+    await page.goto('/autorizacao/loginporlink/gasto')
+    await expect(page.getByRole('heading', { name: 'O link já não é válido' })).toBeVisible()
+    await look(page)
+  })
+
+  test.describe('of staff', () => {
+    test.use({ as: 'admin' })
+
+    test('in the list', async ({ page }) => {
+      await page.goto('/socios')
+      await look(page)
+      await button(page, 'Colunas').click()
+      await expect(page.getByRole('checkbox', { name: 'NIF', exact: true })).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await button(page, 'Exportar').click()
+      await expect(button(page, 'CSV')).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await button(page, 'Estado: ativos').click()
+      await expect(page.getByRole('checkbox', { name: 'Falecido' })).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('row').nth(2).getByRole('checkbox').click()
+      await expect(page.getByRole('region', { name: 'Linhas selecionadas' })).toBeVisible()
+      await look(page)
+      await page.getByRole('searchbox', { name: 'Pesquisar sócios' }).fill('xyzxyz')
+      await expect(page.getByText('Sem resultados')).toBeVisible()
+      await look(page)
+    })
+
+    test('around every screen', async ({ page }) => {
+      await page.goto('/nada')
+      await look(page)
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('maria')
+      await expect(page.getByRole('option').nth(1)).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await button(page, 'Teclas de atalho').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await userMenu(page, 'Helena Matos').click()
+      await expect(page.getByRole('link', { name: 'Editar perfil' })).toBeVisible()
+      await look(page)
+      await page.getByRole('link', { name: 'Editar perfil' }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Perfil')
+      await look(page)
+    })
+
+    test('with a new member', async ({ page, problems }) => {
+      problems.expect(/status of 422/)
+      await page.goto('/socios/novo')
+      await look(page)
+      await field(page, 'Nome completo').fill('Alguém')
+      await field(page, 'NIF').fill('1')
+      await page.keyboard.press('Control+s')
+      await expect(page.getByRole('alert')).toBeVisible()
+      await look(page)
+    })
+
+    test('with a member', async ({ page, api, problems }) => {
+      problems.expect(/status of 404/)
+      const { _id } = await addMember(api, {
+        name: 'Amélia Cordeiro',
+        email: 'amelia@exemplo.pt',
+        city: 'Évora',
+      })
+      await page.goto(`/socios/${_id}`)
+      await look(page)
+      await button(page, 'Mudar de estado').first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await button(page, 'Juntar uma fotografia').click()
+      await expect(page.getByRole('dialog', { name: 'Fotografia' })).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Contactos' }).click()
+      await expect(button(page, 'Novo contacto')).toBeVisible()
+      await look(page)
+      await button(page, 'Novo contacto').click()
+      await expect(page.getByRole('dialog', { name: 'Novo contacto' })).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Histórico' }).click()
+      await expect(page.getByRole('list', { name: 'Histórico' })).toBeVisible()
+      await look(page)
+      await page.goto('/socios/00000000-0000-7000-8000-000000000000')
+      await look(page)
+    })
+
+    test('in the settings', async ({ page }) => {
+      await page.goto('/configuracaoSocios')
+      await look(page)
+      await button(page, 'Novo estado').click()
+      await expect(page.getByRole('dialog', { name: 'Novo estado' })).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      for (const tab of ['Categorias', 'Numeração', 'Campos']) {
+        await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: tab }).click()
+        await look(page)
+      }
+    })
+
+    test('on a phone', async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto('/socios')
+      await expect(page.getByRole('list', { name: 'Sócios' }).getByRole('link').first()).toBeVisible()
+      await look(page)
+      await button(page, 'Abrir o menu').click()
+      await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
+      await look(page)
+    })
+  })
+
+  test.describe('of members', () => {
+    test.use({ as: 'member' })
+
+    test('on their own page', async ({ page }) => {
+      await page.goto('/dashboard')
+      await look(page)
+    })
+  })
+})
+
+test.describe('nothing is in the way at the first run', () => {
+  useServer({})
+
+  test('of an organisation and of the demonstration', async ({ page }) => {
+    await page.goto('/')
+    await look(page)
+    await page.getByText('Explorar com dados de demonstração').click()
+    await expect(button(page, 'Explorar')).toBeVisible()
+    await look(page)
+  })
+})
+
+/** When what is loading has come. */
+async function look(page: Page): Promise<void> {
+  await expect(page.getByRole('heading').first()).toBeAttached()
+  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
+  await expectAccessible(page)
+}
+
+function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
