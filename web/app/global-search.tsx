@@ -11,9 +11,13 @@ const SearchPalette = lazy(load)
 /** The way to any person, screen or action by some of its words. */
 export function GlobalSearch() {
   const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
   const { memberPlural } = useTerminology()
   const isStaff = useSession()?.role !== 'member'
-  const show = () => setOpen(true)
+  const show = () => {
+    setTyped('')
+    setOpen(true)
+  }
   useHotkey({ keys: 'mod+k', label: 'Pesquisar em tudo', group: 'Em toda a aplicação' }, show)
   const hint = isStaff ? `Pesquisar ${memberPlural}, ecrãs…` : 'Pesquisar ecrãs…'
   return (
@@ -31,10 +35,23 @@ export function GlobalSearch() {
         <KeyCaps keys="mod+k" />
       </button>
       {open && (
-        <Suspense>
-          <SearchPalette onClose={() => setOpen(false)} />
+        <Suspense fallback={<EarlyText value={typed} onChange={setTyped} />}>
+          <SearchPalette begin={typed} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </search>
+  )
+}
+
+/** Takes what is typed while the code of the palette arrives, so that no letter is lost or taken for a key of the page. */
+function EarlyText({ value, onChange }: { value: string; onChange: (text: string) => void }) {
+  return (
+    <input
+      ref={(input) => input?.focus()}
+      className="visually-hidden"
+      aria-label="Pesquisar"
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

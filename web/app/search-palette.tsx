@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router'
 import { api, type StoredRecord } from '../api/client.ts'
 import { keys, useMay, useSession, useTerminology } from '../api/queries.ts'
 import { answered } from '../api/query-client.ts'
+import { memberHome } from '../screens/home/home-path.ts'
 import { logoutPath } from '../screens/identity/identity-paths.ts'
 import { profilePath } from '../screens/users-profile/profile-path.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -16,9 +17,15 @@ import { useRoutes } from './routes-context.ts'
 
 const mostMembers = 8
 
+export interface SearchPaletteProps {
+  /** What was typed before it was there. */
+  begin: string
+  onClose: () => void
+}
+
 /** Members by any of their words and screens by name. */
-export default function SearchPalette({ onClose }: { onClose: () => void }) {
-  const [search, setSearch] = useState('')
+export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
+  const [search, setSearch] = useState(begin)
   const navigate = useNavigate()
   const members = useMemberGroup(useDeferredValue(search.trim()))
   const screens = useScreenGroup(search)
@@ -83,6 +90,8 @@ function useScreenGroup(search: string): CommandGroup {
   const items = routes
     .filter((route) => !route.bare && route.redirect === undefined && !route.path.includes(':'))
     .filter((route) => mayEnter(route, session?.role))
+    // Staff have a home of their own, the list.
+    .filter((route) => route.path !== memberHome || session?.role === 'member')
     .map(({ title, path }) => ({ id: path, label: title }))
   if (session) items.push({ id: profilePath(session.id), label: 'Editar perfil' })
   items.push({ id: logoutPath, label: 'Sair' })
