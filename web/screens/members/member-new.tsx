@@ -41,7 +41,7 @@ function NewMember({ descriptor, fields }: { descriptor: ResourceDescriptor; fie
           <ResumedNote form={form} />
           <FormSections form={form} />
         </div>
-        <aside className={classes.side} aria-label="Pessoas já conhecidas">
+        <aside className={classes.warnings} aria-label="Pessoas já conhecidas">
           <KnownPeople people={known} chosen={form.values.personId} onUse={(id) => void usePersonOf(id)} />
         </aside>
       </div>
