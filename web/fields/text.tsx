@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { Skeleton } from '@mantine/core'
 import { countryName } from '@agremia/resources/countries.ts'
+import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { maxLength } from './field-frame.tsx'
@@ -23,8 +24,13 @@ function TextFieldInput(props: FieldInputProps) {
 }
 
 function toText(value: unknown, field: FieldDescriptor): string {
-  return isCountry(field) && typeof value === 'string' ? countryName(value) : plainText(value)
+  if (isCountry(field) && typeof value === 'string') return countryName(value)
+  const said = plainText(value)
+  return international.test(said) ? displayPhone(said) : said
 }
+
+/** Contacts of every type share a field: one that is a phone number reads like one. */
+const international = /^\+\d{8,15}$/
 
 function isCountry(field: FieldDescriptor): boolean {
   return field.validation.includes('country')
