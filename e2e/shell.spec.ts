@@ -137,6 +137,7 @@ test.describe('for staff', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anacleto Perdigão')
 
     await page.keyboard.press('Control+k')
+    await expect(palette.getByRole('option', { name: 'Início' })).toHaveCount(0)
     await page.keyboard.type('configuracao')
     await expect(palette.getByRole('option', { name: 'Configuração de sócios' })).toBeVisible()
     await page.keyboard.type(' xyz')
@@ -144,6 +145,27 @@ test.describe('for staff', () => {
     await page.keyboard.press('Escape')
     await expect(palette).toHaveCount(0)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Anacleto Perdigão')
+  })
+
+  test('what is typed before the search is there is searched, and is no key of the page', async ({
+    page,
+  }) => {
+    let arrive = () => {}
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/search-palette-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/socios')
+    await expect(page.getByRole('grid')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('nu')
+    arrive()
+    const search = page.getByRole('dialog', { name: 'Pesquisar' }).getByRole('textbox')
+    await expect(search).toBeFocused()
+    await page.keyboard.type('no')
+    await expect(search).toHaveValue('nuno')
+    await expect(page).toHaveURL('/socios')
   })
 
   test('an address that leads nowhere says so and shows the way home', async ({ page }) => {

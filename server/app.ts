@@ -32,7 +32,7 @@ import { createTotals } from './rest/totals.ts'
 import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
 import type { Login } from './setup/index.ts'
-import { prepareOrganisation } from './setup/index.ts'
+import { prepareOrganisation, wordsForPage } from './setup/index.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -92,7 +92,7 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
     },
     { prefix: '/api' },
   )
-  await serveInterface(app, join(import.meta.dirname, '../web/dist'))
+  await serveInterface(app, join(import.meta.dirname, '../web/dist'), () => wordsForPage(engine))
 
   const outbox = await startOutbox(world)
   const maintenance = await startMaintenance(engine)

@@ -2,4 +2,4 @@ import './ui/mantine.css'
 import './ui/tokens.css'
 import { beginEarly } from './app/begin-early.ts'
 
-if (beginEarly()) void import('./app/start.tsx').then(({ start }) => start())
+if (await beginEarly()) void import('./app/start.tsx').then(({ start }) => start())

@@ -25,6 +25,7 @@ export default defineConfig({
           groups: [
             { name: 'entry', test: /web[\\/]main\.tsx$/, priority: 2 },
             { name: 'start', test: /web[\\/]app[\\/]start\.tsx$/, priority: 1 },
+            { name: 'list', test: /web[\\/]resource[\\/]record-list\.tsx$/ },
           ],
         },
       },

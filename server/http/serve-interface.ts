@@ -1,10 +1,20 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { EmbeddedWords } from '@agremia/resources/terminology.ts'
+import { embeddedWordsId } from '@agremia/resources/terminology.ts'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 
-/** Serves the built interface: its files, and its page for every other path outside the API. */
-export async function serveInterface(app: FastifyInstance, folder: string): Promise<void> {
+/**
+ * Serves the built interface: its files, and its page for every other path outside the API. `words` are written into
+ * the page; without them, it asks for them.
+ */
+export async function serveInterface(
+  app: FastifyInstance,
+  folder: string,
+  words: () => Promise<EmbeddedWords | undefined>,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -35,6 +45,8 @@ export async function serveInterface(app: FastifyInstance, folder: string): Prom
     await app.register(fastifyStatic, {
       root: folder,
       wildcard: false,
+      index: false,
+      globIgnore: ['index.html*'],
       preCompressed: true,
       cacheControl: false,
       setHeaders(reply, path) {
@@ -43,11 +55,26 @@ export async function serveInterface(app: FastifyInstance, folder: string): Prom
       },
     })
   }
-  app.setNotFoundHandler((request, reply) => {
-    const page = request.method === 'GET' || request.method === 'HEAD'
-    if (!built || !page || request.url.startsWith('/api') || /\.\w+$/.test(request.url.split('?')[0] ?? '')) {
+  const page = built ? pageWith(readFileSync(join(folder, 'index.html'), 'utf8')) : undefined
+  app.setNotFoundHandler(async (request, reply) => {
+    const isReading = request.method === 'GET' || request.method === 'HEAD'
+    const isFile = /\.\w+$/.test((request.url.split('?')[0] ?? '').replace(/^\/index\.html$/, ''))
+    if (!page || !isReading || request.url.startsWith('/api') || isFile) {
       return reply.code(404).send({ message: 'Não foi encontrado.' })
     }
-    return reply.header('cache-control', 'no-cache').sendFile('index.html')
+    return reply
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(page(await words()))
   })
+}
+
+function pageWith(html: string): (words: EmbeddedWords | undefined) => string {
+  const place = `id="${embeddedWordsId}">`
+  if (!html.includes(place)) throw new Error('the page has no place for the words')
+  return (words) => {
+    // Nothing in a name may end the element that holds it.
+    const json = words ? JSON.stringify(words).replaceAll('<', String.raw`\u003c`) : ''
+    return html.replace(place, () => place + json)
+  }
 }

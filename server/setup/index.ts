@@ -4,12 +4,13 @@ import { email as emailRule } from '@agremia/resources/rules/email.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import { personName } from '@agremia/resources/rules/person-name.ts'
-import type { TerminologyPreset } from '@agremia/resources/terminology.ts'
+import type { EmbeddedWords, TerminologyPreset } from '@agremia/resources/terminology.ts'
 import { findTerminologyPreset, terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Tokens } from '../auth/index.ts'
 import { countAttempt, hashPassword, issueTokens, refuseTooMany } from '../auth/index.ts'
+import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
@@ -57,6 +58,22 @@ interface NewOrganisation {
 export async function hasUsers({ world }: Pick<Engine, 'world'>): Promise<boolean> {
   const { rows } = await world.database.pool.query('SELECT 1 FROM users LIMIT 1')
   return rows.length > 0
+}
+
+const settled = new WeakSet<World>()
+
+/** What the page says of the organisation; undefined while the database does not answer, so that the page still comes. */
+export async function wordsForPage(engine: Pick<Engine, 'world'>): Promise<EmbeddedWords | undefined> {
+  const { world } = engine
+  try {
+    // Whoever was set up stays so.
+    const isFirstRun = !settled.has(world) && !(await hasUsers(engine))
+    if (!isFirstRun) settled.add(world)
+    return { terminology: await world.organisation.terminology(), isFirstRun }
+  } catch (error) {
+    world.log.warn({ err: error }, 'the page is sent without its words')
+    return undefined
+  }
 }
 
 /** Whether somebody else on the network could reach the first-run page before the owner does. */

@@ -2,7 +2,8 @@ import { ApiError, isApiError, orFailure, type FieldErrors } from './api-error.t
 import { rememberFirstList } from './early-requests.ts'
 import { idempotencyKey, settleKey } from './idempotency.ts'
 import { knownFields } from './known-fields.ts'
-import { listQueryString, type ListParams, type Parent } from './list-params.ts'
+import type { ListParams, Parent } from './list-params.ts'
+import { listPath } from './list-path.ts'
 import { prepareBody } from './prepare-body.ts'
 import { collectionPath, recordPath } from './resource-path.ts'
 import { send, type Call } from './send.ts'
@@ -72,11 +73,6 @@ async function list<Item extends ApiRecord = StoredRecord>(
     if (isApiError(error) && error.status === 404) return { data: [], meta: { total: 0, page: 1, limit: 0 } }
     throw error
   }
-}
-
-/** The path and query of a list below `/api/`. */
-export function listPath(resource: string, params: ListParams): string {
-  return `${collectionPath(resource, params.parent)}?${listQueryString(params)}`
 }
 
 /** The record, or null when there is none or it may not be seen. */

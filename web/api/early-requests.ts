@@ -16,6 +16,13 @@ export function sendEarly(path: string): void {
   waiting.set(url, { response, token, sent: performance.now() })
 }
 
+/** What an early request answers, while the client may still take it. Throws when it is refused. */
+export async function earlyAnswer<Body>(path: string): Promise<Body> {
+  const response = await waiting.get(new URL(apiPath + path, location.origin).href)?.response
+  if (!response?.ok) throw new Error('no early answer')
+  return (await response.clone().json()) as Body
+}
+
 /** The early answer to this request, once, and only if it was asked with the same token. */
 export function takeEarly(url: string, token: string | null): Promise<Response> | undefined {
   const early = waiting.get(url)

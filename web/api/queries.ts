@@ -2,10 +2,10 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Explainer, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { cacheTerminology, cachedTerminology } from './cached-terminology.ts'
-import { api, listPath, type ApiRecord, type StoredRecord } from './client.ts'
+import { api, type ApiRecord, type StoredRecord } from './client.ts'
 import { rememberFields } from './known-fields.ts'
 import type { ListParams } from './list-params.ts'
+import { listPath } from './list-path.ts'
 import { answered } from './query-client.ts'
 import { accessToken, onTokensChange, readSession, type Session } from './tokens.ts'
 
@@ -45,12 +45,7 @@ export function recordQuery<Item extends ApiRecord = StoredRecord>(resource: str
 
 export const terminologyQuery = queryOptions({
   queryKey: keys.terminology,
-  queryFn: async () => {
-    const { data } = answered(await api.get<{ data: Terminology }>('terminology'))
-    // Before the set-up there are words too, but nobody's: the start decides when to keep them.
-    if (cachedTerminology()) cacheTerminology(data)
-    return data
-  },
+  queryFn: async () => answered(await api.get<{ data: Terminology }>('terminology')).data,
   staleTime: Infinity,
 })
 
@@ -80,7 +75,7 @@ export function useExplainer(): Explainer | undefined {
 
 /** The organisation's words. The shell waits for them, so that no screen has to. */
 export function useTerminology(): Terminology {
-  const terminology = useQuery({ ...terminologyQuery, placeholderData: cachedTerminology }).data
+  const terminology = useQuery(terminologyQuery).data
   if (!terminology) throw new Error('A screen was drawn before the terminology arrived')
   return terminology
 }

@@ -9,6 +9,7 @@ import { terminologyQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { DialogHost } from '../ui/dialog-host.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { endFirstLayer } from '../ui/first-layer.ts'
 import { Hints } from '../ui/hints.tsx'
 import { PrefetchContext } from '../ui/prefetch.ts'
 import { theme } from '../ui/theme.ts'
@@ -73,6 +74,7 @@ function Screens({ terminology: first, firstRun }: AppProps) {
   const routes = useMemo(() => routesFor(terminology), [terminology])
   const router = useMemo(() => createAppRouter(routes, firstRun !== undefined), [routes, firstRun])
   useEffect(() => () => router.dispose(), [router])
+  useEffect(() => router.subscribe(leaveFirstScreen), [router])
   const prefetch = useMemo(() => (path: string) => prefetchScreen(routes, path), [routes])
   return (
     <RoutesContext value={routes}>
@@ -83,4 +85,10 @@ function Screens({ terminology: first, firstRun }: AppProps) {
       </FirstRunContext>
     </RoutesContext>
   )
+}
+
+const firstPath = location.pathname
+
+function leaveFirstScreen({ location: { pathname } }: { location: { pathname: string } }): void {
+  if (pathname !== firstPath) endFirstLayer()
 }

@@ -1,15 +1,19 @@
-import { cachedTerminology } from '../api/cached-terminology.ts'
 import { rememberedFirstList, sendEarly } from '../api/early-requests.ts'
-import { clearLocalStorage, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
+import { readEmbeddedWords } from '../api/embedded-words.ts'
+import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
 import { applyStoredZoom } from '../ui/zoom.ts'
 import { applyStoredScheme } from '../ui/stored-scheme.ts'
+import { drawFirstList } from './draw-first-list.ts'
 import { preloadFirstScreen } from './preload-first-screen.ts'
 
+/** The application's code may stand back this long for the first rows: what is arriving goes on arriving. */
+const patience = 150
+
 /**
- * What cannot wait for the application's code: the look, the first requests and the code of the first screen.
- * False when the page is being left, because the session is about to end.
+ * What cannot wait for the application's code: the look, the first requests, the code of the first screen and, of a
+ * list, the first rows. False when the page is being left, because the session is about to end.
  */
-export function beginEarly(): boolean {
+export async function beginEarly(): Promise<boolean> {
   if (isSessionEnding()) {
     clearLocalStorage()
     if (location.pathname !== '/') {
@@ -17,18 +21,27 @@ export function beginEarly(): boolean {
       return false
     }
   }
+  const words = readEmbeddedWords()
+  // Whoever this browser knew was of another database.
+  if (words?.isFirstRun) forgetTokens()
   applyStoredZoom()
   applyStoredScheme()
-  sendFirstRequests()
-  preloadFirstScreen(cachedTerminology())
+  const isDrawing = sendFirstRequests()
+  const route = words && preloadFirstScreen(words.terminology)
+  if (isDrawing && route) await Promise.race([drawFirstList(route), wait(patience)])
   return true
 }
 
-function sendFirstRequests(): void {
-  sendEarly('terminology')
-  if (!isLoggedIn()) return
+/** Answers whether somebody is logged in, for whom something can be drawn. */
+function sendFirstRequests(): boolean {
+  if (!isLoggedIn()) return false
   sendEarly('settings')
   sendEarly('explainer')
   const list = rememberedFirstList()
   if (list !== null) sendEarly(list)
+  return true
+}
+
+function wait(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
 }

@@ -2,8 +2,10 @@ import { compoundPath } from '@agremia/resources/paths.ts'
 import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
+import type { FirstList } from '../resource/list/first-list.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
+import { firstMembers } from '../screens/members/first-members.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
@@ -21,6 +23,8 @@ export interface AppRoute {
   /** Drawn alone, without menu, breadcrumbs and toolbar. */
   bare?: boolean
   menu?: MenuEntry
+  /** Of a list that is often where people begin: its first rows do not wait for the application's code. */
+  firstList?: FirstList
 }
 
 export interface MenuEntry {
@@ -105,6 +109,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       title,
       who: staff,
       screen: () => import('../screens/members/members-list.tsx'),
+      firstList: firstMembers(path),
       menu: { icon: 'members', resource: 'members' },
     },
     {

@@ -3,7 +3,8 @@ import { ActionIcon, ColorSwatch, Group, Skeleton } from '@mantine/core'
 import { IconColorPicker } from '@tabler/icons-react'
 import { Popover } from '../ui/popover.tsx'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
-import { CellText, Nothing, plainText } from './text-cell.tsx'
+import { CellText, Nothing } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 
 export const colour: FieldFace = { Input: ColourInput, Cell: ColourCell, toText: plainText, width: 8 }

@@ -1,15 +1,16 @@
 import { lazy, Suspense, useState } from 'react'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { formatDate, isDate, parseDate } from '@agremia/resources/rules/dates.ts'
+import { isDate, parseDate } from '@agremia/resources/rules/dates.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { organisationToday } from './organisation-clock.ts'
-import { plainText, textCell } from './text-cell.tsx'
+import { textCell } from './text-cell.tsx'
+import { texts } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
 
-export const date: FieldFace = { Input: DateFieldInput, Cell: textCell(toText), toText, width: 8 }
+export const date: FieldFace = { Input: DateFieldInput, Cell: textCell(texts.date.toText), ...texts.date }
 
 const loadCalendar = () => import('./calendar.tsx')
 const Calendar = lazy(loadCalendar)
@@ -18,7 +19,7 @@ function DateFieldInput(props: FieldInputProps) {
   return (
     <TypedInput
       {...props}
-      format={toText}
+      format={texts.date.toText}
       parse={parseDay}
       inputMode="numeric"
       placeholder={props.readOnly ? '' : 'dd/mm/aaaa'}
@@ -62,8 +63,4 @@ function CalendarButton({ field, value, onChange }: FieldInputProps) {
 /** A day as people type it; `dd/mm` alone is of this year. */
 export function parseDay(typed: string): string | undefined {
   return parseDate(typed, { today: organisationToday() })
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' && isDate(value) ? formatDate(value) : plainText(value)
 }

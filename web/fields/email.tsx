@@ -1,6 +1,7 @@
 import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { maxLength } from './field-frame.tsx'
-import { plainText, textCell } from './text-cell.tsx'
+import { textCell } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 
 export const email: FieldFace = { Input: EmailInput, Cell: textCell(plainText), toText: plainText, width: 15 }

@@ -27,9 +27,12 @@ export interface FieldCellProps {
 }
 
 /** How one input type is edited, how it is shown, and how it reads where there is room for words only. */
-export interface FieldFace {
+export interface FieldFace extends FaceText {
   Input: ComponentType<FieldInputProps>
   Cell: ComponentType<FieldCellProps>
+}
+
+export interface FaceText {
   /** Empty text for an empty value. */
   toText: (value: unknown, field: FieldDescriptor, record: Values) => string
   /** Numbers stand under each other. */

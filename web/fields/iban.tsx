@@ -1,7 +1,8 @@
 import { formatIban, maskIban } from '@agremia/resources/rules/iban-display.ts'
 import { compactText } from '@agremia/resources/rules/text-rule.ts'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
-import { CellText, plainText } from './text-cell.tsx'
+import { CellText } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
 

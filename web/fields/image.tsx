@@ -1,7 +1,8 @@
 import { Image, Input } from '@mantine/core'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
 import { fieldFrame } from './field-frame.tsx'
-import { Nothing, plainText } from './text-cell.tsx'
+import { Nothing } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 
 export const image: FieldFace = { Input: ImageInput, Cell: ImageCell, toText, width: 4 }
 

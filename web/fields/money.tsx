@@ -1,6 +1,7 @@
 import { centsToDecimal, decimalToCents, formatAmount, parseAmount } from '@agremia/resources/rules/amount.ts'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
-import { Nothing, plainText } from './text-cell.tsx'
+import { Nothing } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
 

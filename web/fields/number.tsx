@@ -1,18 +1,17 @@
-import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
-import { CellText, plainText } from './text-cell.tsx'
+import { CellText } from './text-cell.tsx'
+import { texts } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
 
-export const number: FieldFace = { Input: NumberInput, Cell: NumberCell, toText, align: 'end', width: 6 }
+export const number: FieldFace = { Input: NumberInput, Cell: NumberCell, ...texts.number }
 
 function NumberInput(props: FieldInputProps) {
   const whole = props.field.type === 'int32'
   return (
     <TypedInput
       {...props}
-      format={whole ? wholeNumberText : toText}
+      format={(value) => texts.number.toText(value, props.field)}
       parse={whole ? parseWholeNumber : parseNumber}
       inputMode={whole ? 'numeric' : 'decimal'}
       className={classes.tabular}
@@ -21,17 +20,7 @@ function NumberInput(props: FieldInputProps) {
 }
 
 function NumberCell({ field, value }: FieldCellProps) {
-  return <CellText>{field.type === 'int32' ? wholeNumberText(value) : toText(value)}</CellText>
-}
-
-/** Whole numbers are mostly names of things (a member, a year): they are shown as they are, without groups. */
-function wholeNumberText(value: unknown): string {
-  return plainText(value)
-}
-
-function toText(value: unknown, field?: FieldDescriptor): string {
-  if (typeof value !== 'number') return plainText(value)
-  return field?.type === 'int32' ? String(value) : formatNumber(value)
+  return <CellText>{texts.number.toText(value, field)}</CellText>
 }
 
 /** `1 234`, `1.234` and `n.º 1234` have the same meaning. */

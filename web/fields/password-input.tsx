@@ -1,7 +1,7 @@
 import { PasswordInput } from '@mantine/core'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame } from './field-frame.tsx'
-import { plainText } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 
 export default function PasswordFieldInput(props: FieldInputProps) {
   const { value, onChange, onBlur } = props

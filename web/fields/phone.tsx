@@ -1,16 +1,16 @@
-import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
-import { plainText, textCell } from './text-cell.tsx'
+import { textCell } from './text-cell.tsx'
+import { texts } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
 
-export const phone: FieldFace = { Input: PhoneInput, Cell: textCell(toText), toText, width: 8 }
+export const phone: FieldFace = { Input: PhoneInput, Cell: textCell(texts.phone.toText), ...texts.phone }
 
 function PhoneInput(props: FieldInputProps) {
   return (
     <TypedInput
       {...props}
-      format={toText}
+      format={texts.phone.toText}
       parse={parsePhone}
       type="tel"
       inputMode="tel"
@@ -18,10 +18,6 @@ function PhoneInput(props: FieldInputProps) {
       className={classes.tabular}
     />
   )
-}
-
-function toText(value: unknown): string {
-  return displayPhone(plainText(value))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { postalCodeFor } from '@agremia/resources/rules/postal-code.ts'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
-import { plainText, textCell } from './text-cell.tsx'
+import { textCell } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
 

@@ -1,10 +1,10 @@
 import type { FieldFace } from './field-face.ts'
 import { lazyInput } from './lazy-input.tsx'
-import { ChoiceCell, choiceText } from './select.tsx'
+import { ChoiceCell } from './select.tsx'
+import { texts } from './texts.ts'
 
 export const radio: FieldFace = {
   Input: lazyInput(() => import('./radio-input.tsx')),
   Cell: ChoiceCell,
-  toText: choiceText,
-  width: 10,
+  ...texts.select,
 }

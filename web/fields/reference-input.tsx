@@ -7,8 +7,7 @@ import type { StoredRecord } from '../api/client.ts'
 import { listQuery, useResource } from '../api/queries.ts'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame, isRequired } from './field-frame.tsx'
-import { baseOf, referenceText } from './reference.tsx'
-import { plainText } from './text-cell.tsx'
+import { baseOf, plainText, referenceText } from './texts.ts'
 import classes from './fields.module.css'
 
 /** Look-ups of no more rows than this come whole and are filtered here. */

@@ -26,9 +26,3 @@ export function Nothing() {
     </span>
   )
 }
-
-/** The text of a value that is a text, or nothing. */
-export function plainText(value: unknown): string {
-  if (typeof value === 'string') return value
-  return typeof value === 'number' ? String(value) : ''
-}

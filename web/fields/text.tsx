@@ -5,7 +5,8 @@ import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { maxLength } from './field-frame.tsx'
-import { plainText, textCell } from './text-cell.tsx'
+import { textCell } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 
 export const text: FieldFace = { Input: TextFieldInput, Cell: textCell(toText), toText, width: 12 }

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame, maxLength } from './field-frame.tsx'
-import { plainText } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 
 export default function TextareaInput(props: FieldInputProps) {
   const { field, value, onChange, onBlur } = props

@@ -1,6 +1,7 @@
 import type { FieldFace } from './field-face.ts'
 import { lazyInput } from './lazy-input.tsx'
-import { plainText, textCell } from './text-cell.tsx'
+import { textCell } from './text-cell.tsx'
+import { plainText } from './texts.ts'
 
 export const textarea: FieldFace = {
   Input: lazyInput(() => import('./textarea-input.tsx')),

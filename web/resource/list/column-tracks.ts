@@ -1,4 +1,4 @@
-import type { ShownColumn } from './use-columns.ts'
+import type { ShownColumn } from './arranged-columns.ts'
 
 const selectionTrack = 2.75
 /** Columns of short numbers look lost when they grow. */

@@ -1,5 +1,6 @@
 import { resourcePath } from '@agremia/resources/paths.ts'
-import { ApiError, listPath, type ListParams } from '../../api/client.ts'
+import { ApiError, type ListParams } from '../../api/client.ts'
+import { listPath } from '../../api/list-path.ts'
 import { refreshSession } from '../../api/refresh.ts'
 import { accessToken } from '../../api/tokens.ts'
 

@@ -5,7 +5,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { isApiError, type ListParams } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { exportList, type ExportFormat } from './export-list.ts'
-import type { ShownColumn } from './use-columns.ts'
+import type { ShownColumn } from './arranged-columns.ts'
 import type { SelectionControls } from './use-selection.ts'
 import classes from './export-panel.module.css'
 

@@ -1,3 +1,5 @@
+import { useLayoutEffect } from 'react'
+import { endFirstLayer } from '../../ui/first-layer.ts'
 import { chosenIds } from './chosen-ids.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListProblem } from './list-problem.tsx'
@@ -22,6 +24,10 @@ export function ListBody({ list, ...props }: ListBodyProps) {
     onOpen: list.open,
     memory: list.memory,
   }
+  const isKnown = rows.total !== undefined || rows.error !== null
+  useLayoutEffect(() => {
+    if (isKnown) endFirstLayer()
+  }, [isKnown])
   if (isBare === undefined) return null
   if (rows.total === 0 || rows.error) {
     return (

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { faceOf } from '../../fields/index.ts'
+import type { FaceText } from '../../fields/field-face.ts'
 
 /** What a screen says of a column: another cell for a field, or a column that is no field. */
 export interface ColumnSetup {
@@ -31,8 +31,17 @@ export interface ListColumn {
 export const narrowestColumn = 3
 export const widestColumn = 40
 
-/** All columns that a list can show: first the screen's, in its order, then the other fields. */
-export function listColumns(fields: FieldMap, setups: readonly ColumnSetup[] = []): ListColumn[] {
+/**
+ * All columns that a list can show: first the screen's, in its order, then the other fields. `faceOf` says how wide
+ * they are and where their words stand.
+ */
+export function listColumns(
+  fields: FieldMap,
+  faceOf: (field: FieldDescriptor) => FaceText | undefined,
+  setups: readonly ColumnSetup[] = [],
+): ListColumn[] {
+  const columnOf = (field: FieldDescriptor | undefined, setup: ColumnSetup) =>
+    listColumn(field, field && faceOf(field), setup)
   const named = new Set(setups.map(({ name }) => name))
   const rest = Object.values(fields).filter((field) => !named.has(field.name))
   return [
@@ -43,8 +52,11 @@ export function listColumns(fields: FieldMap, setups: readonly ColumnSetup[] = [
   ].filter(isOffered)
 }
 
-function columnOf(field: FieldDescriptor | undefined, setup: ColumnSetup): ListColumn {
-  const face = field && faceOf(field)
+function listColumn(
+  field: FieldDescriptor | undefined,
+  face: FaceText | undefined,
+  setup: ColumnSetup,
+): ListColumn {
   return {
     id: setup.name,
     label: setup.label ?? field?.label ?? setup.name,

@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { formatCount } from '../../ui/format-count.ts'
 import { useZoom } from '../../ui/use-zoom.ts'
 import type { ListTableProps } from './list-table.tsx'
-import type { ShownColumn } from './use-columns.ts'
+import type { ShownColumn } from './arranged-columns.ts'
 import type { SelectionControls } from './use-selection.ts'
 import classes from './list-table.module.css'
 

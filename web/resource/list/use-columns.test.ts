@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { faceOf } from '../../fields/index.ts'
+import { complete } from './arranged-columns.ts'
 import { columnTracks } from './column-tracks.ts'
 import { exportPath } from './export-list.ts'
 import { listColumns } from './list-columns.ts'
-import { complete, moved } from './use-columns.ts'
+import { moved } from './use-columns.ts'
 
 describe('columns', () => {
-  const columns = listColumns(fields(), [{ name: 'city', label: 'Terra' }, { name: 'name' }])
+  const columns = listColumns(fields(), faceOf, [{ name: 'city', label: 'Terra' }, { name: 'name' }])
 
   it('come in the order of the screen, then in that of the fields, without what cannot be shown', () => {
     expect(columns.map(({ id, listed }) => [id, listed])).toEqual([

@@ -40,7 +40,7 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     [holder, headHeight, rem],
   )
 
-  useLayoutEffect(() => {
+  useEffect(() => {
     const scroller = scrollerOf(holder.current)
     if (!scroller) return undefined
     const update = () => {
@@ -89,10 +89,13 @@ function useRememberedPosition({ holder, memory, isReady, search }: RememberedPo
   const [remembered] = useState(() => positions.get(memory) ?? 0)
   const placed = useRef<unknown>(undefined)
   useLayoutEffect(() => {
-    const scroller = scrollerOf(holder.current)
-    if (!scroller || !isReady || placed.current === search) return
-    scroller.scrollTop = placed.current === undefined ? remembered : 0
+    if (!isReady || placed.current === search) return
+    const isFirst = placed.current === undefined
     placed.current = search
+    // What was just drawn is at its top; to say so again would have it laid out at once.
+    if (isFirst && remembered === 0) return
+    const scroller = scrollerOf(holder.current)
+    if (scroller) scroller.scrollTop = isFirst ? remembered : 0
   }, [holder, isReady, search, remembered])
 }
 

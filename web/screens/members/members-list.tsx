@@ -10,6 +10,7 @@ import {
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { memberColumns } from './first-members.ts'
 import { MemberCard, NameCell, SinceCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
@@ -70,13 +71,10 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
   ]
 }
 
-const columns: ColumnSetup[] = [
-  { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'name', label: 'Nome', width: 17, Cell: NameCell },
-  { name: 'currentStateId', width: 11 },
-  { name: 'categoryId', width: 9 },
-  { name: 'mobile' },
-  { name: 'admissionDate', label: 'Desde', width: 6, align: 'end', Cell: SinceCell },
-]
+const cells: Partial<Record<string, ColumnSetup['Cell']>> = { name: NameCell, admissionDate: SinceCell }
+const columns: ColumnSetup[] = memberColumns.map((column) => {
+  const Cell = cells[column.name]
+  return Cell ? { ...column, Cell } : column
+})
 
 const card: CardSetup = { Card: MemberCard, height: 4.75 }

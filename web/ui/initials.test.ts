@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { initialsOf } from './avatar.tsx'
+import { initialsOf } from './initials.ts'
 
 it.each([
   ['António Luís Gonçalves', 'AG'],

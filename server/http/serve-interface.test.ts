@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, test } from 'node:test'
+import type { EmbeddedWords } from '@agremia/resources/terminology.ts'
+import { terminologyOf } from '@agremia/resources/terminology.ts'
+import Fastify from 'fastify'
+import { serveInterface } from './serve-interface.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'agremia-interface-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+mkdirSync(join(folder, 'assets'))
+writeFileSync(join(folder, 'assets/a-1.js'), 'export {}')
+writeFileSync(
+  join(folder, 'index.html'),
+  '<html><script type="application/json" id="organizacao"></script></html>',
+)
+
+const hostile = '</script><script>alert(1)</script> $& “Aço”'
+let words: EmbeddedWords | undefined = {
+  terminology: terminologyOf('club', { name: hostile }),
+  isFirstRun: false,
+}
+const app = Fastify()
+await serveInterface(app, folder, () => Promise.resolve(words))
+after(() => app.close())
+
+describe('the page', () => {
+  test('carries the organisation’s words, whatever they hold, at every address', async () => {
+    for (const url of ['/', '/socios?pesquisa=ana', '/index.html']) {
+      const { statusCode, headers, body } = await app.inject(url)
+      assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-cache'], url)
+      assert.match(String(headers['content-type']), /^text\/html; charset=utf-8/)
+      const [, json = ''] =
+        /<script type="application\/json" id="organizacao">(.*?)<\/script>/.exec(body) ?? []
+      assert.equal((JSON.parse(json) as EmbeddedWords).terminology.name, hostile)
+      assert.equal(body.split('<script').length, 2, 'no other script')
+    }
+  })
+
+  test('comes without them while the database does not answer', async () => {
+    const before = words
+    words = undefined
+    const { statusCode, body } = await app.inject('/socios')
+    words = before
+    assert.equal(statusCode, 200)
+    assert.match(body, /id="organizacao"><\/script>/)
+  })
+
+  test('is no answer to what asks for a file or for the interface of programs', async () => {
+    for (const url of ['/assets/gone.js', '/favicon.png', '/api/nothing'])
+      assert.equal((await app.inject(url)).statusCode, 404, url)
+    assert.equal((await app.inject({ method: 'POST', url: '/socios' })).statusCode, 404)
+    const { headers } = await app.inject('/assets/a-1.js')
+    assert.match(String(headers['cache-control']), /immutable/)
+  })
+})

@@ -1,0 +1,81 @@
+import { earlyAnswer } from '../api/early-requests.ts'
+import { drawFirstRows } from '../resource/list/first-rows.ts'
+import list from '../resource/record-list.module.css'
+import { element } from '../ui/element.ts'
+import { endFirstLayer, showFirstLayer } from '../ui/first-layer.ts'
+import page from '../ui/page.module.css'
+import footer from './footer.module.css'
+import classes from './first-rows-layer.module.css'
+import headerBar from './header-bar.module.css'
+import type { AppRoute } from './routes.ts'
+import shell from './shell.module.css'
+import sidebar from './sidebar.module.css'
+import { isMenuCollapsed } from './use-collapsed.ts'
+
+/** Narrower windows wrap what stands above the rows, or show no table at all. */
+const roomy = '(min-width: 75em)'
+
+/**
+ * Draws the first rows of the route's list, in their place, before the application's code has arrived. Where anything
+ * would stand elsewhere than the application will put it, nothing is drawn.
+ */
+export async function drawFirstList(route: AppRoute): Promise<void> {
+  if (!route.firstList || !matchMedia(roomy).matches || !navigator.onLine) return
+  try {
+    const [rows, settings] = await Promise.all([
+      drawFirstRows(route.firstList),
+      earlyAnswer<{ data: { name: string; value: string }[] }>('settings'),
+    ])
+    const holds = (name: string, value: string) =>
+      settings.data.some((each) => each.name === name && each.value === value)
+    const hasBanner = holds('staging', 'true') || holds('SendMessages', 'false')
+    if (rows && !hasBanner) showFirstLayer(frame(route.title, rows))
+  } catch {
+    // The application asks again, and says what is wrong.
+  }
+}
+
+/** The places of the shell around it, empty. */
+function frame(title: string, rows: HTMLElement): HTMLElement {
+  const layer = element(
+    'div',
+    { class: classes.layer, 'aria-hidden': 'true' },
+    element(
+      'div',
+      { class: shell.shell },
+      element('div', { class: sidebar.sidebar, 'data-collapsed': String(isMenuCollapsed()) }),
+      element(
+        'div',
+        { class: shell.side },
+        element('div', { class: headerBar.bar }, element('div', { class: headerBar.row })),
+        element('div', { class: shell.main }, body(title, rows)),
+        element('div', { class: footer.footer }),
+      ),
+    ),
+  )
+  layer.addEventListener('click', ({ target }) => open(target))
+  return layer
+}
+
+function body(title: string, rows: HTMLElement): HTMLElement {
+  return element(
+    'div',
+    { class: page.page, 'data-fill': 'true' },
+    element('div', { class: page.head }, element('h1', { class: page.title }, title)),
+    element(
+      'div',
+      { class: page.body },
+      element('div', { class: classes.toolbar }),
+      element('div', { class: list.holder }, rows),
+    ),
+  )
+}
+
+/** A row that is pressed is opened, by the application if it is there by now. */
+function open(target: EventTarget | null): void {
+  const path = target instanceof Element ? target.closest('[data-opens]')?.getAttribute('data-opens') : null
+  if (!path) return
+  history.pushState(null, '', path)
+  dispatchEvent(new PopStateEvent('popstate'))
+  endFirstLayer()
+}

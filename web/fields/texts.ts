@@ -1,0 +1,47 @@
+import type { FieldDescriptor, InputType } from '@agremia/resources/descriptor.ts'
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
+import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
+import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
+import type { FaceText, Values } from './field-face.ts'
+
+/**
+ * How the values that lists are mostly made of read, apart from the controls that edit them: the first rows are drawn
+ * before those controls have arrived.
+ */
+export const texts = {
+  date: { toText: dateText, width: 8 },
+  number: { toText: numberText, align: 'end', width: 6 },
+  phone: { toText: (value) => displayPhone(plainText(value)), width: 8 },
+  reference: { toText: referenceText, width: 10 },
+  select: { toText: choiceText, width: 10 },
+} satisfies Partial<Record<InputType, FaceText>>
+
+/** The text of a value that is a text, or nothing. */
+export function plainText(value: unknown): string {
+  if (typeof value === 'string') return value
+  return typeof value === 'number' ? String(value) : ''
+}
+
+function dateText(value: unknown): string {
+  return typeof value === 'string' && isDate(value) ? formatDate(value) : plainText(value)
+}
+
+/** Whole numbers are mostly names of things (a member, a year): they are shown as they are, without groups. */
+function numberText(value: unknown, field?: FieldDescriptor): string {
+  if (typeof value !== 'number') return plainText(value)
+  return field?.type === 'int32' ? String(value) : formatNumber(value)
+}
+
+export function choiceText(value: unknown, field: FieldDescriptor): string {
+  return field.options?.find((each) => each.value === value)?.label ?? plainText(value)
+}
+
+/** How the record that is pointed at is called. */
+export function referenceText(value: unknown, field: FieldDescriptor, record: Values): string {
+  return value === null || value === undefined ? '' : plainText(record[`${baseOf(field)}Label`])
+}
+
+/** `categoryId` → `category`, the beginning of the names of what travels beside it. */
+export function baseOf(field: FieldDescriptor): string {
+  return field.name.replace(/Id$/, '')
+}
