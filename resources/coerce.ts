@@ -34,7 +34,9 @@ export function coerce(field: Field, given: unknown, today: string): Coerced {
           }
         : { problem: 'Indique uma lista de textos.' }
     case 'json':
-      return typeof given === 'object' ? { value: given } : { problem: 'Valor inválido.' }
+      return typeof given === 'object' && !Array.isArray(given)
+        ? { value: given }
+        : { problem: 'Valor inválido.' }
     case 'text':
       return typeof given === 'number'
         ? fromText(field, String(given), today)

@@ -3,7 +3,17 @@
  * Only what the caller's role may read is listed; every label already follows the organisation's terminology.
  */
 export type FieldType =
-  'string' | 'text' | 'int32' | 'float32' | 'boolean' | 'date' | 'datetime' | 'reference' | 'list' | 'image'
+  | 'string'
+  | 'text'
+  | 'int32'
+  | 'float32'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'reference'
+  | 'list'
+  | 'image'
+  | 'object'
 
 /** Which control edits the field, and which cell shows it. One file in `web/fields/` for each. */
 export type InputType =

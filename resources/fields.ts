@@ -31,6 +31,8 @@ export interface FieldOptions<T> {
   filterable?: boolean
   /** The message when another record holds the same value; a unique index must guard it. */
   unique?: string
+  /** Long: travels only when the record is read by itself, never in lists nor exports. */
+  detail?: true
   span?: 1 | 2 | 3
   /** Roles that may read or change it, when fewer than the resource's own rules allow. */
   readBy?: readonly Role[]
@@ -207,6 +209,16 @@ export function reference<const O extends Given<string>>(
     rules: ['reference'],
     reference: resource,
   }) as never
+}
+
+/** An object that the area reads and checks; no form draws it. */
+export function json<const O extends Given<Record<string, unknown>>>(
+  options: O,
+): Field<Value<Record<string, unknown>, O>> {
+  return make(
+    { hidden: true, ...options },
+    { type: 'object', inputType: 'textarea', column: 'json' },
+  ) as never
 }
 
 /** Words, at most 20 of 60 characters. */

@@ -11,6 +11,7 @@ import { niss } from './rules/niss.ts'
 import { personName } from './rules/person-name.ts'
 import { phone } from './rules/phone.ts'
 import { postalCode } from './rules/postal-code.ts'
+import { smsSender } from './rules/sms.ts'
 import type { TextRule } from './rules/text-rule.ts'
 
 /** What a rule may look at besides its own value. `today` is the organisation's day. */
@@ -185,6 +186,22 @@ const rules: Record<string, Rule> = {
   },
   yesNo: {
     find: (value) => (value === 'true' || value === 'false' ? undefined : { problem: 'Indique sim ou não.' }),
+  },
+  /** A complete address of the web. */
+  webAddress: {
+    find: (value) =>
+      /^https?:\/\/[^\s/]+/i.test(String(value))
+        ? undefined
+        : { problem: 'Indique um endereço completo, por exemplo https://exemplo.pt.' },
+  },
+  smsSender: textRule(smsSender),
+  /** Text that holds euros with up to four places, kept with a point: `0.045`. */
+  price: {
+    normalize: (value) => value.replace(/\s|€/g, '').replace(',', '.'),
+    find: (value) =>
+      /^\d{1,4}(\.\d{1,4})?$/.test(String(value))
+        ? undefined
+        : { problem: 'Indique um preço em euros, por exemplo 0,05.' },
   },
   /** Text that holds a whole number within `from-to`. */
   wholeNumber: {

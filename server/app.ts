@@ -14,6 +14,7 @@ import { createFolderStore } from './files/file-store.ts'
 import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { serveInterface } from './http/serve-interface.ts'
+import { openJobs } from './jobs/index.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './mail/index.ts'
 import { listAreas } from './modules.ts'
@@ -99,6 +100,7 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
   app.addHook('onClose', async () => {
     await maintenance.close()
     await outbox.close()
+    await world.jobs.close()
     await world.listener.close()
   })
   return app
@@ -110,12 +112,14 @@ async function createWorld(
 ): Promise<World> {
   const organisation = createOrganisation(database.pool, clock)
   const totals = createTotals()
+  const listener = await openListener({ url: database.url, log: app.log })
   return {
     config,
     database,
     clock,
     log: app.log,
-    listener: await openListener({ url: database.url, log: app.log }),
+    listener,
+    jobs: await openJobs({ database, listener, log: app.log }),
     organisation,
     totals,
     forget(resource) {

@@ -7,6 +7,7 @@ import type { Listener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
 import type { Tx } from './database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { Jobs } from './jobs/index.ts'
 import type { Change } from './rest/changes.ts'
 import type { Totals } from './rest/totals.ts'
 
@@ -34,6 +35,8 @@ export interface World {
   /** Drops what this process keeps of a resource: it changed, here or elsewhere. */
   forget(resource: string): void
   files: FileStore
+  /** Work for later, put off in the transaction that causes it. */
+  jobs: Jobs
   /** Keys by purpose, shared by all processes through the database. */
   secret: (name: string) => Promise<Buffer>
 }

@@ -1,5 +1,6 @@
 import { authArea } from './auth/index.ts'
 import { membersArea } from './members/index.ts'
+import { messagesArea } from './messages/index.ts'
 import { peopleArea } from './people/index.ts'
 import { photosArea } from './photos/index.ts'
 import type { Area } from './rest/modules.ts'
@@ -10,5 +11,14 @@ import { usersArea } from './users/index.ts'
 
 /** Every area of the server, in the order in which their routes are registered. */
 export function listAreas(given: { photoUrl: ComputedColumn }): Area[] {
-  return [setupArea, authArea, settingsArea, usersArea, peopleArea(given.photoUrl), membersArea, photosArea]
+  return [
+    setupArea,
+    authArea,
+    settingsArea,
+    usersArea,
+    peopleArea(given.photoUrl),
+    membersArea,
+    messagesArea,
+    photosArea,
+  ]
 }

@@ -1,10 +1,14 @@
 import type { Definition } from '../define-resource.ts'
 import { auditEvents } from './audit-events.ts'
+import { consents } from './consents.ts'
 import { contacts } from './contacts.ts'
 import { countries } from './countries.ts'
 import { memberCategories } from './member-categories.ts'
 import { memberStateNames, memberStates } from './member-states.ts'
 import { members, peopleResearcher } from './members.ts'
+import { messageBatches } from './message-batches.ts'
+import { messageSettings } from './message-settings.ts'
+import { messageAttempts, messages } from './messages.ts'
 import { people } from './people.ts'
 import { settings } from './settings.ts'
 import { users } from './users.ts'
@@ -12,12 +16,17 @@ import { users } from './users.ts'
 /** Every resource, by name. Nothing exists for the engine that is not named here. */
 export const definitions = {
   auditEvents,
+  consents,
   contacts,
   countries,
   memberCategories,
   memberStateNames,
   memberStates,
   members,
+  messageAttempts,
+  messageBatches,
+  messages,
+  messageSettings,
   people,
   peopleResearcher,
   settings,

@@ -12,12 +12,17 @@ interface Setting {
   public?: true
   /** Only administrators change it. */
   admin?: true
+  /** Kept encrypted and never answered: readers learn only whether there is one (`secretShown`). */
+  secret?: true
   help?: string
   inputType?: InputType
   options?: Record<string, string>
   /** Rules of `validate.ts` that the value must follow. */
   rules?: readonly string[]
 }
+
+/** What stands in the place of a secret value. Sent back, it changes nothing. */
+export const secretShown = '••••••••'
 
 const yesNo = { inputType: 'checkbox', rules: ['yesNo'] } as const
 
@@ -163,6 +168,141 @@ export const settingList = {
     group: 'Mensagens',
     default: 'true',
     public: true,
+    ...yesNo,
+  },
+  messagesPerMinute: {
+    label: 'Mensagens por minuto',
+    help: 'No máximo. Os serviços de email costumam bloquear quem envia demasiadas de uma vez.',
+    group: 'Mensagens',
+    default: '60',
+    admin: true,
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:1-6000'],
+  },
+  messagesFooter: {
+    label: 'Rodapé das mensagens',
+    group: 'Mensagens',
+    default: 'Recebe esta mensagem por ser {memberSingular} de {organizacao}.',
+    inputType: 'textarea',
+    rules: ['max:500'],
+  },
+  mailHost: {
+    label: 'Servidor de email',
+    help: 'Por exemplo smtp.exemplo.pt. Vazio: as mensagens ficam retidas.',
+    group: 'Servidor de email',
+    default: '',
+    admin: true,
+    rules: ['max:253'],
+  },
+  mailPort: {
+    label: 'Porta',
+    group: 'Servidor de email',
+    default: '587',
+    admin: true,
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:1-65535'],
+  },
+  mailSecurity: {
+    label: 'Segurança',
+    group: 'Servidor de email',
+    default: 'starttls',
+    admin: true,
+    inputType: 'select',
+    options: { starttls: 'STARTTLS (porta 587)', tls: 'TLS (porta 465)', none: 'Nenhuma' },
+    rules: ['option'],
+  },
+  mailUser: { label: 'Utilizador', group: 'Servidor de email', default: '', admin: true, rules: ['max:254'] },
+  mailPassword: {
+    label: 'Palavra-passe',
+    group: 'Servidor de email',
+    default: '',
+    admin: true,
+    secret: true,
+    inputType: 'password',
+    rules: ['max:200'],
+  },
+  mailFrom: {
+    label: 'Email do remetente',
+    help: 'Vazio: o email da organização.',
+    group: 'Servidor de email',
+    default: '',
+    admin: true,
+    inputType: 'email',
+    rules: ['email'],
+  },
+  mailFromName: {
+    label: 'Nome do remetente',
+    help: 'Vazio: o nome da organização.',
+    group: 'Servidor de email',
+    default: '',
+    admin: true,
+    rules: ['max:100'],
+  },
+  mailReplyTo: {
+    label: 'Email para respostas',
+    group: 'Servidor de email',
+    default: '',
+    admin: true,
+    inputType: 'email',
+    rules: ['email'],
+  },
+  smsUrl: {
+    label: 'Endereço do serviço de SMS',
+    help: 'Dado pelo fornecedor. Pode conter as palavras to, text e sender entre chavetas. Vazio: os SMS ficam retidos.',
+    group: 'SMS',
+    default: '',
+    admin: true,
+    rules: ['webAddress', 'max:500'],
+  },
+  smsMethod: {
+    label: 'Método do pedido',
+    group: 'SMS',
+    default: 'POST',
+    admin: true,
+    inputType: 'select',
+    options: { POST: 'POST', GET: 'GET' },
+    rules: ['option'],
+  },
+  smsToken: {
+    label: 'Chave do serviço de SMS',
+    help: 'Vai no cabeçalho Authorization (Bearer).',
+    group: 'SMS',
+    default: '',
+    admin: true,
+    secret: true,
+    inputType: 'password',
+    rules: ['max:500'],
+  },
+  smsBody: {
+    label: 'Corpo do pedido',
+    help: 'JSON, com as palavras to, text e sender entre chavetas onde vão o número, o texto e o remetente.',
+    group: 'SMS',
+    default: '{"to":"{to}","text":"{text}","from":"{sender}"}',
+    admin: true,
+    inputType: 'textarea',
+    rules: ['max:1000'],
+  },
+  smsSender: {
+    label: 'Remetente dos SMS',
+    help: 'No máximo 11 letras ou algarismos.',
+    group: 'SMS',
+    default: '',
+    admin: true,
+    rules: ['smsSender'],
+  },
+  smsPricePerPart: {
+    label: 'Preço por SMS, em euros',
+    help: 'De cada parte de 160 letras (70 com acentos). Serve para estimar o custo.',
+    group: 'SMS',
+    default: '0.05',
+    admin: true,
+    rules: ['price'],
+  },
+  smsRemoveAccents: {
+    label: 'Retirar os acentos dos SMS',
+    help: 'Cabem 160 letras em cada um, em vez de 70.',
+    group: 'SMS',
+    default: 'true',
     ...yesNo,
   },
   revealUnknownAccounts: {

@@ -65,20 +65,15 @@ interface Internal {
     height: number | null
   }
   messages: {
-    id: string
-    created_at: string
-    cause: string
-    channel: string
-    recipient: string
-    subject: string
-    body_text: string
-    body_html: string | null
-    state: string
-    attempts: number
-    next_attempt_at: string
-    last_error: string | null
-    sent_at: string | null
+    search_text: string
+    sealed: Buffer | null
+    had_secret: boolean
+    attachments: unknown
+    is_urgent: boolean
   }
+  message_batches: { search_text: string }
+  message_batch_people: { batch_id: string; person_id: string; member_id: string; outcome: string | null }
+  message_pace: { name: string; next_at: string }
 }
 
 /** Rows of every table by name, for the query builder. */

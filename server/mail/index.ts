@@ -21,7 +21,7 @@ export async function queueMessage(
   { cause, recipient, subject, text }: Message,
 ): Promise<void> {
   await db.query({
-    text: 'INSERT INTO messages (id, cause, recipient, subject, body_text) VALUES ($1, $2, $3, $4, $5)',
+    text: 'INSERT INTO messages (id, cause, recipient, subject, body_text, next_attempt_at) VALUES ($1, $2, $3, $4, $5, now())',
     values: [newId(), cause, recipient, subject, text],
   })
   await db.query({ text: `SELECT pg_notify('${messagesChannel}', '')` })

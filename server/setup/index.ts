@@ -15,6 +15,7 @@ import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
+import { seedMessageSettings } from '../messages/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
@@ -209,6 +210,7 @@ async function setUpDemonstration(engine: Engine): Promise<Tokens & { logins: Lo
 export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Login[] }> {
   const { world } = engine
   await seedSettings(world.database.pool)
+  await seedMessageSettings(world.database.pool)
   if (await hasUsers(engine)) return {}
   if (world.config.demo)
     return alreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))

@@ -1,0 +1,84 @@
+import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, datetime, reference, text } from '../fields.ts'
+
+const writers = ['admin', 'editor', 'member'] as const
+
+/** What a person agreed to, refused or took back, one record each time: the last one of a purpose holds. Never changed. */
+export const consents = defineResource({
+  name: 'consents',
+  kind: 'stored',
+  label: { one: 'Consentimento', many: 'Consentimentos' },
+  title: 'purpose',
+  access: {
+    read: anyOf(staff, ownRecords('personId')),
+    create: anyOf(staff, ownRecords('personId')),
+    update: nobody,
+    delete: nobody,
+  },
+  parents: { people: 'personId' },
+  partOf: 'personId',
+  list: { sort: '-at' },
+  fields: {
+    personId: reference('people', {
+      label: 'Pessoa',
+      required: true,
+      hidden: true,
+      fixed: true,
+      writeBy: writers,
+    }),
+    purpose: choice(
+      {
+        newsletter: 'Newsletter por email',
+        sms: 'SMS informativos',
+        imageUse: 'Utilização da imagem',
+        directory: 'Diretório de {memberPlural}',
+        partners: 'Ofertas de parceiros',
+        minor: 'Tratamento de dados do menor',
+        terms: 'Vontade de ser {memberSingular}',
+        privacyNotice: 'Informação sobre proteção de dados',
+      },
+      { label: 'Finalidade', required: true, listed: true, filterable: true, writeBy: writers },
+    ),
+    channel: choice({ email: 'Email', sms: 'SMS', letter: 'Carta' }, { label: 'Canal', writeBy: writers }),
+    status: choice(
+      {
+        given: { label: 'Dado', tone: 'green' },
+        refused: { label: 'Recusado', tone: 'grey' },
+        withdrawn: { label: 'Retirado', tone: 'amber' },
+      },
+      {
+        label: 'Estado',
+        required: true,
+        listed: true,
+        filterable: true,
+        badge: true,
+        writeBy: writers,
+      },
+    ),
+    at: datetime({
+      label: 'Data',
+      help: 'Vazia: agora.',
+      assigned: true,
+      listed: true,
+      sortable: true,
+    }),
+    method: choice(
+      {
+        webForm: 'Formulário na Internet',
+        paper: 'Em papel',
+        inPerson: 'Presencialmente',
+        email: 'Por email',
+        link: 'Ligação numa mensagem',
+        memberArea: 'Área reservada',
+      },
+      { label: 'Como', assigned: true, default: 'inPerson', listed: true },
+    ),
+    givenBy: choice(
+      { self: 'Pelo próprio', guardian: 'Pelo encarregado de educação' },
+      { label: 'Por quem', assigned: true, default: 'self' },
+    ),
+    textVersion: text({ label: 'Versão do texto', max: 60 }),
+    evidence: text({ label: 'Prova', help: 'Documento, ou endereço de onde foi dado.', max: 300 }),
+  },
+})

@@ -1,0 +1,62 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, datetime, group, integer, json, longText, text } from '../fields.ts'
+import { channels } from './messages.ts'
+
+/** One message to many people, composed in the background. `audience` is `{ids}` or `{query}` of the members list. */
+export const messageBatches = defineResource({
+  name: 'messageBatches',
+  kind: 'stored',
+  label: { one: 'Envio', many: 'Envios' },
+  title: 'subject',
+  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  actions: { cancel: { label: 'Cancelar o envio', access: staff } },
+  fields: {
+    ...group('Mensagem', {
+      subject: text({ label: 'Assunto', required: true, max: 200, listed: true, searchable: true, span: 3 }),
+      body: longText({ label: 'Mensagem', required: true, max: 20_000, detail: true }),
+      smsText: longText({ label: 'Texto do SMS', max: 1000, detail: true }),
+      kind: choice(
+        { service: 'Serviço', news: 'Divulgação' },
+        {
+          label: 'Tipo',
+          help: 'A divulgação só chega a quem a aceitou e traz uma ligação para deixar de a receber.',
+          required: true,
+          default: 'service',
+          listed: true,
+          filterable: true,
+        },
+      ),
+      channel: choice(
+        { preferred: 'O preferido de cada pessoa', ...channels },
+        { label: 'Canal', required: true, default: 'preferred', listed: true },
+      ),
+      audience: json({ label: 'Destinatários', required: true, detail: true }),
+    }),
+    ...group('Andamento', {
+      state: choice(
+        {
+          composing: { label: 'A preparar', tone: 'blue' },
+          composed: { label: 'Preparado', tone: 'green' },
+          cancelled: { label: 'Cancelado', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'composing',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      total: integer({ label: 'Pessoas', assigned: true, default: 0, readOnly: true, listed: true }),
+      done: integer({ label: 'Preparadas', assigned: true, default: 0, readOnly: true, listed: true }),
+      sent: integer({ label: 'Enviadas', assigned: true, default: 0, readOnly: true, listed: true }),
+      failed: integer({ label: 'Falhadas', assigned: true, default: 0, readOnly: true, listed: true }),
+      leftOut: integer({ label: 'Excluídas', assigned: true, default: 0, readOnly: true, listed: true }),
+      finishedAt: datetime({ label: 'Preparado em', readOnly: true }),
+      createdByName: text({ label: 'Por', readOnly: true, listed: true }),
+    }),
+  },
+})

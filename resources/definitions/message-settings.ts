@@ -1,0 +1,40 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { boolean, choice, group, longText, text } from '../fields.ts'
+import { channels } from './messages.ts'
+
+/** What is said at each event, and how. One record an event (`message-events.ts`), addressed by its code. */
+export const messageSettings = defineResource({
+  name: 'messageSettings',
+  kind: 'byName',
+  label: { one: 'Mensagem automática', many: 'Mensagens automáticas', gender: 'f' },
+  title: 'name',
+  access: { read: staff, create: nobody, update: staff, delete: nobody },
+  list: { sort: 'name' },
+  actions: { reset: { label: 'Repor o texto original', access: staff } },
+  fields: {
+    ...group('Envio', {
+      name: text({ label: 'Acontecimento', max: 60, required: true, readOnly: true, sortable: true }),
+      enabled: boolean({ label: 'Ativa', default: true }),
+      channel: choice(
+        { preferred: 'O preferido da pessoa', ...channels },
+        { label: 'Canal', assigned: true, default: 'email' },
+      ),
+    }),
+    ...group('Texto', {
+      subject: text({ label: 'Assunto', required: true, max: 200, span: 3 }),
+      body: longText({
+        label: 'Mensagem',
+        help: 'As palavras entre chavetas são substituídas pelos dados de cada pessoa.',
+        required: true,
+        max: 20_000,
+      }),
+      smsText: longText({
+        label: 'Texto do SMS',
+        help: 'Vazio: o texto da mensagem.',
+        max: 1000,
+      }),
+      isDefault: boolean({ label: 'Texto original', readOnly: true, default: true }),
+    }),
+  },
+})

@@ -1,0 +1,151 @@
+import type { AccessRule } from '../access.ts'
+import { anyOf, nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, datetime, group, integer, longText, reference, text } from '../fields.ts'
+import { messageEvents } from '../message-events.ts'
+
+/** What members were sent, and nothing that is still to leave. */
+const ownSent: AccessRule = ({ personId }) => (personId === null ? false : { personId, state: 'sent' })
+
+const causes: Record<string, string> = {
+  ...Object.fromEntries(Object.entries(messageEvents).map(([code, { label }]) => [code, label])),
+  bulk: 'Envio para várias pessoas',
+  test: 'Mensagem de teste',
+}
+
+/** The ways in which somebody is reached. */
+export const channels = { email: 'Email', sms: 'SMS', letter: 'Carta' } as const
+
+const staffOnly = ['admin', 'editor'] as const
+
+/** The outbox: what left, what waits, and what could not be delivered. Written by the program alone. */
+export const messages = defineResource({
+  name: 'messages',
+  kind: 'stored',
+  label: { one: 'Mensagem', many: 'Mensagens', gender: 'f' },
+  title: 'subject',
+  access: { read: anyOf(staff, ownSent), create: nobody, update: nobody, delete: nobody },
+  parents: { people: 'personId', messageBatches: 'batchId' },
+  actions: {
+    resend: {
+      label: 'Enviar de novo',
+      access: staff,
+      fields: {
+        recipient: text({
+          label: 'Outro destino',
+          help: 'Vazio: para o mesmo, ou para o contacto atual da pessoa.',
+        }),
+      },
+    },
+    cancel: { label: 'Cancelar', access: staff },
+  },
+  fields: {
+    ...group('Mensagem', {
+      state: choice(
+        {
+          queued: { label: 'Em fila', tone: 'blue' },
+          sending: { label: 'A enviar', tone: 'blue' },
+          held: { label: 'Retida', tone: 'amber' },
+          sent: { label: 'Enviada', tone: 'green' },
+          failed: { label: 'Falhou', tone: 'red' },
+          doubtful: { label: 'Duvidosa', tone: 'amber' },
+          cancelled: { label: 'Cancelada', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'queued',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      channel: choice(channels, {
+        label: 'Canal',
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        filterable: true,
+      }),
+      recipientName: text({ label: 'Para', readOnly: true, listed: true, searchable: true }),
+      recipient: text({ label: 'Destino', max: 254, readOnly: true, listed: true, searchable: true }),
+      personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
+      subject: text({
+        label: 'Assunto',
+        max: 300,
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        searchable: true,
+      }),
+      cause: choice(causes, {
+        label: 'Origem',
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        filterable: true,
+      }),
+      bodyText: longText({ label: 'Texto', max: 200_000, assigned: true, readOnly: true, detail: true }),
+      bodyHtml: longText({ label: 'Conteúdo', max: 200_000, readOnly: true, hidden: true, detail: true }),
+    }),
+    ...group('Envio', {
+      kind: choice(
+        { service: 'Serviço', news: 'Divulgação' },
+        { label: 'Tipo', assigned: true, default: 'service', readOnly: true },
+      ),
+      reason: choice(
+        {
+          noAddress: 'Sem contacto',
+          paused: 'Envio desligado',
+          noServer: 'Sem servidor de envio',
+          toPrint: 'Para imprimir',
+          refused: 'Recusada',
+          gaveUp: 'Tentativas esgotadas',
+          interrupted: 'Envio interrompido',
+          expired: 'Fora de prazo',
+        },
+        { label: 'Motivo', readOnly: true, filterable: true },
+      ),
+      lastError: text({ label: 'Explicação', max: 500, readOnly: true, readBy: staffOnly }),
+      attempts: integer({ label: 'Tentativas', assigned: true, default: 0, readOnly: true }),
+      nextAttemptAt: datetime({ label: 'Próxima tentativa', readOnly: true }),
+      sentAt: datetime({ label: 'Enviada em', readOnly: true, listed: true }),
+      smsParts: integer({ label: 'Partes do SMS', readOnly: true }),
+      batchId: reference('messageBatches', { label: 'Envio', readOnly: true, hidden: true }),
+      aboutResource: text({ label: 'Sobre', max: 60, readOnly: true, hidden: true, filterable: true }),
+      aboutId: text({ label: 'Registo', max: 36, readOnly: true, hidden: true, filterable: true }),
+    }),
+  },
+})
+
+/** Each try at delivering a message, with the words of the server at the other end. */
+export const messageAttempts = defineResource({
+  name: 'messageAttempts',
+  kind: 'stored',
+  label: { one: 'Tentativa', many: 'Tentativas', gender: 'f' },
+  title: 'outcome',
+  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  parents: { messages: 'messageId' },
+  partOf: 'messageId',
+  list: { sort: 'at' },
+  fields: {
+    messageId: reference('messages', { label: 'Mensagem', assigned: true, readOnly: true, hidden: true }),
+    at: datetime({ label: 'Quando', assigned: true, readOnly: true, listed: true, sortable: true }),
+    outcome: choice(
+      {
+        sent: { label: 'Enviada', tone: 'green' },
+        postponed: { label: 'Adiada', tone: 'amber' },
+        refused: { label: 'Recusada', tone: 'red' },
+        gaveUp: { label: 'Desistência', tone: 'red' },
+        interrupted: { label: 'Interrompida', tone: 'amber' },
+        held: { label: 'Retida', tone: 'amber' },
+        resent: { label: 'Enviada de novo', tone: 'blue' },
+        cancelled: { label: 'Cancelada', tone: 'grey' },
+      },
+      { label: 'Resultado', assigned: true, readOnly: true, listed: true, badge: true },
+    ),
+    detail: text({ label: 'Explicação', max: 500, readOnly: true, listed: true }),
+    byName: text({ label: 'Por', readOnly: true }),
+  },
+})

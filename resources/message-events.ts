@@ -1,0 +1,251 @@
+/** What an event's texts may name in braces. The sample stands for it where there is no real record. */
+export interface MessageVariable {
+  label: string
+  sample: string
+}
+
+/** Everything that the texts of some event may name: `{nome}`, `{ligacao}`. */
+export const messageVariables = {
+  organizacao: { label: 'Nome da organização', sample: 'Clube Recreativo do Outeiro' },
+  organizacaoMorada: { label: 'Morada da organização', sample: 'Rua do Outeiro, 1, 4050-262 Porto' },
+  organizacaoEmail: { label: 'Email da organização', sample: 'secretaria@exemplo.pt' },
+  organizacaoTelefone: { label: 'Telefone da organização', sample: '223 456 789' },
+  hoje: { label: 'Data de hoje', sample: '7 de março de 2026' },
+  nome: { label: 'Nome completo', sample: 'Inês Marques da Silva' },
+  primeiroNome: { label: 'Primeiro nome', sample: 'Inês' },
+  saudacao: { label: 'Saudação com o primeiro nome', sample: 'Cara Inês' },
+  numero: { label: 'N.º de {memberSingular}', sample: '123' },
+  categoria: { label: 'Categoria', sample: 'Efetivo' },
+  estado: { label: 'Estado', sample: 'Ativo' },
+  numeroCandidatura: { label: 'N.º da candidatura', sample: '2026/45' },
+  pedido: { label: 'O que se pede', sample: 'Falta o comprovativo de morada.' },
+  motivo: { label: 'Motivo', sample: 'Não cumpre os requisitos dos estatutos.' },
+  ligacao: { label: 'Ligação (endereço)', sample: 'https://socios.exemplo.pt/ligacao' },
+  validade: { label: 'Prazo da ligação', sample: '15 minutos' },
+  descricao: { label: 'O que se paga', sample: 'Quota de 2026' },
+  ano: { label: 'Ano', sample: '2026' },
+  valor: { label: 'Valor', sample: '24,00 €' },
+  data: { label: 'Data', sample: '31 de março de 2026' },
+  entidade: { label: 'Entidade Multibanco', sample: '99999' },
+  referencia: { label: 'Referência Multibanco', sample: '123 456 789' },
+  pagamentoUrl: { label: 'Página de pagamento', sample: 'https://socios.exemplo.pt/informacaoDePagamento/1' },
+  recibo: { label: 'N.º do recibo', sample: 'Q 2026/123' },
+} as const satisfies Record<string, MessageVariable>
+
+export type MessageVariableCode = keyof typeof messageVariables
+
+/** Every event has these: about the organisation and about whoever receives the message. */
+export const commonVariables = [
+  'organizacao',
+  'organizacaoMorada',
+  'organizacaoEmail',
+  'organizacaoTelefone',
+  'hoje',
+  'nome',
+  'primeiroNome',
+  'saudacao',
+  'numero',
+  'categoria',
+] as const satisfies readonly MessageVariableCode[]
+
+/** `preferred`: the channel that the person chose, or another by which the person can be reached. */
+export type EventChannel = 'preferred' | 'email' | 'sms' | 'letter'
+
+export interface MessageEvent {
+  label: string
+  group: string
+  /** Part of belonging to the organisation: no consent is asked for, and nobody unsubscribes from it. */
+  service: boolean
+  channel: EventChannel
+  /** Somebody is waiting for it: it leaves before others, also while automatic sending is switched off. */
+  urgent?: true
+  /** What its texts may name besides what is common to all. */
+  variables: readonly MessageVariableCode[]
+  subject: string
+  /** HTML of a few elements. */
+  body: string
+  smsText: string
+}
+
+const account = 'Contas e acesso'
+const applications = 'Candidaturas'
+const membership = '{MemberPlural}'
+const money = 'Pagamentos'
+const debt = ['descricao', 'ano', 'valor', 'data', 'entidade', 'referencia', 'pagamentoUrl'] as const
+
+const closing = '<p>Com os melhores cumprimentos,<br>{organizacao}</p>'
+const payHere =
+  '<p>Pode pagar por Multibanco, entidade <strong>{entidade}</strong>, referência <strong>{referencia}</strong>, ' +
+  'ou na <a href="{pagamentoUrl}">página de pagamento</a>.</p>'
+
+/** What happens that somebody is told of: code → what is said, and how, until the organisation changes it. */
+export const messageEvents = {
+  applicationReceived: {
+    label: 'Candidatura recebida',
+    group: applications,
+    service: true,
+    channel: 'email',
+    variables: ['numeroCandidatura', 'data'],
+    subject: 'Recebemos a sua candidatura',
+    body: `<p>{saudacao},</p><p>Obrigado pelo seu interesse em pertencer a {organizacao}. Recebemos a sua candidatura, com o número <strong>{numeroCandidatura}</strong>.</p><p>Vamos analisá-la e damos notícias assim que houver uma decisão.</p>${closing}`,
+    smsText: '{organizacao}: recebemos a sua candidatura n.º {numeroCandidatura}. Obrigado.',
+  },
+  applicationVerification: {
+    label: 'Confirmação do email da candidatura',
+    group: applications,
+    service: true,
+    channel: 'email',
+    variables: ['numeroCandidatura', 'ligacao', 'validade'],
+    subject: 'Confirme o seu email',
+    body: `<p>{saudacao},</p><p>Para continuarmos com a sua candidatura a {organizacao}, confirme que este email é seu:</p><p><a href="{ligacao}">Confirmar o email</a></p><p>A ligação é válida durante {validade} e só pode ser usada uma vez. Se não fez este pedido, ignore esta mensagem.</p>${closing}`,
+    smsText: '{organizacao}: confirme o seu email em {ligacao}',
+  },
+  applicationAccepted: {
+    label: 'Candidatura aceite',
+    group: applications,
+    service: true,
+    channel: 'email',
+    variables: ['numeroCandidatura', 'data'],
+    subject: 'A sua candidatura foi aceite',
+    body: `<p>{saudacao},</p><p>Temos o gosto de informar que a sua candidatura a {organizacao} foi aceite. O seu número é <strong>{numero}</strong>, na categoria {categoria}.</p><p>{Bem-vindo|Bem-vinda}!</p>${closing}`,
+    smsText: '{organizacao}: a sua candidatura foi aceite. O seu número é {numero}.',
+  },
+  applicationRefused: {
+    label: 'Candidatura recusada',
+    group: applications,
+    service: true,
+    channel: 'email',
+    variables: ['numeroCandidatura', 'motivo', 'data'],
+    subject: 'A sua candidatura',
+    body: `<p>{saudacao},</p><p>Agradecemos o seu interesse em pertencer a {organizacao}. Depois de analisada, a sua candidatura não foi aceite, pelo seguinte motivo:</p><blockquote><p>{motivo}</p></blockquote><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
+    smsText: '{organizacao}: a sua candidatura não foi aceite. Para mais informações, contacte-nos.',
+  },
+  applicationInformationNeeded: {
+    label: 'Candidatura: falta informação',
+    group: applications,
+    service: true,
+    channel: 'email',
+    variables: ['numeroCandidatura', 'pedido'],
+    subject: 'Falta informação na sua candidatura',
+    body: `<p>{saudacao},</p><p>Para continuarmos a analisar a sua candidatura a {organizacao}, precisamos do seguinte:</p><blockquote><p>{pedido}</p></blockquote><p>Pode responder a esta mensagem.</p>${closing}`,
+    smsText: '{organizacao}: falta informação na sua candidatura. Veja o email ou contacte-nos.',
+  },
+  welcome: {
+    label: 'Boas-vindas',
+    group: membership,
+    service: true,
+    channel: 'preferred',
+    variables: [],
+    subject: '{Bem-vindo|Bem-vinda} a {organizacao}',
+    body: `<p>{saudacao},</p><p>É com gosto que {o} recebemos em {organizacao}. É {o} {nosso} {memberSingular} n.º <strong>{numero}</strong>.</p><p>Estamos ao dispor para o que precisar.</p>${closing}`,
+    smsText: '{organizacao}: boas-vindas! O seu número é {numero}.',
+  },
+  stateChanged: {
+    label: 'Mudança de estado',
+    group: membership,
+    service: true,
+    channel: 'preferred',
+    variables: ['estado', 'motivo', 'data'],
+    subject: 'Alteração da sua inscrição',
+    body: `<p>{saudacao},</p><p>A sua inscrição em {organizacao} passou, em {data}, ao estado <strong>{estado}</strong>.</p><p>{motivo}</p><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
+    smsText: '{organizacao}: a sua inscrição passou ao estado {estado} em {data}.',
+  },
+  cardReady: {
+    label: 'Cartão pronto',
+    group: membership,
+    service: true,
+    channel: 'preferred',
+    variables: ['ligacao', 'data'],
+    subject: 'O seu cartão está pronto',
+    body: `<p>{saudacao},</p><p>O seu cartão de {memberSingular} n.º {numero} está pronto. Pode levantá-lo na secretaria.</p>${closing}`,
+    smsText: '{organizacao}: o seu cartão está pronto na secretaria.',
+  },
+  paymentAdvice: {
+    label: 'Aviso de pagamento',
+    group: money,
+    service: true,
+    channel: 'preferred',
+    variables: debt,
+    subject: 'Aviso de pagamento: {descricao}',
+    body: `<p>{saudacao},</p><p>Está a pagamento <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>, até {data}.</p>${payHere}<p>Se já pagou, ignore esta mensagem. Obrigado.</p>${closing}`,
+    smsText: '{organizacao}: {descricao}, {valor}, até {data}. MB ent {entidade} ref {referencia}. Obrigado.',
+  },
+  reminder1: {
+    label: 'Primeiro lembrete',
+    group: money,
+    service: true,
+    channel: 'preferred',
+    variables: debt,
+    subject: 'Lembrete: {descricao}',
+    body: `<p>{saudacao},</p><p>Lembramos que <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>, está por regularizar.</p>${payHere}<p>Se já pagou, ignore esta mensagem. Obrigado.</p>${closing}`,
+    smsText:
+      '{organizacao}: {descricao} de {valor} por regularizar. MB ent {entidade} ref {referencia}. Obrigado.',
+  },
+  reminder2: {
+    label: 'Segundo lembrete',
+    group: money,
+    service: true,
+    channel: 'preferred',
+    variables: debt,
+    subject: 'Segundo lembrete: {descricao}',
+    body: `<p>{saudacao},</p><p>Continua por regularizar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>. Agradecemos o pagamento até {data}.</p>${payHere}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
+    smsText:
+      '{organizacao}: {descricao} de {valor} continua por regularizar. MB ent {entidade} ref {referencia}.',
+  },
+  reminder3: {
+    label: 'Último lembrete',
+    group: money,
+    service: true,
+    channel: 'preferred',
+    variables: debt,
+    subject: 'Último lembrete: {descricao}',
+    body: `<p>{saudacao},</p><p>Apesar dos lembretes anteriores, continua por regularizar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>. Pedimos que regularize até {data}, para evitar as consequências previstas nos estatutos.</p>${payHere}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
+    smsText:
+      '{organizacao}: último lembrete. {descricao} de {valor} até {data}. MB ent {entidade} ref {referencia}.',
+  },
+  paymentReceived: {
+    label: 'Pagamento recebido',
+    group: money,
+    service: true,
+    channel: 'preferred',
+    variables: ['descricao', 'valor', 'data', 'recibo'],
+    subject: 'Recebemos o seu pagamento',
+    body: `<p>{saudacao},</p><p>Recebemos, em {data}, o pagamento de <strong>{valor}</strong> ({descricao}). Muito obrigado.</p><p>Recibo n.º {recibo}.</p>${closing}`,
+    smsText: '{organizacao}: recebemos o pagamento de {valor}. Recibo {recibo}. Obrigado.',
+  },
+  accountCreated: {
+    label: 'Conta criada',
+    group: account,
+    service: true,
+    channel: 'email',
+    urgent: true,
+    variables: ['ligacao', 'validade'],
+    subject: 'A sua conta em {organizacao}',
+    body: `<p>Olá, {primeiroNome}.</p><p>Foi criada uma conta para si em {organizacao}. Entre com esta ligação e escolha a sua palavra-passe:</p><p><a href="{ligacao}">Entrar</a></p><p>A ligação é válida durante {validade} e só pode ser usada uma vez.</p>${closing}`,
+    smsText: '{organizacao}: entre na sua conta em {ligacao}',
+  },
+  loginLink: {
+    label: 'Entrar por ligação',
+    group: account,
+    service: true,
+    channel: 'email',
+    urgent: true,
+    variables: ['ligacao', 'validade'],
+    subject: 'Entrar em {organizacao}',
+    body: `<p>Olá, {primeiroNome}.</p><p>Para entrar em {organizacao}, abra esta ligação nos próximos {validade}. Só pode ser usada uma vez.</p><p><a href="{ligacao}">{ligacao}</a></p><p>Se não fez este pedido, ignore esta mensagem.</p>`,
+    smsText: '{organizacao}: entre com {ligacao} nos próximos {validade}.',
+  },
+} as const satisfies Record<string, MessageEvent>
+
+export type MessageEventCode = keyof typeof messageEvents
+
+export const messageEventCodes = Object.keys(messageEvents) as MessageEventCode[]
+
+export function findMessageEvent(code: string): MessageEvent | undefined {
+  return Object.hasOwn(messageEvents, code) ? messageEvents[code as MessageEventCode] : undefined
+}
+
+/** The codes that the texts of an event may name. */
+export function variablesOf({ variables }: Pick<MessageEvent, 'variables'>): MessageVariableCode[] {
+  return [...new Set<MessageVariableCode>([...commonVariables, ...variables])]
+}

@@ -1,0 +1,111 @@
+import type { MessageEventCode, MessageVariableCode } from '@agremia/resources/message-events.ts'
+import { findMessageEvent } from '@agremia/resources/message-events.ts'
+import type { World } from '../context.ts'
+import type { Tx } from '../database/transaction.ts'
+import type { Channel } from './compose.ts'
+import { addressOf, channelFor, writeMessages } from './compose.ts'
+import type { Recipient } from './recipient-values.ts'
+import { commonValues, findRecipient } from './recipient-values.ts'
+import type { Values } from './templates.ts'
+import { render } from './templates.ts'
+
+/** A file of the store that goes with a message. */
+export interface Attachment {
+  id: string
+  variant: string
+  fileName: string
+  mediaType: string
+}
+
+export interface Announcement {
+  event: MessageEventCode
+  /** A known person, or somebody who is not one yet; what is given here wins over what is known. */
+  to: { personId?: string | null; name?: string | null; email?: string | null; mobile?: string | null }
+  /** What the texts name besides what is common to all, already in words: amounts as `24,00 €`, dates in full. */
+  values: Values
+  /** The record that the message is about: resource name and id. */
+  about?: { resource: string; id: string }
+  attachments?: Attachment[]
+  /** Variables that only the recipient may read, such as a link that enters an account. */
+  secret?: readonly MessageVariableCode[]
+}
+
+/** What stands in the place of a secret for whoever reads the record of a message. */
+export const hiddenSecret = '(ligação de uso único, só na mensagem enviada)'
+
+/**
+ * Writes the message of an event in the caller's transaction: it leaves when that commits, and not otherwise. Answers its
+ * id, or undefined when the organisation has switched the event's message off. Whoever cannot be reached gets a message
+ * that failed, with the reason, so that somebody sees it.
+ */
+export async function announce(
+  { db, world }: { db: Tx; world: World },
+  announcement: Announcement,
+): Promise<string | undefined> {
+  const { event: code, to, values, about, attachments, secret = [] } = announcement
+  const event = findMessageEvent(code)
+  if (!event) throw new Error(`no message event ${code}`)
+  const template = await findTemplate(db, code)
+  if (!template?.enabled) return undefined
+  const settings = await world.organisation.settings()
+  const terminology = await world.organisation.terminology()
+  const recipient = await recipientFor(db, to)
+  const all = { ...commonValues(recipient, settings, await world.organisation.today()), ...values }
+  const shown = { ...all, ...Object.fromEntries(secret.map((name) => [name, hiddenSecret])) }
+  // What only the recipient may read goes to no printer.
+  const channel = channelFor(secret.length > 0 ? 'email' : template.channel, recipient)
+  const [id] = await writeMessages({ db, world }, [
+    {
+      cause: code,
+      kind: event.service ? 'service' : 'news',
+      isUrgent: event.urgent === true,
+      channel,
+      address: addressOf(channel, recipient),
+      recipient,
+      content: render(template, shown, terminology),
+      sealedContent: secret.length > 0 ? render(template, all, terminology) : undefined,
+      about,
+      attachments,
+    },
+  ])
+  return id
+}
+
+interface TemplateRow {
+  enabled: boolean
+  channel: 'preferred' | Channel
+  subject: string
+  body: string
+  smsText: string | null
+}
+
+async function findTemplate(db: Tx, code: string): Promise<TemplateRow | undefined> {
+  const { rows } = await db.query({
+    text: 'SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = $1',
+    values: [code],
+  })
+  return rows[0] as TemplateRow | undefined
+}
+
+async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> {
+  const known = to.personId ? await findRecipient(db, to.personId) : undefined
+  const stranger: Recipient = {
+    personId: null,
+    name: null,
+    email: null,
+    mobile: null,
+    hasAddress: false,
+    gender: null,
+    isLegal: false,
+    memberNumber: null,
+    category: null,
+    preferred: null,
+  }
+  const recipient = known ?? stranger
+  return {
+    ...recipient,
+    name: to.name ?? recipient.name,
+    email: to.email ?? recipient.email,
+    mobile: to.mobile ?? recipient.mobile,
+  }
+}

@@ -1,0 +1,32 @@
+import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+
+export interface Attempt {
+  messageId: string
+  outcome: 'sent' | 'postponed' | 'refused' | 'gaveUp' | 'interrupted' | 'held' | 'resent' | 'cancelled'
+  detail?: string | null
+  /** Who did it, when it was a person. */
+  by?: string
+}
+
+/** Notes what became of messages, in the order in which it happened. */
+export async function recordAttempts(
+  { db, world }: { db: Querying; world: Pick<World, 'clock'> },
+  attempts: readonly Attempt[],
+): Promise<void> {
+  if (attempts.length === 0) return
+  const rows = attempts.map(({ messageId, outcome, detail = null, by = null }) => ({
+    id: newId(),
+    message_id: messageId,
+    at: world.clock(),
+    outcome,
+    detail: detail?.slice(0, 500) ?? null,
+    by_name: by,
+  }))
+  await db.query({
+    text: `INSERT INTO message_attempts (id, message_id, at, outcome, detail, by_name)
+           SELECT id, message_id, at, outcome, detail, by_name FROM jsonb_populate_recordset(NULL::message_attempts, $1)`,
+    values: [JSON.stringify(rows)],
+  })
+}

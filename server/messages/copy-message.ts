@@ -1,0 +1,21 @@
+import { v7 as newId } from 'uuid'
+import type { ActionCall } from '../rest/modules.ts'
+import { addSendingJobs } from './compose.ts'
+
+/** Writes a copy of a message that was sent, to leave now. Answers the copy's id, and the address of its record. */
+export async function copyMessage(
+  { db, world, record, changes }: ActionCall,
+  recipient: string,
+): Promise<{ _id: string; state: string }> {
+  const id = newId()
+  await db.query({
+    text: `INSERT INTO messages (id, cause, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
+             sms_parts, about_resource, about_id, attachments, is_urgent, search_text)
+           SELECT $2, cause, kind, channel, $3, recipient_name, person_id, subject, body_text, body_html,
+             sms_parts, about_resource, about_id, attachments, is_urgent, search_text FROM messages WHERE id = $1`,
+    values: [record._id, id, recipient],
+  })
+  await addSendingJobs({ db, world }, [{ id, isUrgent: false, isBulk: false }])
+  changes.push({ resource: 'messages', action: 'created', id, version: 1 })
+  return { _id: id, state: 'queued' }
+}

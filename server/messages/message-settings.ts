@@ -1,0 +1,63 @@
+import { findMessageEvent } from '@agremia/resources/message-events.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall, FieldMessages, Hooks } from '../rest/modules.ts'
+import { cleanTemplate } from './safe-html.ts'
+import { sayKnownMarks, unknownMarks } from './templates.ts'
+
+/** What is wrong with texts that will be filled in: names in braces that mean nothing there. */
+export function templateProblems(
+  texts: Record<string, unknown>,
+  event: Parameters<typeof unknownMarks>[1],
+): FieldMessages {
+  const errors: FieldMessages = {}
+  for (const [field, text] of Object.entries(texts)) {
+    if (typeof text !== 'string') continue
+    const unknown = unknownMarks(text, event).map((name) => `{${name.slice(0, 40)}}`)
+    if (unknown.length > 0)
+      errors[field] = [`Não existe: ${unknown.slice(0, 10).join(', ')}. Pode usar: ${sayKnownMarks(event)}.`]
+    else if (field === 'body' && cleanTemplate(text) === '') errors[field] = ['Campo obrigatório.']
+  }
+  return errors
+}
+
+/** The body is kept as the few elements that messages may have, whatever an editor sent. */
+export const messageSettingsHooks: Hooks = {
+  validate: async ({ before, merged }) => {
+    const event = findMessageEvent(String(before?.['name'] ?? ''))
+    const { subject, body, smsText } = merged
+    return { errors: templateProblems({ subject, body, smsText }, event) }
+  },
+  async beforeSave({ before, values, merged }) {
+    if (typeof values['body'] === 'string') values['body'] = merged['body'] = cleanTemplate(values['body'])
+    const event = findMessageEvent(String(before?.['name'] ?? ''))
+    values['isDefault'] =
+      merged['subject'] === event?.subject &&
+      merged['body'] === event?.body &&
+      (merged['smsText'] ?? '') === event?.smsText
+  },
+}
+
+/** Brings the program's texts back. */
+export async function reset(call: ActionCall): Promise<undefined> {
+  const { db, record, changes } = call
+  const event = findMessageEvent(String(record['name']))
+  if (!event) return undefined
+  const { rows } = await db.query({
+    text: `UPDATE message_settings SET subject = $2, body = $3, sms_text = $4, is_default = true,
+             version = version + 1, updated_at = now() WHERE id = $1 RETURNING version`,
+    values: [record._id, event.subject, event.body, event.smsText],
+  })
+  const { version } = rows[0] as { version: number }
+  changes.push({ resource: 'messageSettings', action: 'updated', id: record._id, version })
+  const { subject, body, smsText } = event
+  const texts = Object.entries({ subject, body, smsText }).filter(([field, text]) => record[field] !== text)
+  await recordAudit(call, [
+    {
+      resource: 'messageSettings',
+      id: record._id,
+      action: 'reset',
+      changes: texts.map(([field, to]) => ({ field, from: record[field] ?? null, to })),
+    },
+  ])
+  return undefined
+}

@@ -1,0 +1,84 @@
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { firstName, greeting } from '@agremia/resources/rules/names.ts'
+import { phone } from '@agremia/resources/rules/phone.ts'
+import type { Querying } from '../database/querying.ts'
+import type { Values } from './templates.ts'
+
+/** Whoever a message is for, as far as they are known. */
+export interface Recipient {
+  personId: string | null
+  name: string | null
+  email: string | null
+  mobile: string | null
+  /** Whether a letter can be addressed to them. */
+  hasAddress: boolean
+  gender: string | null
+  isLegal: boolean
+  memberNumber: number | null
+  category: string | null
+  preferred: 'email' | 'sms' | 'letter' | null
+}
+
+export interface RecipientRow {
+  person_id: string
+  name: string
+  email: string | null
+  mobile: string | null
+  address: string | null
+  gender: string | null
+  kind: string
+  member_number: number | null
+  category: string | null
+  message_channel: string | null
+}
+
+/** What is read of a person `p`, with the membership `m` and its category `c`. */
+export const recipientColumns =
+  'p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number, c.name AS category, m.message_channel'
+
+export function recipientOf(row: RecipientRow): Recipient {
+  return {
+    personId: row.person_id,
+    name: row.name,
+    email: row.email,
+    mobile: row.mobile,
+    hasAddress: row.address !== null,
+    gender: row.gender,
+    isLegal: row.kind === 'legal',
+    memberNumber: row.member_number,
+    category: row.category,
+    preferred: row.message_channel as Recipient['preferred'],
+  }
+}
+
+/** A person with the latest of their memberships; undefined when there is none. */
+export async function findRecipient(db: Querying, personId: string): Promise<Recipient | undefined> {
+  const { rows } = await db.query({
+    text: `SELECT ${recipientColumns} FROM people p
+           LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
+           LEFT JOIN member_categories c ON c.id = m.category_id WHERE p.id = $1`,
+    values: [personId],
+  })
+  const row = rows[0] as RecipientRow | undefined
+  return row && recipientOf(row)
+}
+
+/** The variables that every message may name. */
+export function commonValues(recipient: Recipient, settings: Settings, today: string): Values {
+  const name = recipient.name ?? ''
+  const gender = recipient.gender === 'female' ? 'f' : recipient.gender === 'male' ? 'm' : undefined
+  const nobody = recipient.isLegal ? 'Exmos. Senhores' : 'Olá'
+  return {
+    organizacao: settings.name,
+    organizacaoMorada: settings.organisationAddress,
+    organizacaoEmail: settings.organisationEmail,
+    organizacaoTelefone: settings.organisationPhone && phone.format(settings.organisationPhone),
+    hoje: formatDateLong(today),
+    nome: name,
+    primeiroNome: recipient.isLegal ? name : firstName(name),
+    saudacao: recipient.isLegal || name === '' ? nobody : greeting(name, gender),
+    numero: recipient.memberNumber === null ? '' : String(recipient.memberNumber),
+    categoria: recipient.category ?? '',
+  }
+}

@@ -1,0 +1,65 @@
+import type { Context } from '../context.ts'
+import { conflict } from '../errors.ts'
+import { recordAttempts } from './attempts.ts'
+import { addSendingJobs } from './compose.ts'
+
+type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
+
+interface Moved {
+  id: string
+  version: number
+  is_urgent: boolean
+  batch_id: string | null
+}
+
+/** Throws 409 while the organisation has sending switched off. */
+export function refuseWhilePaused({ settings }: Pick<Context, 'settings'>): void {
+  if (settings.SendMessages === 'false')
+    throw conflict(
+      'O envio automático de mensagens está desligado: ligue-o primeiro na configuração das mensagens.',
+    )
+}
+
+/** Puts messages in the queue again, as if they were new, because somebody asked for it. */
+export async function queueAgain(doing: Doing, condition: string, values: unknown[]): Promise<string[]> {
+  const { db, world } = doing
+  const { rows } = await db.query({
+    text: `UPDATE messages SET state = 'queued', reason = NULL, last_error = NULL, attempts = 0, next_attempt_at = NULL,
+             version = version + 1, updated_at = now()
+           WHERE channel <> 'letter' AND recipient IS NOT NULL AND ${condition} RETURNING id, version, is_urgent, batch_id`,
+    values,
+  })
+  const moved = rows as Moved[]
+  await addSendingJobs(
+    { db, world },
+    moved.map(({ id, is_urgent, batch_id }) => ({ id, isUrgent: is_urgent, isBulk: batch_id !== null })),
+  )
+  await note(doing, moved, 'resent')
+  return moved.map(({ id }) => id)
+}
+
+/** Ends messages that have not left: they never will, unless somebody sends them again. */
+export async function cancelMessages(doing: Doing, condition: string, values: unknown[]): Promise<string[]> {
+  const { db } = doing
+  const { rows } = await db.query({
+    text: `UPDATE messages SET state = 'cancelled', reason = NULL, last_error = NULL, next_attempt_at = NULL, sealed = NULL,
+             version = version + 1, updated_at = now()
+           WHERE state IN ('queued', 'held') AND ${condition} RETURNING id, version, is_urgent, batch_id`,
+    values,
+  })
+  const moved = rows as Moved[]
+  await note(doing, moved, 'cancelled')
+  return moved.map(({ id }) => id)
+}
+
+async function note(
+  { db, world, caller, changes }: Doing,
+  moved: readonly Moved[],
+  outcome: 'resent' | 'cancelled',
+): Promise<void> {
+  await recordAttempts(
+    { db, world },
+    moved.map(({ id }) => ({ messageId: id, outcome, by: caller.name })),
+  )
+  for (const { id, version } of moved) changes.push({ resource: 'messages', action: 'updated', id, version })
+}

@@ -1,0 +1,85 @@
+import type { MessageEvent, MessageVariableCode } from '@agremia/resources/message-events.ts'
+import { commonVariables, messageVariables, variablesOf } from '@agremia/resources/message-events.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { fillTerms, terminologyOf } from '@agremia/resources/terminology.ts'
+import { cleanMerged, escapeHtml, toPlainText } from './safe-html.ts'
+
+/** The texts of a message before they are filled in. The body is HTML of a few elements. */
+export interface Template {
+  subject: string
+  body: string
+  smsText?: string | null
+}
+
+/** A message as it is delivered. */
+export interface Content {
+  subject: string
+  html: string
+  text: string
+  sms: string
+}
+
+export type Values = Partial<Record<MessageVariableCode, string>>
+
+const mark = /\{([^{}]+)\}/g
+/** Words that agree with what the organisation calls its members: `{o}` gives o, a or o(a). */
+const agreeing =
+  /^(o|os|do|dos|ao|aos|no|nos|pelo|pelos|um|uns|este|estes|deste|neste|ele|eles|dele|caro|caros|nosso|nossos|novo|novos|todo|todos)$/i
+const anyTerminology = terminologyOf('club', { name: 'Agremia' })
+
+/** Names in braces that mean nothing in this event's texts, as they were written. */
+export function unknownMarks(text: string, event: Pick<MessageEvent, 'variables'> | undefined): string[] {
+  const known = new Set<string>(event ? variablesOf(event) : commonVariables)
+  const names = [...text.matchAll(mark)].map(([, name]) => name as string)
+  return [...new Set(names)].filter((name) => !known.has(name) && !isTerm(name))
+}
+
+/** What people may write in braces: `{nome}, {ligacao}…`. */
+export function sayKnownMarks(event: Pick<MessageEvent, 'variables'> | undefined): string {
+  const codes = event ? variablesOf(event) : commonVariables
+  return [...codes, 'memberSingular', 'memberPlural'].map((code) => `{${code}}`).join(', ')
+}
+
+function isTerm(name: string): boolean {
+  if (!/^(member|Member)/.test(name) && !name.includes('|') && !agreeing.test(name)) return false
+  try {
+    fillTerms(`{${name}}`, anyTerminology)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Each variable's sample, in the organisation's words. */
+export function sampleValues(codes: readonly MessageVariableCode[]): Values {
+  return Object.fromEntries(codes.map((code) => [code, messageVariables[code].sample]))
+}
+
+/**
+ * Fills the texts in. Values are text: in HTML they are escaped. A paragraph (in an SMS, a sentence) that names variables
+ * of which all are empty is left out.
+ */
+export function render(template: Template, values: Values, terminology: Terminology): Content {
+  const fill = (text: string, said: (value: string) => string) =>
+    text.replace(mark, (whole, name: string) => {
+      if (Object.hasOwn(messageVariables, name)) return said(values[name as MessageVariableCode] ?? '')
+      return isTerm(name) ? said(fillTerms(`{${name}}`, terminology)) : said(whole)
+    })
+  const asHtml = (value: string) => escapeHtml(value).replaceAll('\n', '<br>')
+  const asLine = (value: string) => value.replace(/\s+/g, ' ').trim()
+  const paragraphs = template.body
+    .replace(/<(p|li|h2|h3)>(?:(?!<\1>).)*?<\/\1>/gs, (part) => (isVoid(part, values) ? '' : part))
+    .replace(/<(blockquote|ul|ol)>\s*<\/\1>/g, '')
+  const html = cleanMerged(fill(paragraphs, asHtml))
+  const text = toPlainText(html)
+  const sentences = (template.smsText ?? '').split(/(?<=[.!?])\s+/).filter((part) => !isVoid(part, values))
+  const sms = fill(sentences.join(' '), asLine).trim()
+  return { subject: asLine(fill(template.subject, asLine)).slice(0, 300), html, text, sms: sms || text }
+}
+
+/** Whether a part names variables and none of them has a value. */
+function isVoid(part: string, values: Values): boolean {
+  const named = [...part.matchAll(mark)].map(([, name]) => name as MessageVariableCode)
+  const variables = named.filter((name) => Object.hasOwn(messageVariables, name))
+  return variables.length > 0 && variables.every((name) => !values[name]?.trim())
+}
