@@ -8,15 +8,18 @@ import { resourcePath } from './paths.ts'
 import type { Terminology } from './terminology.ts'
 import { fillTerms } from './terminology.ts'
 
-/** A definition as the organisation has set it: some fields required or hidden by its settings. */
+/** A definition as the organisation has set it: some fields required or hidden by its settings, or not used by its type. */
 export function effectiveFields(definition: Definition, settings: Settings): Fields {
   const required = listed(settings, `${definition.name}RequiredFields`)
   const hidden = listed(settings, `${definition.name}HiddenFields`)
-  if (required.size === 0 && hidden.size === 0) return definition.fields
+  const entries = Object.entries(definition.fields)
+  const isForeign = ({ onlyFor }: Field) => onlyFor !== undefined && onlyFor !== settings.orgType
+  if (required.size === 0 && hidden.size === 0 && !entries.some(([, field]) => isForeign(field)))
+    return definition.fields
   return Object.fromEntries(
-    Object.entries(definition.fields).map(([name, field]) => [
+    entries.map(([name, field]) => [
       name,
-      withSettings(name, field, required, hidden),
+      isForeign(field) ? { ...field, hidden: true } : withSettings(name, field, required, hidden),
     ]),
   )
 }

@@ -38,6 +38,8 @@ export interface FieldOptions<T> {
   readBy?: readonly Role[]
   writeBy?: readonly Role[]
   badge?: boolean
+  /** The only type of organisation that uses it; hidden in others. */
+  onlyFor?: 'association' | 'cooperative'
   /** More rules, besides those of the builder. */
   rules?: readonly string[]
 }
@@ -256,6 +258,32 @@ export function through<F extends Fields, const N extends readonly (keyof F & st
     const field = from.fields[name] as Field
     const changes: Partial<FieldOptions<unknown>> = overrides[name as N[number]] ?? {}
     return [name, { ...field, ...changes, storage: { in: 'through', via, resource: from.name } }]
+  })
+  return Object.fromEntries(picked) as Pick<F, N[number]>
+}
+
+/**
+ * The named fields of another resource, with the same words and rules, kept in this record itself. Who may write them,
+ * what is unique, and which orders and filters are offered is of each resource: it is not copied.
+ */
+export function copied<F extends Fields, const N extends readonly (keyof F & string)[]>(
+  from: { fields: F },
+  names: N,
+  overrides: Partial<Record<N[number], Partial<FieldOptions<unknown>>>> = {},
+): Pick<F, N[number]> {
+  const own: Partial<FieldOptions<unknown>> = {
+    unique: undefined,
+    sortable: undefined,
+    filterable: undefined,
+    fixed: undefined,
+    readBy: undefined,
+    writeBy: undefined,
+  }
+  const picked = names.map((name) => {
+    const field = from.fields[name] as Field
+    const changes: Partial<FieldOptions<unknown>> = overrides[name as N[number]] ?? {}
+    const storage: Storage = field.computed ? field.storage : { in: 'own' }
+    return [name, { ...field, ...own, ...changes, storage }]
   })
   return Object.fromEntries(picked) as Pick<F, N[number]>
 }

@@ -184,6 +184,16 @@ const rules: Record<string, Rule> = {
       return rule ? { problem: rule.problem(String(value)) } : undefined
     },
   },
+  /** Addresses of sites without a path, separated by commas. */
+  origins: {
+    normalize: (value) => splitOrigins(value).join(','),
+    find: (value) => {
+      const wrong = splitOrigins(String(value)).find((item) => !isOrigin(item))
+      return wrong === undefined
+        ? undefined
+        : { problem: `«${wrong.slice(0, 60)}» não é um endereço como https://www.exemplo.pt.` }
+    },
+  },
   yesNo: {
     find: (value) => (value === 'true' || value === 'false' ? undefined : { problem: 'Indique sim ou não.' }),
   },
@@ -213,6 +223,17 @@ const rules: Record<string, Rule> = {
         : undefined
     },
   },
+}
+
+function splitOrigins(list: string): string[] {
+  return list
+    .split(/[\s,]+/)
+    .map((item) => item.replace(/\/+$/, '').toLowerCase())
+    .filter(Boolean)
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/.test(text) && URL.canParse(text)
 }
 
 function contactRule(type: unknown): TextRule | undefined {

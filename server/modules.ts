@@ -1,3 +1,4 @@
+import { applicationsArea } from './applications/index.ts'
 import { authArea } from './auth/index.ts'
 import { membersArea } from './members/index.ts'
 import { messagesArea } from './messages/index.ts'
@@ -19,6 +20,7 @@ export function listAreas(given: { photoUrl: ComputedColumn }): Area[] {
     peopleArea(given.photoUrl),
     membersArea,
     messagesArea,
+    applicationsArea(given.photoUrl),
     photosArea,
   ]
 }

@@ -212,10 +212,13 @@ test('every setting has words, rules that exist, a default that follows them, an
   assert.ok(!publicSettings.includes('revealUnknownAccounts'))
 })
 
-test('settings that name fields of members name fields that there are', () => {
-  for (const name of ['membersRequiredFields', 'membersHiddenFields'] as const) {
+test('settings that name fields of a resource name fields that there are', () => {
+  const naming = settingNames.filter((name) => /(Required|Hidden)Fields$/.test(name))
+  assert.ok(naming.length >= 4)
+  for (const name of naming) {
+    const { fields } = getDefinition(name.replace(/(Required|Hidden)Fields$/, ''))
     for (const field of settingOf(name).default.split(',').filter(Boolean)) {
-      assert.ok(field in definitions.members.fields, `${name}: ${field}`)
+      assert.ok(field in fields, `${name}: ${field}`)
     }
   }
 })

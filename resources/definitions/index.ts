@@ -1,8 +1,11 @@
 import type { Definition } from '../define-resource.ts'
+import { memberApplicationStates } from './application-states.ts'
+import { memberApplicationTexts, memberApplicationTextVersions } from './application-texts.ts'
 import { auditEvents } from './audit-events.ts'
 import { consents } from './consents.ts'
 import { contacts } from './contacts.ts'
 import { countries } from './countries.ts'
+import { memberApplicationConsents, memberApplications } from './member-applications.ts'
 import { memberCategories } from './member-categories.ts'
 import { memberStateNames, memberStates } from './member-states.ts'
 import { members, peopleResearcher } from './members.ts'
@@ -19,6 +22,11 @@ export const definitions = {
   consents,
   contacts,
   countries,
+  memberApplicationConsents,
+  memberApplicationStates,
+  memberApplicationTexts,
+  memberApplicationTextVersions,
+  memberApplications,
   memberCategories,
   memberStateNames,
   memberStates,

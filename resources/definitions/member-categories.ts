@@ -25,6 +25,11 @@ export const memberCategories = defineResource({
       code: text({ label: 'Código', max: 10, listed: true }),
       order: integer({ label: 'Ordem', required: true, default: 100, listed: true, sortable: true }),
       active: boolean({ label: 'Em uso', default: true, listed: true }),
+      acceptsApplications: boolean({
+        label: 'Aberta a candidaturas',
+        help: 'Pode ser escolhida por quem se candidata na página de inscrição.',
+        default: true,
+      }),
     }),
     ...group('Direitos', {
       hasVote: boolean({ label: 'Tem voto', default: true, listed: true }),

@@ -46,6 +46,7 @@ export const members = defineResource({
       'niss',
       'idDocumentType',
       'idDocumentNumber',
+      'idDocumentExpiry',
       'mobile',
       'phone',
       'email',

@@ -74,6 +74,7 @@ export const people = defineResource({
         { label: 'Documento', hidden: true },
       ),
       idDocumentNumber: text({ label: 'N.º do documento', max: 30, hidden: true, rules: ['idDocument'] }),
+      idDocumentExpiry: date({ label: 'Validade do documento', hidden: true }),
       nationality: text({ label: 'Nacionalidade', max: 2, rules: ['country'] }),
       maritalStatus: choice(
         {

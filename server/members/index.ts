@@ -88,7 +88,13 @@ export const membersArea: Area = {
 }
 
 /** The category admits this person: age and kind. Judged only when something it depends on changes. */
-async function categoryProblems({ db, before, values, merged, today }: WriteContext): Promise<FieldMessages> {
+export async function categoryProblems({
+  db,
+  before,
+  values,
+  merged,
+  today,
+}: Pick<WriteContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
   if (before && !['categoryId', 'birthDate', 'kind'].some((name) => name in values)) return {}
   if (typeof merged['categoryId'] !== 'string') return {}
   const { rows } = await db.query({

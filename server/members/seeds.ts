@@ -28,17 +28,19 @@ interface Category {
   vote?: false
   pays?: false
   collective?: true
+  /** The general assembly gives it: nobody applies for it. */
+  given?: true
   ages?: [number | null, number | null]
 }
 
 const categories: Category[] = [
   { name: 'Efetivo', code: 'EFE', ages: [18, null] },
-  { name: 'Fundador', code: 'FUN' },
+  { name: 'Fundador', code: 'FUN', given: true },
   { name: 'Auxiliar', code: 'AUX', vote: false },
   { name: 'Correspondente', code: 'COR' },
-  { name: 'Honorário', code: 'HON', vote: false, pays: false },
-  { name: 'Benemérito', code: 'BEN', vote: false, pays: false },
-  { name: 'De mérito', code: 'MER', vote: false },
+  { name: 'Honorário', code: 'HON', vote: false, pays: false, given: true },
+  { name: 'Benemérito', code: 'BEN', vote: false, pays: false, given: true },
+  { name: 'De mérito', code: 'MER', vote: false, given: true },
   { name: 'Juvenil', code: 'JUV', vote: false, ages: [null, 17] },
   { name: 'Estudante', code: 'EST', ages: [16, 30] },
   { name: 'Sénior', code: 'SEN', ages: [65, null] },
@@ -67,12 +69,12 @@ export async function seedMemberLists(db: Querying): Promise<void> {
   }
   for (const [
     index,
-    { name, code, vote = true, pays = true, collective = false, ages = [null, null] },
+    { name, code, vote = true, pays = true, collective = false, given = false, ages = [null, null] },
   ] of categories.entries()) {
     await db.query({
-      text: `INSERT INTO member_categories (id, name, code, "order", has_vote, can_be_elected, pays_quota, allows_collective, min_age, max_age, search_text)
-             VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
-      values: [newId(), name, code, (index + 1) * 10, vote, pays, collective, ...ages],
+      text: `INSERT INTO member_categories (id, name, code, "order", has_vote, can_be_elected, pays_quota, allows_collective, accepts_applications, min_age, max_age, search_text)
+             VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
+      values: [newId(), name, code, (index + 1) * 10, vote, pays, collective, !given, ...ages],
     })
   }
   await db.query({

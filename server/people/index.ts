@@ -59,7 +59,12 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
 }
 
 /** What a person's data must agree on: minors have a guardian, legal persons a representative. */
-export function personProblems({ before, values, merged, today }: WriteContext): FieldMessages {
+export function personProblems({
+  before,
+  values,
+  merged,
+  today,
+}: Pick<WriteContext, 'before' | 'values' | 'merged' | 'today'>): FieldMessages {
   const errors: FieldMessages = {}
   // Old records are not judged for what this writer leaves alone.
   const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
@@ -88,6 +93,36 @@ const countryList = listCountries().map(({ code, name, _k }) => ({
   ...(_k !== undefined && { _k }),
 }))
 
+/** What two records may have in common that makes them the same person. */
+interface Likeness {
+  nif: string
+  name: string
+  birthDate: string
+  email: string
+}
+
+/** SQL of the rows that are like somebody, each `(id, reason, rank)`: same NIF, same name and birth date, same email. */
+export function alikeSql(
+  table: 'people' | 'member_applications',
+  given: Likeness,
+  bind: (value: unknown) => string,
+): string[] {
+  const parts: string[] = []
+  const nif = nifRule.normalize(given.nif)
+  if (/^\d{9}$/.test(nif))
+    parts.push(`SELECT id, 'nif' AS reason, 1 AS rank FROM ${table} WHERE nif = ${bind(nif)}`)
+  const name = foldText(given.name)
+  if (name && isDate(given.birthDate)) {
+    parts.push(
+      `SELECT id, 'nameBirth', 2 FROM ${table} WHERE fold_text(name) IN (${bind(name)}, fold_text(${bind(given.name)})) AND birth_date = ${bind(given.birthDate)}::date`,
+    )
+  }
+  const email = given.email.toLowerCase()
+  if (email.includes('@'))
+    parts.push(`SELECT id, 'email', 3 FROM ${table} WHERE lower(email) = ${bind(email)}`)
+  return parts
+}
+
 const mostFound = 20
 
 /** People who may be the one being typed: same NIF, same name and birth date, or same email; or who match a search. */
@@ -101,18 +136,11 @@ async function research({ world }: Engine, request: FastifyRequest) {
       .trim()
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
-  const parts: string[] = []
-  const nif = nifRule.normalize(text('nif'))
-  if (/^\d{9}$/.test(nif))
-    parts.push(`SELECT id, 'nif' AS reason, 1 AS rank FROM people WHERE nif = ${bind(nif)}`)
-  const name = foldText(text('name'))
-  if (name && isDate(text('birthDate'))) {
-    parts.push(
-      `SELECT id, 'nameBirth', 2 FROM people WHERE fold_text(name) IN (${bind(name)}, fold_text(${bind(text('name'))})) AND birth_date = ${bind(text('birthDate'))}::date`,
-    )
-  }
-  const email = text('email').toLowerCase()
-  if (email.includes('@')) parts.push(`SELECT id, 'email', 3 FROM people WHERE lower(email) = ${bind(email)}`)
+  const parts = alikeSql(
+    'people',
+    { nif: text('nif'), name: text('name'), birthDate: text('birthDate'), email: text('email') },
+    bind,
+  )
   const search = foldText(text('search')).split(' ').filter(Boolean).slice(0, 8)
   if (search.length > 0) {
     const words = search.map(

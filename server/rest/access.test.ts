@@ -25,6 +25,20 @@ contacts              update    200    200     200           404         401
 contacts              delete    204    204     204           404         401
 contacts              history   200    200     403           403         401
 
+member_applications   list      200    200     403           403         401
+member_applications   read      200    200     403           403         401
+member_applications   create    201    201     403           403         401
+member_applications   validate  200    200     403           403         401
+member_applications   update    200    200     403           403         401
+member_applications   delete    204    204     403           403         401
+member_applications   history   200    200     403           403         401
+member_applications   act       200    200     403           403         401
+
+member_application_consents       list  200  200  403  403  401
+member_application_states         list  200  200  403  403  401
+member_application_texts          list  200  200  403  403  401
+member_application_text_versions  list  200  200  403  403  401
+
 member_categories     list      200    200     200           200         401
 member_categories     read      200    200     200           200         401
 member_categories     create    201    201     403           403         401
@@ -105,6 +119,10 @@ const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
     const input = { personId, type: 'web', value: 'https://exemplo.pt' }
     return { id: contact._id, input, change: { value: `novo${next()}@exemplo.pt` } }
   },
+  async member_applications() {
+    const { _id } = await make.application({ draft: true })
+    return { id: _id, input: { name: 'Nova Candidatura' }, change: { city: `Cidade ${next()}` } }
+  },
   async member_categories() {
     const { _id } = await make.category()
     return { id: _id, input: { name: `Outra ${next()}` }, change: { order: 5 } }
@@ -157,6 +175,7 @@ function ask(caller: TestCaller, path: string, verb: string, target?: Target): P
     case 'history':
       return caller.get(`${one}/audit_events`)
     default:
+      if (path === '/member_applications') return caller.post(`${one}/submit`, {})
       return caller.post(`${one}/change_state`, { stateNameId: states.get('Isento'), date: '2025-01-01' })
   }
 }

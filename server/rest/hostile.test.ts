@@ -17,6 +17,7 @@ const { as, make, sql } = app
 const admin = await as('admin')
 const samples = createSamples(app)
 await make.contact({ personId: (await make.person())._id })
+await make.application({ terms: true })
 const member = await make.member()
 
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(

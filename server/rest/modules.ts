@@ -1,6 +1,7 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context, World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Change } from './changes.ts'
 import type { ComputedColumns, Plan } from './plan.ts'
@@ -35,6 +36,7 @@ export interface Hooks {
 }
 
 export interface ActionCall extends Context {
+  engine: Engine
   record: WireRecord
   /** The action's fields, in their kept form. */
   input: Kept
@@ -62,12 +64,26 @@ export function resourceModule<const D extends Definition>(
   return module
 }
 
+/** Somebody was just admitted, in the transaction that did it. */
+export interface Admission extends Context {
+  engine: Engine
+  memberId: string
+  personId: string
+  applicationId: string
+  /** The day of admission. */
+  date: string
+}
+
 /** One area of the server: its resources and the routes that are not CRUD. */
 export interface Area {
   resources: readonly ResourceModule[]
   routes?: (app: FastifyInstance, engine: Engine) => Promise<void> | void
+  /** Rows that must be there before anybody asks; at each start, so safe to repeat. */
+  prepare?: (db: Querying) => Promise<void>
   /** What must happen as days pass; safe to repeat. Answers what changed. */
   daily?: (db: Tx, today: string) => Promise<Change[]>
+  /** What follows from the admission of a member whose application was accepted, for instance the first charges. */
+  onAdmission?: (admission: Admission) => Promise<void>
 }
 
 /** The engine, as areas see it. */

@@ -165,7 +165,9 @@ test('every table of the database belongs to a resource or is known to be intern
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
   const machinery = [
+    'application_photos',
     'audit_events',
+    'discarded_files',
     'idempotency_keys',
     'login_attempts',
     'login_codes',

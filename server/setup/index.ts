@@ -211,6 +211,7 @@ export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Lo
   const { world } = engine
   await seedSettings(world.database.pool)
   await seedMessageSettings(world.database.pool)
+  for (const { prepare } of engine.areas) await prepare?.(world.database.pool)
   if (await hasUsers(engine)) return {}
   if (world.config.demo)
     return alreadyDone(async () => ({ logins: (await setUpDemonstration(engine)).logins }))

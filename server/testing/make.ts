@@ -8,6 +8,8 @@ type Given = Record<string, unknown>
 export interface Make {
   /** `state` and `category` are names of the usual ones: `Suspenso (quotas)`, `Juvenil`. */
   member(given?: Given & { state?: string; category?: string }): Promise<TestRecord>
+  /** As the staff registers it at the counter; a draft when asked for. */
+  application(given?: Given & { draft?: boolean }): Promise<TestRecord>
   person(given?: Given): Promise<TestRecord>
   contact(given: Given & { personId: string }): Promise<TestRecord>
   category(given?: Given): Promise<TestRecord>
@@ -51,6 +53,16 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
       const date = String(given['admissionDate'] ?? (await today()))
       const change = { stateNameId, date, reason: 'motivo de teste' }
       return succeeded(await (await admin()).post(`/members/${member._id}/change_state`, change))
+    },
+    async application({ draft = false, ...given } = {}) {
+      return create('/member_applications', {
+        name: `Candidato de Teste ${next()}`,
+        birthDate: '1985-06-15',
+        email: `candidato${next()}@exemplo.pt`,
+        categoryId: await idByName('/member_categories', 'Efetivo'),
+        ...(draft && { stateId: await idByName('/member_application_states', 'Rascunho') }),
+        ...given,
+      })
     },
     person: (given = {}) => create('/people', { name: `Pessoa de Teste ${next()}`, ...given }),
     contact: (given) =>

@@ -29,6 +29,29 @@ export function createSamples({
       }),
       change: { notes: 'Só à tarde.' },
     },
+    memberApplications: {
+      // A draft, because only drafts are deleted.
+      input: async () => ({
+        stateId: (
+          await sql<{ id: string }>(`SELECT id FROM member_application_states WHERE code = 'draft'`)
+        )[0]?.id,
+        name: `Duarte Falcão ${next()}`,
+        nif: nifOf(700_000 + next()),
+        kind: 'natural',
+        birthDate: '1990-03-04',
+        email: `duarte${next()}@exemplo.pt`,
+        mobile: '+351912345678',
+        city: 'Aveiro',
+        categoryId: (await make.category())._id,
+        capitalTitles: 5,
+        proposer1Id: (await make.member())._id,
+        interests: ['Teatro'],
+        terms: true,
+        newsletter: true,
+        internalNotes: 'Veio com o irmão.',
+      }),
+      change: { city: 'Ílhavo' },
+    },
     memberCategories: {
       input: async () => ({
         name: `Amigo ${next()}`,

@@ -1,0 +1,78 @@
+import type { Tone } from './descriptor.ts'
+
+interface ApplicationState {
+  /** The usual name; the organisation may change it. */
+  name: string
+  colour: Tone
+  /** Nothing follows, unless the application is reopened. */
+  final?: true
+  accepted?: true
+  needsReason?: true
+  sendsMessage?: true
+  /** Waits for somebody of the staff. */
+  waiting?: true
+  /** The states that may follow. */
+  next: readonly string[]
+}
+
+/** What an application can be: its code for the program, and where it may go from there. */
+export const applicationStates = {
+  draft: { name: 'Rascunho', colour: 'grey', next: ['submitted'] },
+  submitted: {
+    name: 'Submetida',
+    colour: 'blue',
+    sendsMessage: true,
+    waiting: true,
+    next: ['review', 'information', 'accepted', 'refused', 'withdrawn', 'duplicate'],
+  },
+  unverified: {
+    name: 'A aguardar confirmação de email',
+    colour: 'grey',
+    sendsMessage: true,
+    next: ['submitted', 'review', 'refused', 'withdrawn', 'duplicate', 'expired'],
+  },
+  review: {
+    name: 'Em análise',
+    colour: 'blue',
+    waiting: true,
+    next: ['information', 'accepted', 'refused', 'withdrawn', 'duplicate'],
+  },
+  information: {
+    name: 'Pendente de informação',
+    colour: 'amber',
+    sendsMessage: true,
+    next: ['review', 'information', 'accepted', 'refused', 'withdrawn', 'duplicate'],
+  },
+  accepted: {
+    name: 'Aceite',
+    colour: 'green',
+    final: true,
+    accepted: true,
+    sendsMessage: true,
+    next: [],
+  },
+  refused: {
+    name: 'Recusada',
+    colour: 'red',
+    final: true,
+    needsReason: true,
+    sendsMessage: true,
+    next: ['review'],
+  },
+  withdrawn: { name: 'Desistência', colour: 'grey', final: true, next: ['review'] },
+  expired: { name: 'Expirada', colour: 'grey', final: true, next: ['review', 'unverified', 'submitted'] },
+  duplicate: { name: 'Duplicada', colour: 'grey', final: true, next: ['review'] },
+} as const satisfies Record<string, ApplicationState>
+
+export type ApplicationStateCode = keyof typeof applicationStates
+
+export const applicationStateCodes = Object.keys(applicationStates) as ApplicationStateCode[]
+
+export function applicationStateOf(code: ApplicationStateCode): ApplicationState {
+  return applicationStates[code]
+}
+
+/** Whether an application may pass from one state to another. */
+export function mayFollow(from: ApplicationStateCode, to: ApplicationStateCode): boolean {
+  return applicationStateOf(from).next.includes(to)
+}

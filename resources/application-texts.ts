@@ -1,0 +1,70 @@
+/** A text that applicants read. It may speak the organisation's words: `{memberSingular}`, `{name}`. */
+interface ApplicationText {
+  label: string
+  help?: string
+  /** Applicants cannot be asked to accept what is not written. */
+  required?: true
+  default: string
+}
+
+/** Every text of the application form, by name. Those named after a consent are what the applicant accepts. */
+export const applicationTexts = {
+  intro: {
+    label: 'Apresentação',
+    help: 'Aparece no início da página de inscrição.',
+    default:
+      'Preencha este formulário para se candidatar a {memberSingular}. A candidatura é apreciada pela Direção e a resposta chega-lhe por email.',
+  },
+  thanks: {
+    label: 'Agradecimento',
+    help: 'Aparece depois de a candidatura ser enviada.',
+    default: 'Obrigado pelo seu interesse. Vamos apreciar a candidatura e responder-lhe por email.',
+  },
+  privacyNotice: {
+    label: 'Informação sobre proteção de dados',
+    help: 'Cada alteração cria uma versão nova; as anteriores ficam guardadas.',
+    required: true,
+    default: `Responsável pelo tratamento: {name}. Pode contactar-nos pelos meios indicados no nosso sítio ou na sede.
+
+Finalidades e fundamentos: apreciar a candidatura e, se for aceite, gerir a sua ligação como {memberSingular}, as assembleias e a cobrança de {membershipPayments} (execução do contrato e dos estatutos); emitir recibos e cumprir obrigações fiscais (obrigação legal); enviar novidades, mensagens informativas e usar a sua imagem, apenas se o autorizar (consentimento, que pode retirar em qualquer altura e não condiciona a admissão).
+
+Dados obrigatórios: os campos assinalados são necessários para apreciar a candidatura. Os restantes são facultativos.
+
+Destinatários: os dados não são vendidos nem cedidos. Podem ser tratados, apenas na medida do necessário, pelo banco e pela entidade de pagamentos, pelos fornecedores de email e SMS, pelo contabilista e por quem a lei obrigar. Não são transferidos para fora do Espaço Económico Europeu.
+
+Conservação: candidaturas recusadas ou retiradas, 12 meses; candidaturas sem email confirmado, 30 dias; dados de {memberSingular}, enquanto durar a ligação e 5 anos depois; documentos de pagamento, 10 anos.
+
+Direitos: pode pedir o acesso, a retificação, o apagamento, a limitação, a portabilidade, ou opor-se ao tratamento, pelos nossos contactos. Pode também apresentar reclamação à Comissão Nacional de Proteção de Dados (cnpd.pt).
+
+Não há decisões automatizadas nem definição de perfis.`,
+  },
+  terms: {
+    label: 'Adesão aos estatutos',
+    required: true,
+    default: 'Conheço e aceito os estatutos e os regulamentos de {name} e pretendo ser {memberSingular}.',
+  },
+  newsletter: { label: 'Newsletter', default: 'Aceito receber a newsletter por email.' },
+  sms: { label: 'SMS', default: 'Aceito receber SMS informativos.' },
+  imageUse: {
+    label: 'Uso da imagem',
+    default: 'Autorizo a utilização da minha imagem em fotografias das atividades.',
+  },
+  directory: {
+    label: 'Lista de {memberPlural}',
+    default:
+      'Autorizo que o meu nome e o meu contacto constem da lista que {os} {outros} {memberPlural} podem ver.',
+  },
+  guardianConsent: {
+    label: 'Autorização do encarregado de educação',
+    default:
+      'Na qualidade de titular das responsabilidades parentais, autorizo a inscrição e o tratamento dos dados do menor.',
+  },
+} as const satisfies Record<string, ApplicationText>
+
+export type ApplicationTextName = keyof typeof applicationTexts
+
+export const applicationTextNames = Object.keys(applicationTexts) as ApplicationTextName[]
+
+export function applicationTextOf(name: ApplicationTextName): ApplicationText {
+  return applicationTexts[name]
+}

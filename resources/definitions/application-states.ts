@@ -1,0 +1,46 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { boolean, copied, group, text } from '../fields.ts'
+import { memberStateNames } from './member-states.ts'
+
+/** What an application can be. The states are those that the program knows; their names and colours are the organisation's. */
+export const memberApplicationStates = defineResource({
+  name: 'memberApplicationStates',
+  kind: 'stored',
+  label: { one: 'Estado da candidatura', many: 'Estados das candidaturas' },
+  title: 'name',
+  tone: 'colour',
+  access: { read: staff, create: nobody, update: staff, delete: nobody },
+  list: { sort: 'order' },
+  fields: {
+    ...group('Estado', {
+      ...copied(memberStateNames, ['name', 'colour', 'order'], {
+        name: { unique: 'Já existe um estado com este nome.', sortable: true },
+        order: { sortable: true },
+      }),
+      code: text({
+        label: 'Código',
+        assigned: true,
+        readOnly: true,
+        hidden: true,
+        max: 20,
+        unique: 'Já existe um estado com este código.',
+      }),
+    }),
+    ...group('Efeitos', {
+      isFinal: boolean({ label: 'Encerra a candidatura', readOnly: true, listed: true }),
+      isAccepted: boolean({ label: 'Admite', readOnly: true }),
+      isWaiting: boolean({
+        label: 'À espera da secretaria',
+        help: 'Conta para o número que aparece no menu.',
+        listed: true,
+      }),
+      needsReason: boolean({ label: 'Exige motivo', listed: true }),
+      sendsMessage: boolean({
+        label: 'Avisa o candidato',
+        help: 'Ao chegar a este estado, é enviada a mensagem respetiva.',
+        listed: true,
+      }),
+    }),
+  },
+})

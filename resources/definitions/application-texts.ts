@@ -1,0 +1,46 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { datetime, integer, longText, reference, text } from '../fields.ts'
+
+const body = longText({ label: 'Texto', max: 20_000 })
+const textVersion = integer({
+  label: 'Versão',
+  assigned: true,
+  readOnly: true,
+  listed: true,
+  sortable: true,
+})
+const validFrom = datetime({ label: 'Desde', assigned: true, readOnly: true, listed: true })
+
+/** The texts of the application form, addressed by id or by name. What each is for stands in `resources/application-texts.ts`. */
+export const memberApplicationTexts = defineResource({
+  name: 'memberApplicationTexts',
+  kind: 'byName',
+  label: { one: 'Texto da candidatura', many: 'Textos da candidatura' },
+  title: 'name',
+  access: { read: staff, create: nobody, update: staff, delete: nobody },
+  list: { sort: 'name' },
+  fields: {
+    name: text({ label: 'Nome', readOnly: true, sortable: true, max: 60, required: true }),
+    body,
+    textVersion: { ...textVersion, sortable: false },
+    validFrom,
+  },
+})
+
+/** Every version that a text has had, so that what somebody accepted can be read again. */
+export const memberApplicationTextVersions = defineResource({
+  name: 'memberApplicationTextVersions',
+  kind: 'stored',
+  label: { one: 'Versão do texto', many: 'Versões do texto', gender: 'f' },
+  title: 'textVersion',
+  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  parents: { memberApplicationTexts: 'textId' },
+  list: { sort: '-textVersion' },
+  fields: {
+    textId: reference('memberApplicationTexts', { label: 'Texto', required: true }),
+    textVersion,
+    body,
+    validFrom,
+  },
+})

@@ -1,0 +1,243 @@
+import type { Role } from '../access.ts'
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import type { Field, Fields } from '../fields.ts'
+import {
+  boolean,
+  choice,
+  copied,
+  date,
+  datetime,
+  group,
+  integer,
+  longText,
+  personName,
+  reference,
+  text,
+} from '../fields.ts'
+import { members } from './members.ts'
+import { people } from './people.ts'
+
+/** Fields that the applicant fills in: the public form has these, as far as the settings do not hide them. */
+function byApplicant<F extends Fields>(fields: F): F {
+  const entries = Object.entries(fields)
+  const writeBy: readonly Role[] = ['admin', 'editor', 'visitor']
+  return Object.fromEntries(
+    entries.map(([name, field]): [string, Field] => [name, { ...field, writeBy }]),
+  ) as F
+}
+
+const decision = {
+  decisionDate: date({ label: 'Data da deliberação' }),
+  decisionBody: text({ label: 'Deliberação', max: 100 }),
+  minuteRef: text({ label: 'Ata n.º', max: 50 }),
+}
+/** What an adult applicant accepts, each with its text in `application-texts.ts`. */
+const consents = {
+  terms: boolean({ label: 'Aceita os estatutos' }),
+  privacyNotice: boolean({ label: 'Leu a informação sobre proteção de dados' }),
+  newsletter: boolean({ label: 'Newsletter por email' }),
+  sms: boolean({ label: 'SMS informativos' }),
+  imageUse: boolean({ label: 'Uso da imagem' }),
+  directory: boolean({ label: 'Lista de {memberPlural}' }),
+}
+const guardianConsent = boolean({
+  label: 'Autorização do encarregado de educação',
+  help: 'Obrigatória para menores de 18 anos.',
+})
+
+/** Every field that says what was accepted. */
+export const applicationConsents = { ...consents, guardianConsent }
+export type ApplicationConsent = keyof typeof applicationConsents
+export const applicationConsentNames = Object.keys(applicationConsents) as ApplicationConsent[]
+
+const purposes = Object.fromEntries(
+  applicationConsentNames.map((name) => [name, applicationConsents[name].label]),
+) as Record<ApplicationConsent, string>
+
+const reason = longText({ label: 'Motivo', max: 1000 })
+const message = longText({ label: 'Mensagem', max: 2000, required: true })
+
+/** Somebody who asks to be a member. Until accepted there is no person: the data stay here. */
+export const memberApplications = defineResource({
+  name: 'memberApplications',
+  kind: 'stored',
+  label: { one: 'Candidatura', many: 'Candidaturas', gender: 'f' },
+  title: 'name',
+  access: { read: staff, create: staff, update: staff, delete: staff },
+  list: { sort: '-submittedAt', exact: 'number' },
+  actions: {
+    submit: { label: 'Submeter', access: staff },
+    takeForReview: { label: 'Analisar', access: staff },
+    requestInformation: { label: 'Pedir informação', access: staff, fields: { message } },
+    refuse: { label: 'Recusar', access: staff, fields: { reason, ...decision } },
+    withdraw: { label: 'Registar desistência', access: staff, fields: { reason } },
+    markDuplicate: { label: 'Marcar como duplicada', access: staff, fields: { reason } },
+    reopen: { label: 'Reabrir', access: staff },
+    accept: {
+      label: 'Aceitar',
+      access: staff,
+      fields: {
+        personId: reference('people', {
+          label: 'É esta pessoa',
+          help: 'Alguém que já tem ficha. Sem escolha, é criada uma ficha nova.',
+        }),
+        newPerson: boolean({
+          label: 'É outra pessoa',
+          help: 'Confirma que não é nenhuma das fichas parecidas.',
+        }),
+        updatePerson: boolean({
+          label: 'Atualizar a ficha com os dados da candidatura',
+          help: 'Sem isto, só se preenche o que estiver vazio.',
+        }),
+        categoryId: reference('memberCategories', { label: 'Categoria' }),
+        admissionDate: date({ label: 'Data de admissão' }),
+        memberNumber: integer({
+          label: 'N.º de {memberSingular}',
+          help: 'Sem número, é atribuído o seguinte.',
+          min: 1,
+          max: 2_000_000_000,
+        }),
+        ...decision,
+      },
+    },
+  },
+  fields: {
+    ...group('Candidatura', {
+      number: integer({
+        label: 'N.º',
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        sortable: true,
+        searchable: true,
+        unique: 'Número já atribuído.',
+      }),
+      stateId: reference('memberApplicationStates', {
+        label: 'Estado',
+        assigned: true,
+        fixed: true,
+        listed: true,
+        filterable: true,
+        badge: true,
+      }),
+      stateSince: date({ label: 'Estado desde', assigned: true, readOnly: true }),
+      submittedAt: datetime({
+        label: 'Data',
+        readOnly: true,
+        listed: true,
+        sortable: true,
+        filterable: true,
+      }),
+      source: choice(
+        { site: 'Site', counter: 'Balcão', import: 'Importação' },
+        { label: 'Origem', assigned: true, default: 'counter', readOnly: true, filterable: true },
+      ),
+      decisionDue: date({ label: 'Decidir até', readOnly: true }),
+    }),
+    ...byApplicant({
+      ...copied(
+        people,
+        [
+          'kind',
+          'name',
+          'shortName',
+          'nif',
+          'birthDate',
+          'gender',
+          'idDocumentType',
+          'idDocumentNumber',
+          'idDocumentExpiry',
+          'nationality',
+          'maritalStatus',
+          'profession',
+          'employer',
+          'education',
+          'mobile',
+          'phone',
+          'email',
+          'address',
+          'postalCode',
+          'city',
+          'parish',
+          'municipality',
+          'district',
+          'country',
+          'guardianName',
+          'guardianNif',
+          'guardianContact',
+        ],
+        {
+          name: { sortable: true },
+          kind: { filterable: true },
+          idDocumentType: { hidden: false },
+          idDocumentNumber: { hidden: false },
+          idDocumentExpiry: { hidden: false },
+        },
+      ),
+      ...group('Representação', { guardianConsent }),
+      ...copied(people, ['representativeName', 'representativeRole']),
+      ...group('Inscrição', {
+        ...copied(members, ['categoryId'], {
+          categoryId: { label: 'Categoria pretendida', required: false, filterable: true },
+        }),
+        capitalTitles: integer({
+          label: 'Títulos de capital a subscrever',
+          max: 1_000_000,
+          onlyFor: 'cooperative',
+        }),
+        proposer1Number: integer({ label: 'N.º do 1.º proponente', max: 2_000_000_000 }),
+        proposer1Name: personName({ label: 'Nome do 1.º proponente' }),
+        proposer2Number: integer({ label: 'N.º do 2.º proponente', max: 2_000_000_000 }),
+        proposer2Name: personName({ label: 'Nome do 2.º proponente' }),
+        ...copied(members, ['interests']),
+        message: longText({ label: 'Observações', max: 2000 }),
+      }),
+      ...copied(members, ['paymentMethod', 'iban']),
+      ...group('Consentimentos', consents),
+    }),
+    ...copied(people, ['photoUrl']),
+    ...group('Proponentes', {
+      proposer1Id: reference('members', { label: '1.º proponente' }),
+      proposer2Id: reference('members', { label: '2.º proponente' }),
+    }),
+    ...group('Deliberação', {
+      decisionDate: date({ label: 'Data da deliberação', readOnly: true }),
+      decisionBody: text({ label: 'Deliberação', max: 100, readOnly: true }),
+      minuteRef: text({ label: 'Ata n.º', max: 50, readOnly: true }),
+      refusalReason: longText({ label: 'Motivo', max: 1000, readOnly: true }),
+      reviewerId: reference('users', { label: 'Analisada por', readOnly: true }),
+      memberId: reference('members', { label: '{MemberSingular}', readOnly: true }),
+      personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
+      emailVerifiedAt: datetime({ label: 'Email confirmado em', readOnly: true }),
+      informationRequested: longText({ label: 'Informação pedida', max: 2000, readOnly: true }),
+    }),
+    ...group('Notas', {
+      internalNotes: longText({ label: 'Notas internas', help: 'Só a secretaria as vê.' }),
+    }),
+  },
+})
+
+/** What an applicant accepted or not, when, in which version of the text, and how it is known. */
+export const memberApplicationConsents = defineResource({
+  name: 'memberApplicationConsents',
+  kind: 'stored',
+  label: { one: 'Consentimento da candidatura', many: 'Consentimentos da candidatura' },
+  title: 'purpose',
+  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  parents: { memberApplications: 'applicationId' },
+  partOf: 'applicationId',
+  list: { sort: '-at' },
+  fields: {
+    applicationId: reference('memberApplications', { label: 'Candidatura', required: true, hidden: true }),
+    purpose: choice(purposes, { label: 'Finalidade', required: true, listed: true }),
+    accepted: boolean({ label: 'Aceite', listed: true }),
+    at: datetime({ label: 'Data', required: true, listed: true, sortable: true }),
+    textVersion: integer({ label: 'Versão do texto', listed: true }),
+    method: choice(
+      { site: 'Formulário no site', counter: 'Ao balcão' },
+      { label: 'Meio', required: true, listed: true },
+    ),
+    address: text({ label: 'Endereço IP', max: 60 }),
+  },
+})

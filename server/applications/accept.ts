@@ -1,0 +1,93 @@
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import { members } from '@agremia/resources/definitions/members.ts'
+import { people } from '@agremia/resources/definitions/people.ts'
+import { isEmpty } from '@agremia/resources/coerce.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { invalid } from '../errors.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import type { WireRecord } from '../rest/store.ts'
+import { findLocked } from '../rest/store.ts'
+import { saveRecord } from '../rest/write.ts'
+import { takePhoto } from './keep-photo.ts'
+import { findPeopleAlike } from './matches.ts'
+import { move, readStates } from './states.ts'
+
+/**
+ * Admits the applicant, all in one transaction: the person, new or known, the member with its number and first state, the
+ * photo, and the application closed. One that is accepted already is answered as it is, so doing it twice makes one member.
+ * Throws 422 by field.
+ */
+export async function accept(call: ActionCall): Promise<undefined> {
+  const { db, engine, record, input, today } = call
+  const states = await readStates(db)
+  if (states.byId(record['stateId'])?.code === 'accepted') return
+  const person = await knownPerson(call)
+  const member = await saveRecord(call, planOf(engine, members.name), {
+    id: null,
+    input: admissionOf(call, person),
+    mode: 'create',
+  })
+  const personId = String(member['personId'])
+  const after = await move(call, record, {
+    to: 'accepted',
+    action: 'accept',
+    values: {
+      categoryId: member['categoryId'],
+      decisionDate: input['decisionDate'] ?? today,
+      decisionBody: input['decisionBody'] ?? null,
+      minuteRef: input['minuteRef'] ?? null,
+      reviewerId: call.caller.id,
+      memberId: member._id,
+      personId,
+    },
+  })
+  await takePhoto(call, { applicationId: record._id, personId, replaces: input['updatePerson'] === true })
+  const admission = { memberId: member._id, personId, applicationId: after._id }
+  for (const { onAdmission } of engine.areas)
+    await onAdmission?.({ ...call, ...admission, date: String(member['admissionDate']) })
+}
+
+/** The person whom the staff recognised, locked; undefined for a new one. Throws 422 when it must be said which. */
+async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
+  const { db, engine, record, input } = call
+  const id = input['personId']
+  if (typeof id !== 'string') {
+    const alike = input['newPerson'] === true ? [] : await findPeopleAlike(db, record)
+    if (alike.length === 0) return undefined
+    throw invalid({ personId: ['Há fichas parecidas: escolha a pessoa, ou confirme que é outra.'] })
+  }
+  const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
+  if (!person) throw invalid({ personId: ['Escolha um valor da lista.'] })
+  const { rows } = await db.query({
+    text: `SELECT m.member_number, s.name FROM members m JOIN member_state_names s ON s.id = m.current_state_id
+           WHERE m.person_id = $1 AND NOT s.marks_end`,
+    values: [id],
+  })
+  const current = rows[0] as { member_number: number; name: string } | undefined
+  if (current)
+    throw invalid({ personId: [`Já tem o número ${current.member_number}, no estado «${current.name}».`] })
+  return person
+}
+
+/** Fields that the application and the membership have in common. */
+const carried = Object.keys(memberApplications.fields).filter(
+  (name) => name in members.fields && name !== 'photoUrl' && name !== 'personId',
+)
+const ofPerson = new Set(carried.filter((name) => name in people.fields))
+
+/** The new membership. Of a known person only what is empty is filled in, unless told otherwise. */
+function admissionOf({ record, input, today }: ActionCall, person: WireRecord | undefined) {
+  const isWanted = (name: string) =>
+    !isEmpty(record[name]) &&
+    (!person || !ofPerson.has(name) || input['updatePerson'] === true || isEmpty(person[name]))
+  return {
+    ...Object.fromEntries(carried.filter(isWanted).map((name) => [name, record[name]])),
+    ...(person && { personId: person._id }),
+    ...(!isEmpty(input['categoryId']) && { categoryId: input['categoryId'] }),
+    ...(!isEmpty(input['memberNumber']) && { memberNumber: input['memberNumber'] }),
+    admissionDate: input['admissionDate'] ?? today,
+    admissionBody: input['decisionBody'] ?? null,
+    admissionMinute: input['minuteRef'] ?? null,
+  }
+}

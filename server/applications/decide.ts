@@ -1,0 +1,72 @@
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import { invalid } from '../errors.ts'
+import { fieldsOf, keptOf } from '../rest/check.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import type { Kept } from '../rest/store.ts'
+import { everyProblem } from './rules.ts'
+import { submissionOf } from './save.ts'
+import { move, readStates } from './states.ts'
+
+/** A draft becomes an application, if nothing is missing. */
+export async function submit(call: ActionCall): Promise<undefined> {
+  const fields = fieldsOf(planOf(call.engine, memberApplications.name), call.settings)
+  const errors = await everyProblem({ ...call, merged: keptOf(fields, call.record) }, false)
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  await move(call, call.record, { to: 'submitted', action: 'submit', values: submissionOf(call) })
+}
+
+/** Whoever takes it is its reviewer from now on. */
+export async function takeForReview(call: ActionCall): Promise<undefined> {
+  const values = { reviewerId: call.caller.id }
+  await move(call, call.record, { to: 'review', action: 'takeForReview', values })
+}
+
+export async function requestInformation(call: ActionCall): Promise<undefined> {
+  const values = { informationRequested: call.input['message'], reviewerId: call.caller.id }
+  await move(call, call.record, { to: 'information', action: 'requestInformation', values })
+}
+
+/** In a cooperative the law wants every refusal explained. */
+export async function refuse(call: ActionCall): Promise<undefined> {
+  const { needsReason } = (await readStates(call.db)).byCode('refused')
+  if ((needsReason || call.settings.orgType === 'cooperative') && !call.input['reason'])
+    throw invalid({ reason: ['Indique o motivo da recusa.'] })
+  await move(call, call.record, { to: 'refused', action: 'refuse', values: decisionOf(call) })
+}
+
+export async function withdraw(call: ActionCall): Promise<undefined> {
+  await close(call, 'withdrawn', 'withdraw')
+}
+
+export async function markDuplicate(call: ActionCall): Promise<undefined> {
+  await close(call, 'duplicate', 'markDuplicate')
+}
+
+async function close(call: ActionCall, to: 'withdrawn' | 'duplicate', action: string): Promise<void> {
+  const { needsReason } = (await readStates(call.db)).byCode(to)
+  if (needsReason && !call.input['reason']) throw invalid({ reason: ['Indique o motivo.'] })
+  await move(call, call.record, { to, action, values: decisionOf(call) })
+}
+
+/** What was decided is taken back, and the application is looked at again. */
+export async function reopen(call: ActionCall): Promise<undefined> {
+  const values = {
+    decisionDate: null,
+    decisionBody: null,
+    minuteRef: null,
+    refusalReason: null,
+    reviewerId: call.caller.id,
+  }
+  await move(call, call.record, { to: 'review', action: 'reopen', values })
+}
+
+function decisionOf({ input, today, caller }: ActionCall): Kept {
+  return {
+    decisionDate: input['decisionDate'] ?? today,
+    decisionBody: input['decisionBody'] ?? null,
+    minuteRef: input['minuteRef'] ?? null,
+    refusalReason: input['reason'] ?? null,
+    reviewerId: caller.id,
+  }
+}

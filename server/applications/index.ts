@@ -1,0 +1,53 @@
+import { memberApplicationStates } from '@agremia/resources/definitions/application-states.ts'
+import {
+  memberApplicationTexts,
+  memberApplicationTextVersions,
+} from '@agremia/resources/definitions/application-texts.ts'
+import {
+  memberApplicationConsents,
+  memberApplications,
+} from '@agremia/resources/definitions/member-applications.ts'
+import type { Area } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
+import { accept } from './accept.ts'
+import {
+  markDuplicate,
+  refuse,
+  reopen,
+  requestInformation,
+  submit,
+  takeForReview,
+  withdraw,
+} from './decide.ts'
+import { applicationHooks } from './save.ts'
+import { seedApplicationLists } from './seeds.ts'
+import { textHooks } from './texts.ts'
+
+/** The way in which a stranger becomes a member. */
+export function applicationsArea(photoUrl: ComputedColumn): Area {
+  return {
+    prepare: seedApplicationLists,
+    resources: [
+      resourceModule({
+        definition: memberApplications,
+        hooks: applicationHooks,
+        computed: { photoUrl },
+        actions: {
+          submit,
+          takeForReview,
+          requestInformation,
+          refuse,
+          withdraw,
+          markDuplicate,
+          reopen,
+          accept,
+        },
+      }),
+      resourceModule({ definition: memberApplicationConsents }),
+      resourceModule({ definition: memberApplicationStates }),
+      resourceModule({ definition: memberApplicationTexts, hooks: textHooks }),
+      resourceModule({ definition: memberApplicationTextVersions }),
+    ],
+  }
+}

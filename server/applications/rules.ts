@@ -1,0 +1,133 @@
+import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
+import { categoryProblems } from '../members/index.ts'
+import { personProblems } from '../people/index.ts'
+import type { FieldMessages, WriteContext } from '../rest/modules.ts'
+import type { Kept } from '../rest/store.ts'
+
+type Judged = Pick<WriteContext, 'db' | 'merged' | 'today' | 'settings'>
+
+/** Fields whose rule depends on others, which it must be judged again with. */
+const dependsOn: Record<string, readonly string[]> = {
+  birthDate: ['kind'],
+  guardianName: ['birthDate', 'kind'],
+  guardianConsent: ['birthDate', 'kind'],
+  representativeName: ['kind'],
+  categoryId: ['birthDate', 'kind'],
+}
+
+/** What is wrong with an application that is no draft, as far as this writer touched it. */
+export async function applicationProblems(context: WriteContext, isOnline: boolean): Promise<FieldMessages> {
+  const { before, values } = context
+  const problems = await everyProblem(context, isOnline)
+  if (!before) return problems
+  const isTouched = (name: string) => [name, ...(dependsOn[name] ?? [])].some((other) => other in values)
+  return Object.fromEntries(Object.entries(problems).filter(([name]) => isTouched(name)))
+}
+
+/** Everything that is wrong with an application that is no draft. */
+export async function everyProblem(judged: Judged, isOnline: boolean): Promise<FieldMessages> {
+  const { merged, settings, today } = judged
+  const whole = { ...judged, before: null, values: {} }
+  return {
+    ...personProblems(whole),
+    ...(await categoryProblems(whole)),
+    ...(isOnline ? await onlineProblems(judged) : {}),
+    ...(isMinor(merged, today) && merged['guardianConsent'] !== true
+      ? { guardianConsent: ['É precisa a autorização do encarregado de educação: o candidato é menor.'] }
+      : {}),
+    ...titleProblems(merged, settings),
+    ...(await proposerProblems(judged, isOnline)),
+  }
+}
+
+/** Whether the applicant is a natural person under 18. */
+export function isMinor(merged: Kept, today: string): boolean {
+  const { kind, birthDate } = merged
+  return (
+    kind !== 'legal' && typeof birthDate === 'string' && isDate(birthDate) && ageAt(birthDate, today) < 18
+  )
+}
+
+/** What only the public form asks for: nobody is there to ask the applicant what is missing. */
+async function onlineProblems({ db, merged }: Judged): Promise<FieldMessages> {
+  const errors: FieldMessages = {}
+  for (const name of onlineRequired(merged['kind'] === 'legal')) {
+    if (merged[name] === null || merged[name] === undefined) errors[name] = ['Campo obrigatório.']
+  }
+  for (const name of requiredConsents) {
+    if (merged[name] !== true) errors[name] = ['É preciso aceitar para se candidatar.']
+  }
+  if (typeof merged['categoryId'] === 'string') {
+    const { rows } = await db.query({
+      text: 'SELECT FROM member_categories WHERE id = $1 AND active AND accepts_applications',
+      values: [merged['categoryId']],
+    })
+    if (rows.length === 0) errors['categoryId'] = ['Escolha um valor da lista.']
+  }
+  return errors
+}
+
+/** Fields without which nobody applies online, whatever the settings say. */
+export function onlineRequired(isLegal: boolean): string[] {
+  return ['name', 'email', 'categoryId', ...(isLegal ? ['representativeName'] : ['birthDate'])]
+}
+
+export const requiredConsents = applicationConsentNames.filter(
+  (name) => name === 'terms' || name === 'privacyNotice',
+)
+
+/** What is missing, though not refused, in an application that the staff writes. */
+export function consentWarnings(merged: Kept): FieldMessages {
+  const missing = requiredConsents.filter((name) => merged[name] !== true)
+  return Object.fromEntries(missing.map((name) => [name, ['Falta a assinatura do candidato.']]))
+}
+
+/** The fewest titles of capital that a member of a cooperative subscribes; 0 in an association. */
+export function minimumTitles({ orgType, applicationsMinimumTitles }: Settings): number {
+  return orgType === 'cooperative' ? Number(applicationsMinimumTitles) : 0
+}
+
+function titleProblems({ capitalTitles }: Kept, settings: Settings): FieldMessages {
+  const minimum = minimumTitles(settings)
+  if (minimum === 0 || (typeof capitalTitles === 'number' && capitalTitles >= minimum)) return {}
+  const said = minimum === 1 ? 'pelo menos um título' : `pelo menos ${minimum} títulos`
+  return { capitalTitles: [`É preciso subscrever ${said} de capital.`] }
+}
+
+/** How many members must propose the applicant. Whether those named exist is for the staff to see, not for visitors. */
+async function proposerProblems(judged: Judged, isOnline: boolean): Promise<FieldMessages> {
+  const { merged, settings } = judged
+  const errors: FieldMessages = {}
+  for (let place = 1; place <= Number(settings.applicationsProposers); place++) {
+    const named = [`proposer${place}Number`, `proposer${place}Name`]
+    const missing = named.filter((name) => merged[name] === null || merged[name] === undefined)
+    if (merged[`proposer${place}Id`] || missing.length === 0) continue
+    if (isOnline) for (const name of missing) errors[name] = ['Campo obrigatório.']
+    else errors[`proposer${place}Id`] = ['Indique quem propõe o candidato.']
+  }
+  const { proposer1Number, proposer2Number } = merged
+  if (proposer1Number && proposer1Number === proposer2Number)
+    errors['proposer2Number'] = ['Indique outra pessoa: já é o 1.º proponente.']
+  return { ...errors, ...(await chosenProposerProblems(judged)) }
+}
+
+/** Those whom the staff chose are two, and still members. */
+async function chosenProposerProblems({ db, merged }: Judged): Promise<FieldMessages> {
+  const chosen = ['proposer1Id', 'proposer2Id'].filter((name) => merged[name])
+  if (chosen.length === 0) return {}
+  const { rows } = await db.query({
+    text: `SELECT m.id FROM members m JOIN member_state_names s ON s.id = m.current_state_id
+           WHERE s.marks_end AND m.id = ANY($1)`,
+    values: [chosen.map((name) => merged[name])],
+  })
+  const gone = new Set((rows as { id: string }[]).map(({ id }) => id))
+  const errors: FieldMessages = {}
+  if (merged['proposer1Id'] && merged['proposer1Id'] === merged['proposer2Id'])
+    errors['proposer2Id'] = ['Escolha outra pessoa: já é o 1.º proponente.']
+  for (const name of chosen) {
+    if (gone.has(String(merged[name]))) errors[name] = ['Já saiu e não pode propor ninguém.']
+  }
+  return errors
+}

@@ -1,0 +1,88 @@
+import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
+import { mayFollow } from '@agremia/resources/application-states.ts'
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import type { Querying } from '../database/querying.ts'
+import { conflict } from '../errors.ts'
+import { changesBetween, recordAudit } from '../rest/audit.ts'
+import { planOf } from '../rest/modules.ts'
+import type { Kept, WireRecord } from '../rest/store.ts'
+import { updateRow } from '../rest/store.ts'
+import type { Writing } from '../rest/write.ts'
+
+/** A state as the organisation has it now. */
+export interface ApplicationState {
+  id: string
+  code: ApplicationStateCode
+  name: string
+  isFinal: boolean
+  isWaiting: boolean
+  needsReason: boolean
+  sendsMessage: boolean
+}
+
+export interface ApplicationStates {
+  byCode(code: ApplicationStateCode): ApplicationState
+  byId(id: unknown): ApplicationState | undefined
+}
+
+export async function readStates(db: Querying): Promise<ApplicationStates> {
+  const { rows } = await db.query({
+    text: `SELECT id, code, name, is_final AS "isFinal", is_waiting AS "isWaiting",
+             needs_reason AS "needsReason", sends_message AS "sendsMessage" FROM member_application_states`,
+  })
+  const states = rows as ApplicationState[]
+  return {
+    byCode(code) {
+      const state = states.find((known) => known.code === code)
+      if (!state) throw new Error(`no application state ${code}`)
+      return state
+    },
+    byId: (id) => states.find((known) => known.id === id),
+  }
+}
+
+interface Move {
+  to: ApplicationStateCode
+  /** The name of what was done, for the history. */
+  action: string
+  /** Fields that change with the state, in their kept form. */
+  values?: Kept
+  /** Columns that no field describes. */
+  internal?: Kept
+}
+
+/**
+ * Takes an application, locked, from its state to another, with its history and its news. Throws 409, in words, when the
+ * one may not follow the other.
+ */
+export async function move(
+  writing: Writing,
+  record: WireRecord,
+  { to, action, values = {}, internal }: Move,
+): Promise<WireRecord> {
+  const { db, engine, today, changes } = writing
+  const states = await readStates(db)
+  const from = states.byId(record['stateId'])
+  const target = states.byCode(to)
+  if (!from || !mayFollow(from.code, to)) {
+    throw conflict(`A candidatura está no estado «${from?.name}» e não pode passar a «${target.name}».`)
+  }
+  const plan = planOf(engine, memberApplications.name)
+  const given = { ...values, stateId: target.id, stateSince: today }
+  const after = await updateRow(db, plan, record._id, given, { internal })
+  await recordAudit(writing, [
+    {
+      resource: memberApplications.name,
+      id: record._id,
+      action,
+      changes: changesBetween(plan, record, after),
+    },
+  ])
+  changes.push({
+    resource: memberApplications.name,
+    action: 'updated',
+    id: record._id,
+    version: after._version,
+  })
+  return after
+}

@@ -1,0 +1,77 @@
+import type { ApplicationTextName } from '@agremia/resources/application-texts.ts'
+import { applicationTextNames, applicationTextOf } from '@agremia/resources/application-texts.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { v7 as newId } from 'uuid'
+import type { Querying } from '../database/querying.ts'
+import type { Hooks, WriteContext } from '../rest/modules.ts'
+
+/** A text that changes becomes another version; those before stay as they were accepted. */
+export const textHooks: Hooks = {
+  async validate({ before, merged, world }) {
+    const name = applicationTextNames.find((known) => known === before?.['name'])
+    const body = merged['body']
+    if (typeof body !== 'string')
+      return name && applicationTextOf(name).required
+        ? { errors: { body: ['Campo obrigatório.'] } }
+        : undefined
+    const problem = unknownWord(body, await world.organisation.terminology())
+    return problem ? { errors: { body: [problem] } } : undefined
+  },
+
+  async beforeSave(context) {
+    const { before, values, merged, world } = context
+    if (!before || !('body' in values)) return
+    const given = {
+      textVersion: Number(before['textVersion']) + 1,
+      validFrom: world.clock().toISOString(),
+    }
+    Object.assign(values, given)
+    Object.assign(merged, given)
+    await keepVersion(context)
+  },
+}
+
+async function keepVersion({ db, id, merged, changes }: WriteContext): Promise<void> {
+  const versionId = newId()
+  await db.query({
+    text: `INSERT INTO member_application_text_versions (id, text_id, text_version, body, valid_from)
+           VALUES ($1, $2, $3, $4, $5)`,
+    values: [versionId, id, merged['textVersion'], merged['body'] ?? null, merged['validFrom']],
+  })
+  changes.push({ resource: 'memberApplicationTextVersions', action: 'created', id: versionId, version: 1 })
+}
+
+/** The first piece in braces that means nothing, in words; undefined when all are known. */
+function unknownWord(body: string, terminology: Terminology): string | undefined {
+  const unknown = body.match(/\{[^{}]*\}/g)?.find((piece) => {
+    try {
+      fillTerms(piece, terminology)
+      return false
+    } catch {
+      return true
+    }
+  })
+  return (
+    unknown && `Não se sabe o que é ${unknown.slice(0, 60)}: use {memberSingular}, {memberPlural} ou {name}.`
+  )
+}
+
+export interface ApplicationText {
+  body: string
+  textVersion: number
+}
+
+/** The texts as they are now, in the organisation's words. */
+export async function readTexts(
+  db: Querying,
+  terminology: Terminology,
+): Promise<Record<ApplicationTextName, ApplicationText>> {
+  const { rows } = await db.query({ text: 'SELECT name, body, text_version FROM member_application_texts' })
+  const kept = rows as { name: string; body: string | null; text_version: number }[]
+  const entries = applicationTextNames.map((name) => {
+    const row = kept.find((known) => known.name === name)
+    return [name, { body: fillTerms(row?.body ?? '', terminology), textVersion: row?.text_version ?? 1 }]
+  })
+  return Object.fromEntries(entries) as Record<ApplicationTextName, ApplicationText>
+}
