@@ -4,6 +4,7 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
+import { embedOrigins } from './applications/index.ts'
 import type { AccountCache } from './auth/index.ts'
 import { createAccountCache, registerCaller } from './auth/index.ts'
 import type { Config } from './config.ts'
@@ -93,7 +94,10 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
     },
     { prefix: '/api' },
   )
-  await serveInterface(app, join(import.meta.dirname, '../web/dist'), () => wordsForPage(engine))
+  await serveInterface(app, join(import.meta.dirname, '../web/dist'), {
+    words: () => wordsForPage(engine),
+    embedders: () => embedOrigins(world),
+  })
 
   const outbox = await startOutbox(world)
   const maintenance = await startMaintenance(engine)

@@ -1,4 +1,5 @@
 import { inTransaction } from './database/transaction.ts'
+import { removeDiscarded } from './files/index.ts'
 import { forgetChanged, notifyChanges } from './rest/changes.ts'
 import { keysKeptForHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
@@ -32,6 +33,7 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
     return due
   })
   forgetChanged(world, changes)
+  await removeDiscarded(world)
 }
 
 /** Does it at once, so that nothing is answered out of date, and then each hour. */

@@ -74,6 +74,7 @@ export const memberApplications = defineResource({
     withdraw: { label: 'Registar desistência', access: staff, fields: { reason } },
     markDuplicate: { label: 'Marcar como duplicada', access: staff, fields: { reason } },
     reopen: { label: 'Reabrir', access: staff },
+    sendVerification: { label: 'Enviar nova ligação', access: staff },
     accept: {
       label: 'Aceitar',
       access: staff,

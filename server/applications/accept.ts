@@ -1,17 +1,19 @@
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
-import { isEmpty } from '@agremia/resources/coerce.ts'
-import { isId } from '@agremia/resources/coerce.ts'
+import { isEmpty, isId } from '@agremia/resources/coerce.ts'
 import { invalid } from '../errors.ts'
+import { announce } from '../messages/index.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { WireRecord } from '../rest/store.ts'
 import { findLocked } from '../rest/store.ts'
 import { saveRecord } from '../rest/write.ts'
 import { takePhoto } from './keep-photo.ts'
-import { findPeopleAlike } from './matches.ts'
+import { findAlike } from './matches.ts'
+import { carryConsents } from './consents.ts'
 import { move, readStates } from './states.ts'
+import { applicantOf, tell } from './tell.ts'
 
 /**
  * Admits the applicant, all in one transaction: the person, new or known, the member with its number and first state, the
@@ -42,7 +44,16 @@ export async function accept(call: ActionCall): Promise<undefined> {
       personId,
     },
   })
+  await carryConsents(call, { applicationId: record._id, personId })
   await takePhoto(call, { applicationId: record._id, personId, replaces: input['updatePerson'] === true })
+  if (states.byCode('accepted').sendsMessage)
+    await tell(call, { ...applicantOf(after._id, after), personId }, 'applicationAccepted')
+  await announce(call, {
+    event: 'welcome',
+    to: { personId },
+    values: {},
+    about: { resource: 'members', id: member._id },
+  })
   const admission = { memberId: member._id, personId, applicationId: after._id }
   for (const { onAdmission } of engine.areas)
     await onAdmission?.({ ...call, ...admission, date: String(member['admissionDate']) })
@@ -53,7 +64,7 @@ async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
   const { db, engine, record, input } = call
   const id = input['personId']
   if (typeof id !== 'string') {
-    const alike = input['newPerson'] === true ? [] : await findPeopleAlike(db, record)
+    const alike = input['newPerson'] === true ? [] : await findAlike(db, 'people', record)
     if (alike.length === 0) return undefined
     throw invalid({ personId: ['Há fichas parecidas: escolha a pessoa, ou confirme que é outra.'] })
   }

@@ -2,6 +2,7 @@ import type { ApplicationConsent } from '@agremia/resources/definitions/member-a
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import { v7 as newId } from 'uuid'
 import type { WriteContext } from '../rest/modules.ts'
+import type { Writing } from '../rest/write.ts'
 
 /**
  * Keeps the proof of what was accepted or not: when, in which version of the text, and from where. `offered` are the
@@ -26,4 +27,45 @@ export async function recordConsents(
   })
   for (const row of rows)
     changes.push({ resource: 'memberApplicationConsents', action: 'created', id: row.id, version: 1 })
+}
+
+/** What the applicant accepted or not last becomes the person's: the first of their consents, with the same proof. */
+export async function carryConsents(
+  { db, changes }: Pick<Writing, 'db' | 'changes'>,
+  { applicationId, personId }: { applicationId: string; personId: string },
+): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT DISTINCT ON (c.purpose) c.purpose, c.accepted, c.at, c.text_version, c.method, c.address, a.number, a.guardian_consent
+           FROM member_application_consents c JOIN member_applications a ON a.id = c.application_id
+           WHERE c.application_id = $1 ORDER BY c.purpose, c.at DESC, c.id DESC`,
+    values: [applicationId],
+  })
+  const said = (rows as SaidRow[]).map((row) => ({
+    id: newId(),
+    purpose: row.purpose === 'guardianConsent' ? 'minor' : row.purpose,
+    status: row.accepted ? 'given' : 'refused',
+    at: row.at,
+    method: row.method === 'site' ? 'webForm' : 'paper',
+    given_by: row.guardian_consent ? 'guardian' : 'self',
+    text_version: row.text_version === null ? null : `${row.purpose} ${row.text_version}`,
+    evidence: [`Candidatura n.º ${row.number}`, row.address].filter(Boolean).join(', '),
+  }))
+  await db.query({
+    text: `INSERT INTO consents (id, person_id, purpose, status, at, method, given_by, text_version, evidence)
+           SELECT id, $2, purpose, status, at, method, given_by, text_version, evidence
+           FROM jsonb_populate_recordset(NULL::consents, $1)`,
+    values: [JSON.stringify(said), personId],
+  })
+  for (const { id } of said) changes.push({ resource: 'consents', action: 'created', id, version: 1 })
+}
+
+interface SaidRow {
+  purpose: string
+  accepted: boolean
+  at: string
+  text_version: number | null
+  method: string
+  address: string | null
+  number: number
+  guardian_consent: boolean
 }

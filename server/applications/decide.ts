@@ -6,7 +6,9 @@ import { planOf } from '../rest/modules.ts'
 import type { Kept } from '../rest/store.ts'
 import { everyProblem } from './rules.ts'
 import { submissionOf } from './save.ts'
+import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
 import { move, readStates } from './states.ts'
+import { applicantOf, tell } from './tell.ts'
 
 /** A draft becomes an application, if nothing is missing. */
 export async function submit(call: ActionCall): Promise<undefined> {
@@ -14,6 +16,7 @@ export async function submit(call: ActionCall): Promise<undefined> {
   const errors = await everyProblem({ ...call, merged: keptOf(fields, call.record) }, false)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   await move(call, call.record, { to: 'submitted', action: 'submit', values: submissionOf(call) })
+  if (await isTold(call, 'submitted')) await tell(call, applicant(call), 'applicationReceived')
 }
 
 /** Whoever takes it is its reviewer from now on. */
@@ -25,6 +28,8 @@ export async function takeForReview(call: ActionCall): Promise<undefined> {
 export async function requestInformation(call: ActionCall): Promise<undefined> {
   const values = { informationRequested: call.input['message'], reviewerId: call.caller.id }
   await move(call, call.record, { to: 'information', action: 'requestInformation', values })
+  if (!(await isTold(call, 'information'))) return
+  await tell(call, applicant(call), 'applicationInformationNeeded', { pedido: String(call.input['message']) })
 }
 
 /** In a cooperative the law wants every refusal explained. */
@@ -33,6 +38,8 @@ export async function refuse(call: ActionCall): Promise<undefined> {
   if ((needsReason || call.settings.orgType === 'cooperative') && !call.input['reason'])
     throw invalid({ reason: ['Indique o motivo da recusa.'] })
   await move(call, call.record, { to: 'refused', action: 'refuse', values: decisionOf(call) })
+  if (!(await isTold(call, 'refused'))) return
+  await tell(call, applicant(call), 'applicationRefused', { motivo: String(call.input['reason'] ?? '') })
 }
 
 export async function withdraw(call: ActionCall): Promise<undefined> {
@@ -59,6 +66,13 @@ export async function reopen(call: ActionCall): Promise<undefined> {
     reviewerId: call.caller.id,
   }
   await move(call, call.record, { to: 'review', action: 'reopen', values })
+}
+
+const applicant = ({ record }: ActionCall) => applicantOf(record._id, record)
+
+/** Whether the organisation tells applicants of that state. */
+async function isTold({ db }: ActionCall, code: ApplicationStateCode): Promise<boolean> {
+  return (await readStates(db)).byCode(code).sendsMessage
 }
 
 function decisionOf({ input, today, caller }: ActionCall): Kept {

@@ -1,39 +1,77 @@
 import {
-  memberApplications,
   applicationConsentNames,
+  memberApplications,
 } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { effectiveFields, mayWriteField } from '@agremia/resources/describe.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
-import { minimumTitles, onlineRequired } from './rules.ts'
+import { minimumTitles, onlineRequired, requiredConsents } from './rules.ts'
 
-/** Fields that the form always needs for somebody, though hidden: who represents whom, and the proof of it. */
-const alwaysShown = new Set([
-  ...onlineRequired(true),
-  ...onlineRequired(false),
+/** Whom a field is for; without it, for everybody. */
+export type Audience = 'natural' | 'legal' | 'minor'
+
+const audiences: Record<string, Audience> = {
+  birthDate: 'natural',
+  gender: 'natural',
+  idDocumentType: 'natural',
+  idDocumentNumber: 'natural',
+  idDocumentExpiry: 'natural',
+  nationality: 'natural',
+  maritalStatus: 'natural',
+  profession: 'natural',
+  employer: 'natural',
+  education: 'natural',
+  guardianName: 'minor',
+  guardianNif: 'minor',
+  guardianContact: 'minor',
+  guardianConsent: 'minor',
+  representativeName: 'legal',
+  representativeRole: 'legal',
+}
+
+export function audienceOf(name: string): Audience | undefined {
+  return Object.hasOwn(audiences, name) ? audiences[name] : undefined
+}
+
+/** Fields without which somebody could not apply, though the settings hide them. */
+const alwaysAsked = new Set<string>([
   'kind',
   'guardianName',
   'guardianConsent',
-  'terms',
-  'privacyNotice',
+  ...onlineRequired(true),
+  ...onlineRequired(false),
+  ...requiredConsents,
 ])
 
 /** The fields that applicants fill in, in their order, as the settings make them. */
 export function formFields(settings: Settings): Fields {
-  const proposers = Number(settings.applicationsProposers)
-  const entries = Object.entries(effectiveFields(memberApplications as never, settings))
-  return Object.fromEntries(entries.filter(([name, field]) => isAsked(name, field, proposers, settings)))
+  const fields = effectiveFields(memberApplications as unknown as Definition, settings)
+  return Object.fromEntries(Object.entries(fields).filter(([name, field]) => isAsked(name, field, settings)))
 }
 
-function isAsked(name: string, field: Field, proposers: number, settings: Settings): boolean {
+function isAsked(name: string, field: Field, settings: Settings): boolean {
   if (!mayWriteField(field, 'visitor')) return false
   const place = /^proposer(\d)/.exec(name)?.[1]
-  if (place) return Number(place) <= proposers
+  if (place) return Number(place) <= Number(settings.applicationsProposers)
   if (name === 'capitalTitles') return minimumTitles(settings) > 0
-  return alwaysShown.has(name) || !field.hidden
+  return alwaysAsked.has(name) || !field.hidden
 }
 
-/** The consents that the form asks for, the required ones first. */
+/** Whether the form refuses to go without it, from whomever it is for. */
+export function isRequiredOnline(name: string, field: Field): boolean {
+  if (field.required || requiredConsents.some((consent) => consent === name)) return true
+  const always = [
+    'guardianName',
+    'guardianConsent',
+    'capitalTitles',
+    ...onlineRequired(true),
+    ...onlineRequired(false),
+  ]
+  return always.includes(name) || name.startsWith('proposer')
+}
+
+/** The consents that the form asks every applicant for, in their order. */
 export function offeredConsents(settings: Settings): string[] {
   const fields = formFields(settings)
   return applicationConsentNames.filter((name) => name !== 'guardianConsent' && name in fields)

@@ -20,14 +20,21 @@ import {
   takeForReview,
   withdraw,
 } from './decide.ts'
+import { applicationRoutes } from './routes.ts'
 import { applicationHooks } from './save.ts'
 import { seedApplicationLists } from './seeds.ts'
 import { textHooks } from './texts.ts'
+import { tendApplications } from './upkeep.ts'
+import { sendVerification } from './verification.ts'
+
+export { embedOrigins } from './embed.ts'
 
 /** The way in which a stranger becomes a member. */
 export function applicationsArea(photoUrl: ComputedColumn): Area {
   return {
     prepare: seedApplicationLists,
+    daily: tendApplications,
+    routes: applicationRoutes,
     resources: [
       resourceModule({
         definition: memberApplications,
@@ -41,6 +48,7 @@ export function applicationsArea(photoUrl: ComputedColumn): Area {
           withdraw,
           markDuplicate,
           reopen,
+          sendVerification,
           accept,
         },
       }),

@@ -1,4 +1,5 @@
 import { people } from '@agremia/resources/definitions/people.ts'
+import { discardFiles } from '../files/index.ts'
 import { planOf } from '../rest/modules.ts'
 import { updateRow } from '../rest/store.ts'
 import type { Writing } from '../rest/write.ts'
@@ -28,13 +29,7 @@ export async function takePhoto(
     {},
     { internal: { photo_id: given } },
   )
-  if (held) await discardFile(writing, held)
+  if (held) await discardFiles(db, [held])
   changes.push({ resource: people.name, action: 'updated', id: personId, version: after._version })
   await refreshDependents(writing, people as never, personId)
-}
-
-/** A file that nothing refers to any more; its content goes once this is committed. */
-export async function discardFile({ db }: Pick<Writing, 'db'>, id: string): Promise<void> {
-  await db.query({ text: 'DELETE FROM stored_files WHERE id = $1', values: [id] })
-  await db.query({ text: 'INSERT INTO discarded_files (id) VALUES ($1)', values: [id] })
 }

@@ -1,35 +1,117 @@
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import { people } from '@agremia/resources/definitions/people.ts'
+import { isEmpty, isId } from '@agremia/resources/coerce.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import { notFound } from '../errors.ts'
 import { alikeSql } from '../people/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { scopeOf } from '../rest/register-resource.ts'
 import type { WireRecord } from '../rest/store.ts'
+import { findRecord } from '../rest/store.ts'
 
-/** Somebody known who may be the applicant, and why. */
+export type LikenessReason = 'nif' | 'nameBirth' | 'email'
+
+/** Somebody known who may be the applicant, and why: the surest reason first. */
 export interface Alike {
   id: string
-  reason: 'nif' | 'nameBirth' | 'email'
+  reasons: LikenessReason[]
 }
 
-/** People who may be the applicant: same NIF, same name and birth date, or same email; each once, the surest first. */
-export async function findPeopleAlike(db: Querying, record: WireRecord): Promise<Alike[]> {
-  return findAlike(db, 'people', record)
-}
+type Holder = 'people' | 'memberApplications'
 
-export async function findAlike(
-  db: Querying,
-  table: 'people' | 'member_applications',
-  record: WireRecord,
-): Promise<Alike[]> {
+const tables = { people: 'people', memberApplications: 'member_applications' } as const
+
+/** Records that may be of the applicant: same NIF, same name and birth date, or same email; each once. */
+export async function findAlike(db: Querying, holder: Holder, record: WireRecord): Promise<Alike[]> {
   const values: unknown[] = [record._id]
   const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '')
   const parts = alikeSql(
-    table,
+    tables[holder],
     { nif: text('nif'), name: text('name'), birthDate: text('birthDate'), email: text('email') },
     (value) => `$${values.push(value)}`,
   )
   if (parts.length === 0) return []
   const { rows } = await db.query({
-    text: `SELECT id, reason FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${parts.join(' UNION ALL ')}) every (id, reason, rank)
-             WHERE id <> $1::uuid ORDER BY id, rank) found ORDER BY rank, id LIMIT 20`,
+    text: `SELECT id, array_agg(reason ORDER BY rank) AS reasons FROM (${parts.join(' UNION ALL ')}) every (id, reason, rank)
+           WHERE id <> $1::uuid GROUP BY id ORDER BY min(rank), id LIMIT 20`,
     values,
   })
   return rows as Alike[]
+}
+
+/** What is laid side by side. */
+const compared = ['name', 'nif', 'birthDate', 'email', 'mobile', 'address', 'postalCode', 'city'] as const
+
+/**
+ * `GET /member_applications/{id}/matches`: people, with their membership, and other applications that may be of the same
+ * person. Each carries `fields: [{field, label, application, known, isSame}]`, values as they travel.
+ */
+export async function answerMatches(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
+  const plan = planOf(engine, memberApplications.name)
+  const scope = scopeOf(plan, 'read', request.caller)
+  const { id } = request.params
+  const { pool } = engine.world.database
+  const record = isId(id) ? await findRecord(pool, plan, id, scope) : undefined
+  if (!record) throw notFound()
+  const found = [
+    ...(await knownOf(engine, 'people', record)),
+    ...(await knownOf(engine, 'memberApplications', record)),
+  ]
+  return { data: found }
+}
+
+async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
+  const { pool } = engine.world.database
+  const alike = await findAlike(pool, holder, record)
+  if (alike.length === 0) return []
+  const terminology = await engine.world.organisation.terminology()
+  const { fields } = (holder === 'people' ? people : memberApplications) as unknown as Definition
+  const rows = await detailsOf(pool, holder, alike)
+  return alike.flatMap(({ id, reasons }) => {
+    const known = rows.get(id)
+    if (!known) return []
+    const { _id, name, memberId, memberNumber, number, stateLabel } = known
+    return {
+      _id,
+      resource: holder,
+      name,
+      reasons,
+      memberId: memberId ?? null,
+      memberNumber: memberNumber ?? null,
+      number: number ?? null,
+      stateLabel: stateLabel ?? null,
+      fields: compared.map((field) => ({
+        field,
+        label: fillTerms(fields[field]?.label ?? field, terminology),
+        application: record[field] ?? null,
+        known: known[field] ?? null,
+        isSame: isSame(record[field], known[field]),
+      })),
+    }
+  })
+}
+
+const columns = `t.id AS "_id", t.name, t.nif, t.birth_date AS "birthDate", t.email, t.mobile, t.address, t.postal_code AS "postalCode", t.city`
+
+const detailsSql: Record<Holder, string> = {
+  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel"
+    FROM people t LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = t.id ORDER BY created_at DESC LIMIT 1) m ON true
+    LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE t.id = ANY($1)`,
+  memberApplications: `SELECT ${columns}, t.number, s.name AS "stateLabel", t.member_id AS "memberId"
+    FROM member_applications t JOIN member_application_states s ON s.id = t.state_id WHERE t.id = ANY($1)`,
+}
+
+async function detailsOf(db: Querying, holder: Holder, alike: Alike[]) {
+  const { rows } = await db.query({ text: detailsSql[holder], values: [alike.map(({ id }) => id)] })
+  return new Map((rows as Record<string, unknown>[]).map((row) => [String(row['_id']), row]))
+}
+
+/** Whatever its case and accents; what is missing on one side is not the same. */
+function isSame(one: unknown, other: unknown): boolean {
+  return !isEmpty(one) && !isEmpty(other) && foldText(String(one)) === foldText(String(other))
 }

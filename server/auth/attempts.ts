@@ -4,7 +4,18 @@ import { ApiError } from '../errors.ts'
 
 /** How many failures a subject may have in a window. Kept in the database: every process counts the same. */
 const windowMinutes = 15
-export const attemptLimits = { account: 10, address: 60, recovery: 5, setup: 20 } as const
+export const attemptLimits = {
+  account: 10,
+  address: 60,
+  recovery: 5,
+  setup: 20,
+  // A tablet at an event sends many applications from one address.
+  application: 60,
+  applicationCheck: 1500,
+  applicationPhoto: 60,
+  verification: 60,
+  verificationSend: 20,
+} as const
 type Counting = Pick<World, 'database' | 'clock'>
 export type AttemptKind = keyof typeof attemptLimits
 

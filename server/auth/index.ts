@@ -22,7 +22,7 @@ export type { AccountCache } from './accounts.ts'
 export { registerCaller } from './caller.ts'
 export { countAttempt, refuseTooMany } from './attempts.ts'
 export { hashPassword } from './passwords.ts'
-export { issueTokens } from './tokens.ts'
+export { hashToken, issueTokens } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'

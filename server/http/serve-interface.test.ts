@@ -22,8 +22,12 @@ let words: EmbeddedWords | undefined = {
   terminology: terminologyOf('club', { name: hostile }),
   isFirstRun: false,
 }
+let embedders: string[] = []
 const app = Fastify()
-await serveInterface(app, folder, () => Promise.resolve(words))
+await serveInterface(app, folder, {
+  words: () => Promise.resolve(words),
+  embedders: () => Promise.resolve(embedders),
+})
 after(() => app.close())
 
 describe('the page', () => {
@@ -46,6 +50,24 @@ describe('the page', () => {
     words = before
     assert.equal(statusCode, 200)
     assert.match(body, /id="organizacao"><\/script>/)
+  })
+
+  test('is shown by no other site, but that of applications by those that may', async () => {
+    const framing = async (url: string) => {
+      const { headers } = await app.inject(url)
+      const [policy] = /frame-ancestors [^;]*/.exec(String(headers['content-security-policy'])) ?? []
+      return [policy, headers['x-frame-options'] === undefined]
+    }
+    const none = ["frame-ancestors 'none'", false]
+    assert.deepEqual(await framing('/inscricao'), none)
+    embedders = ['https://www.exemplo.pt', 'http://localhost:8080']
+    const some = ['frame-ancestors https://www.exemplo.pt http://localhost:8080', true]
+    for (const url of ['/inscricao', '/inscricao/', '/inscricao?cor=azul'])
+      assert.deepEqual(await framing(url), some, url)
+    for (const url of ['/', '/socios', '/inscricao/confirmacao/abc', '/inscricaoX', '/socios?x=/inscricao'])
+      assert.deepEqual(await framing(url), none, url)
+    assert.deepEqual(await framing('/assets/a-1.js'), none)
+    embedders = []
   })
 
   test('is no answer to what asks for a file or for the interface of programs', async () => {

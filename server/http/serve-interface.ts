@@ -4,16 +4,23 @@ import type { EmbeddedWords } from '@agremia/resources/terminology.ts'
 import { embeddedWordsId } from '@agremia/resources/terminology.ts'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/**
- * Serves the built interface: its files, and its page for every other path outside the API. `words` are written into
- * the page; without them, it asks for them.
- */
+interface PageOptions {
+  /** Written into the page; without them, it asks for them. */
+  words: () => Promise<EmbeddedWords | undefined>
+  /** The sites that may show the page of applications inside theirs. */
+  embedders: () => Promise<string[]>
+}
+
+/** The only page that others may show inside theirs. */
+const embeddable = '/inscricao'
+
+/** Serves the built interface: its files, and its page for every other path outside the API. */
 export async function serveInterface(
   app: FastifyInstance,
   folder: string,
-  words: () => Promise<EmbeddedWords | undefined>,
+  { words, embedders }: PageOptions,
 ): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -58,15 +65,29 @@ export async function serveInterface(
   const page = built ? pageWith(readFileSync(join(folder, 'index.html'), 'utf8')) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
-    const isFile = /\.\w+$/.test((request.url.split('?')[0] ?? '').replace(/^\/index\.html$/, ''))
+    const path = request.url.split('?')[0] ?? ''
+    const isFile = /\.\w+$/.test(path.replace(/^\/index\.html$/, ''))
     if (!page || !isReading || request.url.startsWith('/api') || isFile) {
       return reply.code(404).send({ message: 'Não foi encontrado.' })
     }
+    if (path.replace(/\/$/, '') === embeddable) allowFraming(reply, await embedders())
     return reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
       .send(page(await words()))
   })
+}
+
+/** These sites, and no other, may show the answer inside their pages. */
+function allowFraming(reply: FastifyReply, origins: string[]): void {
+  if (origins.length === 0) return
+  const policy = String(reply.getHeader('content-security-policy'))
+  void reply.header(
+    'content-security-policy',
+    policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`),
+  )
+  // It knows no sites: browsers that read the other do not need it.
+  void reply.removeHeader('x-frame-options')
 }
 
 function pageWith(html: string): (words: EmbeddedWords | undefined) => string {

@@ -3,7 +3,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
-import { notFound } from '../errors.ts'
+import { ApiError, notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -17,8 +17,10 @@ import type { KeptPhoto } from './replace-photo.ts'
 import { replacePhoto } from './replace-photo.ts'
 
 export { photoColumn } from './photo-column.ts'
+export { acceptUploads, readUpload } from './read-upload.ts'
+export { storePhoto } from './replace-photo.ts'
 
-/** Photos of people, addressed by the record that they are seen in. */
+/** Photos of people and of applicants, addressed by the record that they are seen in. */
 export const photosArea: Area = {
   resources: [],
   async routes(app, engine) {
@@ -40,7 +42,7 @@ function registerPhotos(app: FastifyInstance, engine: Engine, owner: PhotoOwner)
 }
 
 async function answerPhoto(engine: Engine, owner: PhotoOwner, request: PhotoRequest) {
-  const photoId = await findPhoto(engine, owner, request, 'read')
+  const photoId = await findPhotoToRead(engine, owner, request)
   if (!photoId) throw notFound('Não tem fotografia.')
   return { data: await links(engine.world, request.params.id, photoId) }
 }
@@ -49,6 +51,17 @@ async function links({ secret, clock }: World, id: string, photoId: string) {
   const key = await secret('files')
   const link = (variant: string) => signedUrl(key, { id: photoId, variant }, clock())
   return { _id: id, url: link('large'), thumbnailUrl: link('small') }
+}
+
+/** Some programs ask for photos of people where applications have theirs. */
+async function findPhotoToRead(engine: Engine, owner: PhotoOwner, request: PhotoRequest) {
+  try {
+    return await findPhoto(engine, owner, request, 'read')
+  } catch (error) {
+    const isMissing = error instanceof ApiError && error.status === 404
+    if (!isMissing || !owner.otherwise) throw error
+    return findPhoto(engine, owner.otherwise, request, 'read')
+  }
 }
 
 /** The photo of a record that the caller may see or change; null when it has none. Throws 401, 403 or 404. */
@@ -66,8 +79,8 @@ async function findPhoto(
   const record = await findRecord(pool, plan, id, scopeOf(plan, verb, request.caller))
   if (!record) throw notFound()
   const { rows } = await pool.query<{ photo_id: string | null }>(
-    'SELECT photo_id FROM people WHERE id = $1',
-    [record[owner.personField]],
+    `SELECT photo_id FROM ${planOf(engine, owner.holder).table} WHERE id = $1`,
+    [record[owner.field]],
   )
   return rows[0]?.photo_id ?? null
 }
@@ -84,7 +97,7 @@ async function answerUpload(
   try {
     return await changePhoto(engine, owner, { request, reply, photo })
   } catch (error) {
-    await forget(engine.world, photo.id)
+    await forgetPhoto(engine.world, photo.id)
     throw error
   }
 }
@@ -118,25 +131,26 @@ async function changePhoto(
     unneeded = await replacePhoto(writing, owner, { id, photo })
     return photo ? { status: 201, data: await links(engine.world, id, photo.id) } : { status: 204 }
   })
-  if (unneeded) await forget(engine.world, unneeded)
+  if (unneeded) await forgetPhoto(engine.world, unneeded)
   return body
 }
 
-async function keepPhoto(world: World, upload: Buffer): Promise<KeptPhoto> {
+/** Makes the sizes of an uploaded photo and keeps their files; its row is for the caller to write. */
+export async function keepPhoto(world: World, upload: Buffer): Promise<KeptPhoto> {
   const { original, large, small, width, height } = await makeVariants(upload)
   const id = newId()
   try {
     for (const [variant, data] of Object.entries({ original, large, small }))
       await world.files.put(id, variant, data)
   } catch (error) {
-    await forget(world, id)
+    await forgetPhoto(world, id)
     throw error
   }
   return { id, width, height, bytes: original.length }
 }
 
-/** A file left behind costs a little room; it must not undo what was done. */
-async function forget({ files, log }: World, id: string): Promise<void> {
+/** Removes the files of a photo. One left behind costs a little room; it must not undo what was done. */
+export async function forgetPhoto({ files, log }: World, id: string): Promise<void> {
   await files
     .remove(id)
     .catch((error: unknown) => log.warn({ err: error, file: id }, 'a file could not be removed'))

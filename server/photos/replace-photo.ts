@@ -1,4 +1,4 @@
-import { people } from '@agremia/resources/definitions/people.ts'
+import type { Querying } from '../database/querying.ts'
 import { notFound } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { planOf } from '../rest/modules.ts'
@@ -17,7 +17,7 @@ export interface KeptPhoto {
 }
 
 /**
- * Gives the person of the record another photo, or none, and answers the id of the one before, whose files can go once
+ * Gives the person of the record, or the applicant, another photo, or none, and answers the id of the one before, whose files can go once
  * this is committed. Throws 404 or 403 for who may not change the record.
  */
 export async function replacePhoto(
@@ -27,28 +27,18 @@ export async function replacePhoto(
 ): Promise<string | null> {
   const { db, engine } = writing
   const plan = planOf(engine, owner.resource)
-  const personId = await findPerson(writing, plan, { id, field: owner.personField })
-  const before = await lockPhoto(writing, personId)
+  const holder = planOf(engine, owner.holder)
+  const holderId = await findHolder(writing, plan, { id, field: owner.field })
+  const before = await lockPhoto(writing, holder, holderId)
   await findForWriting(writing, plan, id, 'update')
   if (before === null && photo === null) return null
-  if (photo) {
-    await db.query({
-      text: `INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, 'image/jpeg', $2, $3, $4)`,
-      values: [photo.id, photo.bytes, photo.width, photo.height],
-    })
-  }
-  await updateRow(
-    db,
-    planOf(engine, people.name),
-    personId,
-    {},
-    { internal: { photo_id: photo?.id ?? null } },
-  )
+  if (photo) await storePhoto(db, photo)
+  await updateRow(db, holder, holderId, {}, { internal: { photo_id: photo?.id ?? null } })
   if (before) await db.query({ text: 'DELETE FROM stored_files WHERE id = $1', values: [before] })
-  await tellChanges(writing, personId)
+  await tellChanges(writing, holder, holderId)
   const changes = [{ field: 'photoUrl', from: before && kept, to: photo && (before ? replaced : kept) }]
   const owners = new Map([
-    [personId, people.name as string],
+    [holderId, holder.definition.name],
     [id, owner.resource],
   ])
   await recordAudit(
@@ -62,7 +52,15 @@ export async function replacePhoto(
 const kept = 'Fotografia'
 const replaced = 'Nova fotografia'
 
-async function findPerson(
+/** Writes the row of a photo, which a person or an application may then refer to. */
+export async function storePhoto(db: Querying, { id, bytes, width, height }: KeptPhoto): Promise<void> {
+  await db.query({
+    text: `INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, 'image/jpeg', $2, $3, $4)`,
+    values: [id, bytes, width, height],
+  })
+}
+
+async function findHolder(
   { db }: Writing,
   plan: Plan,
   { id, field }: { id: string; field: string },
@@ -73,25 +71,21 @@ async function findPerson(
 }
 
 /** The person first, whichever way the photo came: two who lock in different orders wait for each other in vain. */
-async function lockPhoto({ db }: Writing, personId: string): Promise<string | null> {
+async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<string | null> {
   const { rows } = await db.query({
-    text: 'SELECT photo_id FROM people WHERE id = $1 FOR UPDATE',
-    values: [personId],
+    text: `SELECT photo_id FROM ${table} WHERE id = $1 FOR UPDATE`,
+    values: [id],
   })
   return (rows[0] as { photo_id: string | null }).photo_id
 }
 
-/** The person and whatever carries the person's fields changed; their lists show the photo. */
-async function tellChanges(writing: Writing, personId: string): Promise<void> {
+/** Whoever holds the photo and whatever carries the holder's fields changed; their lists show the photo. */
+async function tellChanges(writing: Writing, { definition, table }: Plan, id: string): Promise<void> {
   const { rows } = await writing.db.query({
-    text: 'SELECT version FROM people WHERE id = $1',
-    values: [personId],
+    text: `SELECT version FROM ${table} WHERE id = $1`,
+    values: [id],
   })
-  writing.changes.push({
-    resource: people.name,
-    action: 'updated',
-    id: personId,
-    version: (rows[0] as { version: number }).version,
-  })
-  await refreshDependents(writing, people as never, personId)
+  const { version } = rows[0] as { version: number }
+  writing.changes.push({ resource: definition.name, action: 'updated', id, version })
+  await refreshDependents(writing, definition, id)
 }

@@ -1,0 +1,83 @@
+import type { ApplicationTextName } from '@agremia/resources/application-texts.ts'
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { describeFields } from '@agremia/resources/describe.ts'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import type { World } from '../context.ts'
+import { audienceOf, formFields, isRequiredOnline, offeredConsents } from './form-fields.ts'
+import { minimumTitles, requiredConsents } from './rules.ts'
+import { readTexts } from './texts.ts'
+
+/** A category that somebody may apply for. Ages are in years; empty ones have no bound. */
+interface OpenCategory {
+  _id: string
+  name: string
+  minAge: number | null
+  maxAge: number | null
+  allowsCollective: boolean
+}
+
+/** What the page of applications needs to draw itself, in the organisation's words: the body of `GET /application_form`. */
+export async function describeForm(world: World) {
+  const settings = await world.organisation.settings()
+  const terminology = await world.organisation.terminology()
+  const texts = await readTexts(world.database.pool, terminology)
+  const categories = await openCategories(world)
+  const fields = formFields(settings)
+  const described = Object.values(describeFields(fields, terminology, 'visitor')).map((field) => ({
+    ...asChoice(field, categories),
+    ...(audienceOf(field.name) && { appliesTo: audienceOf(field.name) }),
+    validation: required(field, isRequiredOnline(field.name, fields[field.name]!)),
+  }))
+  const consents = [...offeredConsents(settings), 'guardianConsent'] as ApplicationTextName[]
+  return {
+    isOpen: isOpen(settings),
+    fields: described.filter(({ name }) => !consents.includes(name as ApplicationTextName)),
+    consents: consents.map((name) => ({
+      name,
+      label: described.find((field) => field.name === name)?.label ?? name,
+      text: texts[name].body,
+      textVersion: texts[name].textVersion,
+      required: name === 'guardianConsent' || requiredConsents.some((consent) => consent === name),
+      ...(audienceOf(name) && { appliesTo: audienceOf(name) }),
+    })),
+    texts: {
+      intro: texts.intro.body,
+      thanks: texts.thanks.body,
+      privacyNotice: texts.privacyNotice,
+    },
+    categories,
+    proposers: Number(settings.applicationsProposers),
+    minimumTitles: minimumTitles(settings),
+    photo: settings.applicationsPhoto,
+    needsVerification: settings.applicationsVerification === 'true',
+  }
+}
+
+/** Whether the page takes applications. */
+export function isOpen({ hasMemberApplication, applicationsOnline }: Settings): boolean {
+  return hasMemberApplication === 'true' && applicationsOnline === 'true'
+}
+
+async function openCategories({ database }: World): Promise<OpenCategory[]> {
+  const { rows } = await database.pool.query<OpenCategory>(
+    `SELECT id AS "_id", name, min_age AS "minAge", max_age AS "maxAge", allows_collective AS "allowsCollective"
+     FROM member_categories WHERE active AND accepts_applications ORDER BY "order", id`,
+  )
+  return rows
+}
+
+/** Visitors read no lists: what they choose from comes with the field. */
+function asChoice(field: FieldDescriptor, categories: OpenCategory[]): FieldDescriptor {
+  const { reference, ...rest } = field
+  if (reference === undefined) return rest
+  if (field.name !== 'categoryId')
+    throw new Error(`${memberApplications.name}.${field.name} is not for visitors`)
+  const options = categories.map(({ _id, name }) => ({ value: _id, label: name }))
+  return { ...rest, type: 'string', inputType: 'select', options }
+}
+
+function required({ validation }: FieldDescriptor, isRequired: boolean): string[] {
+  const others = validation.filter((rule) => rule !== 'required')
+  return isRequired ? ['required', ...others] : others
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { isEmpty } from '@agremia/resources/coerce.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashToken } from '../auth/index.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { forgetPhoto, keepPhoto, readUpload, storePhoto } from '../photos/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import type { Writing } from '../rest/write.ts'
+
+/**
+ * `POST /application_form/photo`: keeps the applicant's photo until the application comes, and answers `{data: {token}}`
+ * to send with it as `photo`. One that nobody sends is swept after a day.
+ */
+export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply: FastifyReply) {
+  const { world } = engine
+  const kept = await keepPhoto(world, await readUpload(request))
+  const token = randomBytes(24).toString('base64url')
+  try {
+    await inTransaction(world.database, async (tx) => {
+      await storePhoto(tx, kept)
+      await tx.query({
+        text: 'INSERT INTO application_photos (token_hash, photo_id, created_at) VALUES ($1, $2, $3)',
+        values: [hashToken(token), kept.id, world.clock()],
+      })
+    })
+  } catch (error) {
+    await forgetPhoto(world, kept.id)
+    throw error
+  }
+  void reply.code(201)
+  return { data: { token } }
+}
+
+/** What is wrong with the photo of an application, if anything. */
+export async function photoProblem({ db, settings }: Writing, token: unknown): Promise<string | undefined> {
+  if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
+  if (settings.applicationsPhoto === 'no') return 'Campo desconhecido.'
+  const { rows } = await db.query({
+    text: 'SELECT FROM application_photos WHERE token_hash = $1',
+    values: [hashToken(String(token))],
+  })
+  return rows.length > 0 ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
+}
+
+/** Gives the photo of the token to the application; a token is used once. */
+export async function attachPhoto({ db }: Writing, applicationId: string, token: unknown): Promise<void> {
+  if (isEmpty(token)) return
+  const { rows } = await db.query({
+    text: 'DELETE FROM application_photos WHERE token_hash = $1 RETURNING photo_id',
+    values: [hashToken(String(token))],
+  })
+  const used = rows[0] as { photo_id: string } | undefined
+  if (!used) return
+  await db.query({
+    text: 'UPDATE member_applications SET photo_id = $2 WHERE id = $1',
+    values: [applicationId, used.photo_id],
+  })
+}

@@ -1,0 +1,68 @@
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import { isEmpty } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { countAttempt } from '../auth/index.ts'
+import { acceptUploads } from '../photos/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf, write } from '../rest/register-resource.ts'
+import { describeForm } from './describe-form.ts'
+import { answerMatches } from './matches.ts'
+import { uploadPhoto } from './photo-token.ts'
+import { bodyOf, limit, sendForm, validateForm } from './send-form.ts'
+import { confirmEmail, sendAnotherLink } from './verification.ts'
+
+/** Anybody may ask, with little to say. */
+const open = { config: { open: true }, bodyLimit: 64 * 1024 }
+/** Links for one code in a quarter of an hour; those beyond are not sent, and nothing is said of it. */
+const mostLinks = 3
+
+interface Params {
+  Params: { id: string }
+}
+
+export async function applicationRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
+  app.get('/application_form', open, async () => ({ data: await describeForm(engine.world) }))
+  app.post('/application_form', open, (request, reply) => sendForm(engine, request, reply))
+  app.post('/application_form/validate', open, (request) => validateForm(engine, request))
+  app.post('/member_applications/verifyEmail', open, async (request, reply) => {
+    const code = codeOf(request)
+    await limit(engine, 'verification', request.ip)
+    return write(engine, request, reply, async (writing) => ({
+      status: 200,
+      data: { status: await confirmEmail(writing, code) },
+    }))
+  })
+  app.post('/member_applications/resendVerification', open, async (request, reply) => {
+    const code = codeOf(request)
+    await limit(engine, 'verificationSend', request.ip)
+    const tries = await countAttempt(engine.world, [['verificationSend', code]])
+    return write(engine, request, reply, async (writing) => {
+      if (tries <= mostLinks) await sendAnotherLink(writing, code)
+      return { status: 204 }
+    })
+  })
+  app.get('/member_applications/waiting', (request) => answerWaiting(engine, request))
+  app.get<Params>('/member_applications/:id/matches', (request) => answerMatches(engine, request))
+  await app.register(async (uploads) => {
+    await acceptUploads(uploads)
+    uploads.post('/application_form/photo', { config: { open: true } }, async (request, reply) => {
+      await limit(engine, 'applicationPhoto', request.ip)
+      return uploadPhoto(engine, request, reply)
+    })
+  })
+}
+
+function codeOf(request: FastifyRequest): string {
+  const code = bodyOf(request)['verificationCode']
+  return isEmpty(code) ? '' : String(code).slice(0, 200)
+}
+
+/** How many wait for the staff: the number in the menu. */
+async function answerWaiting({ world }: Engine, { caller }: FastifyRequest) {
+  constraintOf(memberApplications.access.read(caller), caller)
+  const { rows } = await world.database.pool.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM member_applications
+     WHERE state_id IN (SELECT id FROM member_application_states WHERE is_waiting)`,
+  )
+  return { data: { count: rows[0]?.count ?? 0 } }
+}

@@ -1,0 +1,110 @@
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import { isEmpty } from '@agremia/resources/coerce.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import { badRequest, conflict, invalid } from '../errors.ts'
+import type { Engine, FieldMessages } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { write } from '../rest/register-resource.ts'
+import type { Writing } from '../rest/write.ts'
+import { saveRecord, validateRecord } from '../rest/write.ts'
+import { isOpen } from './describe-form.ts'
+import { formFields } from './form-fields.ts'
+import { onlineForm } from './online-form.ts'
+import { attachPhoto, photoProblem } from './photo-token.ts'
+
+/** A field that people do not see and programs that fill in every form do. */
+const trap = 'website'
+const photo = 'photo'
+
+/** `POST /application_form`: an application, judged by the same rules as the staff's and by those of the form. */
+export async function sendForm(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<string> {
+  const body = bodyOf(request)
+  const { world } = engine
+  const settings = await world.organisation.settings()
+  if (!isOpen(settings)) throw conflict('As candidaturas online estão fechadas. Contacte a secretaria.')
+  await limit(engine, 'application', request.ip)
+  if (!isEmpty(body[trap])) return pretend(engine, reply, settings)
+  return write(engine, request, reply, async (writing) => {
+    const asked = { ...writing, caller: onlineForm }
+    const { input, problems } = await readForm(asked, body)
+    const plan = planOf(engine, memberApplications.name)
+    if (Object.keys(problems).length > 0) {
+      const { errors } = await validateRecord(asked, plan, input)
+      throw invalid({ ...errors, ...problems })
+    }
+    const record = await saveRecord(asked, plan, { id: null, input, mode: 'create' })
+    await attachPhoto(asked, record._id, body[photo])
+    return { status: 201, data: { number: record['number'], needsVerification: needsVerification(settings) } }
+  })
+}
+
+/** `POST /application_form/validate`: `{errors}`, nothing written, and nothing said of who is known. */
+export async function validateForm(
+  engine: Engine,
+  request: FastifyRequest,
+): Promise<{ errors: FieldMessages }> {
+  const body = bodyOf(request)
+  const { world } = engine
+  await limit(engine, 'applicationCheck', request.ip)
+  const { pool, kysely } = world.database
+  const asked: Writing = {
+    engine,
+    world,
+    db: { query: pool.query.bind(pool) as never, kysely },
+    caller: onlineForm,
+    address: request.ip,
+    today: await world.organisation.today(),
+    settings: await world.organisation.settings(),
+    changes: [],
+  }
+  const { input, problems } = await readForm(asked, body)
+  const { errors } = await validateRecord(asked, planOf(engine, memberApplications.name), input)
+  return { errors: { ...errors, ...problems } }
+}
+
+/** What of the body is the application, and what is wrong with the rest. Nothing but the form's own fields passes. */
+async function readForm(asked: Writing, body: Record<string, unknown>) {
+  const fields = formFields(asked.settings)
+  const problems: FieldMessages = {}
+  const input: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(body)) {
+    if (Object.hasOwn(fields, name)) input[name] = value
+    else if (name !== trap && name !== photo) problems[name] = ['Campo desconhecido.']
+  }
+  const problem = await photoProblem(asked, body[photo])
+  if (problem) problems[photo] = [problem]
+  return { input, problems }
+}
+
+/** Answers as if it had gone well: whoever filled in the trap learns nothing. */
+async function pretend({ world }: Engine, reply: FastifyReply, settings: Settings): Promise<string> {
+  const { rows } = await world.database.pool.query<{ next: number }>(
+    `SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::int AS next FROM member_application_number`,
+  )
+  void reply.code(201).type('application/json; charset=utf-8')
+  return JSON.stringify({ data: { number: rows[0]?.next, needsVerification: needsVerification(settings) } })
+}
+
+function needsVerification({ applicationsVerification }: Settings): boolean {
+  return applicationsVerification === 'true'
+}
+
+type Limited = 'application' | 'applicationCheck' | 'applicationPhoto' | 'verification' | 'verificationSend'
+
+/** Counts one more from this address, and throws 429 when there were too many. */
+export async function limit({ world }: Engine, kind: Limited, address: string): Promise<void> {
+  await refuseTooMany(world, [[kind, address]])
+  await countAttempt(world, [[kind, address]])
+}
+
+export function bodyOf({ body }: FastifyRequest): Record<string, unknown> {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('O pedido tem de trazer um objeto JSON.')
+  return body as Record<string, unknown>
+}

@@ -1,0 +1,81 @@
+import type { Tx } from '../database/transaction.ts'
+import { discardFiles } from '../files/index.ts'
+import { eraseMessagesAbout } from '../messages/index.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Change } from '../rest/changes.ts'
+import { readStates } from './states.ts'
+
+/** What the history says of a change that nobody asked for. */
+const program = {
+  caller: { id: null, name: 'Programa', role: 'visitor', personId: null },
+  address: null,
+} as const
+
+const keptDays = 30
+
+/** What time does to applications: links that expire, and data that must go. Safe to repeat. Answers what changed. */
+export async function tendApplications(db: Tx, today: string): Promise<Change[]> {
+  await sweepPhotos(db, today)
+  return [...(await expireUnconfirmed(db, today)), ...(await eraseUnconfirmed(db, today))]
+}
+
+/** Photos that came before an application that never came. */
+async function sweepPhotos(db: Tx, today: string): Promise<void> {
+  const { rows } = await db.query({
+    text: `DELETE FROM application_photos WHERE created_at < $1::date - interval '1 day' RETURNING photo_id AS id`,
+    values: [today],
+  })
+  await discardFiles(db, idsOf(rows))
+}
+
+/** Applications whose email was not confirmed in time. */
+async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
+  const states = await readStates(db)
+  const [from, to] = [states.byCode('unverified'), states.byCode('expired')]
+  const { rows } = await db.query({
+    text: `UPDATE member_applications SET state_id = $2, state_since = $3, version = version + 1, updated_at = now()
+           WHERE state_id = $1 AND verification_expires_at < $3::date RETURNING id, version`,
+    values: [from.id, to.id, today],
+  })
+  const expired = rows as { id: string; version: number }[]
+  const changes = [{ field: 'stateId', from: from.name, to: to.name }]
+  const resource = 'memberApplications'
+  await recordAudit(
+    { db, ...program },
+    expired.map(({ id }) => ({ resource, id, action: 'expired', changes })),
+  )
+  return expired.map(({ id, version }) => ({ resource, action: 'updated', id, version }))
+}
+
+/** A month later nothing of the person stays, neither in the history nor in messages. */
+async function eraseUnconfirmed(db: Tx, today: string): Promise<Change[]> {
+  const resource = 'memberApplications'
+  const { rows } = await db.query({
+    text: `SELECT a.id, a.photo_id FROM member_applications a JOIN member_application_states s ON s.id = a.state_id
+           WHERE s.code IN ('unverified', 'expired') AND a.email_verified_at IS NULL AND a.source = 'site'
+             AND a.submitted_at < $1::date - interval '${keptDays} days' ORDER BY a.id FOR UPDATE OF a`,
+    values: [today],
+  })
+  const erased = rows as { id: string; photo_id: string | null }[]
+  if (erased.length === 0) return []
+  const ids = idsOf(rows)
+  await eraseMessagesAbout(db, resource, ids)
+  const run = (text: string) => db.query({ text, values: [ids] })
+  await run('DELETE FROM member_application_consents WHERE application_id = ANY($1)')
+  await run('DELETE FROM member_applications WHERE id = ANY($1)')
+  await run(`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
+             WHERE resource = 'memberApplications' AND record_id = ANY($1)`)
+  await discardFiles(
+    db,
+    erased.flatMap(({ photo_id }) => photo_id ?? []),
+  )
+  await recordAudit(
+    { db, ...program },
+    ids.map((id) => ({ resource, id, action: 'erased', changes: [] })),
+  )
+  return ids.map((id) => ({ resource, action: 'deleted', id, version: 0 }))
+}
+
+function idsOf(rows: unknown[]): string[] {
+  return (rows as { id: string }[]).map(({ id }) => id)
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { hashToken } from '../auth/index.ts'
+import { conflict } from '../errors.ts'
+import { changesBetween, recordAudit } from '../rest/audit.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import type { Kept, WireRecord } from '../rest/store.ts'
+import { findLocked, updateRow } from '../rest/store.ts'
+import type { Writing } from '../rest/write.ts'
+import { onlineForm } from './online-form.ts'
+import { move, readStates } from './states.ts'
+import type { Applicant } from './tell.ts'
+import { applicantOf, tell } from './tell.ts'
+
+/** What whoever opens the link is told. A code that is not known is answered like one that has expired. */
+export type VerificationStatus = 'confirmed' | 'already' | 'expired'
+
+const day = 86_400_000
+
+/** Sends the link that confirms the applicant's email, and answers the columns that remember it. Earlier links end. */
+export async function sendLink(
+  writing: Pick<Writing, 'db' | 'world' | 'today' | 'settings'>,
+  applicant: Applicant,
+): Promise<Kept> {
+  const { world, settings } = writing
+  const code = randomBytes(24).toString('base64url')
+  const days = Number(settings.applicationsVerificationDays)
+  await tell(writing, applicant, 'applicationVerification', {
+    ligacao: `${world.config.publicUrl}/inscricao/confirmacao/${code}`,
+    validade: counted(days, 'dia', 'dias'),
+  })
+  return {
+    // As text, which is the same in a parameter and in JSON.
+    verification_hash: `\\x${hashToken(code).toString('hex')}`,
+    verification_expires_at: new Date(world.clock().getTime() + days * day).toISOString(),
+  }
+}
+
+/** Somebody opened the link: the email is theirs. */
+export async function confirmEmail(asked: Writing, code: string): Promise<VerificationStatus> {
+  // The history says who wrote it: nobody of the staff, whoever is signed in.
+  const writing = { ...asked, caller: onlineForm }
+  const found = await findByCode(writing, code)
+  if (!found) return 'expired'
+  const { record, isExpired } = found
+  if (record['emailVerifiedAt'] !== null) return 'already'
+  const states = await readStates(writing.db)
+  const state = states.byId(record['stateId'])
+  if (isExpired || state?.isFinal) return 'expired'
+  const values = { emailVerifiedAt: writing.world.clock().toISOString() }
+  if (state?.code !== 'unverified') await noteConfirmation(writing, record, values)
+  else {
+    const after = await move(writing, record, { to: 'submitted', action: 'emailVerified', values })
+    if (states.byCode('submitted').sendsMessage)
+      await tell(writing, applicantOf(after._id, after), 'applicationReceived')
+  }
+  return 'confirmed'
+}
+
+/** The staff took it up before the email was confirmed: only that is noted. */
+async function noteConfirmation(writing: Writing, record: WireRecord, values: Kept): Promise<void> {
+  const { db, engine, changes } = writing
+  const resource = memberApplications.name
+  const plan = planOf(engine, resource)
+  const after = await updateRow(db, plan, record._id, values, {})
+  const noted = changesBetween(plan, record, after)
+  await recordAudit(writing, [{ resource, id: record._id, action: 'emailVerified', changes: noted }])
+  changes.push({ resource, action: 'updated', id: record._id, version: after._version })
+}
+
+/** Whoever has an old link asks for another. Nothing happens when there is nothing to confirm. */
+export async function sendAnotherLink(asked: Writing, code: string): Promise<void> {
+  const writing = { ...asked, caller: onlineForm }
+  const found = await findByCode(writing, code)
+  if (found && found.record['emailVerifiedAt'] === null) await resend(writing, found.record)
+}
+
+/** The staff sends another link to whoever lost the first. */
+export async function sendVerification(call: ActionCall): Promise<undefined> {
+  if (await resend(call, call.record)) return
+  throw conflict('Não há nada a confirmar: a candidatura não está à espera da confirmação do email.')
+}
+
+/** Answers whether the application waits for its email, or did until it expired. */
+async function resend(writing: Writing, record: WireRecord): Promise<boolean> {
+  const { db, engine, changes } = writing
+  const code = (await readStates(db)).byId(record['stateId'])?.code
+  if (code !== 'unverified' && code !== 'expired') return false
+  const internal = await sendLink(writing, applicantOf(record._id, record))
+  if (code === 'expired')
+    await move(writing, record, { to: 'unverified', action: 'sendVerification', internal })
+  else {
+    const resource = memberApplications.name
+    const after = await updateRow(db, planOf(engine, resource), record._id, {}, { internal })
+    await recordAudit(writing, [{ resource, id: record._id, action: 'sendVerification', changes: [] }])
+    changes.push({ resource, action: 'updated', id: record._id, version: after._version })
+  }
+  return true
+}
+
+/** The application of a link, locked. */
+async function findByCode(
+  { db, engine, world }: Writing,
+  code: string,
+): Promise<{ record: WireRecord; isExpired: boolean } | undefined> {
+  const { rows } = await db.query({
+    text: 'SELECT id, verification_expires_at AS until FROM member_applications WHERE verification_hash = $1 FOR UPDATE',
+    values: [hashToken(code)],
+  })
+  const found = rows[0] as { id: string; until: string } | undefined
+  const record = found && (await findLocked(db, planOf(engine, memberApplications.name), found.id))
+  return record && { record, isExpired: new Date(found.until) <= world.clock() }
+}

@@ -1,0 +1,9 @@
+import type { Tx } from '../database/transaction.ts'
+
+/** Erases the messages about records of which nothing may stay. One that is being sent ends with its job. */
+export async function eraseMessagesAbout(db: Tx, resource: string, ids: readonly string[]): Promise<void> {
+  await db.query({
+    text: 'DELETE FROM messages WHERE about_resource = $1 AND about_id = ANY($2)',
+    values: [resource, ids],
+  })
+}
