@@ -1,4 +1,5 @@
 import { sortByName } from './rules/names.ts'
+import { once } from './rules/once.ts'
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -20,7 +21,7 @@ export const countryCodes: readonly string[] = (
 ).split(' ')
 
 const known = new Set(countryCodes)
-const names = new Intl.DisplayNames('pt-PT', { type: 'region' })
+const names = once(() => new Intl.DisplayNames('pt-PT', { type: 'region' }))
 let list: readonly Country[] | undefined
 
 /** Whether the text is the code of a country, in capitals. */
@@ -30,7 +31,7 @@ export function isCountry(code: string): boolean {
 
 /** Portuguese name of a country, `DE` → `Alemanha`; a code that is none comes back as it is. */
 export function countryName(code: string): string {
-  return known.has(code) ? (names.of(code) ?? code) : code
+  return known.has(code) ? (names().of(code) ?? code) : code
 }
 
 /** All countries in Portuguese order, after a copy of Portugal that carries `_k: -1`. */

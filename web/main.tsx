@@ -1,4 +1,4 @@
-import './ui/mantine.css'
+import './ui/base.css'
 import './ui/tokens.css'
 import { beginEarly } from './app/begin-early.ts'
 

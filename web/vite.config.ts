@@ -7,7 +7,7 @@ const apiServer = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFirstChunks('app/start.tsx'), precompress()],
+  plugins: [react(), preloadFirstChunks(['app/start.tsx', 'screens/members/members-list.tsx']), precompress()],
   server: {
     port: 5173,
     proxy: { '/api': { target: apiServer, ws: true } },

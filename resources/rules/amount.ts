@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 /** Largest amount in cents, in either direction: a hundred thousand million euros, exact in a JavaScript number. */
 export const maxCents = 1e13
 
@@ -21,7 +23,7 @@ export function parseAmount(text: string): number | undefined {
 
 /** Display form of an amount in cents, `1 234,50 €`; both spaces are unbreakable, so that columns stay even. */
 export function formatAmount(cents: number): string {
-  return euros.format(assertCents(cents) / 100)
+  return euros().format(assertCents(cents) / 100)
 }
 
 /**
@@ -49,7 +51,7 @@ export function decimalToCents(value: number | string): number | undefined {
 
 /** A number in Portuguese, `12 345,678`, groups always separated; `decimals` fixes how many are shown. */
 export function formatNumber(value: number, decimals?: number): string {
-  if (decimals == null) return plainNumbers.format(value)
+  if (decimals == null) return plainNumbers().format(value)
   let format = fixedNumbers.get(decimals)
   if (!format) {
     format = new Intl.NumberFormat('pt-PT', {
@@ -65,23 +67,24 @@ export function formatNumber(value: number, decimals?: number): string {
 
 /** A ratio as a percentage with at most one decimal: 0.235 gives `23,5%`. */
 export function formatPercent(ratio: number): string {
-  return percentages.format(ratio)
+  return percentages().format(ratio)
 }
 
 const unsignedZero = { signDisplay: 'negative' } as const
-const euros = new Intl.NumberFormat('pt-PT', {
-  style: 'currency',
-  currency: 'EUR',
-  useGrouping: 'always',
-  ...unsignedZero,
-})
-const plainNumbers = new Intl.NumberFormat('pt-PT', { useGrouping: 'always', ...unsignedZero })
+const euros = once(
+  () =>
+    new Intl.NumberFormat('pt-PT', {
+      style: 'currency',
+      currency: 'EUR',
+      useGrouping: 'always',
+      ...unsignedZero,
+    }),
+)
+const plainNumbers = once(() => new Intl.NumberFormat('pt-PT', { useGrouping: 'always', ...unsignedZero }))
 const fixedNumbers = new Map<number, Intl.NumberFormat>()
-const percentages = new Intl.NumberFormat('pt-PT', {
-  style: 'percent',
-  maximumFractionDigits: 1,
-  ...unsignedZero,
-})
+const percentages = once(
+  () => new Intl.NumberFormat('pt-PT', { style: 'percent', maximumFractionDigits: 1, ...unsignedZero }),
+)
 
 /** Finds the decimal mark; what stands before it may be grouped in threes by the other mark or by spaces. */
 function splitNumber(text: string): { whole: string; decimals: string } | undefined {

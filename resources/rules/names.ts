@@ -1,3 +1,5 @@
+import { once } from './once.ts'
+
 export type Gender = 'm' | 'f'
 
 /**
@@ -51,15 +53,15 @@ export function formalGreeting(gender?: Gender): string {
 
 /** Alphabetical order of Portugal, with numbers in their order: accents decide only between equal letters. */
 export function compareNames(one: string, other: string): number {
-  return collator.compare(one, other)
+  return collator().compare(one, other)
 }
 
 /** A new list in alphabetical order of what `nameOf` reads from each item. */
 export function sortByName<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
-  return [...items].sort((one, other) => collator.compare(nameOf(one), nameOf(other)))
+  return [...items].sort((one, other) => collator().compare(nameOf(one), nameOf(other)))
 }
 
-const collator = new Intl.Collator('pt-PT', { numeric: true })
+const collator = once(() => new Intl.Collator('pt-PT', { numeric: true }))
 const particles = new Set(['de', 'da', 'do', 'das', 'dos', 'e'])
 const lineage = new Set(['júnior', 'junior', 'jr.', 'jr', 'filho', 'neto', 'sobrinho'])
 const title = /^(d|dr|dra|eng|arq|prof|sr|sra|pe)\.[ºª]?$/i

@@ -1,4 +1,5 @@
 import { addMonths, daysBetween, todayIn, type DateText } from './dates.ts'
+import { once } from './once.ts'
 
 /**
  * How far an instant is from now, in words: `agora`, `há 5 minutos`, `dentro de 2 horas`, `ontem`, `há 3 dias`.
@@ -9,8 +10,8 @@ export function relativeTime(instant: string, { now, timeZone }: { now: string; 
   const minutes = Math.trunc(seconds / 60)
   const hours = Math.trunc(minutes / 60)
   if (minutes === 0) return 'agora'
-  if (hours === 0) return words.format(minutes, 'minute')
-  if (Math.abs(hours) < 24) return words.format(hours, 'hour')
+  if (hours === 0) return words().format(minutes, 'minute')
+  if (Math.abs(hours) < 24) return words().format(hours, 'hour')
   return relativeDate(todayIn(timeZone, instant), todayIn(timeZone, now))
 }
 
@@ -18,14 +19,14 @@ export function relativeTime(instant: string, { now, timeZone }: { now: string; 
 export function relativeDate(date: DateText, today: DateText): string {
   const days = daysBetween(today, date)
   const months = wholeMonths(today, date)
-  if (months === 0) return words.format(days, 'day')
+  if (months === 0) return words().format(days, 'day')
   return Math.abs(months) < 12
-    ? numbers.format(months, 'month')
-    : numbers.format(Math.trunc(months / 12), 'year')
+    ? numbers().format(months, 'month')
+    : numbers().format(Math.trunc(months / 12), 'year')
 }
 
-const words = new Intl.RelativeTimeFormat('pt-PT', { numeric: 'auto' })
-const numbers = new Intl.RelativeTimeFormat('pt-PT', { numeric: 'always' })
+const words = once(() => new Intl.RelativeTimeFormat('pt-PT', { numeric: 'auto' }))
+const numbers = once(() => new Intl.RelativeTimeFormat('pt-PT', { numeric: 'always' }))
 
 function wholeMonths(from: DateText, to: DateText): number {
   const sign = to < from ? -1 : 1

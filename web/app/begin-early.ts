@@ -4,7 +4,8 @@ import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '..
 import { applyStoredZoom } from '../ui/zoom.ts'
 import { applyStoredScheme } from '../ui/stored-scheme.ts'
 import { drawFirstList } from './draw-first-list.ts'
-import { preloadFirstScreen } from './preload-first-screen.ts'
+import { firstRoute, preloadFirstScreen } from './preload-first-screen.ts'
+import { routesFor } from './routes.ts'
 
 /** The application's code may stand back this long for the first rows: what is arriving goes on arriving. */
 const patience = 150
@@ -26,9 +27,12 @@ export async function beginEarly(): Promise<boolean> {
   if (words?.isFirstRun) forgetTokens()
   applyStoredZoom()
   applyStoredScheme()
-  const isDrawing = sendFirstRequests()
-  const route = words && preloadFirstScreen(words.terminology)
-  if (isDrawing && route) await Promise.race([drawFirstList(route), wait(patience)])
+  const isSomebody = sendFirstRequests()
+  if (!words) return true
+  const routes = routesFor(words.terminology)
+  const route = firstRoute(routes)
+  if (isSomebody && route) await Promise.race([drawFirstList(route), wait(patience)])
+  preloadFirstScreen(routes)
   return true
 }
 

@@ -7,10 +7,10 @@ import page from '../ui/page.module.css'
 import footer from './footer.module.css'
 import classes from './first-rows-layer.module.css'
 import headerBar from './header-bar.module.css'
+import { isMenuCollapsed } from './menu-collapsed.ts'
 import type { AppRoute } from './routes.ts'
 import shell from './shell.module.css'
 import sidebar from './sidebar.module.css'
-import { isMenuCollapsed } from './use-collapsed.ts'
 
 /** Narrower windows wrap what stands above the rows, or show no table at all. */
 const roomy = '(min-width: 75em)'

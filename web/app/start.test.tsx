@@ -1,6 +1,6 @@
 import { embeddedWordsId, terminologyOf, type EmbeddedWords } from '@agremia/resources/terminology.ts'
 import { act, screen } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
 import { start } from './start.tsx'

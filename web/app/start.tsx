@@ -1,3 +1,4 @@
+import '../ui/mantine.css'
 import type { EmbeddedWords } from '@agremia/resources/terminology.ts'
 import { createRoot } from 'react-dom/client'
 import { readEmbeddedWords } from '../api/embedded-words.ts'

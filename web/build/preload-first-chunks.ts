@@ -4,24 +4,27 @@ import type { HtmlTagDescriptor, Plugin } from 'vite'
  * The entry is tiny and loads the application as a further chunk; this tells the browser of that chunk, of what it
  * needs and of the typeface in the page itself, so that all arrive at once.
  */
-export function preloadFirstChunks(firstModule: string): Plugin {
+export function preloadFirstChunks(firstModules: string[]): Plugin {
   return {
     name: 'preload-first-chunks',
     apply: 'build',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle = {} }) {
+      handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const first = chunks.find((chunk) => chunk.moduleIds.some((id) => id.endsWith(firstModule)))
-        if (!first) throw new Error(`no chunk begins with ${firstModule}`)
+        const firsts = firstModules.map((name) => {
+          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(name)))
+          if (!chunk) throw new Error(`no chunk begins with ${name}`)
+          return chunk.fileName
+        })
         const entry = chunks.find((chunk) => chunk.isEntry)
-        const already = new Set([entry?.fileName, ...(entry?.imports ?? [])])
-        const needed = new Set([first.fileName, ...allImports(first.fileName, bundle)])
+        const isAbsent = (name: string) => name !== entry?.fileName && !html.includes(`/${name}"`)
+        const needed = new Set(firsts.flatMap((name) => [name, ...allImports(name, bundle)]))
         const styles = new Set([...needed].flatMap((name) => stylesOf(name, bundle)))
         const font = Object.keys(bundle).find((name) => /inter-latin-wght.*\.woff2$/.test(name))
         return [
-          ...[...needed].filter((name) => !already.has(name)).map(modulePreload),
-          ...[...styles].map(styleSheet),
+          ...[...needed].filter(isAbsent).map((name) => preload('script', name)),
+          ...[...styles].filter(isAbsent).map((name) => preload('style', name)),
           ...(font ? [fontPreload(font)] : []),
         ]
       },
@@ -49,16 +52,10 @@ function stylesOf(name: string, bundle: Bundle): string[] {
   return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
 }
 
-function modulePreload(name: string): HtmlTagDescriptor {
-  return {
-    tag: 'link',
-    attrs: { rel: 'modulepreload', crossorigin: true, href: `/${name}` },
-    injectTo: 'head',
-  }
-}
-
-function styleSheet(name: string): HtmlTagDescriptor {
-  return { tag: 'link', attrs: { rel: 'stylesheet', crossorigin: true, href: `/${name}` }, injectTo: 'head' }
+/** Fetched, and neither compiled nor applied yet: the entry and its styles go before it. */
+function preload(as: 'script' | 'style', name: string): HtmlTagDescriptor {
+  const attrs = { rel: 'preload', as, fetchpriority: 'low', crossorigin: true, href: `/${name}` }
+  return { tag: 'link', attrs, injectTo: 'head' }
 }
 
 function fontPreload(name: string): HtmlTagDescriptor {

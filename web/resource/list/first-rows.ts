@@ -65,7 +65,7 @@ function table(list: FirstList, { columns, records, isSelectable }: Drawn): HTML
       element('span', { class: classes.headLabel }, label),
     ),
   )
-  const rows = records.slice(0, rowsDrawn).map((record, index) =>
+  const rows = records.slice(0, Math.ceil(innerHeight / lowestRow)).map((record, index) =>
     element(
       'tr',
       {
@@ -101,8 +101,8 @@ function table(list: FirstList, { columns, records, isSelectable }: Drawn): HTML
   )
 }
 
-/** Enough for any window. */
-const rowsDrawn = 40
+/** As many rows as the window may show: none is higher than these pixels at the smallest size. */
+const lowestRow = 31
 
 function cell({ id, field }: ShownColumn, record: StoredRecord): Node | string {
   const said = (field && textOf(field)?.(record[id], field, record)) ?? ''
