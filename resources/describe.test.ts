@@ -146,3 +146,15 @@ test('settings make fields required or hidden, but never what the program sets',
   assert.equal(changed['personId']?.required, undefined)
   assert.equal(changed['number2']?.required, undefined)
 })
+
+test('what one type of organisation alone uses is hidden in the other', () => {
+  const titles = fields.integer({ label: 'Títulos', onlyFor: 'cooperative' })
+  const definition = { ...members, fields: { ...members.fields, titles } }
+  const hiddenIn = (orgType: string) => {
+    const settings = Object.fromEntries(
+      settingNames.map((name) => [name, settingOf(name).default]),
+    ) as Settings
+    return effectiveFields(definition, { ...settings, orgType })['titles']?.hidden ?? false
+  }
+  assert.deepEqual([hiddenIn('association'), hiddenIn('cooperative')], [true, false])
+})

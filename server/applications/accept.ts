@@ -1,6 +1,8 @@
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
+import { mayWriteField } from '@agremia/resources/describe.ts'
+import type { Fields } from '@agremia/resources/fields.ts'
 import { isEmpty, isId } from '@agremia/resources/coerce.ts'
 import { invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
@@ -12,7 +14,7 @@ import { saveRecord } from '../rest/write.ts'
 import { takePhoto } from './keep-photo.ts'
 import { findAlike } from './matches.ts'
 import { carryConsents } from './consents.ts'
-import { move, readStates } from './states.ts'
+import { move, readStates, refuseMove } from './states.ts'
 import { applicantOf, tell } from './tell.ts'
 
 /**
@@ -24,6 +26,7 @@ export async function accept(call: ActionCall): Promise<undefined> {
   const { db, engine, record, input, today } = call
   const states = await readStates(db)
   if (states.byId(record['stateId'])?.code === 'accepted') return
+  refuseMove(states, record, 'accepted')
   const person = await knownPerson(call)
   const member = await saveRecord(call, planOf(engine, members.name), {
     id: null,
@@ -81,9 +84,9 @@ async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
   return person
 }
 
-/** Fields that the application and the membership have in common. */
-const carried = Object.keys(memberApplications.fields).filter(
-  (name) => name in members.fields && name !== 'photoUrl' && name !== 'personId',
+/** What the applicant filled in that a membership has too. */
+const carried = Object.entries(memberApplications.fields as Fields).flatMap(([name, field]) =>
+  mayWriteField(field, 'visitor') && name in members.fields ? [name] : [],
 )
 const ofPerson = new Set(carried.filter((name) => name in people.fields))
 

@@ -7,11 +7,12 @@ import type { Kept } from '../rest/store.ts'
 import { everyProblem } from './rules.ts'
 import { submissionOf } from './save.ts'
 import type { ApplicationStateCode } from '@agremia/resources/application-states.ts'
-import { move, readStates } from './states.ts'
+import { move, readStates, refuseMove } from './states.ts'
 import { applicantOf, tell } from './tell.ts'
 
 /** A draft becomes an application, if nothing is missing. */
 export async function submit(call: ActionCall): Promise<undefined> {
+  refuseMove(await readStates(call.db), call.record, 'submitted')
   const fields = fieldsOf(planOf(call.engine, memberApplications.name), call.settings)
   const errors = await everyProblem({ ...call, merged: keptOf(fields, call.record) }, false)
   if (Object.keys(errors).length > 0) throw invalid(errors)
@@ -34,7 +35,7 @@ export async function requestInformation(call: ActionCall): Promise<undefined> {
 
 /** In a cooperative the law wants every refusal explained. */
 export async function refuse(call: ActionCall): Promise<undefined> {
-  const { needsReason } = (await readStates(call.db)).byCode('refused')
+  const { needsReason } = refuseMove(await readStates(call.db), call.record, 'refused')
   if ((needsReason || call.settings.orgType === 'cooperative') && !call.input['reason'])
     throw invalid({ reason: ['Indique o motivo da recusa.'] })
   await move(call, call.record, { to: 'refused', action: 'refuse', values: decisionOf(call) })
@@ -51,7 +52,7 @@ export async function markDuplicate(call: ActionCall): Promise<undefined> {
 }
 
 async function close(call: ActionCall, to: 'withdrawn' | 'duplicate', action: string): Promise<void> {
-  const { needsReason } = (await readStates(call.db)).byCode(to)
+  const { needsReason } = refuseMove(await readStates(call.db), call.record, to)
   if (needsReason && !call.input['reason']) throw invalid({ reason: ['Indique o motivo.'] })
   await move(call, call.record, { to, action, values: decisionOf(call) })
 }

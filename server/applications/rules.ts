@@ -27,8 +27,10 @@ export async function applicationProblems(context: WriteContext, isOnline: boole
 }
 
 /** Everything that is wrong with an application that is no draft. */
-export async function everyProblem(judged: Judged, isOnline: boolean): Promise<FieldMessages> {
-  const { merged, settings, today } = judged
+export async function everyProblem(given: Judged, isOnline: boolean): Promise<FieldMessages> {
+  const { settings, today } = given
+  const merged = withoutNonsense(given.merged, today)
+  const judged = { ...given, merged }
   const whole = { ...judged, before: null, values: {} }
   return {
     ...personProblems(whole),
@@ -42,8 +44,13 @@ export async function everyProblem(judged: Judged, isOnline: boolean): Promise<F
   }
 }
 
+/** A birth that is still to come is refused by itself: nothing follows from it. */
+function withoutNonsense(merged: Kept, today: string): Kept {
+  return String(merged['birthDate'] ?? '') > today ? { ...merged, birthDate: null } : merged
+}
+
 /** Whether the applicant is a natural person under 18. */
-export function isMinor(merged: Kept, today: string): boolean {
+function isMinor(merged: Kept, today: string): boolean {
   const { kind, birthDate } = merged
   return (
     kind !== 'legal' && typeof birthDate === 'string' && isDate(birthDate) && ageAt(birthDate, today) < 18

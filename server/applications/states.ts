@@ -41,6 +41,19 @@ export async function readStates(db: Querying): Promise<ApplicationStates> {
   }
 }
 
+/** Throws 409, in words, when an application may not pass from its state to another. Answers that other one. */
+export function refuseMove(
+  states: ApplicationStates,
+  record: WireRecord,
+  to: ApplicationStateCode,
+): ApplicationState {
+  const from = states.byId(record['stateId'])
+  const target = states.byCode(to)
+  if (!from || !mayFollow(from.code, to))
+    throw conflict(`A candidatura está no estado «${from?.name}» e não pode passar a «${target.name}».`)
+  return target
+}
+
 interface Move {
   to: ApplicationStateCode
   /** The name of what was done, for the history. */
@@ -61,12 +74,7 @@ export async function move(
   { to, action, values = {}, internal }: Move,
 ): Promise<WireRecord> {
   const { db, engine, today, changes } = writing
-  const states = await readStates(db)
-  const from = states.byId(record['stateId'])
-  const target = states.byCode(to)
-  if (!from || !mayFollow(from.code, to)) {
-    throw conflict(`A candidatura está no estado «${from?.name}» e não pode passar a «${target.name}».`)
-  }
+  const target = refuseMove(await readStates(db), record, to)
   const plan = planOf(engine, memberApplications.name)
   const given = { ...values, stateId: target.id, stateSince: today }
   const after = await updateRow(db, plan, record._id, given, { internal })

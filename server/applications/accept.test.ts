@@ -1,0 +1,394 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import type { TestRecord } from '../testing/caller.ts'
+import { nifOf, succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { applicationTools } from '../testing/application-tools.ts'
+
+const tested = await testApp()
+const { app, sql, make, as, today, visitor, takeErrors } = tested
+const { admin, apply, form, byNumber, read, act, codeOf, idOf, knownLink, messagesAbout, set } =
+  await applicationTools(tested)
+const second = await testApp({ with: tested })
+const elsewhere = await second.as('editor')
+
+const accept = (record: TestRecord, input: object = {}, who = admin) => act(record, 'accept', input, who)
+const memberOf = async ({ memberId }: TestRecord) =>
+  succeeded(await admin.get(`/members/${String(memberId)}`))
+const personOf = async ({ personId }: TestRecord) => succeeded(await admin.get(`/people/${String(personId)}`))
+
+/** How many rows there are of all that an admission writes. */
+async function everything(): Promise<unknown> {
+  const tables = ['people', 'members', 'member_states', 'consents', 'messages', 'audit_events']
+  const counts = tables.map((table) => `(SELECT count(*) FROM ${table}) AS ${table}`)
+  const [row] = await sql(
+    `SELECT ${counts.join(', ')}, (SELECT sum(version) FROM member_applications) AS versions`,
+  )
+  return row
+}
+
+async function refused(record: TestRecord, input: object, fields: string[]) {
+  const before = await everything()
+  const { status, body } = await accept(record, input)
+  assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, fields], body.message)
+  assert.deepEqual(await everything(), before, 'nothing of it stays')
+  assert.equal((await read(record))['memberId'], null)
+  return body.errors
+}
+
+describe('an application that is accepted', () => {
+  test('from the form to the card index: person, member, state, consents, messages', async () => {
+    const record = await apply({
+      name: 'Mariana Évora Pinto',
+      nif: nifOf(1),
+      mobile: '912345678',
+      city: 'Évora',
+      interests: ['Teatro', 'Coro'],
+      paymentMethod: 'transfer',
+      newsletter: true,
+    })
+    await visitor.post('/member_applications/verifyEmail', { verificationCode: await knownLink(record) })
+    const decision = { decisionBody: 'Direção', minuteRef: '7/2026', decisionDate: '2026-10-30' }
+    const after = succeeded(await accept(record, { ...decision, admissionDate: '2026-11-01' }))
+    assert.equal(await codeOf(after), 'accepted')
+    assert.deepEqual([after['reviewerId'], after['minuteRef']], [admin.userId, '7/2026'])
+    const member = await memberOf(after)
+    for (const name of ['name', 'nif', 'mobile', 'city', 'interests', 'paymentMethod', 'birthDate', 'email'])
+      assert.deepEqual(member[name], record[name], name)
+    const { admissionDate, admissionBody, admissionMinute, currentStateLabel, categoryLabel } = member
+    assert.deepEqual(
+      { admissionDate, admissionBody, admissionMinute, currentStateLabel, categoryLabel },
+      {
+        admissionDate: '2026-11-01',
+        admissionBody: 'Direção',
+        admissionMinute: '7/2026',
+        currentStateLabel: 'Ativo',
+        categoryLabel: 'Efetivo',
+      },
+    )
+    const states = (await admin.get(`/members/${member._id}/member_states`)).body.data
+    assert.deepEqual(
+      states.map((state) => state['startDate']),
+      ['2026-11-01'],
+    )
+    const consents = (await admin.get(`/people/${String(after['personId'])}/consents`)).body.data
+    const said = consents.map(({ purpose, status, method, givenBy }) => [purpose, status, method, givenBy])
+    assert.deepEqual(said.sort(), [
+      ['imageUse', 'refused', 'webForm', 'self'],
+      ['newsletter', 'given', 'webForm', 'self'],
+      ['privacyNotice', 'given', 'webForm', 'self'],
+      ['sms', 'refused', 'webForm', 'self'],
+      ['terms', 'given', 'webForm', 'self'],
+    ])
+    assert.ok(consents.every(({ evidence }) => /^Candidatura n\.º \d+, 127\.0\.0\.1$/.test(String(evidence))))
+    assert.deepEqual(await messagesAbout(record), [
+      'applicationVerification',
+      'applicationReceived',
+      'applicationAccepted',
+    ])
+    const welcome = await sql<{ body_text: string; person_id: string }>(
+      `SELECT body_text, person_id FROM messages WHERE about_id = $1 AND cause = 'welcome'`,
+      [member._id],
+    )
+    assert.equal(welcome.length, 1)
+    assert.equal(welcome[0]?.person_id, after['personId'])
+    assert.match(welcome[0]?.body_text ?? '', new RegExp(`n\\.º ${String(member['memberNumber'])}`))
+    const history = (await admin.get(`/members/${member._id}/audit_events`)).body.data
+    assert.deepEqual(
+      history.map((event) => [event['action'], event['userName']]),
+      [
+        [
+          'created',
+          (await sql<{ name: string }>('SELECT name FROM users WHERE id = $1', [admin.userId]))[0]?.name,
+        ],
+      ],
+    )
+  })
+
+  test('takes the number and the category that are given, or the next and the one that was asked for', async () => {
+    const first = await memberOf(succeeded(await accept(await make.application())))
+    const second = await memberOf(succeeded(await accept(await make.application())))
+    assert.equal(second['memberNumber'], Number(first['memberNumber']) + 1)
+    const categoryId = await idOf('/member_categories', 'Auxiliar')
+    const given = { memberNumber: 5000, categoryId }
+    const after = succeeded(await accept(await make.application(), given))
+    const member = await memberOf(after)
+    assert.deepEqual(
+      [member['memberNumber'], member['categoryId'], after['categoryId']],
+      [5000, categoryId, categoryId],
+    )
+    assert.equal(member['admissionDate'], await today())
+  })
+
+  test('twice makes one member, and the second is answered like the first', async () => {
+    const record = await make.application()
+    const first = succeeded(await accept(record))
+    const before = await everything()
+    const { status, body } = await accept(record, { memberNumber: 7777 })
+    assert.deepEqual([status, body.data], [200, first])
+    assert.deepEqual(await everything(), before)
+  })
+
+  test('by two people at once, in two processes, makes one member', async () => {
+    for (let round = 0; round < 3; round++) {
+      const record = await make.application()
+      const answers = await Promise.all([
+        accept(record),
+        accept(record, {}, elsewhere),
+        accept(record),
+        accept(record, {}, elsewhere),
+      ])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [200, 200, 200, 200],
+      )
+      assert.equal(new Set(answers.map(({ body }) => body.data['memberId'])).size, 1)
+      const members = await sql(
+        'SELECT FROM members m JOIN people p ON p.id = m.person_id WHERE p.name = $1',
+        [record['name']],
+      )
+      assert.equal(members.length, 1)
+    }
+  })
+
+  test('at the same time as others, gives each a number of its own', async () => {
+    const records = await Promise.all(Array.from({ length: 6 }, () => make.application()))
+    const answers = await Promise.all(
+      records.map((record, index) => accept(record, {}, index % 2 ? elsewhere : admin)),
+    )
+    const members = await Promise.all(answers.map(({ body }) => memberOf(body.data)))
+    assert.equal(new Set(members.map((member) => member['memberNumber'])).size, 6)
+  })
+
+  test('while another refuses it, is one or the other', async () => {
+    const record = await make.application()
+    const answers = await Promise.all([accept(record), act(record, 'refuse', { reason: 'x' }, elsewhere)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
+    const after = await read(record)
+    assert.equal((await codeOf(after)) === 'accepted', after['memberId'] !== null)
+  })
+})
+
+describe('somebody known', () => {
+  const known = { name: 'Teresa Rosário', nif: nifOf(20), birthDate: '1975-02-03' }
+
+  test('must be recognised, or said to be another', async () => {
+    const person = await make.person({ ...known, email: 'teresa@exemplo.pt' })
+    const record = await make.application({ ...known, nif: null, city: 'Beja' })
+    const errors = await refused(record, {}, ['personId'])
+    assert.match(errors['personId']?.[0] ?? '', /parecidas/)
+    const after = succeeded(await accept(record, { personId: person._id }))
+    assert.equal(after['personId'], person._id)
+    const namesakes = await make.application({ name: known.name, birthDate: known.birthDate })
+    const other = succeeded(await accept(namesakes, { newPerson: true }))
+    assert.notEqual(other['personId'], person._id)
+  })
+
+  test('keeps what was known, and gains what was missing', async () => {
+    const person = await make.person({ name: 'Hugo Paiva', city: 'Guarda', mobile: '912000000' })
+    const given = { name: 'Hugo Miguel Paiva', city: 'Covilhã', mobile: '913000000', profession: 'Oleiro' }
+    const after = succeeded(await accept(await make.application(given), { personId: person._id }))
+    const kept = await personOf(after)
+    assert.deepEqual(
+      [kept['name'], kept['city'], kept['mobile'], kept['profession']],
+      ['Hugo Paiva', 'Guarda', '+351912000000', 'Oleiro'],
+    )
+  })
+
+  test('is brought up to date when asked for', async () => {
+    const person = await make.person({ name: 'Hugo Paiva', city: 'Guarda', profession: 'Oleiro' })
+    const record = await make.application({ name: 'Hugo Miguel Paiva', city: 'Covilhã' })
+    const after = succeeded(await accept(record, { personId: person._id, updatePerson: true }))
+    const kept = await personOf(after)
+    assert.deepEqual(
+      [kept['name'], kept['city'], kept['profession']],
+      ['Hugo Miguel Paiva', 'Covilhã', 'Oleiro'],
+    )
+  })
+
+  test('who is a member is not admitted again, and who was is', async () => {
+    const member = await make.member()
+    const errors = await refused(await make.application(), { personId: member['personId'] }, ['personId'])
+    assert.match(errors['personId']?.[0] ?? '', /^Já tem o número \d+, no estado «Ativo»\.$/)
+    const former = await make.member({ state: 'Exonerado' })
+    const after = succeeded(await accept(await make.application(), { personId: former['personId'] }))
+    assert.notEqual(after['memberId'], former._id)
+  })
+
+  test('admitted by two applications at once is one member', async () => {
+    const person = await make.person()
+    const records = [await make.application(), await make.application()]
+    const answers = await Promise.all(
+      records.map((record, index) => accept(record, { personId: person._id }, index ? elsewhere : admin)),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 422])
+    assert.equal((await sql('SELECT FROM members WHERE person_id = $1', [person._id])).length, 1)
+  })
+})
+
+describe('what cannot be admitted', () => {
+  test('is told by field, and leaves everything as it was', async () => {
+    const taken = await make.member()
+    const record = await make.application()
+    await refused(record, { memberNumber: taken['memberNumber'] }, ['memberNumber'])
+    await refused(record, { admissionDate: '2999-01-01' }, ['admissionDate'])
+    await refused(record, { admissionDate: 'nada' }, ['admissionDate'])
+    await refused(record, { personId: taken._id }, ['personId'])
+    await refused(record, { categoryId: taken._id }, ['categoryId'])
+    await refused(record, { categoryId: await idOf('/member_categories', 'Juvenil') }, ['categoryId'])
+    await refused(record, { outra: 1 }, ['outra'])
+    const nowhere = await make.application({ categoryId: null })
+    await refused(nowhere, {}, ['categoryId'])
+    await make.person({ nif: nifOf(30) })
+    await refused(await make.application({ nif: nifOf(30) }), { newPerson: true }, ['nif'])
+    await set('membersRequiredFields', 'city')
+    await refused(record, {}, ['city'])
+    await set('membersRequiredFields', '')
+  })
+
+  test('is undone whole when the last step fails', async () => {
+    const record = await make.application({ terms: true })
+    const before = await everything()
+    const area = app.engine.areas.find((each) => each.prepare)
+    assert.ok(area)
+    area.onAdmission = () => Promise.reject(new Error('sem quotas'))
+    const { status } = await accept(record)
+    delete area.onAdmission
+    assert.equal(status, 500)
+    takeErrors()
+    assert.deepEqual(await everything(), before)
+    assert.equal(await codeOf(await read(record)), 'submitted')
+    succeeded(await accept(record))
+  })
+})
+
+test('other areas are told of the admission in the same transaction', async () => {
+  const area = app.engine.areas.find((each) => each.prepare)
+  assert.ok(area)
+  const told: unknown[] = []
+  area.onAdmission = async ({ db, memberId, personId, applicationId, date }) => {
+    const { rows } = await db.query({
+      text: 'SELECT person_id FROM members WHERE id = $1',
+      values: [memberId],
+    })
+    told.push([(rows[0] as { person_id: string }).person_id === personId, applicationId, date])
+  }
+  const record = await make.application()
+  succeeded(await accept(record))
+  succeeded(await accept(record))
+  delete area.onAdmission
+  assert.deepEqual(told, [[true, record._id, await today()]])
+})
+
+test('a minor’s consents are the guardian’s, on paper when they came so', async () => {
+  const record = await make.application({
+    birthDate: '2015-05-05',
+    categoryId: await idOf('/member_categories', 'Juvenil'),
+    guardianName: 'Rosa Melo',
+    guardianConsent: true,
+    imageUse: true,
+  })
+  const after = succeeded(await accept(record))
+  assert.equal((await personOf(after))['guardianName'], 'Rosa Melo')
+  const consents = (await admin.get(`/people/${String(after['personId'])}/consents`)).body.data
+  const said = consents.map(({ purpose, status, method, givenBy }) => [purpose, status, method, givenBy])
+  assert.deepEqual(said.sort(), [
+    ['imageUse', 'given', 'paper', 'guardian'],
+    ['minor', 'given', 'paper', 'guardian'],
+  ])
+})
+
+describe('the photo', () => {
+  const boundary = 'x'
+  const uploadTo = async (path: string, image: Buffer, token?: string) => {
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n`
+    const payload = Buffer.concat([Buffer.from(head), image, Buffer.from(`\r\n--${boundary}--\r\n`)])
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: `/api${path}`,
+      payload,
+      headers: {
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+    })
+    return {
+      status: statusCode,
+      body: JSON.parse(body || '{}') as { data: Record<string, string>; errors: object },
+    }
+  }
+  const png = () =>
+    sharp({ create: { width: 200, height: 260, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+  const seen = async (path: string) => (await admin.get(path)).status
+
+  test('comes before the application, goes with it, and becomes the person’s', async () => {
+    const { status, body } = await uploadTo('/application_form/photo', await png())
+    assert.equal(status, 201)
+    const given = form({ photo: body.data['token'] })
+    const record = await byNumber(succeeded(await visitor.post('/application_form', given))['number'])
+    assert.ok(record['photoUrl'])
+    assert.equal(await seen(`/member_application_photos/${record._id}`), 200)
+    const again = await visitor.post('/application_form', form({ photo: body.data['token'] }))
+    assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['photo']])
+    await visitor.post('/member_applications/verifyEmail', { verificationCode: await knownLink(record) })
+    const after = succeeded(await accept(record))
+    assert.equal(after['photoUrl'], null)
+    assert.equal(await seen(`/member_application_photos/${record._id}`), 404)
+    assert.equal(await seen(`/member_photos/${String(after['memberId'])}`), 200)
+    // Some programs ask for people’s photos here.
+    assert.equal(await seen(`/member_application_photos/${String(after['personId'])}`), 200)
+    const { url } = (await admin.get(`/member_photos/${String(after['memberId'])}`)).body.data
+    assert.equal((await app.inject(String(url))).statusCode, 200)
+  })
+
+  test('of a known person stays, unless the person is brought up to date', async () => {
+    const { access } = admin.tokens
+    for (const updatePerson of [false, true]) {
+      const person = await make.person()
+      await uploadTo(`/person_photos/${person._id}`, await png(), access)
+      const record = await make.application()
+      await uploadTo(`/member_application_photos/${record._id}`, await png(), access)
+      const [mine] = await sql<{ photo_id: string }>(
+        'SELECT photo_id FROM member_applications WHERE id = $1',
+        [record._id],
+      )
+      succeeded(await accept(record, { personId: person._id, updatePerson }))
+      const [held] = await sql<{ photo_id: string }>('SELECT photo_id FROM people WHERE id = $1', [
+        person._id,
+      ])
+      assert.equal(held?.photo_id === mine?.photo_id, updatePerson)
+    }
+  })
+
+  test('is asked for, refused, or required, as the organisation wants', async () => {
+    await set('applicationsPhoto', 'required')
+    const without = await visitor.post('/application_form', form())
+    assert.deepEqual([without.status, Object.keys(without.body.errors)], [422, ['photo']])
+    await set('applicationsPhoto', 'no')
+    const { body } = await uploadTo('/application_form/photo', await png())
+    const unwanted = await visitor.post('/application_form', form({ photo: body.data['token'] }))
+    assert.deepEqual([unwanted.status, Object.keys(unwanted.body.errors)], [422, ['photo']])
+    await set('applicationsPhoto', 'optional')
+    for (const photo of ['nada', 5, {}, [1]])
+      assert.equal((await visitor.post('/application_form', form({ photo }))).status, 422)
+    const text = await uploadTo('/application_form/photo', Buffer.from('isto não é uma imagem'))
+    assert.equal(text.status, 415)
+  })
+
+  test('is changed and removed by staff, and by nobody else', async () => {
+    const record = await make.application()
+    const path = `/member_application_photos/${record._id}`
+    const member = await as('member')
+    assert.equal((await uploadTo(path, await png(), member.tokens.access)).status, 403)
+    assert.equal((await uploadTo(path, await png())).status, 401)
+    const { status, body } = await uploadTo(path, await png(), admin.tokens.access)
+    assert.deepEqual([status, body.data['_id']], [201, record._id])
+    assert.equal((await admin.delete(path)).status, 204)
+    assert.equal(await seen(path), 404)
+    const history = (await admin.get(`/member_applications/${record._id}/audit_events`)).body.data
+    assert.equal(history.filter((event) => JSON.stringify(event['changes']).includes('Fotografia')).length, 2)
+  })
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import sharp from 'sharp'
+import { maintain } from '../maintenance.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { applicationTools } from '../testing/application-tools.ts'
+
+const tested = await testApp()
+const { app, sql, clock, make } = tested
+const { admin, apply, read, act, codeOf, knownLink } = await applicationTools(tested)
+const tend = () => maintain(app.engine)
+
+test('what is not confirmed in time expires, and what is confirmed or was decided does not', async () => {
+  const late = await apply()
+  const confirmed = await apply()
+  await tested.visitor.post('/member_applications/verifyEmail', {
+    verificationCode: await knownLink(confirmed),
+  })
+  const counter = await make.application()
+  const refused = await apply()
+  succeeded(await act(refused, 'refuse', { reason: 'x' }))
+  clock.advance({ days: 6 })
+  await tend()
+  assert.equal(await codeOf(await read(late)), 'unverified')
+  clock.advance({ days: 2 })
+  await tend()
+  await tend()
+  const codes = await Promise.all(
+    [late, confirmed, counter, refused].map(async (record) => codeOf(await read(record))),
+  )
+  assert.deepEqual(codes, ['expired', 'submitted', 'submitted', 'refused'])
+  const events = (await admin.get(`/member_applications/${late._id}/audit_events`)).body.data
+  assert.deepEqual(
+    events.map((event) => [event['action'], event['userName']]),
+    [
+      ['expired', 'Programa'],
+      ['created', 'Página de inscrição'],
+    ],
+  )
+})
+
+test('what was never confirmed is erased after a month, with all that says who it was', async () => {
+  const name = 'Zebedeu Quintanilha'
+  const gone = await apply({ name })
+  const kept = await apply()
+  succeeded(await act(kept, 'take_for_review'))
+  clock.advance({ days: 29 })
+  await tend()
+  assert.equal(await codeOf(await read(gone)), 'expired')
+  clock.advance({ days: 3 })
+  await tend()
+  await tend()
+  assert.equal((await admin.get(`/member_applications/${gone._id}`)).status, 404)
+  assert.equal(await codeOf(await read(kept)), 'review')
+  const [row] = await sql<{ left: string }>(
+    `SELECT (SELECT string_agg(changes::text || coalesce(rows::text, '') || coalesce(address, ''), ' ') FROM audit_events WHERE record_id = $1)
+       || (SELECT coalesce(string_agg(m::text, ' '), '') FROM messages m WHERE about_id = $1::text)
+       || (SELECT coalesce(string_agg(c::text, ' '), '') FROM member_application_consents c WHERE application_id = $1) AS left`,
+    [gone._id],
+  )
+  assert.doesNotMatch(row?.left ?? '', /Zebedeu|exemplo\.pt|127\.0\.0\.1/)
+  const events = (await admin.get(`/member_applications/${gone._id}/audit_events`)).body.data
+  assert.equal(events[0]?.['action'], 'erased')
+  assert.deepEqual(
+    (await admin.get(`/audit_events?_resource=memberApplications&_recordId=${gone._id}`)).body.data,
+    [],
+  )
+})
+
+test('photos that no application came for are swept, with their files', async () => {
+  const image = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer()
+  const head = '--x\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\n\r\n'
+  const { statusCode } = await app.inject({
+    method: 'POST',
+    url: '/api/application_form/photo',
+    payload: Buffer.concat([Buffer.from(head), image, Buffer.from('\r\n--x--\r\n')]),
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  })
+  assert.equal(statusCode, 201)
+  const [photo] = await sql<{ photo_id: string }>('SELECT photo_id FROM application_photos')
+  const id = String(photo?.photo_id)
+  const { files } = app.engine.world
+  const file = await files.read(id, 'small')
+  assert.ok(file)
+  file.destroy()
+  await tend()
+  assert.equal((await sql('SELECT FROM application_photos')).length, 1)
+  clock.advance({ days: 3 })
+  await tend()
+  for (const table of ['application_photos', 'stored_files', 'discarded_files'])
+    assert.equal((await sql(`SELECT FROM ${table}`)).length, 0, table)
+  assert.equal(await files.read(id, 'small'), undefined)
+})
