@@ -83,6 +83,7 @@ test.describe('saving while the server is away', () => {
 test.describe('when only the database is away', () => {
   test('the first visit says so too, instead of staying blank', async ({ page, problems }) => {
     problems.expect(lost)
+    await leaveOutWords(page)
     await page.route('**/api/**', (route) =>
       route.fulfill({ status: 503, json: { message: 'A base de dados não responde.' } }),
     )
@@ -95,6 +96,7 @@ test.describe('when only the database is away', () => {
 
   test('a first visit that the server fails is told, and can be repeated', async ({ page, problems }) => {
     problems.expect(/status of 500/)
+    await leaveOutWords(page)
     await page.route('**/api/terminology', (route) =>
       route.fulfill({ status: 500, json: { message: 'Ocorreu um erro inesperado.', code: 'abc' } }),
     )
@@ -124,6 +126,19 @@ test.describe('a slow answer', () => {
     await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'false')
   })
 })
+
+/** The page as the server sends it while its database does not answer. */
+async function leaveOutWords(page: Page): Promise<void> {
+  await page.route(
+    ({ pathname }) => !/^\/(api|assets)\//.test(pathname),
+    async (route) => {
+      if (route.request().resourceType() !== 'document') return route.fallback()
+      const response = await route.fetch()
+      const body = (await response.text()).replace(/(id="organizacao">)[^<]*/, '$1')
+      return route.fulfill({ response, body })
+    },
+  )
+}
 
 async function fillNewMember(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Nome completo' }).fill(name)

@@ -7,7 +7,7 @@ const apiServer = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFirstChunks(['app/start.tsx', 'screens/members/members-list.tsx']), precompress()],
+  plugins: [react(), preloadFirstChunks('app/start.tsx'), precompress()],
   server: {
     port: 5173,
     proxy: { '/api': { target: apiServer, ws: true } },
@@ -23,7 +23,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'entry', test: /web[\\/]main\.tsx$/, priority: 2 },
+            { name: 'entry', test: /web[\\/]main\.tsx$|rolldown[\\/]runtime/, priority: 2 },
             { name: 'start', test: /web[\\/]app[\\/]start\.tsx$/, priority: 1 },
             { name: 'list', test: /web[\\/]resource[\\/]record-list\.tsx$/ },
           ],

@@ -3,7 +3,14 @@
  * sent them. Nothing here may import anything heavy.
  */
 const apiPath = '/api/'
-const waiting = new Map<string, { response: Promise<Response>; token: string | null; sent: number }>()
+const waiting = new Map<string, Early>()
+
+interface Early {
+  answer: Promise<{ text: string; response: Response }>
+  token: string | null
+  sent: number
+}
+
 const rememberedKey = 'firstList:'
 
 export function sendEarly(path: string): void {
@@ -11,16 +18,16 @@ export function sendEarly(path: string): void {
   const url = new URL(apiPath + path, location.origin).href
   const headers = new Headers({ accept: 'application/json', 'calling-url': location.href })
   if (token) headers.set('authorization', `Bearer ${token}`)
-  const response = fetch(url, { headers })
-  response.catch(() => undefined)
-  waiting.set(url, { response, token, sent: performance.now() })
+  const answer = ask(url, headers)
+  answer.catch(() => undefined)
+  waiting.set(url, { answer, token, sent: performance.now() })
 }
 
 /** What an early request answers, while the client may still take it. Throws when it is refused. */
 export async function earlyAnswer<Body>(path: string): Promise<Body> {
-  const response = await waiting.get(new URL(apiPath + path, location.origin).href)?.response
-  if (!response?.ok) throw new Error('no early answer')
-  return (await response.clone().json()) as Body
+  const answer = await waiting.get(new URL(apiPath + path, location.origin).href)?.answer
+  if (!answer?.response.ok) throw new Error('no early answer')
+  return JSON.parse(answer.text) as Body
 }
 
 /** The early answer to this request, once, and only if it was asked with the same token. */
@@ -28,7 +35,16 @@ export function takeEarly(url: string, token: string | null): Promise<Response> 
   const early = waiting.get(url)
   if (!early) return undefined
   waiting.delete(url)
-  return early.token === token && performance.now() - early.sent < 10_000 ? early.response : undefined
+  if (early.token !== token || performance.now() - early.sent >= 10_000) return undefined
+  return early.answer.then(({ text, response: { status, headers } }) => {
+    const mayHoldText = status !== 204 && status !== 304
+    return new Response(mayHoldText ? text : null, { status, headers })
+  })
+}
+
+async function ask(url: string, headers: Headers): Promise<{ text: string; response: Response }> {
+  const response = await fetch(url, { headers })
+  return { text: await response.text(), response }
 }
 
 /** What the current address listed the last time, so that a reload asks for it at once. */

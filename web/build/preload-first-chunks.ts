@@ -1,10 +1,11 @@
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * The entry is tiny and loads the application as a further chunk; this tells the browser of that chunk, of what it
- * needs and of the typeface in the page itself, so that all arrive at once.
+ * The entry is small and loads the application as a further chunk; this tells the browser of that chunk, of what it
+ * needs and of the typeface in the page itself, so that all arrive at once. They are few: a browser that speaks
+ * HTTP/1.1 has six connections, and the first requests need some of them.
  */
-export function preloadFirstChunks(firstModules: string[]): Plugin {
+export function preloadFirstChunks(firstModule: string): Plugin {
   return {
     name: 'preload-first-chunks',
     apply: 'build',
@@ -12,19 +13,16 @@ export function preloadFirstChunks(firstModules: string[]): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const firsts = firstModules.map((name) => {
-          const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(name)))
-          if (!chunk) throw new Error(`no chunk begins with ${name}`)
-          return chunk.fileName
-        })
+        const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(firstModule)))
+        if (!first) throw new Error(`no chunk begins with ${firstModule}`)
         const entry = chunks.find((chunk) => chunk.isEntry)
         const isAbsent = (name: string) => name !== entry?.fileName && !html.includes(`/${name}"`)
-        const needed = new Set(firsts.flatMap((name) => [name, ...allImports(name, bundle)]))
+        const needed = new Set([first.fileName, ...allImports(first.fileName, bundle)])
         const styles = new Set([...needed].flatMap((name) => stylesOf(name, bundle)))
         const font = Object.keys(bundle).find((name) => /inter-latin-wght.*\.woff2$/.test(name))
         return [
-          ...[...needed].filter(isAbsent).map((name) => preload('script', name)),
-          ...[...styles].filter(isAbsent).map((name) => preload('style', name)),
+          ...[...needed].filter(isAbsent).map((name) => preload(name, 'script')),
+          ...[...styles].filter(isAbsent).map((name) => preload(name, 'style')),
           ...(font ? [fontPreload(font)] : []),
         ]
       },
@@ -53,7 +51,7 @@ function stylesOf(name: string, bundle: Bundle): string[] {
 }
 
 /** Fetched, and neither compiled nor applied yet: the entry and its styles go before it. */
-function preload(as: 'script' | 'style', name: string): HtmlTagDescriptor {
+function preload(name: string, as: 'script' | 'style'): HtmlTagDescriptor {
   const attrs = { rel: 'preload', as, fetchpriority: 'low', crossorigin: true, href: `/${name}` }
   return { tag: 'link', attrs, injectTo: 'head' }
 }

@@ -44,6 +44,8 @@ export function useRowWindow(options: RowWindowOptions): RowWindow {
     const scroller = scrollerOf(holder.current)
     if (!scroller) return undefined
     const update = () => {
+      // What has left the page has no position any more.
+      if (!scroller.isConnected) return
       positions.set(memory, scroller.scrollTop)
       setViewport((before) => settled(before, measure(scroller), rowHeight))
     }
