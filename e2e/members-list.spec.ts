@@ -191,6 +191,49 @@ test('whoever comes back from a record finds the list where it was', async ({ pa
   await expect(row).toBeInViewport()
 })
 
+test.describe('before the application has arrived', () => {
+  let arrive = () => {}
+  const firstRow = 'tr[aria-rowindex="2"]'
+
+  test.beforeEach(async ({ page }) => {
+    const held = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/assets/start-*.js', async (route) => {
+      await held
+      await route.continue()
+    })
+  })
+
+  test('the rows are there, in the place where they stay', async ({ page }) => {
+    await page.goto('/socios?ordem=-memberNumber', { waitUntil: 'commit' })
+    const cells = page.locator(`${firstRow} > td`)
+    await expect(cells.nth(1)).toHaveText(String(memberCount))
+    const picture = async () => ({
+      words: await cells.allInnerTexts(),
+      places: await Promise.all(
+        (await cells.all()).map(async (cell) => {
+          const { x = 0, y = 0, width = 0 } = (await cell.boundingBox()) ?? {}
+          return [x, y, width].map(Math.round)
+        }),
+      ),
+    })
+    const early = await picture()
+    await expect(page.getByRole('row'), 'nobody hears of them twice').toHaveCount(0)
+    arrive()
+    await rowsAreThere(page)
+    await expect(page.locator(firstRow), 'the picture is gone').toHaveCount(1)
+    expect(await picture()).toEqual(early)
+  })
+
+  test('a row that is pressed is opened as soon as that is possible', async ({ page }) => {
+    await page.goto('/socios', { waitUntil: 'commit' })
+    await page.locator(firstRow).click()
+    await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
+    await expect(page.locator(firstRow)).toHaveCount(0)
+    arrive()
+    await expect(page.getByRole('link', { name: 'Ficha' })).toHaveAttribute('aria-current', 'page')
+  })
+})
+
 test('what is shown leaves as CSV: these columns, this order, all rows', async ({ page }) => {
   await page.goto('/socios?todos=sim&ordem=-memberNumber')
   await rowsAreThere(page)
