@@ -81,6 +81,7 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
     ...(field.badge && { badge: true }),
     ...((field.readOnly || !mayWriteField(field, role)) && { readOnly: true }),
     ...(field.hidden && { hidden: true }),
+    ...(field.detail && { detail: true }),
     ...(field.listed && { listed: true }),
     ...(field.sortable && { sortable: true }),
     ...(field.searchable && { searchable: true }),

@@ -64,6 +64,8 @@ export interface FieldDescriptor {
   readOnly?: boolean
   /** Not drawn in forms nor offered as a column; travels in records all the same. */
   hidden?: boolean
+  /** Long: never a column, travels only when the record is read by itself. */
+  detail?: boolean
   /** Shown as a column by default. */
   listed?: boolean
   sortable?: boolean

@@ -59,6 +59,8 @@ export interface MessageEvent {
   channel: EventChannel
   /** Somebody is waiting for it: it leaves before others, also while automatic sending is switched off. */
   urgent?: true
+  /** What its texts must name: without it the message would be of no use. */
+  needs?: readonly MessageVariableCode[]
   /** What its texts may name besides what is common to all. */
   variables: readonly MessageVariableCode[]
   subject: string
@@ -95,6 +97,7 @@ export const messageEvents = {
     group: applications,
     service: true,
     channel: 'email',
+    needs: ['ligacao'],
     variables: ['numeroCandidatura', 'ligacao', 'validade'],
     subject: 'Confirme o seu email',
     body: `<p>{saudacao},</p><p>Para continuarmos com a sua candidatura a {organizacao}, confirme que este email é seu:</p><p><a href="{ligacao}">Confirmar o email</a></p><p>A ligação é válida durante {validade} e só pode ser usada uma vez. Se não fez este pedido, ignore esta mensagem.</p>${closing}`,
@@ -219,6 +222,7 @@ export const messageEvents = {
     service: true,
     channel: 'email',
     urgent: true,
+    needs: ['ligacao'],
     variables: ['ligacao', 'validade'],
     subject: 'A sua conta em {organizacao}',
     body: `<p>Olá, {primeiroNome}.</p><p>Foi criada uma conta para si em {organizacao}. Entre com esta ligação e escolha a sua palavra-passe:</p><p><a href="{ligacao}">Entrar</a></p><p>A ligação é válida durante {validade} e só pode ser usada uma vez.</p>${closing}`,
@@ -230,6 +234,7 @@ export const messageEvents = {
     service: true,
     channel: 'email',
     urgent: true,
+    needs: ['ligacao'],
     variables: ['ligacao', 'validade'],
     subject: 'Entrar em {organizacao}',
     body: `<p>Olá, {primeiroNome}.</p><p>Para entrar em {organizacao}, abra esta ligação nos próximos {validade}. Só pode ser usada uma vez.</p><p><a href="{ligacao}">{ligacao}</a></p><p>Se não fez este pedido, ignore esta mensagem.</p>`,
@@ -238,8 +243,6 @@ export const messageEvents = {
 } as const satisfies Record<string, MessageEvent>
 
 export type MessageEventCode = keyof typeof messageEvents
-
-export const messageEventCodes = Object.keys(messageEvents) as MessageEventCode[]
 
 export function findMessageEvent(code: string): MessageEvent | undefined {
   return Object.hasOwn(messageEvents, code) ? messageEvents[code as MessageEventCode] : undefined

@@ -17,7 +17,7 @@ import { answerErrors } from './http/answer-errors.ts'
 import { serveInterface } from './http/serve-interface.ts'
 import { openJobs } from './jobs/index.ts'
 import { startMaintenance } from './maintenance.ts'
-import { startOutbox } from './mail/index.ts'
+import { startOutbox } from './messages/index.ts'
 import { listAreas } from './modules.ts'
 import { photoColumn } from './photos/index.ts'
 import { registerRealtime } from './realtime/index.ts'
@@ -70,6 +70,16 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
   })
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock, accounts })
+  try {
+    return await furnish(app, world, accounts)
+  } catch (error) {
+    // What is open would keep the program from ending.
+    await endWorld(world)
+    throw error
+  }
+}
+
+async function furnish(app: FastifyInstance, world: World, accounts: AccountCache): Promise<FastifyInstance> {
   const engine = await createEngine(world)
   app.decorate('engine', engine)
   answerErrors(app)
@@ -99,15 +109,19 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
     embedders: () => embedOrigins(world),
   })
 
-  const outbox = await startOutbox(world)
+  const outbox = startOutbox(world)
   const maintenance = await startMaintenance(engine)
   app.addHook('onClose', async () => {
     await maintenance.close()
     await outbox.close()
-    await world.jobs.close()
-    await world.listener.close()
+    await endWorld(world)
   })
   return app
+}
+
+async function endWorld({ jobs, listener }: World): Promise<void> {
+  await jobs.close()
+  await listener.close()
 }
 
 async function createWorld(

@@ -6,6 +6,7 @@ import { maintain } from '../maintenance.ts'
 import type { Answer, TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
+import { messagesTo } from '../testing/read-messages.ts'
 import type { TestUser } from '../testing/test-app.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { Tokens } from './index.ts'
@@ -29,12 +30,8 @@ const statusWith = async (access: string) => (await callerOf(app, access).get('/
 const forgive = () => sql('DELETE FROM login_attempts')
 
 async function lastLink(email: unknown): Promise<string | undefined> {
-  const [row] = await sql<{ code: string }>(
-    `SELECT substring(body_text from '/autorizacao/loginporlink/(\\S+)') AS code FROM messages
-     WHERE recipient = $1 ORDER BY created_at DESC LIMIT 1`,
-    [email],
-  )
-  return row?.code
+  const [last] = await messagesTo(here, String(email))
+  return /\/autorizacao\/loginporlink\/(\S+)/.exec(last?.text ?? '')?.[1]
 }
 
 /** In another process, what was revoked here is known as soon as it is heard. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid } from '../errors.ts'
-import { queueMessage } from '../mail/index.ts'
+import { announce } from '../messages/index.ts'
 import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
@@ -114,7 +114,6 @@ async function sendLoginLink(engine: Engine, email: string, address: string): Pr
   const account = await findAccountByEmail(world.database.pool, email)
   if (!account || account.blocked || tries > 5) return
   const code = randomBytes(24).toString('base64url')
-  const organisation = await world.organisation.setting('name')
   await inTransaction(world.database, async (tx) => {
     await tx.query({
       text: 'INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4)',
@@ -125,17 +124,18 @@ async function sendLoginLink(engine: Engine, email: string, address: string): Pr
         new Date(world.clock().getTime() + codeMinutes * 60_000),
       ],
     })
-    await queueMessage(tx, {
-      cause: 'loginLink',
-      recipient: email.trim().toLowerCase(),
-      subject: `Entrar em ${organisation}`,
-      text: [
-        `Olá, ${account.name}.`,
-        `Para entrar em ${organisation}, abra esta ligação nos próximos ${codeMinutes} minutos. Só pode ser usada uma vez.`,
-        `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
-        'Se não fez este pedido, ignore esta mensagem.',
-      ].join('\n\n'),
-    })
+    await announce(
+      { db: tx, world },
+      {
+        event: 'loginLink',
+        to: { personId: account.personId, name: account.name, email: email.trim().toLowerCase() },
+        values: {
+          ligacao: `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
+          validade: `${codeMinutes} minutos`,
+        },
+        secret: ['ligacao'],
+      },
+    )
   })
 }
 

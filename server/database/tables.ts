@@ -70,6 +70,7 @@ interface Internal {
     had_secret: boolean
     attachments: unknown
     is_urgent: boolean
+    sending_job: string | null
   }
   message_batches: { search_text: string }
   message_batch_people: { batch_id: string; person_id: string; member_id: string; outcome: string | null }

@@ -22,6 +22,13 @@ export interface NewJob {
 export interface Job {
   id: string
   data: Record<string, string>
+  /** The program is ending: whoever only waits gives up with `JobInterrupted`. */
+  signal: AbortSignal
+}
+
+/** The job was not begun: another process does it, or this one when it starts again. */
+export class JobInterrupted extends Error {
+  override name = 'JobInterrupted'
 }
 
 export interface Worker {
@@ -147,7 +154,7 @@ function startWorker(working: Working, queue: QueueName, handler: (job: Job) => 
           looked = Date.now()
           await recoverJobs(working, queue)
         }
-        if (await workOnce(working, queue, handler)) continue
+        if (await workOnce(working, queue, handler, stop.signal)) continue
       } catch (error) {
         if (stop.signal.aborted) return
         log.warn({ err: error, queue }, 'the job queue could not be read')
@@ -183,6 +190,7 @@ async function workOnce(
   { boss, database, log }: Working,
   queue: QueueName,
   handler: (job: Job) => Promise<void>,
+  signal: AbortSignal,
 ): Promise<boolean> {
   const [job] = await boss.fetch<Record<string, string>>(queue, { batchSize: 1 })
   if (!job) return false
@@ -191,9 +199,11 @@ async function workOnce(
   let broken: Error | undefined
   try {
     await client.query(`SELECT pg_advisory_lock(${lockOf('$1')})`, [job.id])
-    await handler({ id: job.id, data: job.data })
+    await handler({ id: job.id, data: job.data, signal })
     await boss.complete(queue, job.id)
   } catch (error) {
+    // Left as it is, it is taken up like that of a process that died.
+    if (error instanceof JobInterrupted) return false
     log.warn({ err: error, queue, job: job.id }, 'a job failed; it will be done again')
     await boss.fail(queue, job.id, { message: error instanceof Error ? error.message : String(error) })
   } finally {

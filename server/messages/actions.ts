@@ -61,7 +61,7 @@ async function findKept({ db, record }: ActionCall): Promise<Kept> {
 /** Where it goes now: where it is told to, where the person is reached today, or where it went. */
 async function destination({ db, record, input }: ActionCall, channel: Channel): Promise<string> {
   const given = input['recipient']
-  if (typeof given === 'string') return checkedDestination(channel, given)
+  if (typeof given === 'string') return checkedDestination(channel, given, 'recipient')
   if (typeof record['recipient'] === 'string') return record['recipient']
   const person = typeof record['personId'] === 'string' && (await findRecipient(db, record['personId']))
   const current = person ? addressOf(channel, person) : null
@@ -69,13 +69,13 @@ async function destination({ db, record, input }: ActionCall, channel: Channel):
   return current
 }
 
-/** Throws 422 when the destination is not one of the channel. */
-export function checkedDestination(channel: Channel, given: string): string {
+/** Throws 422 on `field` when the destination is not one of the channel. */
+export function checkedDestination(channel: Channel, given: string, field: string): string {
   const rule = channel === 'email' ? email : phone
   const normal = rule.normalize(given)
   const problem = rule.problem(normal)
-  if (problem) throw invalid({ recipient: [problem] })
+  if (problem) throw invalid({ [field]: [problem] })
   if (channel === 'sms' && phoneKind(normal) === 'fixed')
-    throw invalid({ recipient: ['Indique um telemóvel: os SMS não chegam a telefones fixos.'] })
+    throw invalid({ [field]: ['Indique um telemóvel: os SMS não chegam a telefones fixos.'] })
   return normal
 }

@@ -5,15 +5,31 @@ import { messages } from '@agremia/resources/definitions/messages.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
-import { cancelBatch } from './batches.ts'
+import { batchHooks, cancelBatch } from './batches.ts'
 import { consentHooks } from './consents.ts'
+import { expireMessages } from './expire.ts'
 import { messageSettingsHooks, reset } from './message-settings.ts'
+import { registerBatchRoutes } from './batch-routes.ts'
+import { registerHeldRoutes } from './held-routes.ts'
+import { registerPreview } from './preview-setting.ts'
+import { seedMessageSettings } from './seeds.ts'
+import { registerTest } from './send-test.ts'
+import { registerUnsubscribe } from './unsubscribe.ts'
 
 export const messagesArea: Area = {
+  prepare: seedMessageSettings,
+  daily: expireMessages,
   resources: [
     resourceModule({ definition: messages, actions: { resend, cancel } }),
     resourceModule({ definition: messageSettings, hooks: messageSettingsHooks, actions: { reset } }),
-    resourceModule({ definition: messageBatches, actions: { cancel: cancelBatch } }),
+    resourceModule({ definition: messageBatches, hooks: batchHooks, actions: { cancel: cancelBatch } }),
     resourceModule({ definition: consents, hooks: consentHooks }),
   ],
+  routes(app, engine) {
+    registerHeldRoutes(app, engine)
+    registerTest(app, engine)
+    registerPreview(app, engine)
+    registerBatchRoutes(app, engine)
+    registerUnsubscribe(app, engine)
+  },
 }

@@ -1,7 +1,56 @@
-import { conflict } from '../errors.ts'
+import { ApiError, conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall } from '../rest/modules.ts'
+import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { membersOf } from './audience.ts'
+import { templateProblems } from './message-settings.ts'
 import { cancelMessages } from './release.ts'
+import { cleanTemplate } from './safe-html.ts'
+
+/** A bulk sending is asked for once; who it is for is settled then, and its messages are composed in the background. */
+export const batchHooks: Hooks = {
+  validate: async (context) => ({ errors: batchProblems(context) }),
+  async beforeSave({ values, merged, caller }) {
+    values['body'] = merged['body'] = cleanTemplate(String(merged['body']))
+    values['createdByName'] = caller.name
+  },
+  async afterSave(context) {
+    const { db, world, id } = context
+    const total = await settleAudience(context)
+    if (total === 0) throw invalid({ audience: ['Não há ninguém a quem enviar.'] })
+    await db.query({ text: 'UPDATE message_batches SET total = $2 WHERE id = $1', values: [id, total] })
+    await world.jobs.add(db, 'messageBatches', [{ data: { id } }])
+  },
+}
+
+/** What is wrong with a bulk sending, by field. */
+export function batchProblems({
+  engine,
+  merged,
+  caller,
+  today,
+}: Pick<WriteContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
+  const { subject, body, smsText, audience } = merged
+  const errors = templateProblems({ subject, body, smsText }, undefined)
+  try {
+    if (audience !== null && audience !== undefined) membersOf(engine, audience, { caller, today })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    Object.assign(errors, error.errors)
+  }
+  return errors
+}
+
+/** Writes down who the sending is for, each person once. Answers how many. */
+async function settleAudience({ engine, db, id, merged, caller, today }: WriteContext): Promise<number> {
+  const { from, where } = membersOf(engine, merged['audience'], { caller, today })
+  const { rowCount } = await db.query({
+    text: `INSERT INTO message_batch_people (batch_id, person_id, member_id)
+           SELECT DISTINCT ON (t.person_id) $${where.values.length + 1}::uuid, t.person_id, t.id FROM ${from} WHERE ${where.sql}
+           ORDER BY t.person_id, t.end_date IS NULL DESC, t.id DESC`,
+    values: [...where.values, id],
+  })
+  return rowCount ?? 0
+}
 
 /** Composes no more of a bulk sending, and stops those of its messages that have not left. */
 export async function cancelBatch(call: ActionCall): Promise<undefined> {

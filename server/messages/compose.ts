@@ -7,8 +7,8 @@ import type { Querying } from '../database/querying.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { Attachment } from './announce.ts'
+import { seal } from '../seal.ts'
 import type { Recipient } from './recipient-values.ts'
-import { seal } from './seal.ts'
 import type { Content } from './templates.ts'
 
 export type Channel = 'email' | 'sms' | 'letter'
@@ -19,6 +19,8 @@ export interface NewMessage {
   kind: 'service' | 'news'
   /** Somebody is waiting for it: it leaves even while automatic sending is switched off. */
   isUrgent: boolean
+  /** Whoever writes it delivers it too: it is put in no queue. */
+  isSentAtOnce?: boolean
   channel: Channel
   /** An email, or a mobile phone; null when there is none, and for letters. */
   address: string | null
@@ -79,7 +81,9 @@ export async function writeMessages(
     values: [JSON.stringify(rows)],
   })
   const ids = new Set((written as { id: string }[]).map(({ id }) => id))
-  const queued = rows.filter(({ id, state }) => ids.has(id) && state === 'queued')
+  const queued = rows.filter(
+    ({ id, state }, index) => ids.has(id) && state === 'queued' && !given[index]?.isSentAtOnce,
+  )
   await addSendingJobs(
     { db, world },
     queued.map(({ id, is_urgent, batch_id }) => ({ id, isUrgent: is_urgent, isBulk: batch_id !== null })),

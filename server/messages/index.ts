@@ -1,5 +1,5 @@
 export { announce } from './announce.ts'
-export type { Announcement, Attachment } from './announce.ts'
+export type { Announcement } from './announce.ts'
 export { eraseMessagesAbout } from './erase.ts'
 export { messagesArea } from './area.ts'
-export { seedMessageSettings } from './seeds.ts'
+export { startOutbox } from './outbox.ts'

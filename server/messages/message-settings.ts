@@ -25,7 +25,12 @@ export const messageSettingsHooks: Hooks = {
   validate: async ({ before, merged }) => {
     const event = findMessageEvent(String(before?.['name'] ?? ''))
     const { subject, body, smsText } = merged
-    return { errors: templateProblems({ subject, body, smsText }, event) }
+    const errors = templateProblems({ subject, body, smsText }, event)
+    const missing = event?.needs?.find((name) => !String(body).includes(`{${name}}`))
+    if (missing) errors['body'] ??= [`Falta {${missing}}: sem isso a mensagem não serve para nada.`]
+    if (event?.urgent && merged['enabled'] !== true)
+      errors['enabled'] = ['Esta mensagem não se desliga: sem ela ninguém recupera o acesso.']
+    return { errors }
   },
   async beforeSave({ before, values, merged }) {
     if (typeof values['body'] === 'string') values['body'] = merged['body'] = cleanTemplate(values['body'])

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
+import { recountBatches } from './conclude.ts'
 
 type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
@@ -60,6 +61,10 @@ async function note(
   await recordAttempts(
     { db, world },
     moved.map(({ id }) => ({ messageId: id, outcome, by: caller.name })),
+  )
+  await recountBatches(
+    db,
+    moved.map(({ batch_id }) => batch_id),
   )
   for (const { id, version } of moved) changes.push({ resource: 'messages', action: 'updated', id, version })
 }

@@ -72,9 +72,14 @@ export function render(template: Template, values: Values, terminology: Terminol
     .replace(/<(blockquote|ul|ol)>\s*<\/\1>/g, '')
   const html = cleanMerged(fill(paragraphs, asHtml))
   const text = toPlainText(html)
-  const sentences = (template.smsText ?? '').split(/(?<=[.!?])\s+/).filter((part) => !isVoid(part, values))
-  const sms = fill(sentences.join(' '), asLine).trim()
+  const sms = fill(withoutVoid(template.smsText ?? '', values), asLine).trim()
   return { subject: asLine(fill(template.subject, asLine)).slice(0, 300), html, text, sms: sms || text }
+}
+
+/** A text without the sentences of which every variable is empty. */
+function withoutVoid(text: string, values: Values): string {
+  const sentences = text.split(/(?<=[.!?])\s+/)
+  return sentences.filter((part) => !isVoid(part, values)).join(' ')
 }
 
 /** Whether a part names variables and none of them has a value. */

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { publicSettings, settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
+import { v7 as newId } from 'uuid'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestUser } from '../testing/test-app.ts'
@@ -16,6 +17,14 @@ const stranger = await another('member')
 /** Every resource with each thing that can be asked of it: who asks, and what is answered. */
 const matrix = `
 resource              verb      admin  editor  member's own  of another  visitor
+
+consents              list      200    200     200           200         401
+consents              read      200    200     200           404         401
+consents              create    201    201     201           403         401
+consents              validate  200    200     200           403         401
+consents              update    403    403     403           403         401
+consents              delete    403    403     403           403         401
+consents              history   200    200     403           403         401
 
 contacts              list      200    200     200           200         401
 contacts              read      200    200     200           404         401
@@ -72,6 +81,30 @@ members               delete    204    204     403           403         401
 members               history   200    200     403           403         401
 members               act       200    200     403           403         401
 
+message_attempts      list      200    200     403           403         401
+
+message_batches       list      200    200     403           403         401
+message_batches       read      200    200     403           403         401
+message_batches       create    201    201     403           403         401
+message_batches       validate  200    200     403           403         401
+message_batches       update    403    403     403           403         401
+message_batches       delete    403    403     403           403         401
+
+message_settings      list      200    200     403           403         401
+message_settings      read      200    200     403           403         401
+message_settings      create    403    403     403           403         401
+message_settings      validate  403    403     403           403         401
+message_settings      update    200    200     403           403         401
+message_settings      delete    403    403     403           403         401
+
+messages              list      200    200     200           200         401
+messages              read      200    200     200           404         401
+messages              create    403    403     403           403         401
+messages              validate  403    403     403           403         401
+messages              update    403    403     403           403         401
+messages              delete    403    403     403           403         401
+messages              history   200    200     403           403         401
+
 people                list      200    200     200           200         401
 people                read      200    200     200           404         401
 people                create    201    201     403           403         401
@@ -114,6 +147,28 @@ const next = () => ++made
 
 /** A fresh record of each resource that belongs to somebody, and what may be sent about it. */
 const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
+  async consents({ personId }) {
+    const consent = await make.consent({ personId })
+    const input = { personId, purpose: 'sms', status: 'given' }
+    return { id: consent._id, input, change: { status: 'withdrawn' } }
+  },
+  async messages({ personId }) {
+    const id = newId()
+    await sql(
+      `INSERT INTO messages (id, cause, channel, person_id, subject, body_text, state)
+       VALUES ($1, 'welcome', 'email', $2, 'Boas-vindas', 'Olá.', 'sent')`,
+      [id, personId],
+    )
+    return { id, input: {}, change: { subject: 'x' } }
+  },
+  async message_settings() {
+    return { id: 'welcome', input: {}, change: { subject: `Boas-vindas ${next()}` } }
+  },
+  async message_batches({ memberId }) {
+    const batch = await make.batch()
+    const input = { subject: 'Convite', body: '<p>Olá.</p>', audience: { ids: [memberId] } }
+    return { id: batch._id, input, change: { subject: 'x' } }
+  },
   async contacts({ personId }) {
     const contact = await make.contact({ personId: String(personId) })
     const input = { personId, type: 'web', value: 'https://exemplo.pt' }

@@ -58,7 +58,7 @@ async function answerExport(
   const words = { terminology, timeZone: settings.timeZone }
   const fields = names.map((name) => [name, plan.definition.fields[name] as Field] as const)
   const keys = new Set(fields.map(([name, field]) => columnKey(name, field)))
-  const read = plan.columns(scope.role).filter(({ key }) => keys.has(key))
+  const read = plan.columns(scope.role, 'list').filter(({ key }) => keys.has(key))
   const columns = fields.map(([name, field]) => exportColumn(name, field, read, words))
   const label = fillTerms(plan.definition.label.many, terminology)
   if (format === 'xlsx') await refuseTooLong(engine, plan, query, scope)
@@ -95,7 +95,7 @@ function formatOf(parameters: Parameters): Format {
 /** The columns asked for, in their order, or those that the list shows. */
 function columnNames(plan: Plan, parameters: Parameters, settings: Settings, role: Role): string[] {
   const fields = fieldsOf(plan, settings)
-  const keys = new Set(plan.columns(role).map(({ key }) => key))
+  const keys = new Set(plan.columns(role, 'list').map(({ key }) => key))
   const readable = Object.keys(fields).filter((name) => keys.has(name))
   const given = [parameters['_columns'] ?? []].flat().join(',').split(',').filter(Boolean)
   const unknown = given.find((name) => !readable.includes(name))

@@ -18,6 +18,9 @@ const admin = await as('admin')
 const samples = createSamples(app)
 await make.contact({ personId: (await make.person())._id })
 await make.application({ terms: true })
+await make.batch()
+await make.consent()
+succeeded(await admin.post('/messages/test', { channel: 'email' }))
 const member = await make.member()
 
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(

@@ -72,7 +72,7 @@ function readableField(plan: Plan, name: string, role: Role): Field | 'system' |
   if (!Object.hasOwn(plan.expressions, name)) return undefined
   const field = plan.definition.fields[name]
   if (!field) return 'system'
-  return mayReadField(field, role) ? field : undefined
+  return mayReadField(field, role) && !field.detail ? field : undefined
 }
 
 type Readable = (name: string) => Field | 'system' | undefined

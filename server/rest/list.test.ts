@@ -78,7 +78,10 @@ describe('pages', () => {
 
   for (const definition of stored) {
     const orderable = Object.entries(definition.fields)
-      .filter(([, field]) => !field.writeOnly && field.column !== 'list' && field.type !== 'image')
+      .filter(
+        ([, { writeOnly, column, type, detail }]) =>
+          !writeOnly && column !== 'list' && type !== 'image' && !detail,
+      )
       .map(([name]) => name)
     const path = `/${resourcePath(definition.name)}`
 

@@ -9,6 +9,7 @@ import type { Kept, WireRecord } from './store.ts'
 
 /** What a hook sees of the record being written. */
 export interface WriteContext extends Context {
+  engine: Engine
   plan: Plan
   id: string
   /** The record as it was (wire form); null when it is being created. */

@@ -172,7 +172,7 @@ export const sharedParameters: Record<string, Schema> = {
 
 function listParameters({ expressions }: Plan, fields: Fields): unknown[] {
   const kept = Object.entries(fields).filter(
-    ([name, field]) => name in expressions && field.column !== 'json',
+    ([name, field]) => name in expressions && field.column !== 'json' && !field.detail,
   )
   const sortable = [
     'created_at',
@@ -219,7 +219,7 @@ function filterParameters(name: string, field: Field): unknown[] {
 }
 
 function exportParameters(plan: Plan, fields: Fields): unknown[] {
-  const names = plan.columns('admin').flatMap(({ key }) => (key in fields ? [key] : []))
+  const names = plan.columns('admin', 'list').flatMap(({ key }) => (key in fields ? [key] : []))
   return [
     { name: 'format', in: 'query', schema: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' } },
     {

@@ -39,7 +39,8 @@ export interface Plan {
   labels: Join[]
   /** SQL of each field by name, for conditions and orders. */
   expressions: Record<string, string>
-  columns(role: Role): Column[]
+  /** What the role may read of a record, or of each record of a list. */
+  columns(role: Role, of?: 'record' | 'list'): Column[]
   searchable: string[]
 }
 
@@ -77,6 +78,8 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     const own = computed[place.resource]?.[name]
     if (field.storage.in === 'none' || own) {
       if (own) columns.push({ key: name, sql: own.sql(place.alias), toJson: own.toJson, field })
+      // A column that is shown otherwise is ordered and filtered by what is shown.
+      if (own && field.storage.in === 'own') expressions[name] = `(${own.sql(place.alias)})`
       continue
     }
     const expression = `${place.alias}.${columnOf(name)}`
@@ -89,7 +92,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     })
     if (field.reference) columns.push(...labelColumns(name, field, expression, { through, labels }))
   }
-  const byRole = new Map<Role, Column[]>()
+  const known = new Map<string, Column[]>()
   return {
     definition,
     table: tableOf(definition),
@@ -97,15 +100,14 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     labels: [...labels.values()],
     expressions,
     searchable: Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable),
-    columns(role) {
-      const known = byRole.get(role)
-      if (known) return known
-      const readable = [
-        ...systemColumns,
-        ...columns.filter(({ field }) => !field || mayReadField(field, role)),
-      ]
-      byRole.set(role, readable)
-      return readable
+    columns(role, of = 'record') {
+      const held = known.get(`${role} ${of}`)
+      if (held) return held
+      const readable = columns.filter(({ field }) => !field || mayReadField(field, role))
+      const wanted = of === 'list' ? readable.filter(({ field }) => !field?.detail) : readable
+      const all = [...systemColumns, ...wanted]
+      known.set(`${role} ${of}`, all)
+      return all
     },
   }
 }

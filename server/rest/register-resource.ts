@@ -159,7 +159,7 @@ function streamList(
   scope: ReturnType<typeof scopeOf>,
   reply: FastifyReply,
 ): FastifyReply {
-  const columns = plan.columns(scope.role)
+  const columns = plan.columns(scope.role, 'list')
   const reading = { constraint: scope.constraint, columns }
   const parts = throughCursor(engine, plan, query, reading, async function* (batches) {
     let count = 0

@@ -23,6 +23,9 @@ const stored = (Object.values(definitions) as unknown as Definition[]).filter(
 await make.member({ state: 'Licença' })
 await make.contact({ personId: (await make.person())._id })
 await make.application({ terms: true })
+await make.batch()
+await make.consent()
+succeeded(await admin.post('/messages/test', { channel: 'email' }))
 
 async function countOf(definition: Definition): Promise<number> {
   const [row] = await sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${tableOf(definition)}`)
@@ -46,14 +49,15 @@ for (const definition of stored) {
       assert.ok(first)
       const { status, body } = await admin.get(`${path}/${first._id}`)
       assert.equal(status, 200)
-      assert.deepEqual(body.data, first)
+      const inLists = Object.entries(body.data).filter(([name]) => !definition.fields[name]?.detail)
+      assert.deepEqual(Object.fromEntries(inLists), first)
       assert.match(first._id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
       for (const name of ['_created_at', '_updated_at'] as const) {
         assert.match(first[name], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
       }
       assert.ok(Number.isInteger(first._version))
       for (const [name, field] of Object.entries(definition.fields)) {
-        assert.equal(name in first, !field.writeOnly, name)
+        assert.equal(name in body.data, !field.writeOnly, name)
         if (field.reference) assert.ok(`${referenceBase(name)}Label` in first, name)
         if (field.reference && first[name])
           assert.equal(typeof first[`${referenceBase(name)}Label`], 'string')
@@ -309,7 +313,7 @@ describe('records of a parent', () => {
 
     test(`${definition.name} of ${parent}: only the parent’s, and none of a parent that is not there`, async () => {
       const all = (await admin.get(`/${resourcePath(definition.name)}`)).body.data as TestRecord[]
-      const id = String(all[0]?.[field])
+      const id = String(all.find((record) => record[field])?.[field])
       const { status, body } = await admin.get(below(id))
       assert.equal(status, 200)
       assert.ok(body.data.length > 0)

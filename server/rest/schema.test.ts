@@ -32,7 +32,7 @@ const types: Record<ColumnKind, string> = {
 
 /** Columns that no field describes, by table. Any other is a mistake. */
 const internal: Record<string, string[]> = {
-  messages: ['attachments', 'had_secret', 'is_urgent', 'sealed'],
+  messages: ['attachments', 'had_secret', 'is_urgent', 'sealed', 'sending_job'],
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   users: ['password_hash', 'token_generation'],

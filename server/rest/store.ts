@@ -54,7 +54,7 @@ interface Scope {
 export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope: Scope): Promise<string> {
   const browsing = query.page === 1 && query.filters.length === 0 && query.words.length === 0
   if (!browsing) return recordsJson(db, plan, await pageIds(db, plan, query, scope), scope.role)
-  const columns = plan.columns(scope.role)
+  const columns = plan.columns(scope.role, 'list')
   const where = whereOf(plan, query, scope.constraint)
   const sql = `${listSql(plan, query, where, columns)} LIMIT ${query.limit}`
   return rowsToJson(columns, await rawRows(db, prepared(sql, where.values, 'list')))
@@ -109,7 +109,7 @@ export async function findAmongFew(
 async function recordsJson(db: Querying, plan: Plan, ids: RawRow[], role: Role): Promise<string> {
   if (ids.length === 0) return '[]'
   const from = `unnest($1::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
-  const columns = plan.columns(role)
+  const columns = plan.columns(role, 'list')
   const sql = `${selectSql(plan, columns, from)} ORDER BY page.place`
   return rowsToJson(columns, await rawRows(db, prepared(sql, [ids.map(([id]) => id)])))
 }

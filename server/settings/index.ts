@@ -5,9 +5,11 @@ import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
+import { keptForm, shownValue } from './secret-settings.ts'
 import { terminologyIn } from './organisation.ts'
 
 export { createOrganisation, seedSettings, writeSettings } from './organisation.ts'
+export { readSecretSetting } from './secret-settings.ts'
 
 /** Words that an organisation cannot take as the address of its members: other screens live there. */
 const takenAddresses = new Set([
@@ -40,9 +42,11 @@ export const settingsArea: Area = {
           return value.length > 0 ? { errors: { value } } : undefined
         },
         beforeSave: async (context) => {
-          context.values['value'] = valueOf(context) ?? ''
+          const value = String(valueOf(context) ?? '')
+          context.values['value'] = await keptForm(context.world, nameOf(context), value)
         },
       },
+      computed: { value: shownValue },
     }),
   ],
   routes(app, { world }) {

@@ -15,7 +15,6 @@ import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
-import { seedMessageSettings } from '../messages/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
@@ -210,7 +209,6 @@ async function setUpDemonstration(engine: Engine): Promise<Tokens & { logins: Lo
 export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Login[] }> {
   const { world } = engine
   await seedSettings(world.database.pool)
-  await seedMessageSettings(world.database.pool)
   for (const { prepare } of engine.areas) await prepare?.(world.database.pool)
   if (await hasUsers(engine)) return {}
   if (world.config.demo)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
 import type { Answer, TestCaller, TestRecord } from './caller.ts'
 
@@ -12,6 +13,9 @@ export interface Make {
   application(given?: Given & { draft?: boolean }): Promise<TestRecord>
   person(given?: Given): Promise<TestRecord>
   contact(given: Given & { personId: string }): Promise<TestRecord>
+  consent(given?: Given): Promise<TestRecord>
+  /** A bulk sending to one member, composed and, as there is no mail server, held. */
+  batch(given?: Given): Promise<TestRecord>
   category(given?: Given): Promise<TestRecord>
   stateName(given?: Given): Promise<TestRecord>
   user(given?: Given): Promise<TestRecord>
@@ -67,6 +71,27 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
     person: (given = {}) => create('/people', { name: `Pessoa de Teste ${next()}`, ...given }),
     contact: (given) =>
       create('/contacts', { type: 'email', value: `contacto${next()}@exemplo.pt`, ...given }),
+    consent: async (given = {}) =>
+      create('/consents', {
+        personId: given['personId'] ?? (await create('/people', { name: `Pessoa de Teste ${next()}` }))._id,
+        purpose: 'newsletter',
+        status: 'given',
+        ...given,
+      }),
+    async batch(given = {}) {
+      const caller = await admin()
+      const audience = { ids: [(await this.member({ email: `destino${next()}@exemplo.pt` }))._id] }
+      const texts = { subject: `Convite ${next()}`, body: '<p>Olá, {primeiroNome}.</p>' }
+      const { _id } = await create('/message_batches', { audience, ...texts, ...given })
+      for (let tries = 0; tries < 500; tries++) {
+        const { data } = (await caller.get(`/message_batches/${_id}/messages?_state=queued&_state=sending`))
+          .body
+        const batch = succeeded(await caller.get(`/message_batches/${_id}`))
+        if (batch['state'] === 'composed' && data.length === 0) return batch
+        await sleep(20)
+      }
+      return assert.fail('the bulk sending was never composed')
+    },
     category: (given = {}) => create('/member_categories', { name: `Categoria ${next()}`, ...given }),
     stateName: (given = {}) => create('/member_state_names', { name: `Estado ${next()}`, ...given }),
     user: (given = {}) =>

@@ -56,7 +56,9 @@ ALTER TABLE messages
   ADD COLUMN is_urgent boolean NOT NULL DEFAULT false,
   -- The content with what must not stay readable in it, encrypted; gone once the message has left or died.
   ADD COLUMN sealed bytea,
-  ADD COLUMN had_secret boolean NOT NULL DEFAULT false;
+  ADD COLUMN had_secret boolean NOT NULL DEFAULT false,
+  -- The job that is sending it, or was when its process ended.
+  ADD COLUMN sending_job uuid;
 -- What waited in the outbox of before has no job: it is kept for a person to send.
 UPDATE messages SET state = 'held', reason = 'paused' WHERE state = 'queued';
 CREATE INDEX messages_state ON messages (state, created_at, id);
@@ -64,6 +66,9 @@ CREATE INDEX messages_cause ON messages (cause, created_at, id);
 CREATE INDEX messages_person_id ON messages (person_id, created_at, id);
 CREATE INDEX messages_batch_id ON messages (batch_id, created_at, id);
 CREATE INDEX messages_about_id ON messages (about_id, created_at, id);
+-- Contents are forgotten after two years, and the text is then empty.
+CREATE INDEX messages_content ON messages (created_at) WHERE body_text <> '';
+CREATE INDEX messages_sealed ON messages (created_at) WHERE sealed IS NOT NULL;
 CREATE INDEX messages_search ON messages USING gin (search_text gin_trgm_ops);
 CREATE UNIQUE INDEX messages_one_a_person ON messages (batch_id, person_id) WHERE batch_id IS NOT NULL;
 

@@ -1,0 +1,35 @@
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { badRequest, notFound } from '../errors.ts'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+import { leftOutReasons } from './eligible.ts'
+import { previewBatch } from './preview-batch.ts'
+
+const mostListed = 1000
+
+/** Besides plain CRUD: how a bulk sending would turn out, and whom it left out. */
+export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void {
+  app.post('/message_batches/preview', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { body } = request
+    if (typeof body !== 'object' || body === null || Array.isArray(body))
+      throw badRequest('O pedido tem de trazer um objeto JSON.')
+    return { data: await previewBatch(engine, body as Record<string, unknown>, request.caller) }
+  })
+  app.get<{ Params: { id: string } }>('/message_batches/:id/left_out', (request) => leftOut(engine, request))
+}
+
+async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
+  constraintOf(staff(request.caller), request.caller)
+  const { id } = request.params
+  if (!isId(id)) throw notFound()
+  const { rows } = await world.database.pool.query({
+    text: `SELECT b.member_id AS "memberId", p.name, b.outcome AS reason FROM message_batch_people b JOIN people p ON p.id = b.person_id
+           WHERE b.batch_id = $1 AND b.outcome <> 'message' ORDER BY p.name, p.id LIMIT ${mostListed}`,
+    values: [id],
+  })
+  const found = rows as { memberId: string; name: string; reason: keyof typeof leftOutReasons }[]
+  return { data: found.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] })) }
+}

@@ -1,0 +1,155 @@
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { notifyChanges } from '../rest/changes.ts'
+import type { Attempt } from './attempts.ts'
+import { recordAttempts } from './attempts.ts'
+import { addSendingJobs } from './compose.ts'
+import type { Outcome } from './outcome.ts'
+
+/** After the last one the message is given up. The waits between them are doubled each time: eight hours in all. */
+export const mostAttempts = 10
+const firstWait = 60
+const longestWait = 4 * 3600
+
+interface Tried {
+  id: string
+  attempts: number
+  is_urgent: boolean
+  batch_id: string | null
+}
+
+interface Written {
+  state: 'sent' | 'queued' | 'failed' | 'doubtful' | 'held'
+  reason: string | null
+  outcome: Attempt['outcome']
+}
+
+/** Writes what became of a message that this process tried to deliver, and puts off the next try if there is one. */
+export async function conclude(world: World, message: Tried, result: Outcome): Promise<void> {
+  const written = writtenOf(result, message.attempts)
+  const wait = Math.min(longestWait, firstWait * 2 ** (message.attempts - 1))
+  const next = written.state === 'queued' ? new Date(world.clock().getTime() + wait * 1000) : null
+  await inTransaction(world.database, async (tx) => {
+    const explained = written.state === 'sent' ? null : (result.detail?.slice(0, 500) ?? null)
+    // Whoever found it abandoned meanwhile was wrong: the truth is what this process saw.
+    const { rows } = await tx.query({
+      text: `UPDATE messages m SET state = $2, reason = $3, last_error = $4, next_attempt_at = $5, sent_at = $6,
+               sealed = CASE WHEN $2 IN ('queued', 'held') THEN sealed END, version = version + 1, updated_at = now()
+             FROM (SELECT id, state FROM messages WHERE id = $1 FOR UPDATE) was
+             WHERE m.id = was.id AND was.state IN ('sending', 'doubtful') AND m.attempts = $7
+             RETURNING m.version, was.state AS was`,
+      values: [
+        message.id,
+        written.state,
+        written.reason,
+        explained,
+        next,
+        written.state === 'sent' ? world.clock() : null,
+        message.attempts,
+      ],
+    })
+    const [row] = rows as { version: number; was: string }[]
+    if (!row) return
+    await recordAttempts({ db: tx, world }, [
+      { messageId: message.id, outcome: written.outcome, detail: result.detail },
+    ])
+    if (written.state === 'queued')
+      await addSendingJobs({ db: tx, world }, [
+        { id: message.id, isUrgent: message.is_urgent, isBulk: message.batch_id !== null, after: wait },
+      ])
+    await told(tx, message.id, row.version)
+    if (row.was === 'sending') await countInBatch(tx, message.batch_id, written.state)
+    else await recountBatches(tx, [message.batch_id])
+  })
+}
+
+function writtenOf({ kind }: Outcome, attempts: number): Written {
+  switch (kind) {
+    case 'sent':
+      return { state: 'sent', reason: null, outcome: 'sent' }
+    case 'postponed':
+      return attempts >= mostAttempts
+        ? { state: 'failed', reason: 'gaveUp', outcome: 'gaveUp' }
+        : { state: 'queued', reason: null, outcome: 'postponed' }
+    case 'refused':
+      return { state: 'failed', reason: 'refused', outcome: 'refused' }
+    case 'interrupted':
+      return { state: 'doubtful', reason: 'interrupted', outcome: 'interrupted' }
+    case 'held':
+      return { state: 'held', reason: 'noServer', outcome: 'held' }
+  }
+}
+
+const abandoned = 'O programa parou a meio do envio: a mensagem pode ter chegado.'
+
+/** What a process that died was sending: nobody knows whether it arrived. */
+export async function leaveInDoubt(world: World, id: string): Promise<void> {
+  await inTransaction(world.database, async (tx) => {
+    const { rows } = await tx.query({
+      text: `UPDATE messages SET state = 'doubtful', reason = 'interrupted', last_error = $2, sealed = NULL,
+               version = version + 1, updated_at = now() WHERE id = $1 AND state = 'sending' RETURNING version, batch_id`,
+      values: [id, abandoned],
+    })
+    const [row] = rows as { version: number; batch_id: string | null }[]
+    if (!row) return
+    await recordAttempts({ db: tx, world }, [{ messageId: id, outcome: 'interrupted', detail: abandoned }])
+    await told(tx, id, row.version)
+    await countInBatch(tx, row.batch_id, 'doubtful')
+  })
+}
+
+/** Sending was switched off while the message waited. */
+export async function hold(world: World, id: string): Promise<void> {
+  await inTransaction(world.database, async (tx) => {
+    const { rows } = await tx.query({
+      text: `UPDATE messages SET state = 'held', reason = 'paused', next_attempt_at = NULL, version = version + 1, updated_at = now()
+             WHERE id = $1 AND state = 'queued' RETURNING version`,
+      values: [id],
+    })
+    const [row] = rows as { version: number }[]
+    if (row) await told(tx, id, row.version)
+  })
+}
+
+async function told(db: Querying, id: string, version: number): Promise<void> {
+  await notifyChanges(db, [{ resource: 'messages', action: 'updated', id, version }])
+}
+
+/** A bulk sending says how far it got. */
+async function countInBatch(db: Querying, batchId: string | null, state: Written['state']): Promise<void> {
+  const column = state === 'sent' ? 'sent' : state === 'failed' || state === 'doubtful' ? 'failed' : undefined
+  if (batchId === null || column === undefined) return
+  const { rows } = await db.query({
+    text: `UPDATE message_batches SET ${column} = ${column} + 1, version = version + 1, updated_at = now()
+           WHERE id = $1 RETURNING version`,
+    values: [batchId],
+  })
+  const [row] = rows as { version: number }[]
+  if (row)
+    await notifyChanges(db, [
+      { resource: 'messageBatches', action: 'updated', id: batchId, version: row.version },
+    ])
+}
+
+/** Counts anew what left and what failed of bulk sendings, after somebody changed some of their messages. */
+export async function recountBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
+  const ids = [...new Set(batchIds)].filter((id) => id !== null)
+  if (ids.length === 0) return
+  const { rows } = await db.query({
+    text: `UPDATE message_batches b SET sent = c.sent, failed = c.failed, version = version + 1, updated_at = now()
+           FROM (SELECT batch_id, count(*) FILTER (WHERE state = 'sent') AS sent,
+                   count(*) FILTER (WHERE state IN ('failed', 'doubtful')) AS failed
+                 FROM messages WHERE batch_id = ANY($1) GROUP BY batch_id) c
+           WHERE b.id = c.batch_id RETURNING b.id, b.version`,
+    values: [ids],
+  })
+  await notifyChanges(
+    db,
+    (rows as { id: string; version: number }[]).map((row) => ({
+      resource: 'messageBatches',
+      action: 'updated',
+      ...row,
+    })),
+  )
+}

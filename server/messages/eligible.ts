@@ -1,0 +1,71 @@
+import type { EventChannel } from '@agremia/resources/message-events.ts'
+import type { Channel } from './compose.ts'
+import { addressOf, isReachable } from './compose.ts'
+import type { Recipient, RecipientRow } from './recipient-values.ts'
+import { recipientColumns, recipientOf } from './recipient-values.ts'
+
+/** Why somebody gets no message of a bulk sending. */
+export const leftOutReasons = {
+  noAddress: 'Sem contacto para este canal',
+  doNotContact: 'Pediu para não ser contactado',
+  deceased: 'Faleceu',
+  noConsent: 'Não aceitou receber divulgação',
+} as const
+
+export type LeftOutReason = keyof typeof leftOutReasons
+
+export interface Candidate extends Recipient {
+  memberId: string
+  doNotContact: boolean
+  isDeceased: boolean
+  newsletter: boolean
+  smsConsent: boolean
+}
+
+const lastConsent = (purpose: string) =>
+  `coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = '${purpose}' ORDER BY at DESC, id DESC LIMIT 1), false)`
+
+/** What is read of a member `m` of a person `p` to know whether, and how, they are written to. */
+export const candidateColumns = `${recipientColumns}, m.id AS member_id, p.do_not_contact,
+  (p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%') AS is_deceased,
+  ${lastConsent('newsletter')} AS newsletter, ${lastConsent('sms')} AS sms_consent`
+
+/** Joins for `candidateColumns`, beginning with the membership. */
+export const candidateJoins = `JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
+  JOIN member_state_names s ON s.id = m.current_state_id`
+
+export interface CandidateRow extends RecipientRow {
+  member_id: string
+  do_not_contact: boolean
+  is_deceased: boolean
+  newsletter: boolean
+  sms_consent: boolean
+}
+
+export function candidateOf(row: CandidateRow): Candidate {
+  return {
+    ...recipientOf(row),
+    memberId: row.member_id,
+    doNotContact: row.do_not_contact,
+    isDeceased: row.is_deceased,
+    newsletter: row.newsletter,
+    smsConsent: row.sms_consent,
+  }
+}
+
+/** How somebody is written to in a bulk sending, or why not. Consent is asked for only for what is not membership. */
+export function channelOrReason(
+  candidate: Candidate,
+  { kind, channel: wanted }: { kind: 'service' | 'news'; channel: EventChannel },
+): { channel: Channel; address: string | null } | { reason: LeftOutReason } {
+  if (candidate.isDeceased) return { reason: 'deceased' }
+  const isNews = kind === 'news'
+  if (isNews && candidate.doNotContact) return { reason: 'doNotContact' }
+  const order: Channel[] =
+    wanted === 'preferred' ? [candidate.preferred ?? 'email', 'email', 'sms', 'letter'] : [wanted]
+  const reachable = order.filter((channel) => isReachable(channel, candidate))
+  if (reachable.length === 0) return { reason: 'noAddress' }
+  const agreed = (channel: Channel) => (channel === 'sms' ? candidate.smsConsent : candidate.newsletter)
+  const channel = reachable.find((one) => !isNews || agreed(one))
+  return channel ? { channel, address: addressOf(channel, candidate) } : { reason: 'noConsent' }
+}

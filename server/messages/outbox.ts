@@ -1,0 +1,27 @@
+import type { World } from '../context.ts'
+import { composeBatch } from './compose-batch.ts'
+import { createMailer } from './mailer.ts'
+import { sendMessage } from './send-message.ts'
+import { createHttpSmsSender } from './sms-gateway.ts'
+
+export interface Outbox {
+  close(): Promise<void>
+}
+
+/** Sends what is announced, one at a time, sharing the queue with other processes. What is urgent has a way of its own. */
+export function startOutbox(world: World): Outbox {
+  const ways = { mailer: createMailer(world), sms: createHttpSmsSender(world) }
+  const urgentWays = { mailer: createMailer(world), sms: ways.sms }
+  const workers = [
+    world.jobs.work('urgentMessages', (job) => sendMessage(world, urgentWays, job)),
+    world.jobs.work('messages', (job) => sendMessage(world, ways, job)),
+    world.jobs.work('messageBatches', (job) => composeBatch(world, job)),
+  ]
+  return {
+    async close() {
+      await Promise.all(workers.map((worker) => worker.close()))
+      ways.mailer.close()
+      urgentWays.mailer.close()
+    },
+  }
+}

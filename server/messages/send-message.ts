@@ -1,0 +1,157 @@
+import { buffer } from 'node:stream/consumers'
+import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
+import type { Job } from '../jobs/index.ts'
+import type { Attachment } from './announce.ts'
+import type { Channel } from './compose.ts'
+import { conclude, hold, leaveInDoubt } from './conclude.ts'
+import { dropInFolder } from './drop-folder.ts'
+import type { Mailer } from './mailer.ts'
+import { createMailer, hasMailServer } from './mailer.ts'
+import type { Outcome, Outgoing } from './outcome.ts'
+import { countTurn, waitForTurn } from './pace.ts'
+import { unseal } from '../seal.ts'
+import type { SmsSender } from './sms-gateway.ts'
+import { createHttpSmsSender, hasSmsService } from './sms-gateway.ts'
+
+export interface Ways {
+  mailer: Mailer
+  sms: SmsSender
+}
+
+interface Claimed {
+  id: string
+  version: number
+  kind: 'service' | 'news'
+  channel: Channel
+  recipient: string
+  recipient_name: string | null
+  person_id: string | null
+  subject: string
+  body_text: string
+  body_html: string | null
+  attachments: Attachment[] | null
+  attempts: number
+  is_urgent: boolean
+  batch_id: string | null
+  sealed: Buffer | null
+}
+
+/**
+ * Sends one message, once. It is marked as being sent before anything leaves, so that a process that dies meanwhile
+ * leaves it in doubt: then it is for a person to say whether it goes again.
+ */
+export async function sendMessage(world: World, ways: Ways, job: Job): Promise<void> {
+  const id = job.data['id'] as string
+  const isUrgent = await beforeItsTurn(world, id, job)
+  if (isUrgent === undefined) return
+  const message = await claim(world, id, job.id)
+  if (!message) return
+  const outcome = await deliver(world, ways, message)
+  await conclude(world, message, outcome)
+}
+
+/** What a test of the way out found. */
+export interface Found {
+  _id: string
+  outcome: 'sent' | 'failed' | 'held'
+  /** The words of the server at the other end. */
+  detail: string | null
+}
+
+/** Sends a message that waits in no queue, once, for somebody who waits for the outcome. */
+export async function sendAtOnce(world: World, id: string): Promise<Found> {
+  const message = await claim(world, id, newId())
+  if (!message) return { _id: id, outcome: 'failed', detail: null }
+  await countTurn(world)
+  const mailer = createMailer(world, { connection: 4000, silence: 7000 })
+  const ways = { mailer, sms: createHttpSmsSender(world, 7000) }
+  const outcome = await deliver(world, ways, message).finally(() => mailer.close())
+  // Whoever waits tries again if they want to.
+  const result: Outcome = outcome.kind === 'postponed' ? { ...outcome, kind: 'refused' } : outcome
+  await conclude(world, message, result)
+  const { kind, detail } = result
+  return { _id: id, outcome: kind === 'sent' || kind === 'held' ? kind : 'failed', detail }
+}
+
+/** Waits until the message may leave. Undefined when it is not to be sent now. */
+async function beforeItsTurn(world: World, id: string, job: Job): Promise<boolean | undefined> {
+  const { rows } = await world.database.pool.query({
+    text: 'SELECT state, is_urgent, sending_job, channel FROM messages WHERE id = $1',
+    values: [id],
+  })
+  const row = rows[0] as
+    { state: string; is_urgent: boolean; sending_job: string | null; channel: Channel } | undefined
+  if (row?.state === 'sending' && row.sending_job === job.id) await leaveInDoubt(world, id)
+  if (row?.state !== 'queued') return undefined
+  const settings = await world.organisation.settings()
+  if (settings.SendMessages === 'false' && !row.is_urgent) {
+    await hold(world, id)
+    return undefined
+  }
+  const hasWay = row.channel === 'sms' ? hasSmsService(settings) : hasMailServer(world, settings)
+  if (hasWay && row.is_urgent) await countTurn(world)
+  else if (hasWay) await waitForTurn(world, job.signal)
+  return row.is_urgent
+}
+
+/** Takes the message from the queue; undefined when somebody else did, or called it off. */
+async function claim(world: World, id: string, jobId: string): Promise<Claimed | undefined> {
+  const { rows } = await world.database.pool.query({
+    text: `UPDATE messages SET state = 'sending', sending_job = $2, attempts = attempts + 1, next_attempt_at = NULL,
+             reason = NULL, last_error = NULL, version = version + 1, updated_at = now()
+           WHERE id = $1 AND state = 'queued'
+           RETURNING id, version, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
+             attachments, attempts, is_urgent, batch_id, sealed`,
+    values: [id, jobId],
+  })
+  return rows[0] as Claimed | undefined
+}
+
+async function deliver(world: World, { mailer, sms }: Ways, message: Claimed): Promise<Outcome> {
+  try {
+    const outgoing = await outgoingOf(world, message)
+    const outcome =
+      message.channel === 'sms'
+        ? await sms.send({ id: message.id, to: message.recipient, text: outgoing.text })
+        : await mailer.send(outgoing)
+    if (outcome.kind === 'held') await dropInFolder(world, outgoing)
+    return outcome
+  } catch (error) {
+    if (error instanceof MissingFile) return { kind: 'refused', detail: error.message }
+    // Nothing left: both ways out answer for what happens once something did.
+    world.log.warn({ err: error, message: message.id }, 'a message could not be prepared')
+    return {
+      kind: 'postponed',
+      detail: 'A mensagem não pôde ser preparada. A explicação está no registo do servidor.',
+    }
+  }
+}
+
+class MissingFile extends Error {
+  override name = 'MissingFile'
+}
+
+/** The message with what only its recipient may read, and its files. */
+async function outgoingOf(world: World, message: Claimed): Promise<Outgoing> {
+  const open = message.sealed
+    ? (JSON.parse(unseal(await world.secret('messages'), message.sealed)) as Claimed)
+    : message
+  const attachments = []
+  for (const { id, variant, fileName, mediaType } of message.attachments ?? []) {
+    const file = await world.files.read(id, variant)
+    if (!file) throw new MissingFile(`Falta o ficheiro «${fileName}», que ia em anexo.`)
+    attachments.push({ fileName, mediaType, content: await buffer(file) })
+  }
+  return {
+    id: message.id,
+    kind: message.kind,
+    recipient: message.recipient,
+    recipientName: message.recipient_name,
+    personId: message.person_id,
+    subject: open.subject,
+    text: open.body_text,
+    html: open.body_html,
+    attachments,
+  }
+}

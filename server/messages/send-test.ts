@@ -1,0 +1,72 @@
+import { staff } from '@agremia/resources/access.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { badRequest, invalid } from '../errors.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+import { checkedDestination } from './actions.ts'
+import { writeMessages } from './compose.ts'
+import { sendAtOnce } from './send-message.ts'
+import { toPlainText } from './safe-html.ts'
+
+/** `POST /messages/test`: sends a message now, so that whoever sets the servers up learns what they say. */
+export function registerTest(app: FastifyInstance, engine: Engine): void {
+  app.post('/messages/test', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await sendTest(engine, request) }
+  })
+}
+
+async function sendTest({ world }: Engine, request: FastifyRequest) {
+  const { body, caller } = request
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw badRequest('O pedido tem de trazer um objeto JSON.')
+  const { channel = 'email', to } = body as { channel?: unknown; to?: unknown }
+  if (channel !== 'email' && channel !== 'sms') throw invalid({ channel: ['Escolha email ou SMS.'] })
+  const address = await destination(world, channel, to, caller.id as string)
+  const organisation = await world.organisation.setting('name')
+  const html = '<p>Esta mensagem confirma que o envio está a funcionar.</p>'
+  const text = toPlainText(html)
+  const id = await inTransaction(world.database, async (tx) => {
+    const [written] = await writeMessages({ db: tx, world }, [
+      {
+        cause: 'test',
+        kind: 'service',
+        isUrgent: true,
+        isSentAtOnce: true,
+        channel,
+        address,
+        recipient: { personId: null, name: caller.name, hasAddress: false },
+        content: {
+          subject: `Teste de envio de ${organisation}`,
+          html,
+          text,
+          sms: `${organisation}: ${text}`,
+        },
+      },
+    ])
+    const action = { resource: 'messages', id: written as string, action: 'created', changes: [] }
+    await recordAudit({ db: tx, caller, address: request.ip }, [action])
+    return written as string
+  })
+  return sendAtOnce(world, id)
+}
+
+/** Where to: as told, or to the caller's own email. */
+async function destination(
+  world: Engine['world'],
+  channel: 'email' | 'sms',
+  to: unknown,
+  userId: string,
+): Promise<string> {
+  if (typeof to === 'string' && to.trim() !== '')
+    return checkedDestination(channel, to.slice(0, 254).replaceAll('\u0000', ''), 'to')
+  if (to !== undefined && to !== null && typeof to !== 'string') throw invalid({ to: ['Indique um texto.'] })
+  if (channel === 'sms') throw invalid({ to: ['Indique o telemóvel para onde enviar.'] })
+  const { rows } = await world.database.pool.query({
+    text: 'SELECT email FROM users WHERE id = $1',
+    values: [userId],
+  })
+  return (rows[0] as { email: string }).email
+}

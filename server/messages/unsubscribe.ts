@@ -1,0 +1,94 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { notifyChanges } from '../rest/changes.ts'
+import type { Engine } from '../rest/modules.ts'
+
+export type Subscription = 'newsletter' | 'sms'
+
+/** The address where a person stops receiving what is not part of membership, without entering. */
+export async function unsubscribeUrl(world: World, personId: string, purpose: Subscription): Promise<string> {
+  const said = `${purpose}.${personId}`
+  return `${world.config.publicUrl}/api/unsubscribe/${said}.${signature(await world.secret('unsubscribe'), said)}`
+}
+
+/** Open to anybody who has the link, and the same answer whatever the link: it tells nothing of anybody. */
+export function registerUnsubscribe(app: FastifyInstance, { world }: Engine): void {
+  const answer = async (token: string, reply: FastifyReply) => {
+    const found = await readToken(world, token)
+    if (found) await withdraw(world, found)
+    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+    return page(await world.organisation.setting('name'))
+  }
+  // Mail programs post `List-Unsubscribe=One-Click` as a form.
+  app.addContentTypeParser(
+    ['application/x-www-form-urlencoded', 'multipart/form-data'],
+    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    (_request, _body, done) => done(null, {}),
+  )
+  const open = { config: { open: true } }
+  app.get<{ Params: { token: string } }>('/unsubscribe/:token', open, (request, reply) =>
+    answer(request.params.token, reply),
+  )
+  app.post<{ Params: { token: string } }>('/unsubscribe/:token', open, (request, reply) =>
+    answer(request.params.token, reply),
+  )
+}
+
+interface Token {
+  purpose: Subscription
+  personId: string
+}
+
+async function readToken(world: World, token: string): Promise<Token | undefined> {
+  const [purpose = '', personId = '', given = ''] = token.split('.')
+  if ((purpose !== 'newsletter' && purpose !== 'sms') || !isId(personId)) return undefined
+  const right = Buffer.from(signature(await world.secret('unsubscribe'), `${purpose}.${personId}`))
+  const held = Buffer.from(given)
+  if (held.length !== right.length || !timingSafeEqual(held, right)) return undefined
+  return { purpose, personId }
+}
+
+function signature(secret: Buffer, said: string): string {
+  return createHmac('sha256', secret).update(said).digest('base64url').slice(0, 32)
+}
+
+/** Notes that the person took the consent back, once: who follows the link twice said nothing new. */
+async function withdraw(world: World, { purpose, personId }: Token): Promise<void> {
+  await inTransaction(world.database, async (tx) => {
+    const { rows } = await tx.query({
+      text: `WITH person AS (SELECT id FROM people WHERE id = $1 FOR UPDATE)
+             INSERT INTO consents (id, person_id, purpose, channel, status, at, method)
+             SELECT $2, person.id, $3, $4, 'withdrawn', $5, 'link' FROM person
+             WHERE (SELECT status FROM consents WHERE person_id = $1 AND purpose = $3 ORDER BY at DESC, id DESC LIMIT 1)
+               IS DISTINCT FROM 'withdrawn' RETURNING id`,
+      values: [personId, newId(), purpose, purpose === 'sms' ? 'sms' : 'email', world.clock()],
+    })
+    const [written] = rows as { id: string }[]
+    if (written)
+      await notifyChanges(tx, [{ resource: 'consents', action: 'created', id: written.id, version: 1 }])
+  })
+}
+
+function page(name: string): string {
+  const title = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return `<!doctype html>
+<html lang="pt-PT">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>Deixar de receber – ${title}</title>
+</head>
+<body>
+<h1>${title}</h1>
+<p>Está feito: não receberá mais divulgação por este meio.</p>
+<p>Continua a receber as mensagens de serviço, como convocatórias e avisos de pagamento. Se foi engano, fale com a secretaria.</p>
+</body>
+</html>
+`
+}

@@ -1,0 +1,32 @@
+import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
+import { secretShown, settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
+import type { World } from '../context.ts'
+import { toJson } from '../rest/codec.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
+import { seal, unseal } from '../seal.ts'
+
+const secretNames = settingNames.filter((name) => settingOf(name).secret)
+
+/** Readers learn of a secret only whether there is one. */
+export const shownValue: ComputedColumn = {
+  sql: (alias) =>
+    `CASE WHEN ${alias}.value <> '' AND ${alias}.name IN (${secretNames.map((name) => `'${name}'`).join(', ')})
+     THEN '${secretShown}' ELSE ${alias}.value END`,
+  toJson: toJson.text,
+}
+
+/** The value as it is kept: secrets are encrypted. */
+export async function keptForm(world: World, name: SettingName | undefined, value: string): Promise<string> {
+  if (name === undefined || value === '' || !settingOf(name).secret) return value
+  return seal(await world.secret('settings'), value).toString('base64')
+}
+
+/** A secret's value, for whoever needs it to do its work; empty when there is none. */
+export async function readSecretSetting(
+  world: World,
+  settings: Settings,
+  name: SettingName,
+): Promise<string> {
+  const kept = settings[name]
+  return kept === '' ? '' : unseal(await world.secret('settings'), Buffer.from(kept, 'base64'))
+}

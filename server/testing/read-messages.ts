@@ -1,0 +1,33 @@
+import { unseal } from '../seal.ts'
+import type { TestApp } from './test-app.ts'
+
+export interface TestMessage {
+  id: string
+  cause: string
+  state: string
+  reason: string | null
+  lastError: string | null
+  attempts: number
+  subject: string
+  text: string
+  html: string | null
+}
+
+interface Row extends TestMessage {
+  sealed: Buffer | null
+}
+
+/** The messages to a recipient, the last one first, with what only the recipient would read. */
+export async function messagesTo({ app, sql }: TestApp, recipient: string): Promise<TestMessage[]> {
+  const rows = await sql<Row>(
+    `SELECT id, cause, state, reason, last_error AS "lastError", attempts, subject, body_text AS text, body_html AS html, sealed
+     FROM messages WHERE recipient = $1 ORDER BY created_at DESC, id DESC`,
+    [recipient],
+  )
+  const key = await app.engine.world.secret('messages')
+  return rows.map(({ sealed, ...row }) => {
+    if (!sealed) return row
+    const open = JSON.parse(unseal(key, sealed)) as { subject: string; body_text: string; body_html: string }
+    return { ...row, subject: open.subject, text: open.body_text, html: open.body_html }
+  })
+}
