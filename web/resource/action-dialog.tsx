@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button, Text } from '@mantine/core'
 import { recordPath, toSnakeCase } from '@agremia/resources/paths.ts'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
@@ -9,26 +9,45 @@ import { FieldDialog } from './field-dialog.tsx'
 import { askToLeave } from './form/ask-to-leave.ts'
 import { changedFields } from './form/changes.ts'
 import { fieldId } from './form/field-id.ts'
+import { useFocusOnRefusal } from './form/form-saving.tsx'
 import classes from './form/form.module.css'
 
 export interface ActionDialogProps {
   title: string
   action: ActionDescriptor
-  initial?: Values
+  initial?: Values | undefined
+  /** Fields that are not asked here, or that `lead` asks in its own way. */
+  omit?: readonly string[] | undefined
   /** Said above the fields: what will be done, and to what. */
   intro?: string
+  width?: string
+  /** What stands before the fields. */
+  lead?: (controls: ActionControls) => ReactNode
   /** Does it; `runAction` for one record. Field errors come back as thrown `ApiError`s. */
   onRun: (input: Values) => Promise<void>
   onClose: () => void
 }
 
+/** What was written so far, and what the server said of it. */
+export interface ActionControls {
+  values: Values
+  set: (values: Values) => void
+  errorOf: (field: string) => string | undefined
+}
+
 /** What an action needs to know, asked in a dialog that is drawn from the action's description. */
-export function ActionDialog({ title, action, initial = {}, intro, onRun, onClose }: ActionDialogProps) {
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, action, initial = {}, omit = [], intro, width, lead, onRun, onClose } = props
   const fields = action.fields ?? noFields
+  const asked = Object.values(fields).filter(({ name }) => !omit.includes(name))
   const [values, setValues] = useState<Values>(initial)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [problem, setProblem] = useState<string>()
   const [busy, setBusy] = useState(false)
+  const wrong = Object.keys(fields).filter((name) => errors[name] !== undefined)
+  useFocusOnRefusal({ id: action.name, saving: busy, wrong })
+  const set = (given: Values) => setValues((before) => ({ ...before, ...given }))
+  const errorOf = (name: string) => errors[name]?.join(' ')
 
   async function run() {
     setBusy(true)
@@ -52,6 +71,7 @@ export function ActionDialog({ title, action, initial = {}, intro, onRun, onClos
   return (
     <FieldDialog
       title={title}
+      {...(width !== undefined && { width })}
       onClose={() => void close()}
       onSubmit={() => void run()}
       footer={
@@ -71,9 +91,10 @@ export function ActionDialog({ title, action, initial = {}, intro, onRun, onClos
           <p>{problem}</p>
         </div>
       )}
+      {lead?.({ values, set, errorOf })}
       <div className={classes.sections}>
         <div className={classes.grid}>
-          {Object.values(fields).map((field) => {
+          {asked.map((field) => {
             const { Input } = faceOf(field)
             return (
               <div key={field.name} className={classes.field} data-span={field.span ?? 1}>
@@ -82,10 +103,8 @@ export function ActionDialog({ title, action, initial = {}, intro, onRun, onClos
                   field={field}
                   value={values[field.name]}
                   record={values}
-                  error={errors[field.name]?.join(' ')}
-                  onChange={(value, companions) =>
-                    setValues((before) => ({ ...before, ...companions, [field.name]: value }))
-                  }
+                  error={errorOf(field.name)}
+                  onChange={(value, companions) => set({ ...companions, [field.name]: value })}
                 />
               </div>
             )

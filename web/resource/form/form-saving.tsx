@@ -47,7 +47,11 @@ export function FormSaving({ form, within, onSaved }: FormSavingProps) {
 }
 
 /** When the server refuses, the focus goes to the first field to correct. */
-export function useFocusOnRefusal({ id, saving, wrong }: FormControls): void {
+export function useFocusOnRefusal({
+  id,
+  saving,
+  wrong,
+}: Pick<FormControls, 'id' | 'saving' | 'wrong'>): void {
   const wasSaving = useRef(false)
   const first = wrong[0]
   useEffect(() => {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { ageAt, daysBetween, formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
@@ -6,27 +5,17 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import classes from './member-facts.module.css'
+import { Fact, Facts } from '../../ui/facts.tsx'
 
 /** The few facts that tell who this is at a glance. */
 export function MemberFacts({ record }: { record: Values }) {
   return (
-    <dl className={classes.facts}>
+    <Facts>
       <Seniority record={record} />
       <Age record={record} />
       <Reach record={record} />
       <Category record={record} />
-    </dl>
-  )
-}
-
-function Fact({ label, value, note }: { label: string; value: ReactNode; note?: ReactNode }) {
-  return (
-    <div className={classes.fact}>
-      <dt>{label}</dt>
-      <dd className={classes.value}>{value || '—'}</dd>
-      {note && <dd className={classes.note}>{note}</dd>}
-    </div>
+    </Facts>
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withName } from './member-fields-settings.tsx'
+import { withName } from '../../resource/settings/fields-settings.tsx'
 import { spanText } from './member-facts.tsx'
 import { queryOf } from './use-known-people.ts'
 

@@ -7,13 +7,13 @@ import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
+import { RecordPhoto } from '../../resource/photo/record-photo.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
 import { MemberFacts } from './member-facts.tsx'
-import { MemberPhoto } from './member-photo.tsx'
 import { useMemberPaths } from './use-member-paths.ts'
 
 interface MemberPageProps {
@@ -23,13 +23,23 @@ interface MemberPageProps {
   children: ReactNode
 }
 
+const photos = { resource: 'memberPhotos', failure: 'Member photo upload failed' }
+
 /** What stands above every tab of a member: face, name, state, facts and actions. */
 export function MemberPage({ record, tab, descriptor, children }: MemberPageProps) {
   const name = String(record.name ?? '')
   return (
     <Page
       title={name}
-      leading={<MemberPhoto record={record} name={name} mayChange={descriptor.may.update} />}
+      leading={
+        <RecordPhoto
+          resource="members"
+          record={record}
+          photos={photos}
+          name={name}
+          mayChange={descriptor.may.update}
+        />
+      }
       state={
         record.currentStateLabel ? (
           <StateBadge tone={record.currentStateTone as Tone} label={String(record.currentStateLabel)} />

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { IconArrowsExchange } from '@tabler/icons-react'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { useResource, useTerminology } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
   RecordList,
   type BulkAction,
@@ -15,12 +17,12 @@ import { MemberCard, NameCell, SinceCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 
-const BulkChangeState = lazy(() => import('./bulk-change-state.tsx'))
+const BulkActionDialog = lazy(() => import('../../resource/bulk-action-dialog.tsx'))
 
 /** Everybody who belongs, and with another filter everybody who ever did. */
 export default function MembersList() {
   const paths = useMemberPaths()
-  const { memberPlural } = useTerminology()
+  const { memberSingular, memberPlural } = useTerminology()
   const states = useStatePresets()
   const defaultFilters = useMemo(() => states && { currentStateId: states.current.values }, [states])
   const filters = useMemo<FilterSetup[]>(
@@ -50,7 +52,16 @@ export default function MembersList() {
       />
       {changing && (
         <Suspense fallback={null}>
-          <BulkChangeState chosen={changing} onClose={() => setChanging(undefined)} />
+          <BulkActionDialog
+            resource="members"
+            action="changeState"
+            title={`Mudar o estado de ${counted(changing.count, memberSingular, memberPlural)}`}
+            intro="A mudança fica registada no histórico de cada ficha."
+            initial={{ date: organisationToday() }}
+            alsoChanges={['memberStates']}
+            chosen={changing}
+            onClose={() => setChanging(undefined)}
+          />
         </Suspense>
       )}
     </>

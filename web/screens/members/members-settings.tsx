@@ -3,8 +3,8 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
+import { FieldsSettings } from '../../resource/settings/fields-settings.tsx'
 import { Page } from '../../ui/page.tsx'
-import { MemberFieldsSettings } from './member-fields-settings.tsx'
 import { NumberingSettings } from './numbering-settings.tsx'
 
 /** How the organisation keeps its members: states, categories, numbers and what is asked of each. */
@@ -34,7 +34,7 @@ export default function MembersSettings() {
         />
       )}
       {tab === 'numeracao' && <NumberingSettings />}
-      {tab === 'campos' && <MemberFieldsSettings />}
+      {tab === 'campos' && <FieldsSettings resource="members" />}
     </Page>
   )
 }

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core'
 import type { FormControls } from '../../resource/record-form.tsx'
-import { Card } from './card.tsx'
+import { Card } from '../../ui/card.tsx'
 
 /** What is good to know of the person, beside the record and saved with it. */
 export function NotesCard({ form, readOnly }: { form: FormControls; readOnly: boolean }) {

@@ -1,32 +1,15 @@
-import { TextInput } from '@mantine/core'
-import { settingOf } from '@agremia/resources/definitions/settings.ts'
-import { SaveBar } from '../../ui/save-bar.tsx'
-import { useSettingsForm } from './use-settings-form.ts'
+import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
+import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 
-const name = 'membersFirstNumber'
+const names = ['membersFirstNumber'] as const
 
 /** Which number the next member gets. */
 export function NumberingSettings() {
-  const settings = useSettingsForm([name])
-  const { label, help } = settingOf(name)
+  const settings = useSettingsForm(names)
   return (
     <>
-      <TextInput
-        maw="24rem"
-        label={label}
-        description={help}
-        inputWrapperOrder={['label', 'input', 'error', 'description']}
-        inputMode="numeric"
-        value={settings.value(name)}
-        error={settings.errorOf(name)}
-        onChange={(event) => settings.set(name, event.currentTarget.value)}
-      />
-      <SaveBar
-        changes={settings.changes}
-        saving={settings.saving}
-        onSave={() => void settings.save()}
-        onDiscard={settings.discard}
-      />
+      <SettingFields names={names} settings={settings} />
+      <SettingsBar settings={settings} />
     </>
   )
 }

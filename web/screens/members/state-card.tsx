@@ -5,7 +5,7 @@ import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useResource } from '../../api/queries.ts'
-import { Card } from './card.tsx'
+import { Card } from '../../ui/card.tsx'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
 import classes from './state-card.module.css'
 

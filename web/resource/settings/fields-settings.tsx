@@ -2,21 +2,28 @@ import { Checkbox } from '@mantine/core'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { useFields } from '../../api/queries.ts'
 import { FormSkeleton } from '../../ui/skeletons.tsx'
-import { SaveBar } from '../../ui/save-bar.tsx'
+import { SettingsBar } from './setting-fields.tsx'
 import { useSettingsForm, type SettingsControls } from './use-settings-form.ts'
-import classes from './member-fields-settings.module.css'
+import classes from './fields-settings.module.css'
 
-const hiddenSetting = 'membersHiddenFields'
-const requiredSetting = 'membersRequiredFields'
+interface FieldsSettingsProps {
+  /** Its settings are named after it: `membersHiddenFields`. */
+  resource: string
+  /** Fields that these settings do not decide on. */
+  omit?: readonly string[]
+}
 
-/** Which fields are asked of a member, and which of them cannot be left empty. */
-export function MemberFieldsSettings() {
-  const settings = useSettingsForm([hiddenSetting, requiredSetting])
-  const fields = useFields('members')
+/** Which fields are asked in the records of a resource, and which of them cannot be left empty. */
+export function FieldsSettings({ resource, omit = [] }: FieldsSettingsProps) {
+  const names = { hidden: `${resource}HiddenFields`, required: `${resource}RequiredFields` }
+  const settings = useSettingsForm([names.hidden, names.required])
+  const fields = useFields(resource)
   if (!fields) return <FormSkeleton />
   // What was hidden until now stays on the list while it is being shown again.
-  const hidden = [settings.saved(hiddenSetting), settings.value(hiddenSetting)].flatMap(namesIn)
-  const offered = Object.values(fields).filter((field) => isOffered(field, hidden))
+  const hidden = [settings.saved(names.hidden), settings.value(names.hidden)].flatMap(namesIn)
+  const offered = Object.values(fields).filter(
+    (field) => isOffered(field, hidden) && !omit.includes(field.name),
+  )
   const groups = [...Map.groupBy(offered, ({ group }) => group)]
   return (
     <>
@@ -26,26 +33,28 @@ export function MemberFieldsSettings() {
       </p>
       <div className={classes.groups}>
         {groups.map(([group, members]) => (
-          <FieldGroup key={group} group={group} fields={members} settings={settings} />
+          <FieldGroup key={group} group={group} fields={members} names={names} settings={settings} />
         ))}
       </div>
-      <SaveBar
-        changes={settings.changes}
-        saving={settings.saving}
-        onSave={() => void settings.save()}
-        onDiscard={settings.discard}
-      />
+      <SettingsBar settings={settings} />
     </>
   )
+}
+
+/** The two settings that say which fields. */
+interface SettingNames {
+  hidden: string
+  required: string
 }
 
 interface FieldGroupProps {
   group: string
   fields: readonly FieldDescriptor[]
+  names: SettingNames
   settings: SettingsControls
 }
 
-function FieldGroup({ group, fields, settings }: FieldGroupProps) {
+function FieldGroup({ group, fields, names, settings }: FieldGroupProps) {
   return (
     <section>
       <h2 className={classes.heading}>{group}</h2>
@@ -63,7 +72,7 @@ function FieldGroup({ group, fields, settings }: FieldGroupProps) {
         </thead>
         <tbody>
           {fields.map((field) => (
-            <FieldRow key={field.name} field={field} settings={settings} />
+            <FieldRow key={field.name} field={field} names={names} settings={settings} />
           ))}
         </tbody>
       </table>
@@ -71,17 +80,23 @@ function FieldGroup({ group, fields, settings }: FieldGroupProps) {
   )
 }
 
-function FieldRow({ field, settings }: { field: FieldDescriptor; settings: SettingsControls }) {
-  const hidden = namesIn(settings.value(hiddenSetting))
-  const required = namesIn(settings.value(requiredSetting))
+interface FieldRowProps {
+  field: FieldDescriptor
+  names: SettingNames
+  settings: SettingsControls
+}
+
+function FieldRow({ field, names, settings }: FieldRowProps) {
+  const hidden = namesIn(settings.value(names.hidden))
+  const required = namesIn(settings.value(names.required))
   const isRequired = required.includes(field.name)
   const isAlways =
-    field.validation.includes('required') && !namesIn(settings.saved(requiredSetting)).includes(field.name)
+    field.validation.includes('required') && !namesIn(settings.saved(names.required)).includes(field.name)
   const isShown = !hidden.includes(field.name)
 
   function choose(shown: boolean, obligatory: boolean) {
-    settings.set(hiddenSetting, withName(hidden, field.name, !shown))
-    settings.set(requiredSetting, withName(required, field.name, obligatory))
+    settings.set(names.hidden, withName(hidden, field.name, !shown))
+    settings.set(names.required, withName(required, field.name, obligatory))
   }
 
   return (

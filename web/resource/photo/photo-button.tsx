@@ -1,32 +1,25 @@
 import { lazy, Suspense, useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
-import type { StoredRecord } from '../../api/client.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import classes from './member-photo.module.css'
+import type { PhotoDialogProps } from './photo-dialog.tsx'
+import classes from './photo-button.module.css'
 
 const loadDialog = () => import('./photo-dialog.tsx')
 const PhotoDialog = lazy(loadDialog)
 
-interface MemberPhotoProps {
-  record: StoredRecord
-  name: string
-  mayChange: boolean
-}
-
-/** The member's face, and the way to change it. */
-export function MemberPhoto({ record, name, mayChange }: MemberPhotoProps) {
+/** A face that opens the dialog where it is changed. */
+export function PhotoButton(props: Omit<PhotoDialogProps, 'onClose'>) {
+  const { name, photo } = props
   const [opened, setOpened] = useState(false)
-  const photo = typeof record.photoUrl === 'string' ? record.photoUrl : null
-  const face = <Avatar name={name} photo={photo} size="large" />
-  if (!mayChange) return face
+  const label = photo ? 'Mudar a fotografia' : 'Juntar uma fotografia'
   return (
     <span className={classes.photo}>
-      {face}
+      <Avatar name={name} photo={photo} size="large" />
       <UnstyledButton
         className={classes.button}
-        aria-label={photo ? 'Mudar a fotografia' : 'Juntar uma fotografia'}
-        title={photo ? 'Mudar a fotografia' : 'Juntar uma fotografia'}
+        aria-label={label}
+        title={label}
         onPointerEnter={() => void loadDialog()}
         onFocus={() => void loadDialog()}
         onClick={() => setOpened(true)}
@@ -37,7 +30,7 @@ export function MemberPhoto({ record, name, mayChange }: MemberPhotoProps) {
       </UnstyledButton>
       {opened && (
         <Suspense fallback={null}>
-          <PhotoDialog memberId={record._id} name={name} photo={photo} onClose={() => setOpened(false)} />
+          <PhotoDialog {...props} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </span>

@@ -1,9 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Button, FileButton, Image, Progress, Stack } from '@mantine/core'
 import { IconPhotoPlus, IconUser } from '@tabler/icons-react'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, isApiError } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { isApiError } from '../../api/client.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -11,36 +9,29 @@ import { PhotoCrop, type CropArea } from './photo-crop.tsx'
 import { cropPhoto } from './crop-photo.ts'
 import classes from './photo-dialog.module.css'
 
-interface PhotoDialogProps {
-  memberId: string
+export interface PhotoDialogProps {
   name: string
   photo: string | null
+  /** Keeps the framed image; `onProgress` is told how much of it was sent, 0 to 100. */
+  onSave: (file: File, onProgress: (percent: number) => void) => Promise<void>
+  onRemove: () => Promise<void>
   onClose: () => void
 }
 
 const accepted = 'image/jpeg,image/png,image/webp'
 
 /** Choose an image, frame the face, send it. */
-export default function PhotoDialog({ memberId, name, photo, onClose }: PhotoDialogProps) {
+export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: PhotoDialogProps) {
   const chosen = useChosenImage()
   const [area, setArea] = useState<CropArea>()
   const [progress, setProgress] = useState<number>()
-  const client = useQueryClient()
-
-  function refresh() {
-    void client.invalidateQueries({ queryKey: keys.record('members', memberId) })
-    void client.invalidateQueries({ queryKey: keys.lists('members') })
-    onClose()
-  }
 
   async function save() {
     if (!chosen.url || !area) return
     setProgress(0)
     try {
-      const file = await cropPhoto(chosen.url, area)
-      await api.upload({ path: `member_photos/${memberId}`, files: [file], onProgress: setProgress })
-      toast('Fotografia guardada.')
-      refresh()
+      await onSave(await cropPhoto(chosen.url, area), setProgress)
+      onClose()
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível guardar a fotografia.', { tone: 'error' })
     } finally {
@@ -50,16 +41,15 @@ export default function PhotoDialog({ memberId, name, photo, onClose }: PhotoDia
 
   async function removePhoto() {
     const sure = await confirmDialog({
-      title: `Retirar a fotografia de ${name}?`,
+      title: name === '' ? 'Retirar a fotografia?' : `Retirar a fotografia de ${name}?`,
       message: 'A imagem é eliminada e ficam as iniciais.',
       confirmLabel: 'Retirar',
       kind: 'delete',
     })
     if (!sure) return
     try {
-      await api.remove('memberPhotos', { _id: memberId })
-      toast('Fotografia retirada.')
-      refresh()
+      await onRemove()
+      onClose()
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível retirar a fotografia.', { tone: 'error' })
     }

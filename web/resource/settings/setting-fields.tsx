@@ -1,0 +1,92 @@
+import type { FieldDescriptor, FieldType, InputType } from '@agremia/resources/descriptor.ts'
+import { settingOf, type SettingName } from '@agremia/resources/definitions/settings.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { useSession, useTerminology } from '../../api/queries.ts'
+import { faceOf } from '../../fields/index.ts'
+import { wordsOf } from '../../fields/words-of.ts'
+import { SaveBar } from '../../ui/save-bar.tsx'
+import formClasses from '../form/form.module.css'
+import type { SettingsControls } from './use-settings-form.ts'
+import classes from './setting-fields.module.css'
+
+interface SettingFieldsProps {
+  names: readonly SettingName[]
+  settings: SettingsControls
+}
+
+/** Some settings, each edited as its kind is. Those that only administrators change are told to others. */
+export function SettingFields({ names, settings }: SettingFieldsProps) {
+  return (
+    <div className={formClasses.sections}>
+      <div className={classes.fields}>
+        {names.map((name) => (
+          <SettingField key={name} name={name} settings={settings} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function SettingField({ name, settings }: { name: SettingName; settings: SettingsControls }) {
+  const terminology = useTerminology()
+  const isAdmin = useSession()?.role === 'admin'
+  const field = fieldOf(name, terminology)
+  const { Input } = faceOf(field)
+  return (
+    <Input
+      id={`setting-${name}`}
+      field={field}
+      value={valueOf(settings.value(name), field.inputType)}
+      record={{}}
+      error={settings.errorOf(name)}
+      readOnly={settingOf(name).admin === true && !isAdmin}
+      onChange={(value) => settings.set(name, textOf(value))}
+    />
+  )
+}
+
+/** The bar that saves what was changed of some settings. */
+export function SettingsBar({ settings }: { settings: SettingsControls }) {
+  return (
+    <SaveBar
+      changes={settings.changes}
+      saving={settings.saving}
+      onSave={() => void settings.save()}
+      onDiscard={settings.discard}
+    />
+  )
+}
+
+const types: Partial<Record<InputType, FieldType>> = { checkbox: 'boolean', number: 'int32', tags: 'list' }
+
+/** A setting as a field, so that it is edited like one. */
+function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
+  const { label, help, group, inputType = 'text', options, rules = [] } = settingOf(name)
+  return {
+    name,
+    type: types[inputType] ?? 'string',
+    inputType,
+    validation: [...rules],
+    label: fillTerms(label, terminology),
+    group: fillTerms(group, terminology),
+    ...(help !== undefined && { help: fillTerms(help, terminology) }),
+    ...(options && {
+      options: Object.entries(options).map(([value, word]) => ({
+        value,
+        label: fillTerms(word, terminology),
+      })),
+    }),
+  }
+}
+
+/** Settings are texts: what a text means to the control that edits it. */
+function valueOf(text: string, inputType: InputType): unknown {
+  if (inputType === 'checkbox') return text === 'true'
+  if (inputType === 'tags') return text.split(',').filter((word) => word !== '')
+  if (inputType === 'number' && /^\d+$/.test(text)) return Number(text)
+  return text
+}
+
+function textOf(value: unknown): string {
+  return Array.isArray(value) ? wordsOf(value).join(',') : String(value ?? '')
+}
