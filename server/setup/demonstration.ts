@@ -7,6 +7,7 @@ import type { Tx } from '../database/transaction.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { writeSettings } from '../settings/index.ts'
+import { insertSampleApplications } from './sample-applications.ts'
 import { insertSampleMembers } from './sample-members.ts'
 
 /** How to enter the demonstration. */
@@ -68,6 +69,7 @@ export async function fillDemonstration(
       values: [id, name, email, role, personId, passwordHash, ` ${foldText(`${name} ${email}`)}`],
     })
   }
+  await insertSampleApplications(tx, { today, reviewerId: ids[0] as string })
   const logins = accounts.map(({ name, email, role }) => ({ name, email, role, password }))
   const admin: Account = {
     id: ids[0] as string,

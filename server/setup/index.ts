@@ -158,11 +158,20 @@ export async function setUpOrganisation(engine: Engine, organisation: NewOrganis
   return tokens
 }
 
+/** What a set-up writes, of which every process forgets what it knew. */
+const written = [
+  'settings',
+  'memberStateNames',
+  'memberCategories',
+  'memberApplications',
+  'members',
+  'people',
+  'users',
+]
+
 /** Runs the work if there is still no user, with everyone else who would set up waiting. */
 async function claimed<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const changed = ['settings', 'memberStateNames', 'memberCategories', 'members', 'people', 'users'].map(
-    (resource) => ({ resource, action: 'updated', id: '', version: 0 }) as const,
-  )
+  const changed = written.map((resource) => ({ resource, action: 'updated', id: '', version: 0 }) as const)
   const result = await inTransaction(engine.world.database, async (tx) => {
     await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [setupLock] })
     const { rows } = await tx.query({ text: 'SELECT 1 FROM users LIMIT 1' })

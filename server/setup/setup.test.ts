@@ -370,6 +370,34 @@ describe('the demonstration', () => {
     assert.deepEqual(wrong, [])
   })
 
+  test('has applications in every state, that the program itself would accept', async () => {
+    const [boss] = logins
+    assert.ok(boss)
+    const caller = callerOf(demonstration.app, (await enter(boss)).body.access)
+    const applications = (await caller.get('/member_applications?_limit=-1')).body.data
+    const labels = new Set(applications.map((application) => application['stateLabel']))
+    const states = (await caller.get('/member_application_states')).body.data
+    assert.deepEqual([...labels].sort(), states.map((state) => state['name']).sort())
+    assert.ok(applications.some(({ kind }) => kind === 'legal'))
+    assert.ok(applications.some(({ guardianConsent }) => guardianConsent === true))
+    for (const application of applications) {
+      const { name, memberId, stateLabel } = application
+      assert.equal(memberId !== null, stateLabel === 'Aceite', String(name))
+      const kept =
+        /^(_|number|state|submittedAt|source|decision|photoUrl|reviewer|member|person|emailV|minute|refusal|information)|(Label|Tone)$/
+      const given = Object.fromEntries(Object.entries(application).filter(([field]) => !kept.test(field)))
+      const { body } = await caller.post('/member_applications/validate', given)
+      assert.deepEqual(body.errors, {}, String(name))
+    }
+    const returning = applications.find(({ email }) => email === 'regresso@exemplo.pt')
+    const matches = (await caller.get(`/member_applications/${returning?._id}/matches`)).body.data
+    assert.equal(matches[0]?.['stateLabel'], 'Exonerado')
+    const { count } = (await caller.get('/member_applications/waiting')).body.data
+    assert.ok(Number(count) >= 5)
+    const found = (await caller.get('/member_applications?_search=aurora caldeira')).body.data
+    assert.equal(found[0]?.['name'], 'Aurora Caldeira')
+  })
+
   test('is the same people everywhere', async () => {
     const names = (app: TestApp) => app.sql('SELECT name, nif FROM people ORDER BY search_text')
     assert.deepEqual(await names(demonstration), await names(byArgument))
