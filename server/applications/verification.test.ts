@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { maintain } from '../maintenance.ts'
 import { succeeded } from '../testing/make.ts'
+import { messagesTo } from '../testing/read-messages.ts'
 import { testApp } from '../testing/test-app.ts'
 import { applicationTools } from '../testing/application-tools.ts'
 
 const tested = await testApp()
 const { visitor, sql, clock, as, app, make } = tested
-const { admin, apply, read, act, codeOf, knownLink, messagesAbout } = await applicationTools(tested)
+const { admin, apply, read, act, codeOf, knownLink, messagesAbout, set } = await applicationTools(tested)
 
 const verify = async (verificationCode: unknown) => {
   const { status, body } = await visitor.post('/member_applications/verifyEmail', { verificationCode })
@@ -34,6 +35,16 @@ describe('the link that confirms an email', () => {
     assert.equal((await messagesAbout(record)).length, 2)
     const [event] = (await admin.get(`/member_applications/${record._id}/audit_events`)).body.data
     assert.deepEqual([event?.['action'], event?.['userName']], ['emailVerified', 'Página de inscrição'])
+  })
+
+  test('is in the message that the applicant gets, and leads to the page that confirms', async () => {
+    await set('SendMessages', 'false')
+    const record = await apply()
+    const [message] = await messagesTo(tested, String(record['email']))
+    const [, address, code] = /href="(\S+)\/inscricao\/confirmacao\/([\w-]+)"/.exec(message?.html ?? '') ?? []
+    assert.equal(address, app.engine.world.config.publicUrl)
+    assert.deepEqual(await verify(code), said('confirmed'))
+    await set('SendMessages', 'true')
   })
 
   test('opened by many at once confirms once', async () => {
