@@ -36,7 +36,7 @@ export async function describeForm(world: World) {
     consents: consents.map((name) => ({
       name,
       label: described.find((field) => field.name === name)?.label ?? name,
-      text: texts[name].body,
+      text: name === 'privacyNotice' ? noticeRead : texts[name].body,
       textVersion: texts[name].textVersion,
       required: name === 'guardianConsent' || requiredConsents.some((consent) => consent === name),
       ...(audienceOf(name) && { appliesTo: audienceOf(name) }),
@@ -53,6 +53,9 @@ export async function describeForm(world: World) {
     needsVerification: settings.applicationsVerification === 'true',
   }
 }
+
+/** What is ticked below the notice, whose version is the one that is accepted. */
+const noticeRead = 'Li a informação sobre proteção de dados.'
 
 /** Whether the page takes applications. */
 export function isOpen({ hasMemberApplication, applicationsOnline }: Settings): boolean {

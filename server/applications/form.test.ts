@@ -99,7 +99,8 @@ describe('the form', () => {
       ],
     )
     assert.match(consents[0]?.text ?? '', /pretendo ser sócio/)
-    assert.match(texts.privacyNotice.body, /CNPD|Comissão Nacional/)
+    assert.equal(consents[1]?.text, 'Li a informação sobre proteção de dados.')
+    assert.match(texts.privacyNotice.body, /Comissão Nacional de Proteção de Dados/)
     assert.deepEqual([proposers, minimumTitles], [0, 0])
     assert.deepEqual(fields.find(({ name }) => name === 'birthDate')?.appliesTo, 'natural')
     assert.ok(fields.find(({ name }) => name === 'email')?.validation.includes('required'))
