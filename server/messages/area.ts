@@ -7,6 +7,7 @@ import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
 import { batchHooks, cancelBatch } from './batches.ts'
 import { consentHooks } from './consents.ts'
+import { registerContent } from './content-route.ts'
 import { expireMessages } from './expire.ts'
 import { messageSettingsHooks, reset } from './message-settings.ts'
 import { registerBatchRoutes } from './batch-routes.ts'
@@ -27,6 +28,7 @@ export const messagesArea: Area = {
   ],
   routes(app, engine) {
     registerHeldRoutes(app, engine)
+    registerContent(app, engine)
     registerTest(app, engine)
     registerPreview(app, engine)
     registerBatchRoutes(app, engine)

@@ -5,11 +5,12 @@ import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
+import { messagesPath } from '../screens/messages/message-paths.ts'
 import { firstMembers } from '../screens/members/first-members.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
-export type MenuIcon = 'members' | 'settings' | 'profile'
+export type MenuIcon = 'members' | 'messages' | 'settings' | 'profile'
 export type Screen = () => Promise<{ default: ComponentType }>
 
 export interface AppRoute {
@@ -44,7 +45,14 @@ const people = ['admin', 'editor', 'member'] as const
 
 /** Every address of the application. Router, menu, breadcrumbs, titles and search read this table and no other. */
 export function routesFor(terminology: Terminology): AppRoute[] {
-  return [...identityRoutes(), ...homeRoutes(terminology), ...memberRoutes(terminology), ...userRoutes()]
+  return [
+    ...identityRoutes(),
+    ...homeRoutes(terminology),
+    ...memberRoutes(terminology),
+    ...messageRoutes(),
+    ...settingsRoutes(terminology),
+    ...userRoutes(),
+  ]
 }
 
 export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
@@ -124,6 +132,31 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       who: staff,
       screen: () => import('../screens/members/member-edit.tsx'),
     },
+  ]
+}
+
+function messageRoutes(): AppRoute[] {
+  return [
+    {
+      path: messagesPath,
+      title: 'Mensagens',
+      who: staff,
+      screen: () => import('../screens/messages/messages-list.tsx'),
+      menu: { icon: 'messages', resource: 'messages' },
+    },
+    {
+      path: `${messagesPath}/:id/:tab?`,
+      title: 'Mensagem',
+      who: people,
+      screen: () => import('../screens/messages/message-view.tsx'),
+    },
+  ]
+}
+
+/** Behind one entry of the menu, the last. */
+function settingsRoutes(terminology: Terminology): AppRoute[] {
+  const title = capitalise(terminology.memberPlural)
+  return [
     {
       path: `/${compoundPath('configuracao', terminology.memberURLPlural)}`,
       title: `Configuração de ${terminology.memberPlural}`,

@@ -30,7 +30,7 @@ export function RecordList(props: RecordListProps) {
 }
 
 function ExplainedList(props: ExplainedListProps) {
-  const { resource, descriptor, newPath, toolbar } = props
+  const { resource, descriptor, newPath, toolbar, action } = props
   const list = useList(props)
   const holder = useRef<HTMLDivElement>(null)
   const mayCreate = newPath !== undefined && descriptor.may.create
@@ -46,7 +46,7 @@ function ExplainedList(props: ExplainedListProps) {
           <ListTools resource={resource} list={list} mayExport={descriptor.may.export} />
         </>
       }
-      action={mayCreate && <PageAction label={descriptor.label.new} to={newPath} />}
+      action={action ?? (mayCreate && <PageAction label={descriptor.label.new} to={newPath} />)}
     >
       <ListToolbar {...props} list={list} onLeave={() => focusFirstRow(holder.current)} />
       <div ref={holder} className={classes.holder}>

@@ -70,5 +70,8 @@ function listColumn(
 }
 
 function isOffered({ field }: ListColumn): boolean {
-  return !field || (!field.hidden && field.inputType !== 'password' && field.inputType !== 'image')
+  return (
+    !field ||
+    (!field.hidden && !field.detail && field.inputType !== 'password' && field.inputType !== 'image')
+  )
 }

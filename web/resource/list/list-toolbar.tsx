@@ -12,13 +12,7 @@ interface ListToolbarProps extends ListBodyProps {
 const noSetups: readonly FilterSetup[] = []
 
 /** What is searched for, and the filters that stand. */
-export function ListToolbar({
-  list,
-  fields,
-  filters = noSetups,
-  searchPlaceholder,
-  onLeave,
-}: ListToolbarProps) {
+export function ListToolbar({ list, filters = noSetups, searchPlaceholder, onLeave }: ListToolbarProps) {
   const { title, state, change } = list
   return (
     <div className={classes.toolbar}>
@@ -30,7 +24,7 @@ export function ListToolbar({
         onLeave={onLeave}
       />
       <ListFilters
-        fields={fields}
+        fields={list.filterFields}
         setups={filters}
         filters={state.filters}
         onChange={(changed) => change({ filters: changed })}

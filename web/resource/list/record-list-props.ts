@@ -25,6 +25,8 @@ export interface RecordListProps {
   /** What opening a record does, where it has no address of its own. */
   onOpen?: (record: StoredRecord) => void
   newPath?: string
+  /** The main action, where it is another than creating a record. */
+  action?: ReactNode
   /** More tools at the head of the page. */
   toolbar?: ReactNode
   /** How a record looks on phones. */

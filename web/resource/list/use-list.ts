@@ -2,8 +2,10 @@ import { useMemo } from 'react'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from 'react-router'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
+import { filterFields } from './filter-fields.ts'
 import { isSameFilters, type Filters, type ListState } from './list-state.ts'
 import type { ExplainedListProps, RecordListProps } from './record-list-props.ts'
 import { useColumns, type Columns } from './use-columns.ts'
@@ -16,6 +18,8 @@ export interface List extends ListStateControls {
   params: ListParams
   rows: ListRows
   columns: Columns
+  /** What can be filtered by, and more. */
+  filterFields: FieldMap
   /** Undefined when nothing can be done with chosen rows. */
   selection: SelectionControls | undefined
   isPhone: boolean
@@ -28,14 +32,15 @@ export interface List extends ListStateControls {
 
 /** What a list asks for, what it found, and how it is arranged. Draws nothing. */
 export function useList(props: ExplainedListProps): List {
-  const { resource, descriptor, fields, defaultFilters = noFilters, where, actions } = props
+  const { resource, descriptor, fields, defaultFilters = noFilters, where, actions, filters } = props
   const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
   const { pathname, search } = useLocation()
   const defaults = useMemo<ListState>(
     () => ({ search: '', sort: descriptor.sort, filters: defaultFilters }),
     [descriptor.sort, defaultFilters],
   )
-  const { state, change } = useListState(fields, defaults)
+  const filterable = useMemo(() => filterFields(fields, filters), [fields, filters])
+  const { state, change } = useListState(filterable, defaults)
   const params = useMemo<ListParams>(
     () => ({ sort: state.sort, search: state.search, where: { ...state.filters, ...where } }),
     [state, where],
@@ -49,6 +54,7 @@ export function useList(props: ExplainedListProps): List {
     params,
     rows,
     columns: useColumns(fields, props.columns),
+    filterFields: filterable,
     selection: actions && actions.length > 0 && !isPhone ? selection : undefined,
     isPhone,
     isBare: useIsBare(props, state, rows.total),

@@ -1,0 +1,45 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
+import { toast } from '../../ui/toast.ts'
+import { manyMessages } from './many-messages.ts'
+
+export interface Held {
+  count: number
+  /** ISO 8601; null when nothing is held. */
+  oldest: string | null
+}
+
+/** What waits for somebody to say that it may leave. Kept among the lists, so that news of messages refresh it. */
+export const heldQuery = queryOptions({
+  queryKey: [...keys.lists('messages'), 'held'],
+  queryFn: async () => answered(await api.get<{ data: Held }>('messages/held')).data,
+})
+
+export type Which = { ids: string[] } | { all: true }
+
+/** Lets held messages leave, or gives them up for good, and says how many. Answers whether it was done. */
+export async function settleHeld(
+  client: QueryClient,
+  deed: 'release' | 'discard',
+  which: Which,
+): Promise<boolean> {
+  try {
+    const answer = await api.post<{ data: { count: number } }>(`messages/${deed}`, which)
+    if (isTimedOut(answer)) return false
+    void client.invalidateQueries({ queryKey: keys.lists('messages') })
+    void client.invalidateQueries({ queryKey: keys.records('messages') })
+    toast(outcome(deed, answer.data.count))
+    return true
+  } catch (error) {
+    toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    return false
+  }
+}
+
+function outcome(deed: 'release' | 'discard', count: number): string {
+  if (count === 0) return 'Nenhuma das escolhidas estava retida.'
+  const many = manyMessages(count)
+  return deed === 'release' ? `${many} a caminho.` : `${many} sem efeito.`
+}

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { IconRefresh, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { toast } from '../../ui/toast.ts'
+import { messagePath } from './message-paths.ts'
+
+interface MessageActionsProps {
+  record: StoredRecord
+  /** What the person's role may do. */
+  actions: readonly ActionDescriptor[]
+}
+
+/** What can still be done about a message: send it again, or keep it from leaving. */
+export function MessageActions({ record, actions }: MessageActionsProps) {
+  const [resending, setResending] = useState(false)
+  const cancel = useCancelling(record)
+  const resend = actions.find(({ name }) => name === 'resend')
+  const mayCancel = actions.some(({ name }) => name === 'cancel')
+  return (
+    <Group gap="0.625rem">
+      {mayCancel && stoppable.has(String(record.state)) && (
+        <Button
+          variant="default"
+          leftSection={<IconX size="1.125rem" stroke={1.5} />}
+          onClick={() => void cancel()}
+        >
+          Cancelar
+        </Button>
+      )}
+      {resend && record.channel !== 'letter' && record.state !== 'sending' && (
+        <Button leftSection={<IconRefresh size="1.125rem" stroke={1.5} />} onClick={() => setResending(true)}>
+          {resend.label}
+        </Button>
+      )}
+      {resend && resending && (
+        <ResendDialog record={record} action={resend} onClose={() => setResending(false)} />
+      )}
+    </Group>
+  )
+}
+
+const stoppable = new Set(['queued', 'held'])
+
+function useCancelling(record: StoredRecord): () => Promise<void> {
+  const refresh = useRefresh(record._id)
+  return async () => {
+    const sure = await confirmDialog({
+      title: 'Cancelar esta mensagem?',
+      message: 'Não sai, a menos que a envie de novo.',
+      confirmLabel: 'Cancelar a mensagem',
+      cancelLabel: 'Voltar',
+    })
+    if (!sure) return
+    try {
+      await runAction('messages', record._id, 'cancel', {})
+      toast('Mensagem cancelada.')
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível cancelar.', { tone: 'error' })
+    }
+    refresh()
+  }
+}
+
+interface ResendDialogProps {
+  record: StoredRecord
+  action: ActionDescriptor
+  onClose: () => void
+}
+
+/** The same message goes again; of one that arrived, a copy does, and that is then shown. */
+function ResendDialog({ record, action, onClose }: ResendDialogProps) {
+  const refresh = useRefresh(record._id)
+  const navigate = useNavigate()
+  return (
+    <ActionDialog
+      title="Enviar de novo"
+      action={action}
+      intro={
+        record.state === 'sent'
+          ? 'Esta mensagem já foi enviada. Segue uma cópia, com o mesmo texto.'
+          : 'A mensagem volta à fila e sai na sua vez.'
+      }
+      onClose={onClose}
+      onRun={async (input) => {
+        const answer = await runAction('messages', record._id, 'resend', input)
+        refresh()
+        if (!answer) return
+        toast('A mensagem vai a caminho.')
+        onClose()
+        if (answer._id !== record._id) void navigate(messagePath(answer._id))
+      }}
+    />
+  )
+}
+
+function useRefresh(id: string): () => void {
+  const client = useQueryClient()
+  return () => {
+    void client.invalidateQueries({ queryKey: keys.record('messages', id) })
+    void client.invalidateQueries({ queryKey: keys.lists('messages') })
+    void client.invalidateQueries({ queryKey: keys.lists('messageAttempts') })
+  }
+}

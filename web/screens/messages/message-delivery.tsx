@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery, useFields } from '../../api/queries.ts'
+import { faceOf } from '../../fields/index.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { Card } from '../../ui/card.tsx'
+import { MessageLinks } from './message-links.tsx'
+import classes from './message-delivery.module.css'
+import view from './message-view.module.css'
+
+/** Beside the message: why it was written, whom it concerns, and each try at delivering it. */
+export function MessageDelivery({ record }: { record: StoredRecord }) {
+  return (
+    <aside className={view.side} aria-label="Envio">
+      <Card title="Envio">
+        <Facts record={record} />
+        <MessageLinks record={record} />
+      </Card>
+      <Attempts id={record._id} />
+    </aside>
+  )
+}
+
+const facts = ['cause', 'kind', 'channel', 'recipient', 'smsParts', 'sentAt', 'nextAttemptAt']
+
+function Facts({ record }: { record: StoredRecord }) {
+  const fields = useFields('messages')
+  const shown = facts.flatMap((name) => fields?.[name] ?? []).filter(({ name }) => record[name] !== null)
+  return (
+    <dl className={classes.facts}>
+      {shown.map((field) => (
+        <Fact key={field.name} label={field.label} text={textOf(field, record)} />
+      ))}
+      <Fact label="Escrita em" text={formatDateTime(String(record._created_at), organisationTimeZone())} />
+    </dl>
+  )
+}
+
+function Fact({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{text}</dd>
+    </div>
+  )
+}
+
+function textOf(field: FieldDescriptor, record: StoredRecord): string {
+  return faceOf(field).toText(record[field.name], field, record)
+}
+
+/** What happened to it, in the order in which it did, with the words of whoever was at the other end. */
+function Attempts({ id }: { id: string }) {
+  const outcome = useFields('messageAttempts')?.outcome
+  const attempts = useQuery(
+    listQuery('messageAttempts', { parent: { resource: 'messages', id }, sort: 'at', limit: 100 }),
+  ).data?.data
+  if (!outcome || !attempts) return null
+  return (
+    <Card title="Tentativas de envio">
+      {attempts.length === 0 && <p className={classes.when}>Ainda nenhuma.</p>}
+      <ol className={classes.attempts}>
+        {attempts.map((attempt) => (
+          <Attempt key={attempt._id} attempt={attempt} outcome={outcome} />
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function Attempt({ attempt, outcome }: { attempt: StoredRecord; outcome: FieldDescriptor }) {
+  const option = outcome.options?.find(({ value }) => value === attempt.outcome)
+  const when = formatDateTime(String(attempt.at), organisationTimeZone())
+  return (
+    <li className={classes.attempt}>
+      <span className={classes.dot} data-tone={option?.tone} aria-hidden />
+      <div>
+        <strong>{option?.label}</strong>
+        <p className={classes.when}>{[when, attempt.byName].filter(Boolean).join(' · ')}</p>
+        {typeof attempt.detail === 'string' && <p className={classes.detail}>{attempt.detail}</p>}
+      </div>
+    </li>
+  )
+}
