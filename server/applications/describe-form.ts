@@ -1,10 +1,11 @@
+import { audienceOf } from '@agremia/resources/application-audience.ts'
 import type { ApplicationTextName } from '@agremia/resources/application-texts.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { describeFields } from '@agremia/resources/describe.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { World } from '../context.ts'
-import { audienceOf, formFields, isRequiredOnline, offeredConsents } from './form-fields.ts'
+import { formFields, isRequiredOnline, offeredConsents } from './form-fields.ts'
 import { minimumTitles, requiredConsents } from './rules.ts'
 import { readTexts } from './texts.ts'
 

@@ -8,32 +8,6 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { minimumTitles, onlineRequired, requiredConsents } from './rules.ts'
 
-/** Whom a field is for; without it, for everybody. */
-export type Audience = 'natural' | 'legal' | 'minor'
-
-const audiences: Record<string, Audience> = {
-  birthDate: 'natural',
-  gender: 'natural',
-  idDocumentType: 'natural',
-  idDocumentNumber: 'natural',
-  idDocumentExpiry: 'natural',
-  nationality: 'natural',
-  maritalStatus: 'natural',
-  profession: 'natural',
-  employer: 'natural',
-  education: 'natural',
-  guardianName: 'minor',
-  guardianNif: 'minor',
-  guardianContact: 'minor',
-  guardianConsent: 'minor',
-  representativeName: 'legal',
-  representativeRole: 'legal',
-}
-
-export function audienceOf(name: string): Audience | undefined {
-  return Object.hasOwn(audiences, name) ? audiences[name] : undefined
-}
-
 /** Fields without which somebody could not apply, though the settings hide them. */
 const alwaysAsked = new Set<string>([
   'kind',

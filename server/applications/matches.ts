@@ -49,7 +49,7 @@ const compared = ['name', 'nif', 'birthDate', 'email', 'mobile', 'address', 'pos
 
 /**
  * `GET /member_applications/{id}/matches`: people, with their membership, and other applications that may be of the same
- * person. Each carries `fields: [{field, label, application, known, isSame}]`, values as they travel.
+ * person. `isMember` says that the membership goes on. Each carries `fields: [{field, label, application, known, isSame}]`, values as they travel.
  */
 export async function answerMatches(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   const plan = planOf(engine, memberApplications.name)
@@ -75,7 +75,7 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
   return alike.flatMap(({ id, reasons }) => {
     const known = rows.get(id)
     if (!known) return []
-    const { _id, name, memberId, memberNumber, number, stateLabel } = known
+    const { _id, name, memberId, memberNumber, isMember, number, stateLabel } = known
     return {
       _id,
       resource: holder,
@@ -83,6 +83,7 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
       reasons,
       memberId: memberId ?? null,
       memberNumber: memberNumber ?? null,
+      isMember: isMember === true,
       number: number ?? null,
       stateLabel: stateLabel ?? null,
       fields: compared.map((field) => ({
@@ -99,7 +100,7 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
 const columns = `t.id AS "_id", t.name, t.nif, t.birth_date AS "birthDate", t.email, t.mobile, t.address, t.postal_code AS "postalCode", t.city`
 
 const detailsSql: Record<Holder, string> = {
-  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel"
+  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember", s.name AS "stateLabel"
     FROM people t LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = t.id ORDER BY created_at DESC LIMIT 1) m ON true
     LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE t.id = ANY($1)`,
   memberApplications: `SELECT ${columns}, t.number, s.name AS "stateLabel", t.member_id AS "memberId"

@@ -1,6 +1,6 @@
+import { isMinor } from '@agremia/resources/application-audience.ts'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
-import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { categoryProblems } from '../members/index.ts'
 import { personProblems } from '../people/index.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
@@ -47,14 +47,6 @@ export async function everyProblem(given: Judged, isOnline: boolean): Promise<Fi
 /** A birth that is still to come is refused by itself: nothing follows from it. */
 function withoutNonsense(merged: Kept, today: string): Kept {
   return String(merged['birthDate'] ?? '') > today ? { ...merged, birthDate: null } : merged
-}
-
-/** Whether the applicant is a natural person under 18. */
-function isMinor(merged: Kept, today: string): boolean {
-  const { kind, birthDate } = merged
-  return (
-    kind !== 'legal' && typeof birthDate === 'string' && isDate(birthDate) && ageAt(birthDate, today) < 18
-  )
 }
 
 /** What only the public form asks for: nobody is there to ask the applicant what is missing. */

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Explainer, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
 import { rememberFields } from './known-fields.ts'
@@ -40,6 +41,15 @@ export function recordQuery<Item extends ApiRecord = StoredRecord>(resource: str
   return queryOptions({
     queryKey: keys.record(resource, id),
     queryFn: async ({ signal }) => answered(await api.read<Item>(resource, id, signal)),
+  })
+}
+
+/** How many records of a resource wait for the staff. News of the resource ask again. */
+export function waitingQuery(resource: string) {
+  return queryOptions({
+    queryKey: [...keys.lists(resource), 'waiting'],
+    queryFn: async () =>
+      answered(await api.get<{ data: { count: number } }>(`${resourcePath(resource)}/waiting`)).data.count,
   })
 }
 

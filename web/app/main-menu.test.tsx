@@ -51,3 +51,25 @@ it('leaves out what the role may not list', async () => {
   draw(menu, '/socios')
   expect(links()).not.toContainEqual(['Sócios', '/socios'])
 })
+
+it('has applications only while the module is on, with how many wait', async () => {
+  logInAs('editor')
+  const settings = { hasMemberApplication: 'true' }
+  queryClient.setQueryData(keys.settings, settings)
+  fakeServer(() => answer({ data: { count: 3 }, resources: {} }))
+  const { unmount } = draw(menu, '/socios')
+  expect(await screen.findByRole('link', { name: 'Candidaturas 3 por tratar' })).toBeDefined()
+  unmount()
+
+  queryClient.setQueryData(keys.settings, { hasMemberApplication: 'false' })
+  draw(menu, '/socios')
+  expect(screen.queryByRole('link', { name: /^Candidaturas/ })).toBeNull()
+})
+
+it('counts nothing where nothing waits', async () => {
+  logInAs('editor')
+  queryClient.setQueryData(keys.settings, { hasMemberApplication: 'true' })
+  queryClient.setQueryData([...keys.lists('memberApplications'), 'waiting'], 0)
+  draw(menu, '/socios')
+  expect(links()).toContainEqual(['Candidaturas', '/candidaturas'])
+})

@@ -1,6 +1,8 @@
 import { IconChevronRight } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
+import { waitingQuery } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { menuIcons } from './menu-icons.ts'
 import { isGroup, useMenu, type MenuGroup, type MenuLink } from './use-menu.ts'
@@ -43,7 +45,20 @@ function TopLink({ link, collapsed }: { link: MenuLink; collapsed: boolean }) {
     >
       <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
       <span className={collapsed ? 'visually-hidden' : classes.label}>{link.label}</span>
+      {link.counts !== undefined && <Waiting resource={link.counts} />}
     </AppLink>
+  )
+}
+
+/** How many wait for somebody; nothing when none do. */
+function Waiting({ resource }: { resource: string }) {
+  const count = useQuery(waitingQuery(resource)).data
+  if (!count) return null
+  return (
+    <span className={classes.count}>
+      {count}
+      <span className="visually-hidden"> por tratar</span>
+    </span>
   )
 }
 

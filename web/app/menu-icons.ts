@@ -1,9 +1,9 @@
-import { IconMail, IconSettings, IconUser, IconUsers, type Icon } from '@tabler/icons-react'
+import { IconSettings, IconUser, IconUserPlus, IconUsers, type Icon } from '@tabler/icons-react'
 import type { MenuIcon } from './routes.ts'
 
 export const menuIcons: Record<MenuIcon, Icon> = {
+  applications: IconUserPlus,
   members: IconUsers,
-  messages: IconMail,
   settings: IconSettings,
   profile: IconUser,
 }

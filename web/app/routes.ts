@@ -3,14 +3,14 @@ import { capitalise, fillTerms, type Terminology } from '@agremia/resources/term
 import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
+import { applicationsPath } from '../screens/applications/application-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
-import { messagesPath } from '../screens/messages/message-paths.ts'
 import { firstMembers } from '../screens/members/first-members.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
-export type MenuIcon = 'members' | 'messages' | 'settings' | 'profile'
+export type MenuIcon = 'applications' | 'members' | 'settings' | 'profile'
 export type Screen = () => Promise<{ default: ComponentType }>
 
 export interface AppRoute {
@@ -36,6 +36,10 @@ export interface MenuEntry {
   resource?: string
   /** Word of the menu where it differs from the title. */
   label?: string
+  /** Only while this setting is 'true'. */
+  setting?: 'hasMemberApplication'
+  /** The resource whose waiting records are counted beside the word. */
+  counts?: string
 }
 
 export const menuGroups = { settings: { label: 'Configurações', icon: 'settings' } } as const
@@ -48,9 +52,8 @@ export function routesFor(terminology: Terminology): AppRoute[] {
   return [
     ...identityRoutes(),
     ...homeRoutes(terminology),
+    ...applicationRoutes(),
     ...memberRoutes(terminology),
-    ...messageRoutes(),
-    ...settingsRoutes(terminology),
     ...userRoutes(),
   ]
 }
@@ -108,6 +111,35 @@ function homeRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
+function applicationRoutes(): AppRoute[] {
+  return [
+    {
+      path: applicationsPath,
+      title: 'Candidaturas',
+      who: staff,
+      screen: () => import('../screens/applications/applications-list.tsx'),
+      menu: {
+        icon: 'applications',
+        resource: 'memberApplications',
+        setting: 'hasMemberApplication',
+        counts: 'memberApplications',
+      },
+    },
+    {
+      path: `${applicationsPath}/nova`,
+      title: 'Nova candidatura',
+      who: staff,
+      screen: () => import('../screens/applications/application-new.tsx'),
+    },
+    {
+      path: `${applicationsPath}/:id/:tab?`,
+      title: 'Candidatura',
+      who: staff,
+      screen: () => import('../screens/applications/application-edit.tsx'),
+    },
+  ]
+}
+
 function memberRoutes(terminology: Terminology): AppRoute[] {
   const path = `/${terminology.memberURLPlural}`
   const title = capitalise(terminology.memberPlural)
@@ -132,31 +164,6 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       who: staff,
       screen: () => import('../screens/members/member-edit.tsx'),
     },
-  ]
-}
-
-function messageRoutes(): AppRoute[] {
-  return [
-    {
-      path: messagesPath,
-      title: 'Mensagens',
-      who: staff,
-      screen: () => import('../screens/messages/messages-list.tsx'),
-      menu: { icon: 'messages', resource: 'messages' },
-    },
-    {
-      path: `${messagesPath}/:id/:tab?`,
-      title: 'Mensagem',
-      who: people,
-      screen: () => import('../screens/messages/message-view.tsx'),
-    },
-  ]
-}
-
-/** Behind one entry of the menu, the last. */
-function settingsRoutes(terminology: Terminology): AppRoute[] {
-  const title = capitalise(terminology.memberPlural)
-  return [
     {
       path: `/${compoundPath('configuracao', terminology.memberURLPlural)}`,
       title: `Configuração de ${terminology.memberPlural}`,

@@ -1,4 +1,4 @@
-import { useExplainer, useSession } from '../api/queries.ts'
+import { useExplainer, useSession, useSettings } from '../api/queries.ts'
 import { mayEnter, menuGroups, type AppRoute, type MenuIcon } from './routes.ts'
 import { profilePath } from '../screens/users-profile/profile-path.ts'
 import { useRoutes } from './routes-context.ts'
@@ -7,6 +7,8 @@ export interface MenuLink {
   label: string
   icon: MenuIcon
   to: string
+  /** The resource whose waiting records are counted beside it. */
+  counts?: string | undefined
 }
 
 export interface MenuGroup {
@@ -22,13 +24,17 @@ export function useMenu(): MenuItem[] {
   const routes = useRoutes()
   const session = useSession()
   const explainer = useExplainer()
+  const settings = useSettings()
   if (!session) return []
   if (session.role === 'member') {
     return [{ label: menuGroups.settings.label, icon: menuGroups.settings.icon, to: profilePath(session.id) }]
   }
   const mayList = ({ menu }: AppRoute) =>
     menu?.resource === undefined || explainer?.resources[menu.resource]?.may.list !== false
-  return gather(routes.filter((route) => route.menu && mayEnter(route, session.role) && mayList(route)))
+  const isOn = ({ menu }: AppRoute) => menu?.setting === undefined || settings[menu.setting] === 'true'
+  return gather(
+    routes.filter((route) => route.menu && mayEnter(route, session.role) && mayList(route) && isOn(route)),
+  )
 }
 
 export function isGroup(item: MenuItem): item is MenuGroup {
@@ -40,7 +46,7 @@ function gather(routes: AppRoute[]): MenuItem[] {
   const groups = new Map<string, MenuGroup>()
   for (const { menu, title, path } of routes) {
     if (!menu) continue
-    const link = { label: menu.label ?? title, icon: menu.icon, to: path }
+    const link = { label: menu.label ?? title, icon: menu.icon, to: path, counts: menu.counts }
     if (!menu.group) {
       items.push(link)
       continue

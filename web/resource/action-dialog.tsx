@@ -21,6 +21,8 @@ export interface ActionDialogProps {
   /** Said above the fields: what will be done, and to what. */
   intro?: string
   width?: string
+  /** The fields of the record, to name those that the server refuses and that are not asked here. */
+  recordFields?: FieldMap
   /** What stands before the fields. */
   lead?: (controls: ActionControls) => ReactNode
   /** Does it; `runAction` for one record. Field errors come back as thrown `ApiError`s. */
@@ -37,7 +39,18 @@ export interface ActionControls {
 
 /** What an action needs to know, asked in a dialog that is drawn from the action's description. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { title, action, initial = {}, omit = [], intro, width, lead, onRun, onClose } = props
+  const {
+    title,
+    action,
+    initial = {},
+    omit = [],
+    intro,
+    width,
+    recordFields = {},
+    lead,
+    onRun,
+    onClose,
+  } = props
   const fields = action.fields ?? noFields
   const asked = Object.values(fields).filter(({ name }) => !omit.includes(name))
   const [values, setValues] = useState<Values>(initial)
@@ -91,6 +104,10 @@ export function ActionDialog(props: ActionDialogProps) {
           <p>{problem}</p>
         </div>
       )}
+      <OtherErrors
+        errors={Object.entries(errors).filter(([name]) => fields[name] === undefined)}
+        fields={recordFields}
+      />
       {lead?.({ values, set, errorOf })}
       <div className={classes.sections}>
         <div className={classes.grid}>
@@ -112,6 +129,26 @@ export function ActionDialog(props: ActionDialogProps) {
         </div>
       </div>
     </FieldDialog>
+  )
+}
+
+/** What is wrong with the record, so that the action is not possible yet. */
+function OtherErrors({ errors, fields }: { errors: [string, string[]][]; fields: FieldMap }) {
+  if (errors.length === 0) return null
+  return (
+    <div className={classes.notice} data-tone="red" role="alert">
+      <div>
+        <strong>Antes, é preciso corrigir a ficha</strong>
+        <ul className={classes.wrongs}>
+          {errors.map(([name, messages]) => (
+            <li key={name}>
+              {fields[name] && `${fields[name].label}: `}
+              {messages.join(' ')}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
   )
 }
 

@@ -1,5 +1,13 @@
 import { Skeleton, Stack } from '@mantine/core'
-import { IconArrowBackUp, IconArrowsExchange, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconMail,
+  IconMailCheck,
+  IconPencil,
+  IconPlus,
+  IconTrash,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -112,4 +120,15 @@ const actions: Record<string, typeof otherAction> = {
   deleted: { word: 'eliminou', Icon: IconTrash },
   restored: { word: 'recuperou', Icon: IconArrowBackUp },
   changeState: { word: 'mudou o estado', Icon: IconArrowsExchange },
+  submit: { word: 'submeteu', Icon: IconArrowsExchange },
+  takeForReview: { word: 'começou a analisar', Icon: IconArrowsExchange },
+  requestInformation: { word: 'pediu informação', Icon: IconArrowsExchange },
+  accept: { word: 'aceitou', Icon: IconArrowsExchange },
+  refuse: { word: 'recusou', Icon: IconArrowsExchange },
+  withdraw: { word: 'registou a desistência', Icon: IconArrowsExchange },
+  markDuplicate: { word: 'marcou como duplicada', Icon: IconArrowsExchange },
+  reopen: { word: 'reabriu', Icon: IconArrowsExchange },
+  expired: { word: 'deu por expirada', Icon: IconArrowsExchange },
+  emailVerified: { word: 'registou a confirmação do email', Icon: IconMailCheck },
+  sendVerification: { word: 'enviou nova ligação', Icon: IconMail },
 }

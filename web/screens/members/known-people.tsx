@@ -11,8 +11,9 @@ import classes from './known-people.module.css'
 interface KnownPeopleProps {
   people: readonly KnownPerson[]
   /** The person that is being used. */
-  chosen: unknown
-  onUse: (personId: string) => void
+  chosen?: unknown
+  /** Goes on with somebody; without it, they are only named. */
+  onUse?: (personId: string) => void
 }
 
 /** Warns that the person may already be known, and offers to go on with them. */
@@ -60,7 +61,7 @@ function PersonActions({
 }: {
   person: KnownPerson
   isChosen: boolean
-  onUse: (id: string) => void
+  onUse: ((id: string) => void) | undefined
 }) {
   const paths = useMemberPaths()
   const terminology = useTerminology()
@@ -82,6 +83,7 @@ function PersonActions({
       </p>
     )
   }
+  if (!onUse) return null
   return (
     <Button variant="default" size="xs" onClick={() => onUse(person._id)}>
       Usar esta pessoa

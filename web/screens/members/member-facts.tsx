@@ -35,7 +35,8 @@ function Seniority({ record }: { record: Values }) {
   )
 }
 
-function Age({ record }: { record: Values }) {
+/** How old somebody is; of a company, who speaks for it. */
+export function Age({ record }: { record: Values }) {
   const born = dateOf(record.birthDate)
   const isPerson = record.kind !== 'legal'
   if (!isPerson) return <Fact label="Representante" value={textOf(record.representativeName)} />
@@ -48,7 +49,8 @@ function Age({ record }: { record: Values }) {
   )
 }
 
-function Reach({ record }: { record: Values }) {
+/** How the person is reached: press to call or to write. */
+export function Reach({ record }: { record: Values }) {
   const phone = textOf(record.mobile) || textOf(record.phone)
   const email = textOf(record.email)
   return (

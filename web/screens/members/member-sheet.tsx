@@ -1,6 +1,6 @@
 import type { StoredRecord } from '../../api/client.ts'
+import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
-import { NotesCard } from './notes-card.tsx'
 import { StateCard } from './state-card.tsx'
 import classes from './member-sheet.module.css'
 
@@ -21,7 +21,7 @@ export function MemberSheet({ form, record, mayUpdate }: MemberSheetProps) {
       </div>
       <aside className={classes.side} aria-label="Estado e observações">
         <StateCard record={record} />
-        <NotesCard form={form} readOnly={!mayUpdate} />
+        <NotesCard form={form} name="notes" readOnly={!mayUpdate} />
       </aside>
     </div>
   )

@@ -1,0 +1,34 @@
+import { Textarea } from '@mantine/core'
+import { Card } from '../../ui/card.tsx'
+import { fieldId } from './field-id.ts'
+import type { FormControls } from './use-record-form.ts'
+
+interface NotesCardProps {
+  form: FormControls
+  /** The field of the notes. */
+  name: string
+  readOnly: boolean
+}
+
+/** What is good to know, beside the record and saved with it. */
+export function NotesCard({ form, name, readOnly }: NotesCardProps) {
+  const field = form.fields[name]
+  if (!field) return null
+  const value = form.values[name]
+  return (
+    <Card title={field.label}>
+      <Textarea
+        id={fieldId(form.id, name)}
+        aria-label={field.label}
+        autosize
+        minRows={3}
+        maxRows={14}
+        readOnly={readOnly}
+        error={form.errorOf(name)}
+        value={typeof value === 'string' ? value : ''}
+        onChange={(event) => form.set(name, event.currentTarget.value || null)}
+        onBlur={() => form.touch(name)}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,48 @@
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { faceOf, type Values } from '../fields/index.ts'
+import { isEmptyValue } from './form/changes.ts'
+import classes from './form/form.module.css'
+
+export interface RecordSheetProps {
+  fields: FieldMap
+  record: Values
+  /** Fields that the screen shows elsewhere. */
+  omit?: readonly string[]
+}
+
+/** What a record says, to be read: its filled fields in their groups. */
+export function RecordSheet({ fields, record, omit = [] }: RecordSheetProps) {
+  const told = Object.values(fields).filter(
+    (field) => isTold(field, record[field.name]) && !omit.includes(field.name),
+  )
+  const groups = [...Map.groupBy(told, ({ group }) => group)]
+  return (
+    <div className={classes.sections}>
+      {groups.map(([group, members]) => (
+        <section key={group} className={classes.section} aria-label={group}>
+          <h2 className={classes.heading}>{group}</h2>
+          <dl className={classes.grid}>
+            {members.map((field) => (
+              <ToldField key={field.name} field={field} record={record} />
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  )
+}
+
+function ToldField({ field, record }: { field: FieldDescriptor; record: Values }) {
+  const value = record[field.name]
+  const { Cell } = faceOf(field)
+  return (
+    <div className={classes.read} data-span={field.span ?? 1}>
+      <dt>{field.label}</dt>
+      <dd>{field.inputType === 'textarea' ? String(value) : <Cell {...{ field, value, record }} />}</dd>
+    </div>
+  )
+}
+
+function isTold(field: FieldDescriptor, value: unknown): boolean {
+  return !field.hidden && field.inputType !== 'image' && value !== false && !isEmptyValue(value)
+}

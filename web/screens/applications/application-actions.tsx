@@ -1,0 +1,111 @@
+import { useState } from 'react'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { IconDots, IconTrash } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { useDeletion } from '../../resource/use-deletion.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useMemberPaths } from '../members/use-member-paths.ts'
+import { AcceptDialog } from './accept-dialog.tsx'
+import { applicationsPath } from './application-paths.ts'
+import { DecisionDialog } from './decision-dialog.tsx'
+import { isOffered } from './application-states.ts'
+import type { ApplicationPage } from './application-page.tsx'
+import { useDecision } from './use-decision.ts'
+
+type ApplicationActionsProps = Omit<Parameters<typeof ApplicationPage>[0], 'tab' | 'children'>
+
+/** The likely next step is a button in blue, the one beside it a plain one; the others wait in a menu. */
+const primary = ['accept', 'submit']
+const secondary = ['takeForReview', 'sendVerification', 'requestInformation', 'reopen']
+
+/** What can be done with the application as it is now. */
+export function ApplicationActions(props: ApplicationActionsProps) {
+  const { record, state, descriptor, fields, person, onPerson } = props
+  const [asked, setAsked] = useState<ActionDescriptor>()
+  const decide = useDecision(record)
+  const offered = descriptor.actions.filter(({ name }) => isOffered(name, state.code))
+  const first = offered.find(({ name }) => primary.includes(name))
+  const second = secondary.flatMap((name) => offered.find((action) => action.name === name) ?? [])[0]
+  const others = offered.filter((action) => action !== first && action !== second)
+  const begin = (action: ActionDescriptor) => {
+    if (action.fields || action.name === 'submit') setAsked(action)
+    else void decide(action)
+  }
+  const close = () => setAsked(undefined)
+  return (
+    <Group gap="0.625rem" wrap="nowrap">
+      {second && (
+        <Button variant="default" onClick={() => begin(second)}>
+          {second.label}
+        </Button>
+      )}
+      <MoreActions
+        {...props}
+        actions={others}
+        mayDelete={descriptor.may.delete && state.code === 'draft'}
+        onChoose={begin}
+      />
+      {first && <Button onClick={() => begin(first)}>{first.label}</Button>}
+      <MemberLink record={record} />
+      {asked?.name === 'accept' && (
+        <AcceptDialog {...{ record, fields, person, onPerson }} action={asked} onClose={close} />
+      )}
+      {asked && asked.name !== 'accept' && (
+        <DecisionDialog record={record} fields={fields} action={asked} onClose={close} />
+      )}
+    </Group>
+  )
+}
+
+/** Where the application led. */
+function MemberLink({ record }: { record: StoredRecord }) {
+  const paths = useMemberPaths()
+  const terminology = useTerminology()
+  if (typeof record.memberId !== 'string') return null
+  return (
+    <Button component={AppLink} to={paths.record(record.memberId)}>
+      {fillTerms('Ver {memberSingular}', terminology)}
+    </Button>
+  )
+}
+
+interface MoreActionsProps extends ApplicationActionsProps {
+  actions: readonly ActionDescriptor[]
+  mayDelete: boolean
+  onChoose: (action: ActionDescriptor) => void
+}
+
+function MoreActions({ record, descriptor, actions, mayDelete, onChoose }: MoreActionsProps) {
+  const remove = useDeletion(descriptor)
+  const navigate = useNavigate()
+  if (actions.length === 0 && !mayDelete) return null
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
+          <IconDots size="1.125rem" stroke={1.5} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Menu.Item key={action.name} onClick={() => onChoose(action)}>
+            {action.label}
+          </Menu.Item>
+        ))}
+        {mayDelete && (
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size="1.125rem" stroke={1.5} />}
+            onClick={() => void remove(record).then((gone) => gone && navigate(applicationsPath))}
+          >
+            Eliminar o rascunho
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,42 @@
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { Nothing } from '../../fields/text-cell.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import classes from '../members/member-cells.module.css'
+
+/** The day is what people compare; the hour is a pause of the mouse away. */
+export function SubmittedCell({ record }: { record: StoredRecord }) {
+  const { submittedAt } = record
+  if (typeof submittedAt !== 'string') return <Nothing />
+  return (
+    <time dateTime={submittedAt} title={formatDateTime(submittedAt, organisationTimeZone())}>
+      {dayOf(submittedAt)}
+    </time>
+  )
+}
+
+/** An application on a phone: face, name, number, day and state. */
+export function ApplicationCard({ record }: { record: StoredRecord }) {
+  const { name, number, submittedAt, stateLabel, stateTone, photoUrl } = record
+  const facts = [`n.º\u00A0${String(number)}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
+  return (
+    <span className={classes.card}>
+      <Avatar name={String(name)} photo={typeof photoUrl === 'string' ? photoUrl : null} />
+      <span className={classes.lines}>
+        <strong className={classes.name}>{String(name)}</strong>
+        <span className={classes.facts}>
+          <span className={classes.name}>{facts.filter(Boolean).join(' · ')}</span>
+          <StateBadge tone={stateTone as Tone} label={String(stateLabel)} />
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** The organisation's day of an instant, as `03/07/2026`. */
+export function dayOf(instant: string): string {
+  return formatDate(todayIn(organisationTimeZone(), instant))
+}

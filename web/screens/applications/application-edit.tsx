@@ -1,0 +1,108 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { Button } from '@mantine/core'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { recordQuery, useFields, useResource } from '../../api/queries.ts'
+import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
+import { RecordHistory } from '../../resource/record-history.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { ApplicationPage } from './application-page.tsx'
+import { ApplicationReview } from './application-review.tsx'
+import { applicationPath, applicationsPath } from './application-paths.ts'
+import { useApplicationState, type ApplicationState } from './application-states.ts'
+import { undecided, type PersonChoice } from './person-choice.ts'
+
+/** One application: what was asked, whether the person is known, and what is decided. */
+export default function ApplicationEdit() {
+  const { id, tab = 'ficha' } = useParams()
+  const found = useQuery(recordQuery<StoredRecord>('memberApplications', id))
+  const descriptor = useResource('memberApplications')
+  const fields = useFields('memberApplications')
+  const state = useApplicationState(found.data ?? noRecord)
+  if (found.error && !found.data) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
+  }
+  if (found.data === null) return <NoApplication />
+  if (tab !== 'ficha' && tab !== 'historico') return <NoSuchPart />
+  if (!found.data || !descriptor || !fields || !state) return <PageSkeleton />
+  return (
+    <Application
+      key={id}
+      record={found.data}
+      state={state}
+      tab={tab}
+      descriptor={descriptor}
+      fields={fields}
+    />
+  )
+}
+
+const noRecord: StoredRecord = { _id: '' }
+
+interface ApplicationProps {
+  record: StoredRecord
+  state: ApplicationState
+  tab: 'ficha' | 'historico'
+  descriptor: ResourceDescriptor
+  fields: FieldMap
+}
+
+/** What is being written, and who the person was said to be, outlive the change from one tab to another. */
+function Application({ record, state, tab, descriptor, fields }: ApplicationProps) {
+  const form = useRecordForm({ resource: 'memberApplications', fields, record })
+  const [person, setPerson] = useState<PersonChoice>(undecided)
+  return (
+    <ApplicationPage
+      record={record}
+      state={state}
+      tab={tab}
+      descriptor={descriptor}
+      fields={fields}
+      person={person}
+      onPerson={setPerson}
+    >
+      {tab === 'ficha' && (
+        <ApplicationReview
+          form={form}
+          record={record}
+          state={state}
+          mayUpdate={descriptor.may.update}
+          person={person}
+          onPerson={setPerson}
+        />
+      )}
+      {tab === 'historico' && <RecordHistory resource="memberApplications" id={record._id} />}
+      <FormSaving form={form} within={applicationPath(record._id)} />
+    </ApplicationPage>
+  )
+}
+
+function NoSuchPart() {
+  return (
+    <EmptyState isPage title="Página não encontrada">
+      A candidatura não tem esta parte.
+    </EmptyState>
+  )
+}
+
+function NoApplication() {
+  return (
+    <EmptyState
+      isPage
+      title="Esta candidatura não existe"
+      action={
+        <Button component={AppLink} to={applicationsPath} variant="default">
+          Ver todas as candidaturas
+        </Button>
+      }
+    >
+      Pode ter sido eliminada, ou o endereço estar incompleto.
+    </EmptyState>
+  )
+}

@@ -1,0 +1,8 @@
+export const applicationsPath = '/candidaturas'
+export const newApplicationPath = `${applicationsPath}/nova`
+
+export type ApplicationTab = 'ficha' | 'historico'
+
+export function applicationPath(id: string, tab: ApplicationTab = 'ficha'): string {
+  return `${applicationsPath}/${id}${tab === 'ficha' ? '' : `/${tab}`}`
+}

@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { IconEye, IconPencil } from '@tabler/icons-react'
+import type { StoredRecord } from '../../api/client.ts'
+import { NotesCard } from '../../resource/form/notes-card.tsx'
+import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
+import { RecordSheet } from '../../resource/record-sheet.tsx'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import sheet from '../members/member-sheet.module.css'
+import type { ApplicationState } from './application-states.ts'
+import { ConsentsCard } from './consents-card.tsx'
+import { DecisionCard } from './decision-card.tsx'
+import { MatchesPanel } from './matches-panel.tsx'
+import type { PersonChoice } from './person-choice.ts'
+import { ProposersCard } from './proposers-card.tsx'
+import { useFieldsNotAsked } from './use-fields-not-asked.ts'
+import { useMatches } from './use-matches.ts'
+
+interface ApplicationReviewProps {
+  form: FormControls
+  record: StoredRecord
+  state: ApplicationState
+  mayUpdate: boolean
+  person: PersonChoice
+  onPerson: (person: PersonChoice) => void
+}
+
+/** The application, who it may be of, and what a decision needs beside it. */
+export function ApplicationReview(props: ApplicationReviewProps) {
+  const { form, record, state, mayUpdate, person, onPerson } = props
+  const matches = useMatches(record._id, !state.isFinal)
+  return (
+    <div className={sheet.sheet}>
+      <div className={sheet.main}>
+        <ErrorSummary form={form} />
+        <ResumedNote form={form} />
+        <MatchesPanel matches={matches} fields={form.fields} person={person} onPerson={onPerson} />
+        <Particulars form={form} record={record} mayUpdate={mayUpdate && !state.isFinal} />
+      </div>
+      <aside className={sheet.side} aria-label="Decisão, proponentes e consentimentos">
+        <DecisionCard record={record} state={state} fields={form.fields} />
+        <ProposersCard record={record} />
+        <ConsentsCard applicationId={record._id} />
+        <NotesCard form={form} name="internalNotes" readOnly={!mayUpdate} />
+      </aside>
+    </div>
+  )
+}
+
+/** What the application says: to be read, and to be corrected while it is not decided. */
+function Particulars({
+  form,
+  record,
+  mayUpdate,
+}: Pick<ApplicationReviewProps, 'form' | 'record' | 'mayUpdate'>) {
+  const [chosen, setChosen] = useState(false)
+  const notAsked = useFieldsNotAsked(form)
+  const isWritten = form.changes.some((name) => name !== 'internalNotes')
+  const editing = mayUpdate && (chosen || isWritten)
+  useHotkey(
+    { keys: 'e', label: 'Editar a candidatura', group: 'Na candidatura' },
+    () => setChosen(true),
+    mayUpdate,
+  )
+  return (
+    <>
+      {mayUpdate && (
+        <Group justify="flex-end" mb="-2.25rem">
+          <EditButton editing={editing} disabled={isWritten} onChange={setChosen} />
+        </Group>
+      )}
+      {editing ? (
+        <FormSections form={form} omit={[...shownBeside(form), ...notAsked]} />
+      ) : (
+        <RecordSheet fields={form.fields} record={record} omit={notRead(form)} />
+      )}
+    </>
+  )
+}
+
+interface EditButtonProps {
+  editing: boolean
+  /** Something is unsaved: the bar below says how it ends. */
+  disabled: boolean
+  onChange: (editing: boolean) => void
+}
+
+function EditButton({ editing, disabled, onChange }: EditButtonProps) {
+  const Icon = editing ? IconEye : IconPencil
+  return (
+    <Button
+      variant="subtle"
+      size="xs"
+      disabled={disabled}
+      leftSection={<Icon size="1rem" stroke={1.5} aria-hidden />}
+      onClick={() => onChange(!editing)}
+    >
+      {editing ? 'Terminar a edição' : 'Editar'}
+    </Button>
+  )
+}
+
+/** What the head and the cards say. */
+function shownBeside({ fields }: FormControls): string[] {
+  const beside = ['Candidatura', 'Deliberação', 'Notas']
+  return Object.values(fields)
+    .filter(({ group }) => beside.includes(group))
+    .map(({ name }) => name)
+}
+
+function notRead(form: FormControls): string[] {
+  const elsewhere = Object.values(form.fields).filter(
+    ({ name, group }) =>
+      group === 'Consentimentos' || name === 'guardianConsent' || name.startsWith('proposer'),
+  )
+  return [...shownBeside(form), ...elsewhere.map(({ name }) => name)]
+}

@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import {
+  applicationStateOf,
+  mayFollow,
+  type ApplicationStateCode,
+} from '@agremia/resources/application-states.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery } from '../../api/queries.ts'
+import type { FilterPreset } from '../../resource/list/filter-text.ts'
+
+/** What an application can be, as the organisation calls it. */
+export interface ApplicationState extends StoredRecord {
+  code: ApplicationStateCode
+  name: string
+  isFinal: boolean
+  isAccepted: boolean
+  isWaiting: boolean
+}
+
+const everyState = { limit: 50, sort: 'order' }
+
+/** All states, in the order of an application's life; undefined until they are known. */
+export function useApplicationStates(): ApplicationState[] | undefined {
+  return useQuery(listQuery<ApplicationState>('memberApplicationStates', everyState)).data?.data
+}
+
+export function useApplicationState(record: StoredRecord): ApplicationState | undefined {
+  return useApplicationStates()?.find(({ _id }) => _id === record.stateId)
+}
+
+/** The ready-made choices of the state filter, the usual one first. */
+export function useStatePresets(): FilterPreset[] | undefined {
+  const states = useApplicationStates()
+  return useMemo(() => {
+    if (!states) return undefined
+    const idsOf = (isIn: (state: ApplicationState) => boolean) => states.filter(isIn).map(({ _id }) => _id)
+    return [
+      { label: 'por tratar', values: idsOf(({ isWaiting }) => isWaiting) },
+      { label: 'em curso', values: idsOf(({ isFinal }) => !isFinal) },
+      { label: 'encerradas', values: idsOf(({ isFinal }) => isFinal) },
+      { label: 'todas', values: idsOf(() => true) },
+    ]
+  }, [states])
+}
+
+const isFinal = (code: ApplicationStateCode) => applicationStateOf(code).final === true
+
+/** In which states each action is offered. */
+const offers: Record<string, (code: ApplicationStateCode) => boolean> = {
+  submit: (code) => code === 'draft',
+  accept: (code) => mayFollow(code, 'accepted'),
+  takeForReview: (code) => !isFinal(code) && mayFollow(code, 'review'),
+  requestInformation: (code) => mayFollow(code, 'information'),
+  refuse: (code) => mayFollow(code, 'refused'),
+  withdraw: (code) => mayFollow(code, 'withdrawn'),
+  markDuplicate: (code) => mayFollow(code, 'duplicate'),
+  reopen: (code) => isFinal(code) && mayFollow(code, 'review'),
+  sendVerification: (code) => code === 'unverified' || code === 'expired',
+}
+
+/** Whether an action makes sense for an application in this state. */
+export function isOffered(action: string, code: ApplicationStateCode): boolean {
+  return offers[action]?.(code) ?? false
+}

@@ -1,0 +1,118 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { IconEyeCheck, IconUserCheck } from '@tabler/icons-react'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { useResource } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import {
+  RecordList,
+  type BulkAction,
+  type CardSetup,
+  type ChosenRecords,
+  type ColumnSetup,
+  type FilterSetup,
+} from '../../resource/record-list.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { NameCell } from '../members/member-cells.tsx'
+import { ApplicationCard, SubmittedCell } from './application-cells.tsx'
+import { applicationPath, newApplicationPath } from './application-paths.ts'
+import { useStatePresets } from './application-states.ts'
+
+const BulkActionDialog = lazy(() => import('../../resource/bulk-action-dialog.tsx'))
+
+/** Everybody who asked to be a member: first those who wait for an answer. */
+export default function ApplicationsList() {
+  const presets = useStatePresets()
+  const defaultFilters = useMemo(() => presets?.[0] && { stateId: presets[0].values }, [presets])
+  const filters = useMemo<FilterSetup[]>(
+    () => [
+      { field: 'stateId', presets },
+      { field: 'categoryId', label: 'Categoria' },
+      { field: 'kind', label: 'Tipo' },
+      { field: 'submittedAt', label: 'Data' },
+    ],
+    [presets],
+  )
+  const [asked, setAsked] = useState<AskedAction>()
+  const actions = useBulkActions(setAsked)
+  if (!presets) return <ListSkeleton />
+  return (
+    <>
+      <RecordList
+        resource="memberApplications"
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        defaultFilters={defaultFilters}
+        pathOf={applicationPath}
+        newPath={newApplicationPath}
+        searchPlaceholder="Nome, número, NIF, email…"
+        actions={actions}
+        purpose="Aqui chegam os pedidos de quem se quer inscrever, pela página de inscrição ou ao balcão."
+      />
+      {asked && (
+        <Suspense fallback={null}>
+          <AskedDialog {...asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+interface AskedAction {
+  action: 'accept' | 'takeForReview'
+  chosen: ChosenRecords
+}
+
+function AskedDialog({ action, chosen, onClose }: AskedAction & { onClose: () => void }) {
+  const many = counted(chosen.count, 'candidatura', 'candidaturas')
+  const shared = { resource: 'memberApplications', action, chosen, onClose }
+  if (action === 'takeForReview') {
+    return (
+      <BulkActionDialog
+        {...shared}
+        title={`Analisar ${many}`}
+        intro="Passam a «Em análise», e ficam a seu cargo."
+      />
+    )
+  }
+  return (
+    <BulkActionDialog
+      {...shared}
+      title={`Aceitar ${many}`}
+      intro="Cada candidato é admitido na categoria que pretende, com o número seguinte. Quem se parecer com alguém já registado fica por aceitar, para decidir na candidatura."
+      initial={{ admissionDate: organisationToday(), decisionDate: organisationToday() }}
+      omit={ofOne}
+      alsoChanges={['members']}
+    />
+  )
+}
+
+const ofOne = ['personId', 'newPerson', 'updatePerson', 'categoryId', 'memberNumber']
+
+/** What the person's role may do with many at once: a board decides them by the dozen. */
+function useBulkActions(onAsk: (asked: AskedAction) => void): BulkAction[] {
+  const may = new Set(useResource('memberApplications')?.actions.map(({ name }) => name))
+  const offered: (Omit<BulkAction, 'run'> & { name: AskedAction['action'] })[] = [
+    {
+      name: 'takeForReview',
+      label: 'Analisar',
+      icon: <IconEyeCheck size="1.125rem" stroke={1.5} aria-hidden />,
+    },
+    { name: 'accept', label: 'Aceitar', icon: <IconUserCheck size="1.125rem" stroke={1.5} aria-hidden /> },
+  ]
+  return offered
+    .filter(({ name }) => may.has(name))
+    .map((action) => ({ ...action, run: (chosen) => onAsk({ action: action.name, chosen }) }))
+}
+
+const columns: ColumnSetup[] = [
+  { name: 'number', label: 'N.º', width: 4.5, align: 'end' },
+  { name: 'name', label: 'Nome', width: 17, Cell: NameCell },
+  { name: 'stateId', width: 13 },
+  { name: 'categoryId', label: 'Categoria', width: 9 },
+  { name: 'submittedAt', label: 'Recebida', width: 7.5, Cell: SubmittedCell },
+  { name: 'source', width: 7, listed: true },
+  { name: 'mobile' },
+]
+
+const card: CardSetup = { Card: ApplicationCard, height: 4.75 }
