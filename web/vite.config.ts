@@ -10,7 +10,8 @@ export default defineConfig({
   plugins: [react(), preloadFirstChunks('app/start.tsx'), precompress()],
   server: {
     port: 5173,
-    proxy: { '/api': { target: apiServer, ws: true } },
+    // The folder `api` of the source begins like the server's addresses.
+    proxy: { [String.raw`^/api/(?!.*\.tsx?(\?|$))`]: { target: apiServer, ws: true } },
   },
   build: {
     outDir: 'dist',
