@@ -1,9 +1,10 @@
-import { IconSettings, IconUser, IconUserPlus, IconUsers, type Icon } from '@tabler/icons-react'
+import { IconMail, IconSettings, IconUser, IconUserPlus, IconUsers, type Icon } from '@tabler/icons-react'
 import type { MenuIcon } from './routes.ts'
 
 export const menuIcons: Record<MenuIcon, Icon> = {
   applications: IconUserPlus,
   members: IconUsers,
+  messages: IconMail,
   settings: IconSettings,
   profile: IconUser,
 }

@@ -6,11 +6,12 @@ import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath } from '../screens/applications/application-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
+import { messagesPath } from '../screens/messages/message-paths.ts'
 import { firstMembers } from '../screens/members/first-members.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
-export type MenuIcon = 'applications' | 'members' | 'settings' | 'profile'
+export type MenuIcon = 'applications' | 'members' | 'messages' | 'settings' | 'profile'
 export type Screen = () => Promise<{ default: ComponentType }>
 
 export interface AppRoute {
@@ -54,6 +55,8 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...homeRoutes(terminology),
     ...applicationRoutes(),
     ...memberRoutes(terminology),
+    ...messageRoutes(),
+    ...settingsRoutes(terminology),
     ...userRoutes(),
   ]
 }
@@ -164,6 +167,31 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       who: staff,
       screen: () => import('../screens/members/member-edit.tsx'),
     },
+  ]
+}
+
+function messageRoutes(): AppRoute[] {
+  return [
+    {
+      path: messagesPath,
+      title: 'Mensagens',
+      who: staff,
+      screen: () => import('../screens/messages/messages-list.tsx'),
+      menu: { icon: 'messages', resource: 'messages' },
+    },
+    {
+      path: `${messagesPath}/:id/:tab?`,
+      title: 'Mensagem',
+      who: people,
+      screen: () => import('../screens/messages/message-view.tsx'),
+    },
+  ]
+}
+
+/** Behind one entry of the menu, the last. */
+function settingsRoutes(terminology: Terminology): AppRoute[] {
+  const title = capitalise(terminology.memberPlural)
+  return [
     {
       path: `/${compoundPath('configuracao', terminology.memberURLPlural)}`,
       title: `Configuração de ${terminology.memberPlural}`,
