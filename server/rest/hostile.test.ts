@@ -218,7 +218,9 @@ for (const definition of stored) {
           const { status } = await survives(asks[verb], said)
           if (verb === 'validate' || verb === 'judge') {
             assert.equal(await stateOfDatabase(), before, said())
-            assert.ok([200, 403, 404].includes(status), `${status} ${said()}`)
+            // What would change the objects of the program itself is not even read.
+            const isUnreadable = /"(__proto__|prototype)":/.test(JSON.stringify(body))
+            assert.ok([200, 403, 404, ...(isUnreadable ? [400] : [])].includes(status), `${status} ${said()}`)
           }
         },
       ),
