@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream'
-import nodemailer from 'nodemailer'
 import MailComposer from 'nodemailer/lib/mail-composer'
-import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { World } from '../context.ts'
 import { readSecretSetting } from '../settings/index.ts'
 import { letterhead } from './letterhead.ts'
 import type { Outcome, Outgoing } from './outcome.ts'
+import type { Smtp, SmtpServer } from './smtp.ts'
+import { createSmtp } from './smtp.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 export interface Mailer {
@@ -14,68 +13,44 @@ export interface Mailer {
   close(): void
 }
 
-/** Sends emails through the organisation's server, over a connection that is kept while there is something to send. */
+/** Sends emails through the organisation's server, whichever it is at the moment. */
 export function createMailer(world: World, patience = { connection: 20_000, silence: 60_000 }): Mailer {
-  let known: { key: string; transport: Transport } | undefined
+  let known: { key: string; smtp: Smtp } | undefined
 
-  const transportFor = async (settings: Settings): Promise<Transport | undefined> => {
-    const options = await serverOptions(world, settings)
-    if (!options) return undefined
-    const key = JSON.stringify(options)
-    if (known?.key === key) return known.transport
-    known?.transport.close()
-    known = {
-      key,
-      transport: makeTransport({
-        ...options,
-        pool: true,
-        maxConnections: 1,
-        // Whether a message may be tried again is for us to say.
-        maxRequeues: 0,
-        idleTimeout: 30_000,
-        connectionTimeout: patience.connection,
-        greetingTimeout: patience.connection,
-        socketTimeout: patience.silence,
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      }),
-    }
-    return known.transport
+  const smtpFor = (server: SmtpServer): Smtp => {
+    const key = JSON.stringify(server)
+    if (known?.key === key) return known.smtp
+    known?.smtp.close()
+    known = { key, smtp: createSmtp(server, patience) }
+    return known.smtp
   }
 
   return {
     async send(message) {
       const settings = await world.organisation.settings()
-      const transport = await transportFor(settings)
-      if (!transport) return { kind: 'held', detail: 'Não há um servidor de email configurado.' }
-      return deliver(transport, await compose(world, settings, message), message.recipient)
+      const server = await serverOf(world, settings)
+      if (!server) return { kind: 'held', detail: 'Não há um servidor de email configurado.' }
+      const { from, content } = await compose(world, settings, message)
+      return smtpFor(server).send({ from, to: message.recipient }, content)
     },
-    close() {
-      known?.transport.close()
-      known = undefined
-    },
+    close: () => known?.smtp.close(),
   }
 }
-
-type Transport = ReturnType<typeof makeTransport>
-const makeTransport = (options: SMTPPoolOptions) => nodemailer.createTransport(options)
 
 /** Whether emails have a way out. */
 export function hasMailServer({ config }: World, settings: Settings): boolean {
   return config.smtpUrl !== undefined || settings.mailHost !== ''
 }
 
-async function serverOptions(world: World, settings: Settings): Promise<object | undefined> {
+async function serverOf(world: World, settings: Settings): Promise<SmtpServer | undefined> {
   if (world.config.smtpUrl) return { url: world.config.smtpUrl }
   if (settings.mailHost === '') return undefined
-  const pass = await readSecretSetting(world, settings, 'mailPassword')
   return {
     host: settings.mailHost,
     port: Number(settings.mailPort),
-    secure: settings.mailSecurity === 'tls',
-    requireTLS: settings.mailSecurity === 'starttls',
-    ignoreTLS: settings.mailSecurity === 'none',
-    ...(settings.mailUser !== '' && { auth: { user: settings.mailUser, pass } }),
+    security: settings.mailSecurity as SmtpServer['security'],
+    user: settings.mailUser,
+    password: await readSecretSetting(world, settings, 'mailPassword'),
   }
 }
 
@@ -115,47 +90,4 @@ async function compose(world: World, settings: Settings, message: Outgoing): Pro
     })),
   })
   return { from: address, content: await mail.compile().build() }
-}
-
-async function deliver(transport: Transport, { from, content }: Composed, to: string): Promise<Outcome> {
-  // The server reads it only after it has accepted sender and recipient.
-  const raw = Readable.from([content])
-  try {
-    const info = (await transport.sendMail({ envelope: { from, to: [to] }, raw })) as { response?: string }
-    return { kind: 'sent', detail: info.response ?? null }
-  } catch (error) {
-    return outcomeOf(error as SmtpError, raw.readableDidRead)
-  }
-}
-
-interface SmtpError extends Error {
-  code?: string
-  originalCode?: string
-  responseCode?: number
-}
-
-/** What a failure means for the message: refusals end it, silence after it was handed over leaves it in doubt. */
-function outcomeOf(error: SmtpError, handedOver: boolean): Outcome {
-  const { responseCode, code = '' } = error
-  // A wrong password is not the message's fault: it leaves when the configuration is mended.
-  if (code === 'EAUTH')
-    return { kind: 'postponed', detail: `O servidor não aceitou a entrada: ${said(error)}` }
-  if (responseCode !== undefined && responseCode >= 500)
-    return { kind: 'refused', detail: `O servidor recusou a mensagem: ${said(error)}` }
-  if (responseCode !== undefined)
-    return { kind: 'postponed', detail: `O servidor pediu para tentar mais tarde: ${said(error)}` }
-  if (handedOver)
-    return { kind: 'interrupted', detail: `A ligação caiu sem que o servidor confirmasse: ${said(error)}` }
-  return { kind: 'postponed', detail: `Não foi possível falar com o servidor: ${said(error)}` }
-}
-
-function said({ code = '', originalCode = '', message }: SmtpError): string {
-  return reasons[originalCode] ?? reasons[code] ?? message.slice(0, 300)
-}
-
-const reasons: Record<string, string> = {
-  ECONNREFUSED: 'não aceita ligações nesse endereço.',
-  ENOTFOUND: 'não existe um servidor com esse nome.',
-  EDNS: 'não se encontra um servidor com esse nome.',
-  ETIMEDOUT: 'não respondeu a tempo.',
 }

@@ -30,7 +30,8 @@ function clean(html: string, links: RegExp): string {
       },
     },
   })
-  return cleaned.trim()
+  // The form in which browsers write it.
+  return cleaned.replaceAll('<br />', '<br>').trim()
 }
 
 export function escapeHtml(text: string): string {

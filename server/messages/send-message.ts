@@ -43,8 +43,7 @@ interface Claimed {
  */
 export async function sendMessage(world: World, ways: Ways, job: Job): Promise<void> {
   const id = job.data['id'] as string
-  const isUrgent = await beforeItsTurn(world, id, job)
-  if (isUrgent === undefined) return
+  if (!(await waitsItsTurn(world, id, job))) return
   const message = await claim(world, id, job.id)
   if (!message) return
   const outcome = await deliver(world, ways, message)
@@ -74,8 +73,8 @@ export async function sendAtOnce(world: World, id: string): Promise<Found> {
   return { _id: id, outcome: kind === 'sent' || kind === 'held' ? kind : 'failed', detail }
 }
 
-/** Waits until the message may leave. Undefined when it is not to be sent now. */
-async function beforeItsTurn(world: World, id: string, job: Job): Promise<boolean | undefined> {
+/** Waits until the message may leave; answers whether it still may. */
+async function waitsItsTurn(world: World, id: string, job: Job): Promise<boolean> {
   const { rows } = await world.database.pool.query({
     text: 'SELECT state, is_urgent, sending_job, channel FROM messages WHERE id = $1',
     values: [id],
@@ -83,16 +82,18 @@ async function beforeItsTurn(world: World, id: string, job: Job): Promise<boolea
   const row = rows[0] as
     { state: string; is_urgent: boolean; sending_job: string | null; channel: Channel } | undefined
   if (row?.state === 'sending' && row.sending_job === job.id) await leaveInDoubt(world, id)
-  if (row?.state !== 'queued') return undefined
+  if (row?.state !== 'queued') return false
   const settings = await world.organisation.settings()
-  if (settings.SendMessages === 'false' && !row.is_urgent) {
-    await hold(world, id)
-    return undefined
-  }
   const hasWay = row.channel === 'sms' ? hasSmsService(settings) : hasMailServer(world, settings)
-  if (hasWay && row.is_urgent) await countTurn(world)
-  else if (hasWay) await waitForTurn(world, job.signal)
-  return row.is_urgent
+  if (row.is_urgent) {
+    if (hasWay) await countTurn(world)
+    return true
+  }
+  if (settings.SendMessages === 'true' && hasWay) await waitForTurn(world, job.signal)
+  // It may have been switched off in the meantime.
+  if ((await world.organisation.setting('SendMessages')) === 'true') return true
+  await hold(world, id)
+  return false
 }
 
 /** Takes the message from the queue; undefined when somebody else did, or called it off. */

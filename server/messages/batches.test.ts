@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
+import { letTimePass, messageTools } from './testing.ts'
+
+const mail = await startTestMailServer()
+after(() => mail.close())
+const here = await testApp({ config: { smtpUrl: mail.url } })
+const { as, make, sql } = here
+const { set, becomes, until } = messageTools(here)
+letTimePass(here)
+const admin = await as('admin')
+const editor = await as('editor')
+await set('messagesPerMinute', '6000')
+
+const ana = await make.member({ name: 'Ana Sousa', email: 'ana@exemplo.pt', city: 'Évora' })
+await make.member({ name: 'Rui <b>Reis', email: 'rui@exemplo.pt', city: 'Évora' })
+const sms = await make.member({
+  name: 'Zé Sms',
+  mobile: '+351912345678',
+  messageChannel: 'sms',
+  city: 'Évora',
+})
+const letter = await make.member({
+  name: 'Rosa Carta',
+  address: 'Rua 1',
+  messageChannel: 'letter',
+  city: 'Évora',
+})
+const nobody = await make.member({ name: 'Sem Contacto', city: 'Évora' })
+const dead = await make.member({ name: 'Já Faleceu', email: 'f@exemplo.pt', city: 'Évora' })
+const shy = await make.member({ name: 'Não Contactar', email: 'n@exemplo.pt', city: 'Évora' })
+await admin.patch(`/people/${dead['personId'] as string}`, { deathDate: '2024-01-01' })
+await admin.patch(`/people/${shy['personId'] as string}`, { doNotContact: true })
+await make.consent({ personId: ana['personId'] })
+const everybody = { query: { _city: 'Évora', _limit: '1', _sort: '-name' } }
+const texts = {
+  subject: 'Festa de {primeiroNome}',
+  body: '<p>{saudacao}, venha.</p>',
+  smsText: 'Venha, {primeiroNome}.',
+}
+
+interface Preview {
+  total: number
+  byChannel: Record<string, number>
+  leftOut: { name: string; reason: string; reasonLabel: string; memberId: string }[]
+  leftOutByReason: Record<string, number>
+  cost: number
+  sample: Record<string, unknown> & { sms: Record<string, unknown> }
+}
+const preview = async (given: object) =>
+  succeeded(await editor.post('/message_batches/preview', given)) as unknown as Preview
+const composed = async (id: string) => {
+  await until(async () => succeeded(await admin.get(`/message_batches/${id}`))['state'] === 'composed')
+  return succeeded(await admin.get(`/message_batches/${id}`))
+}
+
+describe('before it is sent', () => {
+  test('says how many, by what, who is left out and why, what it costs, and shows one', async () => {
+    const shown = await preview({ ...texts, audience: everybody, at: 1 })
+    assert.equal(shown.total, 7)
+    assert.deepEqual(shown.byChannel, { email: 3, sms: 1, letter: 1 })
+    assert.deepEqual(shown.leftOutByReason, { noAddress: 1, deceased: 1 })
+    assert.deepEqual(
+      shown.leftOut.map(({ name, reason }) => [name, reason]),
+      [
+        ['Sem Contacto', 'noAddress'],
+        ['Já Faleceu', 'deceased'],
+      ],
+    )
+    assert.ok(shown.leftOut.every(({ reasonLabel }) => reasonLabel !== ''))
+    assert.equal(shown.cost, 0.05)
+    const { name, channel, subject, html, sms: text } = shown.sample
+    assert.deepEqual([name, channel, subject], ['Rui <b>Reis', 'email', 'Festa de Rui'])
+    assert.match(String(html), /Caro\(a\) Rui, venha\./)
+    assert.equal(text['text'], 'Venha, Rui.')
+  })
+
+  test('news are only for who accepted them', async () => {
+    const shown = await preview({ ...texts, kind: 'news', audience: everybody })
+    assert.deepEqual(shown.byChannel, { email: 1, sms: 0, letter: 0 })
+    assert.deepEqual(shown.leftOutByReason, { noConsent: 3, noAddress: 1, deceased: 1, doNotContact: 1 })
+  })
+
+  test('is refused by field', async () => {
+    for (const [given, field] of [
+      [{}, 'audience'],
+      [{ audience: {} }, 'audience'],
+      [{ audience: { ids: [], query: {} } }, 'audience'],
+      [{ audience: { ids: ['nada'] } }, 'audience'],
+      [{ audience: { query: { _nada: '1' } } }, 'audience'],
+      [{ audience: { query: { _city: { a: 1 } } } }, 'audience'],
+      [{ audience: [] }, 'audience'],
+      [{ audience: everybody, channel: 'fax' }, 'channel'],
+      [{ audience: everybody, body: '<p>{ligacao}</p>' }, 'body'],
+      [{ audience: everybody, at: -1 }, 'at'],
+      [{ audience: everybody, nada: 1 }, 'nada'],
+    ] as [object, string][]) {
+      const { status, body } = await editor.post('/message_batches/preview', given)
+      assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], JSON.stringify(given))
+    }
+    const empty = await admin.post('/message_batches', {
+      ...texts,
+      audience: { query: { _city: 'Nenhures' } },
+    })
+    assert.deepEqual([empty.status, Object.keys(empty.body.errors)], [422, ['audience']])
+    assert.deepEqual(await sql('SELECT 1 FROM message_batches'), [])
+  })
+})
+
+describe('a bulk sending', () => {
+  test('writes to each once, in their own words, and says whom it left out', async () => {
+    const { _id } = succeeded(await editor.post('/message_batches', { ...texts, audience: everybody }))
+    const batch = await composed(_id)
+    assert.deepEqual([batch['total'], batch['done'], batch['leftOut']], [7, 7, 2])
+    for (const address of ['ana@exemplo.pt', 'rui@exemplo.pt', 'n@exemplo.pt']) await becomes(address, 'sent')
+    await until(async () => succeeded(await admin.get(`/message_batches/${_id}`))['sent'] === 3)
+    assert.match(decoded(mail.to('rui@exemplo.pt')[0]!), /Caro\(a\) Rui, venha\./)
+    assert.doesNotMatch(decoded(mail.to('rui@exemplo.pt')[0]!), /^List-Unsubscribe|deixar de receber/m)
+    const { data, meta } = (await editor.get(`/message_batches/${_id}/messages?_channel=letter&_channel=sms`))
+      .body
+    assert.equal(meta.total, 2)
+    assert.deepEqual(
+      new Set(data.map(({ personId }) => personId)),
+      new Set([letter['personId'], sms['personId']]),
+    )
+    const left = (await editor.get(`/message_batches/${_id}/left_out`)).body.data
+    assert.deepEqual(
+      left.map(({ memberId, reason }) => [memberId, reason]),
+      [
+        [dead._id, 'deceased'],
+        [nobody._id, 'noAddress'],
+      ],
+    )
+    assert.equal((await (await as('member')).get(`/message_batches/${_id}/left_out`)).status, 403)
+  })
+
+  test('asked for twice with one key is sent once', async () => {
+    const given = { ...texts, subject: 'Uma só vez', audience: { ids: [ana._id] } }
+    const key = { 'idempotency-key': 'envio-1' }
+    const answers = await Promise.all([1, 2, 3].map(() => editor.post('/message_batches', given, key)))
+    assert.deepEqual(new Set(answers.map(({ body }) => body.data._id)).size, 1)
+    await composed(answers[0]!.body.data._id)
+    const rows = await sql(`SELECT 1 FROM messages WHERE subject = 'Uma só vez'`)
+    assert.equal(rows.length, 1)
+  })
+
+  test('of news carries a way out, which holds from then on', async () => {
+    const given = { ...texts, subject: 'Novidades', kind: 'news', audience: everybody }
+    await composed(succeeded(await editor.post('/message_batches', given))._id)
+    await until(async () => mail.to('ana@exemplo.pt').some(({ raw }) => raw.includes('Novidades')))
+    const received = mail.to('ana@exemplo.pt').find(({ raw }) => raw.includes('Novidades'))!
+    assert.match(received.raw, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m)
+    const link = /\/api(\/unsubscribe\/[\w.-]+)/.exec(decoded(received).replace(/\r?\n[ \t]+/g, ''))?.[1]
+    assert.ok(link)
+    assert.match(decoded(received), /Para deixar de receber/)
+    assert.deepEqual(mail.received.filter(({ raw }) => /^Subject: Novidades/m.test(raw)).length, 1)
+    assert.equal((await here.visitor.post(link)).status, 200)
+    const after = await preview({ ...texts, kind: 'news', audience: everybody })
+    assert.equal(after.byChannel['email'], 0)
+  })
+
+  test('that is called off writes no more and stops what had not left', async () => {
+    await set('SendMessages', 'false')
+    const given = { ...texts, subject: 'Cancelado', audience: everybody }
+    const { _id } = succeeded(await editor.post('/message_batches', given))
+    await composed(_id)
+    const cancelled = succeeded(await editor.post(`/message_batches/${_id}/cancel`))
+    assert.equal(cancelled['state'], 'cancelled')
+    assert.equal((await editor.post(`/message_batches/${_id}/cancel`)).status, 409)
+    const states = await sql('SELECT DISTINCT state FROM messages WHERE batch_id = $1', [_id])
+    assert.deepEqual(states, [{ state: 'cancelled' }])
+    await set('SendMessages', 'true')
+    assert.deepEqual(
+      mail.received.filter(({ raw }) => raw.includes('Cancelado')),
+      [],
+    )
+  })
+
+  test('members see what they were sent, and only that', async () => {
+    const member = await as('member')
+    await admin.patch(`/members/${member.memberId}`, { email: 'eu@exemplo.pt' })
+    const mine = { ...texts, subject: 'Para si', audience: { ids: [member.memberId] } }
+    await composed(succeeded(await editor.post('/message_batches', mine))._id)
+    await becomes('eu@exemplo.pt', 'sent')
+    await set('SendMessages', 'false')
+    await composed(succeeded(await editor.post('/message_batches', { ...mine, subject: 'Ainda não' }))._id)
+    const { data } = (await member.get('/messages')).body
+    assert.deepEqual(
+      data.map(({ subject }) => subject),
+      ['Para si'],
+    )
+    assert.ok(!('lastError' in data[0]!))
+    await set('SendMessages', 'true')
+  })
+})

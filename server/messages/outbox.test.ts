@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../database/transaction.ts'
+import { testApp } from '../testing/test-app.ts'
+import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
+import { mostAttempts } from './conclude.ts'
+import { announce } from './index.ts'
+import { letTimePass, messageTools } from './testing.ts'
+
+const mail = await startTestMailServer()
+after(() => mail.close())
+const config = { smtpUrl: `${mail.url}?socketTimeout=700` }
+const here = await testApp({ config })
+const there = await testApp({ with: here, config })
+const { app, database, sql, make, as } = here
+const { tell, becomes, stateOf, until, hurry, set } = messageTools(here)
+letTimePass(here)
+const admin = await as('admin')
+await set('messagesPerMinute', '6000')
+
+describe('a message', () => {
+  test('leaves by itself, once, in the organisation’s name', async () => {
+    await set('name', 'Clube Açoriano')
+    await set('organisationEmail', 'geral@exemplo.pt')
+    await set('mailReplyTo', 'respostas@exemplo.pt')
+    await tell('ana@exemplo.pt')
+    await becomes('ana@exemplo.pt', 'sent')
+    const [received, ...others] = mail.to('ana@exemplo.pt')
+    assert.ok(received)
+    assert.equal(others.length, 0)
+    assert.match(received.raw, /^From: .*<geral@exemplo\.pt>/m)
+    assert.match(received.raw, /^To: Ana Reis <ana@exemplo\.pt>/m)
+    assert.match(received.raw, /^Reply-To: respostas@exemplo\.pt/m)
+    assert.match(received.raw, /^Message-ID: <[0-9a-f-]{36}@agremia>/m)
+    assert.match(received.raw, /^Content-Type: multipart\/alternative/m)
+    assert.doesNotMatch(received.raw, /List-Unsubscribe/)
+    const text = decoded(received)
+    assert.match(text, /Caro\(a\) Ana,/)
+    assert.match(text, /Recebe esta mensagem por ser sócio de Clube Açoriano\./)
+    assert.match(text, /<html lang="pt-PT">/)
+  })
+
+  test('that is undone with what caused it never leaves', async () => {
+    const undone = inTransaction(database, async (tx) => {
+      await announce(
+        { db: tx, world: app.engine.world },
+        { event: 'welcome', to: { email: 'nunca@exemplo.pt' }, values: {} },
+      )
+      throw new Error('undone')
+    })
+    await assert.rejects(undone, /undone/)
+    await tell('depois@exemplo.pt')
+    await becomes('depois@exemplo.pt', 'sent')
+    assert.equal(await stateOf('nunca@exemplo.pt'), undefined)
+    assert.deepEqual(mail.to('nunca@exemplo.pt'), [])
+  })
+
+  test('leaves once, whichever of two processes takes it', async () => {
+    const addresses = Array.from({ length: 60 }, (_, index) => `socio${index}@exemplo.pt`)
+    for (const address of addresses) await tell(address)
+    for (const address of addresses) await becomes(address, 'sent')
+    assert.deepEqual(
+      addresses.map((address) => mail.to(address).length),
+      addresses.map(() => 1),
+    )
+    assert.ok(there.app)
+  })
+
+  test('that is refused for now is tried again, each time later, and given up in the end', async () => {
+    mail.reply = (to) => (to === 'cheia@exemplo.pt' ? { code: 452, at: 'data' } : 'take')
+    await tell('cheia@exemplo.pt')
+    let last = 0
+    for (let tries = 1; tries < mostAttempts; tries++) {
+      await until(async () => {
+        const now = await stateOf('cheia@exemplo.pt')
+        return now?.state === 'queued' && now.attempts === tries
+      })
+      const [row] = await sql<{ wait: number }>(
+        `SELECT extract(epoch FROM start_after - now())::int AS wait FROM pgboss.job
+         WHERE state = 'created' AND data ->> 'id' = $1`,
+        [(await stateOf('cheia@exemplo.pt'))?.id],
+      )
+      assert.ok((row?.wait ?? 0) > last * 1.5 || last > 2 * 3600, `${tries}: ${row?.wait} after ${last}`)
+      last = row?.wait ?? 0
+      await hurry()
+    }
+    await becomes('cheia@exemplo.pt', 'failed')
+    const dead = await stateOf('cheia@exemplo.pt')
+    assert.deepEqual([dead?.attempts, dead?.reason], [mostAttempts, 'gaveUp'])
+    assert.match(dead?.error ?? '', /tentar mais tarde: .*452 palavras do servidor/)
+    assert.deepEqual(mail.to('cheia@exemplo.pt'), [])
+    const { body } = await admin.get(`/messages/${dead?.id}/message_attempts?_sort=at`)
+    assert.equal(body.meta.total, mostAttempts)
+    assert.deepEqual([...new Set(body.data.map(({ outcome }) => outcome))], ['postponed', 'gaveUp'])
+  })
+
+  test('refused at first arrives, once, when the server is well again', async () => {
+    mail.reply = (to) => (to === 'segunda@exemplo.pt' ? { code: 421, at: 'recipient' } : 'take')
+    await tell('segunda@exemplo.pt')
+    await until(async () => (await stateOf('segunda@exemplo.pt'))?.error !== null)
+    assert.equal((await stateOf('segunda@exemplo.pt'))?.state, 'queued')
+    mail.reply = () => 'take'
+    await hurry()
+    await becomes('segunda@exemplo.pt', 'sent')
+    assert.equal(mail.to('segunda@exemplo.pt').length, 1)
+  })
+
+  test('refused for good is not tried again, and says why', async () => {
+    for (const at of ['recipient', 'data'] as const) {
+      const address = `recusada.${at}@exemplo.pt`
+      mail.reply = (to) => (to === address ? { code: 550, at } : 'take')
+      await tell(address)
+      await becomes(address, 'failed')
+      const dead = await stateOf(address)
+      assert.deepEqual([dead?.attempts, dead?.reason], [1, 'refused'])
+      assert.match(dead?.error ?? '', /O servidor recusou a mensagem: .*550 palavras do servidor/)
+      const jobs = await sql(
+        `SELECT 1 FROM pgboss.job WHERE state IN ('created', 'retry') AND data ->> 'id' = $1`,
+        [dead?.id],
+      )
+      assert.deepEqual(jobs, [])
+    }
+  })
+
+  test('arrives once though the server thinks for long', async () => {
+    mail.reply = async (to) => {
+      if (to === 'lenta@exemplo.pt') await sleep(300)
+      return 'take' as const
+    }
+    await tell('lenta@exemplo.pt')
+    await becomes('lenta@exemplo.pt', 'sent')
+    assert.equal(mail.to('lenta@exemplo.pt').length, 1)
+  })
+
+  test('whose connection falls before it was handed over is tried again', async () => {
+    mail.reply = (to) => (to === 'queda@exemplo.pt' ? { drop: 'recipient' } : 'take')
+    await tell('queda@exemplo.pt')
+    await until(async () => (await stateOf('queda@exemplo.pt'))?.error !== null)
+    const waiting = await stateOf('queda@exemplo.pt')
+    assert.equal(waiting?.state, 'queued')
+    assert.match(waiting?.error ?? '', /Não foi possível falar com o servidor/)
+    mail.reply = () => 'take'
+    await hurry()
+    await becomes('queda@exemplo.pt', 'sent')
+    assert.equal(mail.to('queda@exemplo.pt').length, 1)
+  })
+
+  for (const reply of [{ drop: 'data' }, 'silence'] as const) {
+    test(`that was handed over and not answered (${JSON.stringify(reply)}) is in doubt, and never sent again by itself`, async () => {
+      const address = `duvida${typeof reply === 'string' ? 2 : 1}@exemplo.pt`
+      mail.reply = (to) => (to === address ? reply : 'take')
+      await tell(address)
+      await becomes(address, 'doubtful')
+      const doubtful = await stateOf(address)
+      assert.equal(doubtful?.reason, 'interrupted')
+      assert.match(doubtful?.error ?? '', /sem que o servidor confirmasse/)
+      mail.reply = () => 'take'
+      await hurry()
+      await tell(`depois.${address}`)
+      await becomes(`depois.${address}`, 'sent')
+      assert.deepEqual(mail.to(address), [])
+      const again = await admin.post(`/messages/${doubtful?.id}/resend`, {})
+      assert.equal(again.status, 200, again.text)
+      await becomes(address, 'sent')
+      assert.equal(mail.to(address).length, 1)
+    })
+  }
+
+  test('to nobody is written as failed, with what is missing', async () => {
+    const person = await make.person({ name: 'Sem Contactos' })
+    const id = await inTransaction(database, (tx) =>
+      announce(
+        { db: tx, world: app.engine.world },
+        { event: 'welcome', to: { personId: person._id }, values: {} },
+      ),
+    )
+    const { body } = await admin.get(`/messages/${id}`)
+    const { state, reason, lastError, personLabel } = body.data
+    assert.deepEqual(
+      [state, reason, lastError, personLabel],
+      ['failed', 'noAddress', 'Não há um email para onde enviar.', 'Sem Contactos'],
+    )
+    await make.person()
+    succeededNot(await admin.post(`/messages/${id}/resend`, {}), 422)
+    await admin.patch(`/people/${person._id}`, { email: 'agora@exemplo.pt' })
+    assert.equal((await admin.post(`/messages/${id}/resend`, {})).status, 200)
+    await becomes('agora@exemplo.pt', 'sent')
+  })
+
+  test('of an event that is switched off is not written', async () => {
+    await admin.patch('/message_settings/welcome', { enabled: false })
+    assert.equal(await tell('desligada@exemplo.pt'), undefined)
+    assert.equal(await stateOf('desligada@exemplo.pt'), undefined)
+    await admin.patch('/message_settings/welcome', { enabled: true })
+  })
+})
+
+function succeededNot({ status, text }: { status: number; text: string }, wanted: number): void {
+  assert.equal(status, wanted, text)
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { testApp } from '../testing/test-app.ts'
+import { startTestMailServer } from '../testing/test-mail-server.ts'
+import { messageTools } from './testing.ts'
+
+const mail = await startTestMailServer()
+after(() => mail.close())
+const config = { smtpUrl: mail.url }
+const here = await testApp({ config })
+const there = await testApp({ with: here, config })
+const { app, clock, sql, database } = here
+const { tell, until, set } = messageTools(here)
+
+/** Waits until as many have left, and a while more, in which no other may. */
+async function leaves(count: number): Promise<void> {
+  await until(async () => mail.received.length >= count)
+  for (let looks = 0; looks < 15; looks++) {
+    await sleep(20)
+    assert.equal(mail.received.length, count)
+  }
+}
+
+test('as many leave each minute as the organisation says, of two processes together', async () => {
+  await set('messagesPerMinute', '4')
+  for (let index = 0; index < 12; index++) await tell(`fila${index}@exemplo.pt`)
+  await leaves(1)
+  // Fifteen seconds each, whichever process has the turn.
+  clock.advance({ seconds: 14 })
+  await leaves(1)
+  for (const count of [2, 3, 4, 5]) {
+    clock.advance({ seconds: 15 })
+    await leaves(count)
+  }
+  assert.ok(there.app)
+})
+
+test('whoever waits for a link to enter does not wait behind the others', async () => {
+  const before = mail.received.length
+  await tell('entrar@exemplo.pt', {
+    event: 'loginLink',
+    values: { ligacao: 'https://exemplo.pt/x' },
+    secret: ['ligacao'],
+  })
+  await until(async () => mail.to('entrar@exemplo.pt').length === 1)
+  assert.equal(mail.received.length, before + 1)
+})
+
+test('a queue of ten thousand takes no memory, and is walked in order', async () => {
+  await sql(`UPDATE messages SET state = 'cancelled' WHERE state = 'queued'`)
+  await sql('DELETE FROM message_pace')
+  await set('messagesPerMinute', '6000')
+  mail.received.length = 0
+  const text = 'Convocatória. '.repeat(400)
+  await sql(
+    `INSERT INTO messages (id, cause, channel, recipient, subject, body_text, search_text)
+     SELECT gen_random_uuid(), 'bulk', 'email', 'muitos' || n || '@exemplo.pt', 'Convocatória', $1, ''
+     FROM generate_series(1, 10000) AS n`,
+    [text],
+  )
+  const rows = await sql<{ id: string }>(`SELECT id FROM messages WHERE state = 'queued'`)
+  assert.equal(rows.length, 10_000)
+  const collect = globalThis.gc ?? (() => {})
+  collect()
+  const begun = process.memoryUsage().heapUsed
+  await app.engine.world.jobs.add(
+    database.pool,
+    'messages',
+    rows.map(({ id }) => ({ data: { id } })),
+  )
+  rows.length = 0
+  const ticking = setInterval(() => clock.advance({ seconds: 1 }), 10)
+  await until(async () => mail.received.length >= 300)
+  clearInterval(ticking)
+  mail.received.length = 0
+  collect()
+  const grown = process.memoryUsage().heapUsed - begun
+  // The contents of all of them are some sixty megabytes.
+  assert.ok(grown < 40_000_000, `${Math.round(grown / 1e6)} MB more`)
+  const left = await sql<{ count: number }>(
+    `SELECT count(*)::int AS count FROM messages WHERE state IN ('queued', 'sending')`,
+  )
+  assert.ok((left[0]?.count ?? 0) > 9000)
+})

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, describe, test } from 'node:test'
+import { text } from 'node:stream/consumers'
+import { inTransaction } from '../database/transaction.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { announce } from './index.ts'
+import { letTimePass, messageTools } from './testing.ts'
+
+interface Received {
+  method: string
+  url: string
+  headers: Record<string, unknown>
+  body: string
+}
+
+const received: Received[] = []
+let status = 200
+const provider = createServer((request, response) => {
+  void text(request).then((body) => {
+    received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    if (status === 0) return request.socket.destroy()
+    response.writeHead(status).end('{"aceite":true}')
+  })
+})
+await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
+after(() => {
+  provider.closeAllConnections()
+  provider.close()
+})
+const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+
+const here = await testApp()
+const { app, as, make, database } = here
+const { set, becomes, stateOf, hurry, until } = messageTools(here)
+letTimePass(here)
+const admin = await as('admin')
+await set('messagesPerMinute', '6000')
+let made = 0
+
+/** Welcomes a member who prefers SMS; answers the mobile. */
+async function welcome(): Promise<string> {
+  const mobile = `+35191234${String(5000 + ++made)}`
+  const member = await make.member({ name: 'João Ação', mobile, messageChannel: 'sms' })
+  await inTransaction(database, (tx) =>
+    announce(
+      { db: tx, world: app.engine.world },
+      { event: 'welcome', to: { personId: String(member['personId']) }, values: {} },
+    ),
+  )
+  return mobile
+}
+
+/** Where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
+
+describe('a text message', () => {
+  test('is held while there is no provider', async () => {
+    const mobile = await welcome()
+    await becomes(mobile, 'held')
+    assert.equal((await stateOf(mobile))?.reason, 'noServer')
+  })
+
+  test('leaves as the provider wants it, without the accents that would make it dearer', async () => {
+    await set('smsUrl', `${address}/envios`)
+    await set('smsToken', 'chave-secreta')
+    await set('smsSender', 'Clube')
+    const mobile = await welcome()
+    await becomes(mobile, 'sent')
+    const last = received.at(-1)
+    assert.deepEqual([last?.method, last?.url], ['POST', '/envios'])
+    assert.equal(last?.headers['authorization'], 'Bearer chave-secreta')
+    assert.equal(last?.headers['content-type'], 'application/json')
+    const sent = JSON.parse(last?.body ?? '') as Record<string, string>
+    assert.deepEqual([sent['to'], sent['from']], [mobile, 'Clube'])
+    assert.match(
+      sent['text'] ?? '',
+      /^Agremia: boas-vindas! O seu numero e \d+\.$|^Agremia: boas-vindas! O seu numero é \d+\.$/,
+    )
+    const { body } = await admin.get(`/messages?_channel=sms&_state=sent`)
+    assert.deepEqual([body.data[0]?.['smsParts'], body.data[0]?.['recipient']], [1, mobile])
+    assert.equal((await admin.get(`/messages/${body.data[0]?._id}`)).body.data['bodyText'], sent['text'])
+  })
+
+  test('by an address alone, when the provider wants that', async () => {
+    await set('smsMethod', 'GET')
+    await set('smsUrl', `${address}/envia?n={to}&t={text}`)
+    const mobile = await welcome()
+    await becomes(mobile, 'sent')
+    const last = received.at(-1)
+    assert.equal(last?.method, 'GET')
+    const query = new URL(last?.url ?? '', address).searchParams
+    assert.equal(query.get('n'), mobile)
+    assert.match(query.get('t') ?? '', /^Agremia: boas-vindas!/)
+    await set('smsMethod', 'POST')
+    await set('smsUrl', `${address}/envios`)
+  })
+
+  test('refused, put off, in doubt: each is what it is', async () => {
+    for (const [code, state, words] of [
+      [400, 'failed', /recusou a mensagem: 400 /],
+      [429, 'queued', /tentar mais tarde: 429 /],
+      [401, 'queued', /não aceitou a chave: 401 /],
+      [500, 'doubtful', /falhou sem confirmar: 500 /],
+      [0, 'doubtful', /caiu sem confirmação/],
+    ] as const) {
+      status = code
+      const mobile = await welcome()
+      await until(async () => (await stateOf(mobile))?.error !== null)
+      const message = await stateOf(mobile)
+      assert.equal(message?.state, state, String(code))
+      assert.match(message?.error ?? '', words)
+      assert.equal(received.filter(({ body }) => body.includes(mobile)).length, 1)
+      status = 200
+      if (state !== 'queued') continue
+      await hurry()
+      await becomes(mobile, 'sent')
+    }
+    await set('smsUrl', `http://127.0.0.1:${await closedPort()}/`)
+    const nobody = await welcome()
+    await until(async () => (await stateOf(nobody))?.error !== null)
+    assert.equal((await stateOf(nobody))?.state, 'queued')
+  })
+
+  test('is tried from the settings', async () => {
+    await set('smsUrl', `${address}/envios`)
+    const { outcome, detail } = succeeded(
+      await admin.post('/messages/test', { channel: 'sms', to: '912345678' }),
+    )
+    assert.deepEqual([outcome, detail], ['sent', '200 {"aceite":true}'])
+    assert.ok(received.at(-1)?.body.includes('+351912345678'))
+  })
+})

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import type { MessageEvent } from '@agremia/resources/message-events.ts'
+import { messageEvents, variablesOf } from '@agremia/resources/message-events.ts'
+import { terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
+import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { cleanTemplate } from './safe-html.ts'
+import { render, sampleValues, unknownMarks } from './templates.ts'
+
+const { as, make } = await testApp()
+const admin = await as('admin')
+const words = terminologyOf('club', { name: 'Clube' })
+const events = Object.entries(messageEvents) as [string, MessageEvent][]
+
+describe('the program’s own texts', () => {
+  for (const [code, event] of events) {
+    test(`${code}: name what they may, are kept as they are, and read well everywhere`, () => {
+      for (const text of [event.subject, event.body, event.smsText])
+        assert.deepEqual(unknownMarks(text, event), [])
+      assert.equal(cleanTemplate(event.body), event.body)
+      for (const name of event.needs ?? []) assert.ok(event.body.includes(`{${name}}`))
+      for (const preset of terminologyPresets)
+        for (const gender of ['m', 'f', 'both'] as const) {
+          const terminology = terminologyOf(preset, { name: 'Agremiação', gender })
+          const content = render(event, sampleValues(variablesOf(event)), terminology)
+          for (const text of Object.values(content)) {
+            assert.doesNotMatch(text, /[{}]|undefined|null/)
+            assert.notEqual(text.trim(), '')
+          }
+          assert.ok(countSms(removeSmsAccents(content.sms)).parts <= 2, content.sms)
+        }
+    })
+  }
+})
+
+describe('a text that is filled in', () => {
+  const fill = (body: string, values = {}) => render({ subject: 'x', body }, values, words)
+
+  test('never lets what people typed become HTML', () => {
+    const { html, text } = fill('<p>Olá, {nome}.</p>', { nome: '<script>alert(1)</script><b>Zé</b> & "Cª"' })
+    assert.doesNotMatch(html, /<script|<b>/)
+    assert.match(html, /&lt;script&gt;/)
+    assert.match(text, /<script>alert\(1\)<\/script><b>Zé<\/b> & "Cª"/)
+  })
+
+  test('does not read what people typed as a variable', () => {
+    const { html } = fill('<p>{nome}</p>', { nome: '{organizacao} {MemberPlural}', organizacao: 'X' })
+    assert.equal(html, '<p>{organizacao} {MemberPlural}</p>')
+  })
+
+  test('links to the web and to addresses alone', () => {
+    const link = (href: string) => fill('<p><a href="{ligacao}">ver</a></p>', { ligacao: href }).html
+    assert.equal(
+      link('https://exemplo.pt/a?b=1&c=2'),
+      '<p><a href="https://exemplo.pt/a?b=1&amp;c=2">ver</a></p>',
+    )
+    for (const wrong of ['javascript:alert(1)', 'data:text/html,x', '//exemplo.pt', 'x" onclick="y'])
+      assert.doesNotMatch(link(wrong), /href|onclick=/, wrong)
+  })
+
+  test('leaves out what would say nothing', () => {
+    const body =
+      '<p>Olá.</p><p>Recibo {recibo}.</p><blockquote><p>{motivo}</p></blockquote><ul><li>{valor}</li></ul>'
+    assert.equal(fill(body, {}).html, '<p>Olá.</p>')
+    const sms = { subject: 'x', body, smsText: 'Olá. Recibo {recibo}. MB {entidade} {referencia}. Fim.' }
+    assert.equal(render(sms, { recibo: '7' }, words).sms, 'Olá. Recibo 7. Fim.')
+  })
+
+  test('keeps the lines of a reason', () => {
+    assert.equal(fill('<p>{motivo}</p>', { motivo: 'um\ndois' }).html, '<p>um<br>dois</p>')
+  })
+})
+
+describe('what an editor writes', () => {
+  const save = (change: object) => admin.patch('/message_settings/reminder1', change)
+
+  test('is kept as the few elements that messages have', async () => {
+    const body =
+      '<div onclick="x">Olá <b>{nome}</b><script>1</script><img src="x" onerror="y"></div><p style="color:red"><a href="javascript:1">a</a><a href="https://exemplo.pt" target="_blank">b</a></p>'
+    const kept = succeeded(await save({ body }))
+    assert.equal(
+      kept['body'],
+      '<p>Olá <strong>{nome}</strong></p><p><a>a</a><a href="https://exemplo.pt">b</a></p>',
+    )
+    assert.equal(kept['isDefault'], false)
+  })
+
+  test('names variables that there are, and is told which there are', async () => {
+    for (const [field, text, names] of [
+      ['body', '<p>{nomo} {valor}</p>', ['{nomo}']],
+      ['subject', 'Olá {numero_socio}', ['{numero_socio}']],
+      ['smsText', '{motivo} {constructor}', ['{motivo}', '{constructor}']],
+    ] as const) {
+      const { status, body } = await save({ [field]: text })
+      assert.deepEqual([status, Object.keys(body.errors)], [422, [field]])
+      for (const name of names) assert.ok(body.errors[field]?.[0]?.includes(name))
+      assert.match(body.errors[field]?.[0] ?? '', /Pode usar: .*\{nome\}.*\{referencia\}/)
+    }
+    for (const good of ['{saudacao}, {o} {memberSingular} {novo}', 'uma { solta'])
+      assert.equal((await save({ subject: good })).status, 200, good)
+    const empty = await save({ body: '<script>1</script>' })
+    assert.deepEqual([empty.status, empty.body.errors], [422, { body: ['Campo obrigatório.'] }])
+  })
+
+  test('is forgotten when the program’s text is wanted back', async () => {
+    const { _id } = succeeded(await save({ subject: 'Outro' }))
+    const back = succeeded(await admin.post(`/message_settings/${_id}/reset`))
+    assert.deepEqual(
+      [back['subject'], back['body'], back['isDefault']],
+      [messageEvents.reminder1.subject, messageEvents.reminder1.body, true],
+    )
+  })
+
+  test('cannot take away the way in', async () => {
+    const without = await admin.patch('/message_settings/loginLink', { body: '<p>Olá.</p>' })
+    assert.deepEqual([without.status, Object.keys(without.body.errors)], [422, ['body']])
+    const off = await admin.patch('/message_settings/loginLink', { enabled: false })
+    assert.deepEqual([off.status, Object.keys(off.body.errors)], [422, ['enabled']])
+  })
+})
+
+describe('a preview', () => {
+  const preview = (given: object, name = 'reminder1') =>
+    admin.post(`/message_settings/${name}/preview`, given)
+
+  test('shows a real member, or an invented one, and what an SMS costs', async () => {
+    const member = await make.member({ name: 'Zulmira <Antunes>', gender: 'female' })
+    const given = {
+      subject: 'Para {nome}',
+      body: '<p>{saudacao}, n.º {numero}</p>',
+      smsText: '{primeiroNome} '.repeat(40),
+      memberId: member._id,
+    }
+    const shown = succeeded(await preview(given)) as unknown as Record<string, string> & { sms: object }
+    assert.equal(shown['subject'], 'Para Zulmira <Antunes>')
+    assert.match(String(shown['html']), new RegExp(`Cara Zulmira, n\\.º ${String(member['memberNumber'])}`))
+    assert.match(String(shown['text']), /^Cara Zulmira, n\.º/)
+    assert.deepEqual({ ...shown.sms, text: '' }, { text: '', encoding: 'GSM-7', parts: 3, cost: 0.15 })
+    const sample = succeeded(await preview({}))
+    assert.match(String(sample['html']), /24,00 €/)
+  })
+
+  test('writes nothing, and refuses what saving would', async () => {
+    const before = (await admin.get('/message_settings/reminder1')).body.data
+    const { status, body } = await preview({ body: '<p>{nada}</p>' })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['body']])
+    for (const wrong of [{ memberId: 'nada' }, { subject: 5 }, { body: 'x'.repeat(20_001) }])
+      assert.equal((await preview(wrong)).status, 422)
+    assert.equal((await preview({}, 'naoExiste')).status, 404)
+    assert.deepEqual((await admin.get('/message_settings/reminder1')).body.data, before)
+    assert.equal((await (await as('member')).post('/message_settings/reminder1/preview', {})).status, 403)
+  })
+})

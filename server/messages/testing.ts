@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { MessageEventCode } from '@agremia/resources/message-events.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { succeeded } from '../testing/make.ts'
+import type { TestApp } from '../testing/test-app.ts'
+import type { Announcement } from './index.ts'
+import { announce } from './index.ts'
+
+/** What the tests of messages do again and again. */
+export function messageTools(given: TestApp) {
+  const { app, database, sql, as } = given
+  const { world } = app.engine
+
+  async function until(what: () => Promise<boolean>, said = 'it never happened'): Promise<void> {
+    for (let tries = 0; tries < 1500; tries++) {
+      if (await what()) return
+      await sleep(20)
+    }
+    assert.fail(said)
+  }
+
+  const stateOf = async (recipient: string) =>
+    (
+      await sql<{ id: string; state: string; attempts: number; reason: string | null; error: string | null }>(
+        `SELECT id, state, attempts, reason, last_error AS error FROM messages WHERE recipient = $1
+         ORDER BY created_at DESC, id DESC LIMIT 1`,
+        [recipient],
+      )
+    )[0]
+
+  return {
+    until,
+    stateOf,
+    /** Announces something to an address, in a transaction of its own. */
+    tell: (email: string, more: Partial<Announcement> & { event?: MessageEventCode } = {}) =>
+      inTransaction(database, (tx) =>
+        announce(
+          { db: tx, world },
+          { event: 'welcome', to: { name: 'Ana Reis', email }, values: {}, ...more },
+        ),
+      ),
+    becomes: (recipient: string, state: string) =>
+      until(async () => (await stateOf(recipient))?.state === state, `${recipient} never was ${state}`),
+    /** What waits for its hour is due now. */
+    async hurry(): Promise<void> {
+      await sql(`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`)
+      await sql(
+        `SELECT pg_notify('agremia_jobs', queue) FROM unnest(ARRAY['messages', 'urgentMessages']) AS queue`,
+      )
+    },
+    async set(name: string, value: string): Promise<void> {
+      succeeded(await (await as('admin')).patch(`/settings/${name}`, { value }))
+    },
+  }
+}
+
+/** Lets the time of a test go by, a second each hundredth, so that messages have their turns. */
+export function letTimePass({ clock }: Pick<TestApp, 'clock'>): void {
+  const ticking = setInterval(() => clock.advance({ seconds: 1 }), 10)
+  after(() => clearInterval(ticking))
+}

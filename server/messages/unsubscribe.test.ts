@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
+
+const { app, as, make, visitor, sql, clock } = await testApp()
+const admin = await as('admin')
+const { world } = app.engine
+const pathOf = async (personId: string) =>
+  new URL(await unsubscribeUrl(world, personId, 'newsletter')).pathname.replace('/api', '')
+const statuses = async (personId: string) =>
+  (await admin.get(`/people/${personId}/consents?_sort=at,_id`)).body.data.map(({ status }) => status)
+
+describe('who no longer wants news', () => {
+  test('says so with one click, without entering, once however often', async () => {
+    const { _id } = await make.person()
+    await make.consent({ personId: _id })
+    clock.advance({ minutes: 1 })
+    const path = await pathOf(_id)
+    const page = await visitor.get(path)
+    assert.equal(page.status, 200)
+    assert.match(page.text, /não receberá mais divulgação/)
+    const oneClick = await visitor.send('POST', path, 'List-Unsubscribe=One-Click', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    assert.equal(oneClick.status, 200)
+    assert.deepEqual(await statuses(_id), ['given', 'withdrawn'])
+    clock.advance({ minutes: 1 })
+    await make.consent({ personId: _id })
+    clock.advance({ minutes: 1 })
+    await visitor.get(path)
+    assert.deepEqual(await statuses(_id), ['given', 'withdrawn', 'given', 'withdrawn'])
+  })
+
+  test('is answered the same whatever the link, which changes nothing when it is not one of ours', async () => {
+    const { _id } = await make.person()
+    await make.consent({ personId: _id })
+    const path = await pathOf(_id)
+    const good = await visitor.get(await pathOf((await make.person())._id))
+    const other = (await make.person())._id
+    for (const wrong of [
+      `${path}x`,
+      path.slice(0, -1),
+      path.replace('newsletter', 'sms'),
+      path.replace(_id, other),
+      '/unsubscribe/nada',
+      '/unsubscribe/newsletter.nada.x',
+      '/unsubscribe/%00',
+    ]) {
+      const answer = await visitor.get(wrong)
+      assert.deepEqual([answer.status, answer.text], [200, good.text], wrong)
+    }
+    assert.deepEqual(await statuses(_id), ['given'])
+    assert.deepEqual(await statuses(other), [])
+  })
+})
+
+describe('consents', () => {
+  test('of a member are given by the member, and nobody changes them afterwards', async () => {
+    const member = await as('member')
+    const given = succeeded(
+      await member.post('/consents', { personId: member.personId, purpose: 'newsletter', status: 'given' }),
+    )
+    assert.deepEqual([given['method'], given['givenBy']], ['memberArea', 'self'])
+    assert.equal(given['at'], clock().toISOString())
+    for (const more of [{ method: 'paper' }, { at: '2020-01-01T00:00:00Z' }, { givenBy: 'guardian' }]) {
+      const input = { personId: member.personId, purpose: 'sms', status: 'given', ...more }
+      assert.equal((await member.post('/consents', input)).status, 422)
+    }
+    assert.equal((await admin.patch(`/consents/${given._id}`, { status: 'withdrawn' })).status, 403)
+    assert.equal((await admin.delete(`/consents/${given._id}`)).status, 403)
+    const rows = await sql('SELECT evidence FROM consents WHERE id = $1', [given._id])
+    assert.deepEqual(rows, [{ evidence: '127.0.0.1' }])
+  })
+})
