@@ -199,6 +199,13 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
       screen: () => import('../screens/members/members-settings.tsx'),
       menu: { icon: 'settings', group: 'settings', label: title },
     },
+    {
+      path: '/configuracaoCandidaturas',
+      title: 'Configuração de candidaturas',
+      who: staff,
+      screen: () => import('../screens/applications/applications-settings.tsx'),
+      menu: { icon: 'settings', group: 'settings', label: 'Candidaturas' },
+    },
   ]
 }
 

@@ -129,7 +129,8 @@ function isOffered(field: FieldDescriptor, hidden: readonly string[]): boolean {
   return !field.readOnly && (!field.hidden || hidden.includes(field.name)) && field.inputType !== 'image'
 }
 
-function namesIn(setting: string): string[] {
+/** The names in a setting that holds several. */
+export function namesIn(setting: string): string[] {
   return setting
     .split(',')
     .map((name) => name.trim())
