@@ -1,12 +1,18 @@
-import { IconFlask, IconMailOff, IconWifiOff, type Icon } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconFlask, IconMailOff, IconMailPause, IconWifiOff, type Icon } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { useSession, useSettings } from '../api/queries.ts'
+import { heldQuery } from '../screens/messages/held-query.ts'
+import { messageSettingsPath } from '../screens/messages/message-paths.ts'
 import { AppLink } from '../ui/app-link.tsx'
+import { formatCount } from '../ui/format-count.ts'
 import { matchRoute } from './match-route.ts'
 import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
 import { useOnline } from './use-online.ts'
 import classes from './banners.module.css'
+
+const HeldDialog = lazy(() => import('../screens/messages/held-dialog.tsx'))
 
 /** What everybody must know before going on, above every page. */
 export function Banners() {
@@ -37,18 +43,50 @@ export function StagingBanner() {
   )
 }
 
-const messageSettingsPath = '/configuracaoMensagens'
-
+/** Whether messages leave, and how many wait for somebody to say so. */
 function MessagesBanner() {
   const { SendMessages } = useSettings()
   const role = useSession()?.role
   const route = matchRoute(useRoutes(), messageSettingsPath)
-  if (SendMessages !== 'false' || role === undefined || role === 'member') return null
+  if (SendMessages === undefined || role === undefined || role === 'member') return null
+  if (SendMessages !== 'false') return <HeldBanner />
   return (
     <Banner icon={IconMailOff} tone="amber">
       O envio automático de mensagens encontra-se inactivo.
       {route && mayEnter(route, role) && <AppLink to={messageSettingsPath}>Alterar</AppLink>}
+      <HeldMessages />
     </Banner>
+  )
+}
+
+/** Sending is on, and some messages wait since it was not. */
+function HeldBanner() {
+  const held = useQuery(heldQuery).data
+  if (!held || held.count === 0) return null
+  return (
+    <Banner icon={IconMailPause} tone="amber">
+      <HeldMessages />
+    </Banner>
+  )
+}
+
+function HeldMessages() {
+  const held = useQuery(heldQuery).data
+  const [asking, setAsking] = useState(false)
+  if (!held || held.count === 0) return null
+  const many = held.count === 1 ? 'Há 1 mensagem retida' : `Há ${formatCount(held.count)} mensagens retidas`
+  return (
+    <>
+      <span>{many}.</span>
+      <button type="button" className={classes.act} onClick={() => setAsking(true)}>
+        Enviar agora
+      </button>
+      {asking && (
+        <Suspense>
+          <HeldDialog held={held} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

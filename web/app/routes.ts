@@ -6,7 +6,7 @@ import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath } from '../screens/applications/application-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
-import { messagesPath } from '../screens/messages/message-paths.ts'
+import { messageSettingsPath, messagesPath } from '../screens/messages/message-paths.ts'
 import { firstMembers } from '../screens/members/first-members.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
@@ -205,6 +205,19 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
       who: staff,
       screen: () => import('../screens/applications/applications-settings.tsx'),
       menu: { icon: 'settings', group: 'settings', label: 'Candidaturas' },
+    },
+    {
+      path: messageSettingsPath,
+      title: 'Configuração de mensagens',
+      who: staff,
+      screen: () => import('../screens/messages/message-settings.tsx'),
+      menu: { icon: 'settings', group: 'settings', label: 'Mensagens' },
+    },
+    {
+      path: `${messageSettingsPath}/:name`,
+      title: 'Mensagem automática',
+      who: staff,
+      screen: () => import('../screens/messages/message-text.tsx'),
     },
   ]
 }

@@ -18,7 +18,7 @@ export function MailFrame({ title, html }: MailFrameProps) {
   useEffect(() => {
     const element = frame.current
     if (!element) return undefined
-    const measure = () => setHeight(element.contentDocument?.documentElement.offsetHeight)
+    const measure = () => setHeight(element.contentDocument?.querySelector('html')?.offsetHeight)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     element.addEventListener('load', measure)

@@ -6,6 +6,7 @@ import { faceOf } from '../../fields/index.ts'
 import { wordsOf } from '../../fields/words-of.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import formClasses from '../form/form.module.css'
+import { SecretSetting } from './secret-setting.tsx'
 import type { SettingsControls } from './use-settings-form.ts'
 import classes from './setting-fields.module.css'
 
@@ -31,6 +32,9 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
   const terminology = useTerminology()
   const isAdmin = useSession()?.role === 'admin'
   const field = fieldOf(name, terminology)
+  const readOnly = settingOf(name).admin === true && !isAdmin
+  if (settingOf(name).secret)
+    return <SecretSetting name={name} field={field} settings={settings} readOnly={readOnly} />
   const { Input } = faceOf(field)
   return (
     <Input
@@ -39,7 +43,7 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
       value={valueOf(settings.value(name), field.inputType)}
       record={{}}
       error={settings.errorOf(name)}
-      readOnly={settingOf(name).admin === true && !isAdmin}
+      readOnly={readOnly}
       onChange={(value) => settings.set(name, textOf(value))}
     />
   )

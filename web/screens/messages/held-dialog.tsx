@@ -1,0 +1,104 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { keys, useSettings } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { settleHeld } from './held-messages.ts'
+import type { Held } from './held-query.ts'
+import { manyMessages } from './many-messages.ts'
+import { messagesPath } from './message-paths.ts'
+import classes from './held-dialog.module.css'
+
+interface HeldDialogProps {
+  held: Held
+  onClose: () => void
+}
+
+/** What becomes of the messages that wait: nothing of it happens without being asked. */
+export default function HeldDialog({ held: { count, oldest }, onClose }: HeldDialogProps) {
+  const isPaused = useSettings().SendMessages === 'false'
+  const { busy, decide } = useDecision(isPaused, onClose)
+  const many = manyMessages(count)
+  return (
+    <Dialog
+      title={`Enviar ${many} agora?`}
+      width="34rem"
+      onClose={onClose}
+      footer={
+        <>
+          <Button
+            variant="subtle"
+            color="red"
+            mr="auto"
+            disabled={busy !== undefined}
+            loading={busy === 'discard'}
+            onClick={() => void decide('discard')}
+          >
+            Descartar
+          </Button>
+          <Button variant="default" onClick={onClose}>
+            Manter
+          </Button>
+          <Button
+            disabled={busy !== undefined}
+            loading={busy === 'release'}
+            onClick={() => void decide('release')}
+          >
+            {isPaused ? 'Ligar o envio e enviar' : 'Enviar agora'}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.text}>
+        {oldest !== null && (
+          <p>
+            {count === 1 ? 'Foi escrita' : 'A mais antiga foi escrita'} em{' '}
+            {formatDateTimeLong(oldest, organisationTimeZone())}.
+          </p>
+        )}
+        <p>
+          Veja primeiro se ainda fazem sentido:{' '}
+          <AppLink to={`${messagesPath}?state=held`} onClick={onClose}>
+            ver as mensagens retidas
+          </AppLink>
+          . As que descartar não saem; as que mantiver esperam por outra decisão.
+        </p>
+        {isPaused && (
+          <p>O envio automático está desligado. Ao enviar estas, fica ligado também para as próximas.</p>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+type Deed = 'release' | 'discard'
+
+function useDecision(isPaused: boolean, onDone: () => void) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState<Deed>()
+
+  async function decide(deed: Deed) {
+    setBusy(deed)
+    const isReady = deed === 'discard' || !isPaused || (await turnOn())
+    if (isReady && (await settleHeld(client, deed, { all: true }))) onDone()
+    setBusy(undefined)
+  }
+
+  async function turnOn(): Promise<boolean> {
+    try {
+      if (isTimedOut(await api.modify('settings', 'SendMessages', { value: 'true' }))) return false
+      await client.invalidateQueries({ queryKey: keys.settings })
+      return true
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível ligar o envio.', { tone: 'error' })
+      return false
+    }
+  }
+
+  return { busy, decide }
+}

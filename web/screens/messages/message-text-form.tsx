@@ -1,0 +1,64 @@
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { isRequired } from '../../fields/field-frame.tsx'
+import { FormField } from '../../resource/form/form-field.tsx'
+import { fieldId } from '../../resource/form/field-id.ts'
+import type { FormControls } from '../../resource/record-form.tsx'
+import { RichText } from '../../ui/rich-text/rich-text.tsx'
+import type { Variable } from '../../ui/rich-text/variable.ts'
+import { SmsCounter } from './sms-counter.tsx'
+import { TextWithVariables } from './text-with-variables.tsx'
+import classes from './message-text-form.module.css'
+
+interface MessageTextFormProps {
+  form: FormControls
+  variables: readonly Variable[]
+}
+
+/** Whether and how the message goes, and what it says. */
+export function MessageTextForm({ form, variables }: MessageTextFormProps) {
+  const { enabled, channel } = form.fields
+  return (
+    <>
+      <div className={classes.pair}>
+        {channel && <FormField form={form} field={channel} readOnly={false} />}
+        {enabled && <FormField form={form} field={enabled} readOnly={false} />}
+      </div>
+      <WrittenTexts form={form} variables={variables} />
+    </>
+  )
+}
+
+/** Subject, text and SMS of any message, each with what can be put in. */
+export function WrittenTexts({ form, variables }: MessageTextFormProps) {
+  const { subject, body, smsText } = form.fields
+  return (
+    <>
+      {subject && <TextWithVariables form={form} field={subject} variables={variables} />}
+      {body && <Body form={form} field={body} variables={variables} />}
+      {smsText && (
+        <TextWithVariables
+          form={form}
+          field={smsText}
+          variables={variables}
+          note={<SmsCounter text={String(form.values.smsText ?? '')} variables={variables} />}
+        />
+      )}
+    </>
+  )
+}
+
+function Body({ form, field, variables }: MessageTextFormProps & { field: FieldDescriptor }) {
+  return (
+    <RichText
+      id={fieldId(form.id, field.name)}
+      label={field.label}
+      help={field.help}
+      required={isRequired(field)}
+      error={form.errorOf(field.name)}
+      value={String(form.values[field.name] ?? '')}
+      onChange={(html) => form.set(field.name, html === '' ? null : html)}
+      onBlur={() => form.touch(field.name)}
+      variables={variables}
+    />
+  )
+}

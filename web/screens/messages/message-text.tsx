@@ -1,0 +1,114 @@
+import { useMemo } from 'react'
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { findMessageEvent } from '@agremia/resources/message-events.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { keys, recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
+import { RecordHistory } from '../../resource/record-history.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { toast } from '../../ui/toast.ts'
+import { MessageTextForm } from './message-text-form.tsx'
+import { MessageTextPreview } from './message-text-preview.tsx'
+import { variablesFor } from './variables-of-event.ts'
+import classes from './message-text.module.css'
+
+/** What is said at one event: its texts beside how somebody would read them. */
+export default function MessageText() {
+  const { name } = useParams()
+  const found = useQuery(recordQuery<StoredRecord>('messageSettings', name))
+  const fields = useFields('messageSettings')
+  const descriptor = useResource('messageSettings')
+  if (found.error && !found.data) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
+  }
+  if (found.data === null) {
+    return (
+      <EmptyState isPage title="Página não encontrada">
+        Não há uma mensagem automática com este nome.
+      </EmptyState>
+    )
+  }
+  if (!found.data || !fields || !descriptor) return <PageSkeleton />
+  return <Texts key={found.data._id} record={found.data} fields={fields} descriptor={descriptor} />
+}
+
+interface TextsProps {
+  record: StoredRecord
+  fields: FieldMap
+  descriptor: ResourceDescriptor
+}
+
+function Texts({ record, fields, descriptor }: TextsProps) {
+  const event = String(record.name)
+  const terminology = useTerminology()
+  const variables = useMemo(() => variablesFor(event, terminology), [event, terminology])
+  const form = useRecordForm({ resource: 'messageSettings', fields, record })
+  const isOn = record.enabled === true
+  return (
+    <Page
+      title={findMessageEvent(event)?.label ?? event}
+      state={<StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Ativa' : 'Desligada'} />}
+      action={
+        descriptor.actions.some(({ name }) => name === 'reset') &&
+        record.isDefault !== true && <ResetButton record={record} />
+      }
+    >
+      <div className={classes.sheet}>
+        <div className={classes.form}>
+          <ErrorSummary form={form} />
+          <ResumedNote form={form} />
+          <MessageTextForm form={form} variables={variables} />
+        </div>
+        <MessageTextPreview event={event} values={form.values} />
+      </div>
+      <details className={classes.history}>
+        <summary>Histórico das alterações</summary>
+        <RecordHistory resource="messageSettings" id={record._id} />
+      </details>
+      <FormSaving form={form} />
+    </Page>
+  )
+}
+
+function ResetButton({ record }: { record: StoredRecord }) {
+  const client = useQueryClient()
+
+  async function reset() {
+    const sure = await confirmDialog({
+      title: 'Repor o texto original?',
+      message: 'Perde-se o texto que a organização escreveu; fica no histórico.',
+      confirmLabel: 'Repor',
+      kind: 'delete',
+    })
+    if (!sure) return
+    try {
+      await runAction('messageSettings', record._id, 'reset', {})
+      toast('Texto original reposto.')
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível repor.', { tone: 'error' })
+    }
+    void client.invalidateQueries({ queryKey: keys.records('messageSettings') })
+    void client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
+  }
+
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconArrowBackUp size="1.125rem" stroke={1.5} />}
+      onClick={() => void reset()}
+    >
+      Repor o texto original
+    </Button>
+  )
+}

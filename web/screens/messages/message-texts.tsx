@@ -1,0 +1,93 @@
+import { Checkbox } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { findMessageEvent, messageEvents } from '@agremia/resources/message-events.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { keys, listQuery, useFields, useTerminology } from '../../api/queries.ts'
+import { choiceText } from '../../fields/texts.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { toast } from '../../ui/toast.ts'
+import { messageTextPath } from './message-paths.ts'
+import classes from './message-texts.module.css'
+
+/** The events of which people are told, in their groups, each switched on or off. */
+export function MessageTexts() {
+  const terminology = useTerminology()
+  const texts = useQuery(listQuery('messageSettings', { limit: 500, sort: 'name' }))
+  if (texts.error) return <ErrorState message={texts.error.message} onRetry={() => void texts.refetch()} />
+  if (!texts.data) return <ListSkeleton rows={8} />
+  const byName = new Map(texts.data.data.map((record) => [record.name, record]))
+  const known = Object.keys(messageEvents).flatMap((code) => byName.get(code) ?? [])
+  const groups = [...Map.groupBy(known, (record) => findMessageEvent(String(record.name))?.group ?? '')]
+  return (
+    <>
+      <p className={classes.purpose}>
+        O que o programa diz por si a cada pessoa, e por que meio. Escolha uma mensagem para mudar o texto.
+      </p>
+      <div className={classes.groups}>
+        {groups.map(([group, records]) => (
+          <Group key={group} title={fillTerms(group, terminology)} records={records} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+function Group({ title, records }: { title: string; records: readonly StoredRecord[] }) {
+  return (
+    <section aria-label={title}>
+      <h2 className={classes.heading}>{title}</h2>
+      <ul className={classes.list}>
+        {records.map((record) => (
+          <Text key={record._id} record={record} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Text({ record }: { record: StoredRecord }) {
+  const channel = useFields('messageSettings')?.channel
+  const event = findMessageEvent(String(record.name))
+  const toggle = useToggle(record)
+  const isOn = record.enabled === true
+  const label = event?.label ?? String(record.name)
+  const facts = [
+    channel && choiceText(record.channel, channel),
+    record.isDefault !== true && 'texto alterado',
+    event?.urgent && 'sempre ativa',
+  ]
+  return (
+    <li className={classes.text} data-off={!isOn || undefined}>
+      <div className={classes.what}>
+        <AppLink to={messageTextPath(String(record.name))} className={classes.name}>
+          {label}
+        </AppLink>
+        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+      </div>
+      <Checkbox
+        aria-label={`Enviar «${label}»`}
+        checked={isOn}
+        disabled={event?.urgent === true}
+        onChange={() => void toggle(!isOn)}
+      />
+    </li>
+  )
+}
+
+function useToggle(record: StoredRecord): (enabled: boolean) => Promise<void> {
+  const client = useQueryClient()
+  return async (enabled) => {
+    try {
+      const saved = await api.modify('messageSettings', record._id, { enabled, _version: record._version })
+      if (isTimedOut(saved)) return
+      toast(enabled ? 'A mensagem passa a ser enviada.' : 'A mensagem deixa de ser enviada.')
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível guardar.', { tone: 'error' })
+    }
+    void client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
+    void client.invalidateQueries({ queryKey: keys.records('messageSettings') })
+  }
+}

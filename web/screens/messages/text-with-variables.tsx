@@ -1,0 +1,71 @@
+import { useRef, type ReactNode } from 'react'
+import { Textarea, TextInput } from '@mantine/core'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { fieldFrame, maxLength } from '../../fields/field-frame.tsx'
+import { InsertVariable } from '../../ui/rich-text/insert-variable.tsx'
+import type { Variable } from '../../ui/rich-text/variable.ts'
+import type { FormControls } from '../../resource/record-form.tsx'
+import { fieldId } from '../../resource/form/field-id.ts'
+import classes from './text-with-variables.module.css'
+
+interface TextWithVariablesProps {
+  form: FormControls
+  field: FieldDescriptor
+  variables: readonly Variable[]
+  /** Said below the box, such as what it costs. */
+  note?: ReactNode
+}
+
+/** A plain text with names in braces, which are put in where the cursor is. */
+export function TextWithVariables({ form, field, variables, note }: TextWithVariablesProps) {
+  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
+  const value = String(form.values[field.name] ?? '')
+  const set = (text: string) => form.set(field.name, text === '' ? null : text)
+
+  function insert(code: string) {
+    const element = box.current
+    if (!element) return
+    const from = element.selectionStart ?? value.length
+    const to = element.selectionEnd ?? from
+    const name = `{${code}}`
+    set(value.slice(0, from) + name + value.slice(to))
+    // Once the new text is in the box, the cursor goes after what was put in.
+    requestAnimationFrame(() => {
+      element.focus()
+      element.setSelectionRange(from + name.length, from + name.length)
+    })
+  }
+
+  const shared = {
+    ...fieldFrame({
+      id: fieldId(form.id, field.name),
+      field,
+      value,
+      record: form.values,
+      error: form.errorOf(field.name),
+      onChange: (given) => set(String(given)),
+    }),
+    ref: box,
+    value,
+    maxLength: maxLength(field),
+    onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
+    onBlur: () => form.touch(field.name),
+  }
+  return (
+    <div className={classes.field}>
+      <div className={classes.insert}>
+        <InsertVariable
+          variables={variables}
+          onInsert={insert}
+          label={`Inserir dado em ${field.label.toLowerCase()}`}
+        />
+      </div>
+      {field.inputType === 'textarea' ? (
+        <Textarea {...shared} autosize minRows={3} maxRows={10} />
+      ) : (
+        <TextInput {...shared} autoComplete="off" />
+      )}
+      {note}
+    </div>
+  )
+}

@@ -1,0 +1,19 @@
+import {
+  commonVariables,
+  findMessageEvent,
+  messageVariables,
+  variablesOf,
+  type MessageVariableCode,
+} from '@agremia/resources/message-events.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import type { Variable } from '../../ui/rich-text/variable.ts'
+
+/** What the texts of an event may name, in the organisation's words; of a bulk sending, what is common to all. */
+export function variablesFor(event: string | undefined, terminology: Terminology): Variable[] {
+  const found = event === undefined ? undefined : findMessageEvent(event)
+  const codes: readonly MessageVariableCode[] = found ? variablesOf(found) : commonVariables
+  return codes.map((code) => {
+    const { label, sample } = messageVariables[code]
+    return { code, label: fillTerms(label, terminology), sample }
+  })
+}

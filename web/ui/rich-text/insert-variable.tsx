@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { Button, UnstyledButton } from '@mantine/core'
+import { IconBraces } from '@tabler/icons-react'
+import { Popover } from '../popover.tsx'
+import type { Variable } from './variable.ts'
+import classes from './insert-variable.module.css'
+
+interface InsertVariableProps {
+  variables: readonly Variable[]
+  onInsert: (code: string) => void
+  /** For screen readers, where there is more than one. */
+  label?: string
+}
+
+/** Puts in what will be filled in for each person, each with what it may look like. */
+export function InsertVariable({ variables, onInsert, label = 'Inserir dado' }: InsertVariableProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end">
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="subtle"
+          leftSection={<IconBraces size="1rem" stroke={1.5} />}
+          aria-label={label}
+          onClick={() => setOpened(!opened)}
+        >
+          Inserir dado
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} className={classes.panel}>
+        <ul className={classes.list}>
+          {variables.map((variable) => (
+            <li key={variable.code}>
+              <UnstyledButton
+                className={classes.choice}
+                onClick={() => {
+                  setOpened(false)
+                  onInsert(variable.code)
+                }}
+              >
+                <span>{variable.label}</span>
+                <span className={classes.sample}>{variable.sample}</span>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,108 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { Input } from '@mantine/core'
+import { IconAlertCircle } from '@tabler/icons-react'
+import { EditorContent, useEditor, type Editor } from '@tiptap/react'
+import StarterKit from '@tiptap/starter-kit'
+import { linkAddress, withMarks, withPieces } from './marks.ts'
+import type { RichTextProps } from './rich-text.tsx'
+import { RichTextToolbar } from './rich-text-toolbar.tsx'
+import type { Variable } from './variable.ts'
+import { variablePiece } from './variable-piece.ts'
+import classes from './rich-text.module.css'
+
+/** Writes the few elements that messages may have; whatever else is pasted is left out. */
+export default function RichTextEditor(props: RichTextProps) {
+  const { id, label, help, error, required = false, variables } = props
+  const editor = useRichText(props)
+  return (
+    <Input.Wrapper
+      id={id}
+      label={label}
+      labelElement="div"
+      labelProps={{ id: `${id}-label` }}
+      required={required}
+      description={error === undefined ? help : undefined}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      error={
+        error === undefined ? undefined : (
+          <span className={classes.error}>
+            <IconAlertCircle size="1rem" stroke={1.75} aria-hidden />
+            <span>{error}</span>
+          </span>
+        )
+      }
+    >
+      <div className={classes.box} data-invalid={error !== undefined || undefined}>
+        <RichTextToolbar editor={editor} variables={variables} />
+        <EditorContent editor={editor} />
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+function useRichText(props: RichTextProps): Editor {
+  const { id, value, variables, error, required = false } = props
+  const given = useRef(props)
+  /** The text as it was last handed over or taken in: what differs from it comes from elsewhere. */
+  const known = useRef(value)
+  useEffect(() => {
+    given.current = props
+  })
+  const extensions = useMemo(() => extensionsFor(variables), [variables])
+  const editor = useEditor(
+    {
+      extensions,
+      content: withPieces(value),
+      injectCSS: false,
+      onUpdate: ({ editor: now }) => {
+        known.current = withMarks(now.getHTML())
+        given.current.onChange(known.current)
+      },
+      onBlur: () => given.current.onBlur?.(),
+    },
+    [extensions],
+  )
+  useEffect(() => {
+    if (value === known.current) return
+    known.current = value
+    editor.commands.setContent(withPieces(value), { emitUpdate: false })
+  }, [editor, value])
+  useEffect(() => {
+    editor.setOptions({ editorProps: { attributes: attributesOf(id, { error, required }) } })
+  }, [editor, id, error, required])
+  return editor
+}
+
+function extensionsFor(variables: readonly Variable[]) {
+  return [
+    StarterKit.configure({
+      heading: { levels: [2, 3] },
+      strike: false,
+      code: false,
+      codeBlock: false,
+      horizontalRule: false,
+      link: {
+        openOnClick: false,
+        HTMLAttributes: { target: null, rel: null },
+        isAllowedUri: (address) => linkAddress(address) === address,
+      },
+    }),
+    variablePiece(variables),
+  ]
+}
+
+/** What screen readers are told of the place where one writes. */
+function attributesOf(
+  id: string,
+  { error, required }: { error: string | undefined; required: boolean },
+): Record<string, string> {
+  return {
+    class: classes.text ?? '',
+    role: 'textbox',
+    'aria-multiline': 'true',
+    'aria-labelledby': `${id}-label`,
+    'aria-required': String(required),
+    'aria-invalid': String(error !== undefined),
+    'aria-describedby': error === undefined ? `${id}-description` : `${id}-error`,
+  }
+}
