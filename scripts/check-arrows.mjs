@@ -7,7 +7,7 @@ import { say } from './say.mjs'
 const FOLDERS = ['resources', 'server', 'web', 'gateway', 'e2e', 'bench']
 
 /** Machinery of the server: knows no area. */
-const ENGINE = ['rest', 'jobs', 'pdf', 'mail', 'files', 'realtime']
+const ENGINE = ['rest', 'jobs', 'pdf', 'files', 'realtime']
 /** They put the server together, so nothing imports them but each other. */
 const SERVER_TOP = ['server/main.ts', 'server/app.ts', 'server/modules.ts']
 /** Each may import the ones before it. */

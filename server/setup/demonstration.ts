@@ -5,6 +5,7 @@ import { hashPassword } from '../auth/index.ts'
 import type { Account } from '../auth/index.ts'
 import type { Tx } from '../database/transaction.ts'
 import { seedMemberLists } from '../members/index.ts'
+import { insertSampleMessages } from '../messages/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { writeSettings } from '../settings/index.ts'
 import { insertSampleApplications } from './sample-applications.ts'
@@ -31,11 +32,11 @@ export async function fillDemonstration(
   { world }: Engine,
   tx: Tx,
 ): Promise<{ logins: Login[]; admin: Account }> {
-  const { memberSingular, memberPlural, memberGender, membershipPayments } = terminologyOf('club', {
-    name: '',
-  })
-  await writeSettings(tx, {
-    name: 'Clube Recreativo do Outeiro',
+  const name = 'Clube Recreativo do Outeiro'
+  const terminology = terminologyOf('club', { name })
+  const { memberSingular, memberPlural, memberGender, membershipPayments } = terminology
+  const chosen = {
+    name,
     orgType: 'association',
     memberSingular,
     memberPlural,
@@ -46,7 +47,8 @@ export async function fillDemonstration(
     organisationAddress: 'Rua do Outeiro, 1, 4050-262 Porto',
     organisationEmail: 'secretaria@exemplo.pt',
     foundationDate: '1954-06-10',
-  })
+  }
+  await writeSettings(tx, chosen)
   await seedMemberLists(tx)
   const today = await world.organisation.today()
   await insertSampleMembers(tx, { count: memberCount, today })
@@ -70,6 +72,8 @@ export async function fillDemonstration(
     })
   }
   await insertSampleApplications(tx, { today, reviewerId: ids[0] as string })
+  const settings = { ...(await world.organisation.settings()), ...chosen }
+  await insertSampleMessages(tx, { settings, terminology, today })
   const logins = accounts.map(({ name, email, role }) => ({ name, email, role, password }))
   const admin: Account = {
     id: ids[0] as string,
