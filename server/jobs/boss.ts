@@ -1,0 +1,49 @@
+import pg from 'pg'
+import type { Db } from 'pg-boss'
+import { PgBoss } from 'pg-boss'
+import type { Log } from '../database/log.ts'
+import type { Database } from '../database/open.ts'
+import type { Querying } from '../database/querying.ts'
+
+/** Where the library keeps its tables. */
+export const schema = 'pgboss'
+/** Any number that nothing else uses as an advisory lock. */
+const installLock = 720_117
+
+const options = {
+  retryLimit: 100,
+  retryDelay: 30,
+  retryBackoff: true,
+  retryDelayMax: 3600,
+  // Whether a process died is known from its lock, not from how long it takes.
+  expireInSeconds: 23 * 3600,
+  retentionSeconds: 365 * 24 * 3600,
+  deleteAfterSeconds: 3600,
+}
+
+/** Starts the library, with its tables and the queues, which are made when they are not there yet. */
+export async function startBoss(
+  { pool }: Pick<Database, 'pool'>,
+  log: Log,
+  queues: readonly string[],
+): Promise<PgBoss> {
+  const boss = new PgBoss({ db: asBossDb(pool), schema, schedule: false, migrate: true })
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue could not be looked after'))
+  boss.on('warning', (warning) => log.warn({ warning }, 'the job queue is unwell'))
+  const client = await pool.connect()
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [installLock])
+    await boss.start()
+    const known = new Set((await boss.getQueues()).map(({ name }) => name))
+    for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options)
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [installLock]).catch(() => {})
+    client.release()
+  }
+  return boss
+}
+
+/** A connection as the library wants it: it reads dates as dates, unlike the rest of the program. */
+export function asBossDb(db: Querying): Db {
+  return { executeSql: (text, values) => db.query({ text, ...(values && { values }), types: pg.types }) }
+}

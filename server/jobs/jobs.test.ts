@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { openListener } from '../database/listen.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { testDatabase } from '../testing/test-database.ts'
+import { testLog } from '../testing/test-log.ts'
+import type { Jobs } from './index.ts'
+import { openJobs } from './index.ts'
+
+const closing: (() => Promise<void>)[] = []
+// Before the database's own, which runs after it.
+after(async () => {
+  for (const close of closing) await close()
+})
+const database = await testDatabase()
+
+async function openProcess(): Promise<Jobs> {
+  const listener = await openListener({ url: database.url, log: testLog })
+  const jobs = await openJobs({ database, listener, log: { warn: () => {}, error: () => {} } })
+  closing.push(
+    () => jobs.close(),
+    () => listener.close(),
+  )
+  return jobs
+}
+
+async function until(what: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 1000; tries++) {
+    if (what()) return
+    await sleep(10)
+  }
+  assert.fail('it never happened')
+}
+
+const names = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({ data: { name: String(from + index) } }))
+/** Several that start at once on a database without queues. */
+const [one, other, third] = (await Promise.all([openProcess(), openProcess(), openProcess()])) as [
+  Jobs,
+  Jobs,
+  Jobs,
+]
+
+test('jobs are done once, shared by processes, and only when what caused them commits', async () => {
+  const done: string[] = []
+  const note = async ({ data }: { data: Record<string, string> }) => void done.push(data['name'] ?? '')
+  const workers = [one, other].map((jobs) => jobs.work('messageBatches', note))
+  const undone = inTransaction(database, async (tx) => {
+    await one.add(tx, 'messageBatches', names(100, 110))
+    throw new Error('undone')
+  })
+  await assert.rejects(undone, /undone/)
+  await inTransaction(database, (tx) => third.add(tx, 'messageBatches', names(0, 40)))
+  await until(() => done.length >= 40)
+  await sleep(50)
+  assert.deepEqual(
+    done.map(Number).sort((left, right) => left - right),
+    Array.from({ length: 40 }, (_, index) => index),
+  )
+  await Promise.all(workers.map((worker) => worker.close()))
+})
+
+test('those that matter more are done first, and one that fails is done again later', async () => {
+  const done: string[] = []
+  await inTransaction(database, (tx) =>
+    one.add(tx, 'messageBatches', [
+      { data: { name: 'ordinary' } },
+      { data: { name: 'important' }, priority: 1 },
+      { data: { name: 'later' }, after: 3600 },
+    ]),
+  )
+  const worker = one.work('messageBatches', async ({ data }) => {
+    done.push(data['name'] ?? '')
+    if (done.length === 2) throw new Error('not now')
+  })
+  await until(() => done.length >= 2)
+  await sleep(50)
+  assert.deepEqual(done, ['important', 'ordinary'])
+  const { rows } = await database.pool.query<{ state: string }>(
+    `SELECT state FROM pgboss.job WHERE data ->> 'name' = 'ordinary'`,
+  )
+  assert.deepEqual(rows, [{ state: 'retry' }])
+  await worker.close()
+})

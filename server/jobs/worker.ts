@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { PgBoss } from 'pg-boss'
+import type { Listener } from '../database/listen.ts'
+import type { Log } from '../database/log.ts'
+import type { Database } from '../database/open.ts'
+import { asBossDb, schema } from './boss.ts'
+
+export interface Job {
+  id: string
+  data: Record<string, string>
+  /** The program is ending: whoever only waits gives up with `JobInterrupted`. */
+  signal: AbortSignal
+}
+
+/** The job was not begun: another process does it, or this one when it starts again. */
+export class JobInterrupted extends Error {
+  override name = 'JobInterrupted'
+}
+
+export interface Worker {
+  /** Ends when the job under way has ended. */
+  close(): Promise<void>
+}
+
+export interface Working {
+  boss: PgBoss
+  database: Pick<Database, 'pool'>
+  listener: Listener
+  log: Log
+  queue: string
+  handler: (job: Job) => Promise<void>
+}
+
+export const wakeChannel = 'agremia_jobs'
+/** How often a queue is looked at when nothing is heard: jobs put off become due in silence. */
+const lookEvery = 5000
+/** A job that was just taken may not be locked yet. */
+const takenFor = 3
+
+/** Does the jobs of a queue, one after the other, until it is closed. */
+export function startWorker(working: Working): Worker {
+  const { listener, log, queue } = working
+  const stop = new AbortController()
+  const bell = makeBell()
+  const hearing = listener.listen(wakeChannel, (payload) => {
+    if (payload === queue) bell.ring()
+  })
+
+  async function run(): Promise<void> {
+    let looked = 0
+    while (!stop.signal.aborted) {
+      bell.quiet()
+      try {
+        if (Date.now() - looked >= lookEvery) {
+          looked = Date.now()
+          await recoverJobs(working)
+        }
+        if (!(await workOnce(working, stop.signal))) await bell.heard(lookEvery)
+      } catch (error) {
+        if (stop.signal.aborted) return
+        log.warn({ err: error, queue }, 'the job queue could not be read')
+        await sleep(1000, undefined, { signal: stop.signal, ref: false }).catch(() => {})
+      }
+    }
+  }
+
+  const running = run()
+  return {
+    async close() {
+      stop.abort()
+      bell.ring()
+      await running
+      ;(await hearing)()
+    },
+  }
+}
+
+/** Remembers that it rang, also while nobody was waiting for it. */
+function makeBell() {
+  let rang = false
+  let wake = () => {}
+  return {
+    ring() {
+      rang = true
+      wake()
+    },
+    quiet() {
+      rang = false
+    },
+    /** Waits until it rings, or for so many milliseconds. */
+    heard: (patience: number) =>
+      new Promise<void>((resolve) => {
+        if (rang) return resolve()
+        const timer = setTimeout(resolve, patience)
+        timer.unref()
+        wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      }),
+  }
+}
+
+/** Does the next job that is due; answers whether there was one. */
+async function workOnce(
+  { boss, database, log, queue, handler }: Working,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [job] = await boss.fetch<Record<string, string>>(queue, { batchSize: 1 })
+  if (!job) return false
+  // Held for as long as the job is being done: the database gives it back when this process dies.
+  const client = await database.pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(`SELECT pg_advisory_lock(${lockOf('$1')})`, [job.id])
+    await handler({ id: job.id, data: job.data, signal })
+    await boss.complete(queue, job.id)
+  } catch (error) {
+    // Left as it is, it is taken up like that of a process that died.
+    if (error instanceof JobInterrupted) return false
+    log.warn({ err: error, queue, job: job.id }, 'a job failed; it will be done again')
+    await boss.fail(queue, job.id, { message: error instanceof Error ? error.message : String(error) })
+  } finally {
+    await client
+      .query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [job.id])
+      .catch((error: Error) => (broken = error))
+    client.release(broken)
+  }
+  return true
+}
+
+function lockOf(id: string): string {
+  return `hashtextextended('job ' || ${id}::text, 0)`
+}
+
+/** Gives back the jobs of processes that died: nobody holds their locks any more. */
+async function recoverJobs({ boss, database, log, queue }: Working): Promise<void> {
+  const client = await database.pool.connect()
+  try {
+    await client.query('BEGIN')
+    const { rows } = await client.query<{ id: string }>(
+      `WITH active AS MATERIALIZED (
+         SELECT id FROM ${schema}.job WHERE name = $1 AND state = 'active'
+           AND started_on < now() - ${takenFor} * interval '1 second')
+       SELECT id FROM active WHERE pg_try_advisory_xact_lock(${lockOf('id')})`,
+      [queue],
+    )
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) {
+      log.warn({ queue, jobs: ids.length }, 'jobs of a process that ended are taken up again')
+      await boss.fail(queue, ids, { message: 'the process ended' }, { db: asBossDb(client) })
+      const now = `UPDATE ${schema}.job SET start_after = now() WHERE name = $1 AND id = ANY($2)`
+      await client.query(now, [queue, ids])
+    }
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
