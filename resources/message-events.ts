@@ -77,8 +77,8 @@ const debt = ['descricao', 'ano', 'valor', 'data', 'entidade', 'referencia', 'pa
 
 const closing = '<p>Com os melhores cumprimentos,<br>{organizacao}</p>'
 const payHere =
-  '<p>Pode pagar por Multibanco, entidade <strong>{entidade}</strong>, referência <strong>{referencia}</strong>, ' +
-  'ou na <a href="{pagamentoUrl}">página de pagamento</a>.</p>'
+  '<p>Pode pagar por Multibanco: entidade <strong>{entidade}</strong>, referência <strong>{referencia}</strong>.</p>' +
+  '<p>Todas as formas de pagar estão na <a href="{pagamentoUrl}">página de pagamento</a>.</p>'
 
 /** What happens that somebody is told of: code → what is said, and how, until the organisation changes it. */
 export const messageEvents = {

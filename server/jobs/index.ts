@@ -7,7 +7,7 @@ import type { Job, Worker } from './worker.ts'
 import { startWorker, wakeChannel } from './worker.ts'
 
 export { JobInterrupted } from './worker.ts'
-export type { Job } from './worker.ts'
+export type { Job, Worker } from './worker.ts'
 
 /** Every queue of the program. Each is worked on by every process. */
 const queues = ['urgentMessages', 'messages', 'messageBatches'] as const
