@@ -24,8 +24,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'entry', test: /web[\\/]main\.tsx$|rolldown[\\/]runtime/, priority: 2 },
-            { name: 'start', test: /web[\\/]app[\\/]start\.tsx$/, priority: 1 },
+            { name: 'entry', test: /web[\\/]main\.tsx$|rolldown[\\/]runtime/, priority: 3 },
+            { name: 'start', test: /web[\\/]app[\\/]start\.tsx$/, priority: 2 },
+            // Forms need them too, and who only fills in a form needs no lists.
+            { name: 'fields', test: /web[\\/]fields[\\/]index\.ts$/, priority: 1 },
             { name: 'list', test: /web[\\/]resource[\\/]record-list\.tsx$/ },
           ],
         },

@@ -3,7 +3,7 @@ import { capitalise, fillTerms, type Terminology } from '@agremia/resources/term
 import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
-import { applicationsPath } from '../screens/applications/application-paths.ts'
+import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import { messageSettingsPath, messagesPath } from '../screens/messages/message-paths.ts'
@@ -116,6 +116,20 @@ function homeRoutes(terminology: Terminology): AppRoute[] {
 
 function applicationRoutes(): AppRoute[] {
   return [
+    {
+      path: applyPath,
+      title: 'Inscrição',
+      who: 'everyone',
+      bare: true,
+      screen: () => import('../screens/apply/apply.tsx'),
+    },
+    {
+      path: `${confirmPath}/:verificationCode`,
+      title: 'Confirmação do email',
+      who: 'everyone',
+      bare: true,
+      screen: () => import('../screens/apply/confirm-email.tsx'),
+    },
     {
       path: applicationsPath,
       title: 'Candidaturas',

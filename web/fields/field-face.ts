@@ -16,6 +16,8 @@ export interface FieldInputProps {
   warning?: string | undefined
   readOnly?: boolean
   id?: string
+  /** What the browser may fill in, of the person who writes: nothing of others. */
+  autoComplete?: string
   /** Takes the focus when what holds it opens. */
   isFirst?: boolean
 }

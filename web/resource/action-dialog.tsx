@@ -9,7 +9,7 @@ import { FieldDialog } from './field-dialog.tsx'
 import { askToLeave } from './form/ask-to-leave.ts'
 import { changedFields } from './form/changes.ts'
 import { fieldId } from './form/field-id.ts'
-import { useFocusOnRefusal } from './form/form-saving.tsx'
+import { useFocusOnRefusal } from './form/use-focus-on-refusal.ts'
 import classes from './form/form.module.css'
 
 export interface ActionDialogProps {

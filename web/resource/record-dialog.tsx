@@ -7,7 +7,7 @@ import { FieldDialog } from './field-dialog.tsx'
 import { askToLeave } from './form/ask-to-leave.ts'
 import { ConflictPanel } from './form/conflict-panel.tsx'
 import { ErrorSummary } from './form/error-summary.tsx'
-import { useFocusOnRefusal } from './form/form-saving.tsx'
+import { useFocusOnRefusal } from './form/use-focus-on-refusal.ts'
 import { FormSections } from './form/form-sections.tsx'
 import { useRecordForm } from './form/use-record-form.ts'
 

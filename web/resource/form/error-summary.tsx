@@ -4,8 +4,10 @@ import { fieldId, focusField } from './field-id.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './form.module.css'
 
+type Erring = Pick<FormControls, 'id' | 'fields' | 'problem' | 'triedSaving' | 'wrong' | 'errorOf'>
+
 /** After somebody tried to save: what stands in the way, with a link to each place. */
-export function ErrorSummary({ form }: { form: FormControls }) {
+export function ErrorSummary({ form }: { form: Erring }) {
   if (form.problem !== undefined) {
     return (
       <div className={classes.notice} data-tone="red" role="alert">
@@ -33,7 +35,7 @@ export function ErrorSummary({ form }: { form: FormControls }) {
   )
 }
 
-function WrongField({ form, name }: { form: FormControls; name: string }) {
+function WrongField({ form, name }: { form: Erring; name: string }) {
   const field = form.fields[name]
   const error = form.errorOf(name) ?? ''
   if (!field || field.hidden) return <>{error}</>

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
-import { focusField } from './field-id.ts'
+import { useFocusOnRefusal } from './use-focus-on-refusal.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import type { FormControls } from './use-record-form.ts'
+
+export { useFocusOnRefusal } from './use-focus-on-refusal.ts'
 
 export interface FormSavingProps {
   form: FormControls
@@ -44,18 +45,4 @@ export function FormSaving({ form, within, onSaved }: FormSavingProps) {
       )}
     </>
   )
-}
-
-/** When the server refuses, the focus goes to the first field to correct. */
-export function useFocusOnRefusal({
-  id,
-  saving,
-  wrong,
-}: Pick<FormControls, 'id' | 'saving' | 'wrong'>): void {
-  const wasSaving = useRef(false)
-  const first = wrong[0]
-  useEffect(() => {
-    if (wasSaving.current && !saving && first !== undefined) focusField(id, first)
-    wasSaving.current = saving
-  }, [id, saving, first])
 }

@@ -1,0 +1,100 @@
+import type { FormEvent } from 'react'
+import { Button, Progress } from '@mantine/core'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { isRequired } from '../../fields/field-frame.tsx'
+import { isEmptyValue } from '../../resource/form/changes.ts'
+import { ErrorSummary } from '../../resource/form/error-summary.tsx'
+import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
+import type { ApplicationForm } from './application-form.ts'
+import { ApplyCard } from './apply-card.tsx'
+import { ApplyFields } from './apply-fields.tsx'
+import { ApplyPhoto } from './apply-photo.tsx'
+import { ConsentFields } from './consent-fields.tsx'
+import { useApplyForm, type ApplyControls, type Sent } from './use-apply-form.ts'
+import classes from './apply-form.module.css'
+
+interface ApplyFormProps {
+  form: ApplicationForm
+  onSent: (sent: Sent) => void
+}
+
+/** The application, part by part, and how much of it is still missing. */
+export function ApplyForm({ form, onSent }: ApplyFormProps) {
+  const controls = useApplyForm(form, onSent)
+  useFocusOnRefusal(controls)
+  const groups = [...Map.groupBy(controls.asked, ({ group }) => group)]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void controls.submit()
+  }
+  return (
+    <form className={classes.form} noValidate onSubmit={submit}>
+      <Missing controls={controls} />
+      {groups.map(([group, fields]) => (
+        <ApplyCard key={group} title={group} isComplete={isComplete(controls, fields)}>
+          <ApplyFields controls={controls} fields={fields} />
+        </ApplyCard>
+      ))}
+      {form.photo !== 'no' && <ApplyPhoto controls={controls} isRequired={form.photo === 'required'} />}
+      <ApplyCard title="Consentimentos" isComplete={isComplete(controls, consentFields(controls))}>
+        <ConsentFields controls={controls} />
+      </ApplyCard>
+      <Trap controls={controls} />
+      <ErrorSummary form={controls} />
+      <Button type="submit" size="md" fullWidth loading={controls.saving}>
+        Enviar candidatura
+      </Button>
+      <p className={classes.note}>
+        Os campos com <span aria-hidden>*</span>
+        <span className="visually-hidden">asterisco</span> são obrigatórios. O que escreve fica guardado neste
+        separador até enviar.
+      </p>
+    </form>
+  )
+}
+
+/** How many of the fields that cannot be empty still are. */
+function Missing({ controls: { fields, values } }: { controls: ApplyControls }) {
+  const required = Object.values(fields).filter(isRequired)
+  const missing = required.filter(({ name }) => isMissing(values[name])).length
+  const said =
+    missing === 0
+      ? 'Tudo o que é obrigatório está preenchido'
+      : `${missing === 1 ? 'Falta' : 'Faltam'} ${counted(missing, 'campo obrigatório', 'campos obrigatórios')}`
+  return (
+    <div className={classes.progress}>
+      <span>{said}</span>
+      <Progress value={(100 * (required.length - missing)) / required.length} aria-label="Preenchimento" />
+    </div>
+  )
+}
+
+const consentFields = ({ consents, fields }: ApplyControls) =>
+  consents.flatMap(({ name }) => fields[name] ?? [])
+
+/** Whether a part has what it must have, and nothing in it is wrong. */
+function isComplete({ values, errorOf }: ApplyControls, fields: Parameters<typeof isRequired>[0][]): boolean {
+  const isRight = fields.every(
+    (field) => errorOf(field.name) === undefined && !(isRequired(field) && isMissing(values[field.name])),
+  )
+  return isRight && fields.some(({ name }) => !isMissing(values[name]))
+}
+
+function isMissing(value: unknown): boolean {
+  return isEmptyValue(value) || value === false
+}
+
+/** People do not see it, whether they look or listen; programs that fill in every form do. */
+function Trap({ controls }: { controls: ApplyControls }) {
+  return (
+    <div className={classes.trap} aria-hidden="true">
+      <input
+        name="website"
+        title="Sítio"
+        tabIndex={-1}
+        autoComplete="off"
+        onChange={(event) => controls.set('website', event.currentTarget.value)}
+      />
+    </div>
+  )
+}
