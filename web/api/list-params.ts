@@ -42,3 +42,14 @@ export function listQueryString(params: ListParams): string {
   }
   return query.toString()
 }
+
+/** What a list asks for, without pages and order, as the object that other calls take in the place of a list of ids. */
+export function listQueryObject(params: ListParams): Record<string, string[]> {
+  const query: Record<string, string[]> = {}
+  for (const [name, value] of new URLSearchParams(listQueryString(params))) {
+    if (!ofPages.has(name)) query[name] = [...(query[name] ?? []), value]
+  }
+  return query
+}
+
+const ofPages = new Set(['_page', '_limit', '_sort'])

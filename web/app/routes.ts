@@ -6,7 +6,12 @@ import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
-import { messageSettingsPath, messagesPath } from '../screens/messages/message-paths.ts'
+import {
+  batchesPath,
+  messageSettingsPath,
+  messagesPath,
+  newMessagePath,
+} from '../screens/messages/message-paths.ts'
 import { firstMembers } from '../screens/members/first-members.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
@@ -192,6 +197,24 @@ function messageRoutes(): AppRoute[] {
       who: staff,
       screen: () => import('../screens/messages/messages-list.tsx'),
       menu: { icon: 'messages', resource: 'messages' },
+    },
+    {
+      path: newMessagePath,
+      title: 'Nova mensagem',
+      who: staff,
+      screen: () => import('../screens/messages/compose-message.tsx'),
+    },
+    {
+      path: batchesPath,
+      title: 'Envios para várias pessoas',
+      who: staff,
+      screen: () => import('../screens/messages/batches-list.tsx'),
+    },
+    {
+      path: `${batchesPath}/:id`,
+      title: 'Envio',
+      who: staff,
+      screen: () => import('../screens/messages/batch-view.tsx'),
     },
     {
       path: `${messagesPath}/:id/:tab?`,

@@ -1,11 +1,13 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError, type Parent, type StoredRecord } from '../api/client.ts'
 import { listQuery, useFields, useResource } from '../api/queries.ts'
 import { faceOf, type Values } from '../fields/index.ts'
+import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
@@ -23,6 +25,10 @@ export interface RecordCollectionProps {
   omit?: readonly string[]
   /** What these are for. */
   purpose?: string
+  /** Where a record is opened, when it has an address of its own. */
+  pathOf?: (id: string) => string
+  /** What can be done here, where it is another than creating a record. */
+  action?: ReactNode
 }
 
 /** A short list that is kept whole on the page, and edited in dialogs: look-ups, and what belongs to a record. */
@@ -41,20 +47,22 @@ interface ExplainedCollectionProps extends RecordCollectionProps {
 type Edited = StoredRecord | 'new' | undefined
 
 function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollectionProps) {
-  const { resource, parent, initial, omit = [], purpose } = props
+  const { resource, parent, initial, omit = [], purpose, pathOf } = props
   const [edited, setEdited] = useState<Edited>()
   const list = useQuery(listQuery(resource, { limit: 500, sort: descriptor.sort, ...(parent && { parent }) }))
   const remove = useDeletion(descriptor)
   const shown = columnsOf(fields, props.columns, omit)
-  const add = descriptor.may.create && (
-    <Button
-      variant="default"
-      leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
-      onClick={() => setEdited('new')}
-    >
-      {descriptor.label.new}
-    </Button>
-  )
+  const add =
+    props.action ??
+    (descriptor.may.create && (
+      <Button
+        variant="default"
+        leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
+        onClick={() => setEdited('new')}
+      >
+        {descriptor.label.new}
+      </Button>
+    ))
 
   if (list.error) {
     const message = isApiError(list.error) ? list.error.message : undefined
@@ -76,6 +84,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
           descriptor={descriptor}
           columns={shown}
           records={list.data.data}
+          pathOf={pathOf}
           onOpen={setEdited}
         />
       )}
@@ -101,10 +110,16 @@ interface CollectionTableProps {
   descriptor: ResourceDescriptor
   columns: readonly FieldDescriptor[]
   records: readonly StoredRecord[]
+  pathOf: ((id: string) => string) | undefined
   onOpen: (record: StoredRecord) => void
 }
 
-function CollectionTable({ descriptor, columns, records, onOpen }: CollectionTableProps) {
+function CollectionTable({ descriptor, columns, records, pathOf, onOpen }: CollectionTableProps) {
+  const navigate = useNavigate()
+  const open = (record: StoredRecord) => {
+    if (pathOf) void navigate(pathOf(record._id))
+    else onOpen(record)
+  }
   return (
     <div className={classes.scroller}>
       <table className={classes.table} aria-label={descriptor.label.many}>
@@ -119,16 +134,12 @@ function CollectionTable({ descriptor, columns, records, onOpen }: CollectionTab
         </thead>
         <tbody>
           {records.map((record) => (
-            <tr key={record._id} onClick={() => onOpen(record)}>
+            <tr key={record._id} onClick={() => open(record)}>
               {columns.map((field) => (
                 <td key={field.name} data-align={faceOf(field).align}>
-                  {field.name === descriptor.title ? (
-                    <button type="button" className={classes.open}>
-                      <CollectionCell field={field} record={record} />
-                    </button>
-                  ) : (
+                  <Opening path={pathOf?.(record._id)} isTitle={field.name === descriptor.title}>
                     <CollectionCell field={field} record={record} />
-                  )}
+                  </Opening>
                 </td>
               ))}
             </tr>
@@ -136,6 +147,29 @@ function CollectionTable({ descriptor, columns, records, onOpen }: CollectionTab
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface OpeningProps {
+  path: string | undefined
+  isTitle: boolean
+  children: ReactNode
+}
+
+/** What names the record is what opens it, for those who do not press the row. */
+function Opening({ path, isTitle, children }: OpeningProps) {
+  if (!isTitle) return children
+  if (path === undefined) {
+    return (
+      <button type="button" className={classes.open}>
+        {children}
+      </button>
+    )
+  }
+  return (
+    <AppLink to={path} className={classes.open} onClick={(event) => event.stopPropagation()}>
+      {children}
+    </AppLink>
   )
 }
 

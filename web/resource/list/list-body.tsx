@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { listQueryObject } from '../../api/list-params.ts'
 import { endFirstLayer } from '../../ui/first-layer.ts'
 import { chosenIds } from './chosen-ids.ts'
 import { ListCards } from './list-cards.tsx'
@@ -65,6 +66,11 @@ export function ListActions({ list, resource, descriptor, actions = [] }: ListBo
       total={rows.total ?? 0}
       actions={actions}
       idsOf={() => chosenIds(resource, params, selection.selection)}
+      query={
+        selection.selection.kind === 'all' && selection.selection.except.size === 0
+          ? listQueryObject(params)
+          : undefined
+      }
     />
   )
 }

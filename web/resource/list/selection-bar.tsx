@@ -18,6 +18,8 @@ export interface ChosenRecords {
   count: number
   /** The ids, also of records that were never on screen. */
   ids: () => Promise<string[]>
+  /** The search that finds them and nobody else, when all that it finds are chosen. */
+  query: Record<string, string[]> | undefined
   /** Once it is done with them. */
   clear: () => void
 }
@@ -28,10 +30,11 @@ interface SelectionBarProps {
   total: number
   actions: readonly BulkAction[]
   idsOf: () => Promise<string[]>
+  query: ChosenRecords['query']
 }
 
 /** Floats over the list while something is chosen. */
-export function SelectionBar({ gender, selection, total, actions, idsOf }: SelectionBarProps) {
+export function SelectionBar({ gender, selection, total, actions, idsOf, query }: SelectionBarProps) {
   const words = wordsOf[gender]
   const { count, isAll, selectAll, clear } = selection
   if (count === 0) return null
@@ -51,7 +54,7 @@ export function SelectionBar({ gender, selection, total, actions, idsOf }: Selec
         <UnstyledButton
           key={action.name}
           className={classes.action}
-          onClick={() => action.run({ count, ids: idsOf, clear })}
+          onClick={() => action.run({ count, ids: idsOf, query, clear })}
         >
           {action.icon}
           {action.label}

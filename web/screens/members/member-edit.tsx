@@ -11,6 +11,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { MemberMessages } from '../messages/member-messages.tsx'
 import { MemberContacts } from './member-contacts.tsx'
 import { MemberPage } from './member-page.tsx'
 import { MemberSheet } from './member-sheet.tsx'
@@ -32,7 +33,7 @@ export default function MemberEdit() {
   return <Member key={id} record={found.data} tab={tab} descriptor={descriptor} fields={fields} />
 }
 
-const tabs = ['ficha', 'contactos', 'historico']
+const tabs = ['ficha', 'contactos', 'mensagens', 'historico']
 
 interface MemberProps {
   record: StoredRecord
@@ -49,6 +50,7 @@ function Member({ record, tab, descriptor, fields }: MemberProps) {
     <MemberPage record={record} tab={tab} descriptor={descriptor}>
       {tab === 'ficha' && <MemberSheet form={form} record={record} mayUpdate={descriptor.may.update} />}
       {tab === 'contactos' && <MemberContacts record={record} />}
+      {tab === 'mensagens' && <MemberMessages record={record} />}
       {tab === 'historico' && <RecordHistory resource="members" id={record._id} />}
       <FormSaving form={form} within={paths.record(record._id)} />
     </MemberPage>

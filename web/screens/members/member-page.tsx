@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconArrowsExchange, IconDots, IconTrash } from '@tabler/icons-react'
+import { IconArrowsExchange, IconDots, IconMail, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import type { ResourceDescriptor, Tone } from '@agremia/resources/descriptor.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
@@ -12,6 +12,7 @@ import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { useCompose } from '../messages/use-compose.ts'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { useMemberPaths } from './use-member-paths.ts'
@@ -72,6 +73,7 @@ function MemberTabs({ record, tab }: { record: StoredRecord; tab: string }) {
   const tabs = [
     { name: 'ficha', label: 'Ficha', path: paths.record(record._id) },
     { name: 'contactos', label: 'Contactos', path: paths.record(record._id, 'contactos') },
+    { name: 'mensagens', label: 'Mensagens', path: paths.record(record._id, 'mensagens') },
     { name: 'historico', label: 'Histórico', path: paths.record(record._id, 'historico') },
   ]
   return (
@@ -86,8 +88,18 @@ function MemberTabs({ record, tab }: { record: StoredRecord; tab: string }) {
 function MemberActions({ record, descriptor }: { record: StoredRecord; descriptor: ResourceDescriptor }) {
   const [changing, setChanging] = useState(false)
   const mayChangeState = descriptor.actions.some(({ name }) => name === 'changeState')
+  const compose = useCompose()
   return (
-    <Group gap="0.625rem" wrap="nowrap">
+    <Group gap="0.625rem">
+      {compose && (
+        <Button
+          variant="default"
+          leftSection={<IconMail size="1.125rem" stroke={1.5} />}
+          onClick={() => compose({ ids: [record._id] })}
+        >
+          Mensagem
+        </Button>
+      )}
       {mayChangeState && (
         <Button
           variant="default"

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { IconArrowsExchange } from '@tabler/icons-react'
+import { IconArrowsExchange, IconMail } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useResource, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -12,6 +12,7 @@ import {
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { useCompose } from '../messages/use-compose.ts'
 import { memberColumns } from './first-members.ts'
 import { MemberCard, NameCell, SinceCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
@@ -70,16 +71,24 @@ export default function MembersList() {
 
 /** What the person's role may do to many at once. */
 function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAction[] {
+  const compose = useCompose()
   const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
-  if (!mayChangeState) return []
-  return [
-    {
+  const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
+  const all: (BulkAction | false)[] = [
+    compose !== undefined && {
+      name: 'write',
+      label: 'Enviar mensagem',
+      icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
+      run: (chosen) => void write(chosen),
+    },
+    mayChangeState && {
       name: 'changeState',
       label: 'Mudar de estado',
       icon: <IconArrowsExchange size="1.125rem" stroke={1.5} aria-hidden />,
       run: onChangeState,
     },
   ]
+  return all.filter((action) => action !== false)
 }
 
 const cells: Partial<Record<string, ColumnSetup['Cell']>> = { name: NameCell, admissionDate: SinceCell }

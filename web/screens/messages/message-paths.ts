@@ -1,4 +1,6 @@
 export const messagesPath = '/mensagens'
+export const newMessagePath = `${messagesPath}/nova`
+export const batchesPath = `${messagesPath}/envios`
 
 export type MessageTab = 'mensagem' | 'historico'
 
@@ -12,3 +14,10 @@ export const messageSettingsPath = '/configuracaoMensagens'
 export function messageTextPath(event: string): string {
   return `${messageSettingsPath}/${event}`
 }
+
+export function batchPath(id: string): string {
+  return `${batchesPath}/${id}`
+}
+
+/** Where messages are listed beside something else, these columns say enough. */
+export const messageColumns = ['subject', 'state', 'recipientName', 'channel', 'cause', 'sentAt']

@@ -32,10 +32,10 @@ export function MessagePreview({ preview }: { preview: Preview<PreviewedMessage>
         data={forms}
       />
       {obstacle !== undefined && (
-        <p className={classes.obstacle} role="status">
+        <output className={classes.obstacle}>
           <IconAlertCircle size="1.125rem" stroke={1.5} aria-hidden />
           {obstacle}
-        </p>
+        </output>
       )}
       {data ? (
         <div className={classes.message} data-stale={isStale || undefined}>

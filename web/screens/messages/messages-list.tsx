@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { IconRefresh, IconSend, IconX } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconRefresh, IconSend, IconUsers, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { useResource } from '../../api/queries.ts'
 import {
   RecordList,
@@ -11,11 +13,12 @@ import {
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { PageAction } from '../../ui/page-action.tsx'
 import { BulkMessages, deedWords, type BulkDeed } from './bulk-messages.tsx'
 import { settleHeld } from './held-messages.ts'
 import { manyMessages } from './many-messages.ts'
 import { MessageCard, WrittenCell } from './message-cells.tsx'
-import { messagePath } from './message-paths.ts'
+import { batchesPath, messagePath, newMessagePath } from './message-paths.ts'
 
 /** The outbox: what left, what waits, what could not be delivered. It follows the sending as it happens. */
 export default function MessagesList() {
@@ -29,12 +32,27 @@ export default function MessagesList() {
         cardOf={card}
         filters={filters}
         pathOf={messagePath}
+        action={<PageAction label="Nova mensagem" to={newMessagePath} />}
+        toolbar={<BatchesLink />}
         actions={actions}
         searchPlaceholder="Nome, destino, assunto…"
         purpose="Aqui fica cada mensagem que sai do programa: para quem foi, o que dizia e se chegou."
       />
       {doing && <BulkMessages {...doing} onClose={() => setDoing(undefined)} />}
     </>
+  )
+}
+
+function BatchesLink() {
+  return (
+    <Button
+      component={Link}
+      to={batchesPath}
+      variant="default"
+      leftSection={<IconUsers size="1.125rem" stroke={1.5} aria-hidden />}
+    >
+      Envios
+    </Button>
   )
 }
 

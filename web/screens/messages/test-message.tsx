@@ -54,7 +54,7 @@ export function TestMessage({ channel, isUnsaved }: TestMessageProps) {
         </Button>
       </form>
       {isUnsaved && <p className={classes.note}>O teste usa o que está guardado.</p>}
-      <div role="status">{found && <Outcome found={found} />}</div>
+      <output>{found && <Outcome found={found} />}</output>
     </section>
   )
 }

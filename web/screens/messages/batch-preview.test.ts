@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { sendingWords, type BatchPreview } from './batch-preview.ts'
+
+const preview = (part: Partial<BatchPreview>): BatchPreview => ({
+  total: 0,
+  byChannel: { email: 0, sms: 0, letter: 0 },
+  leftOut: [],
+  leftOutByReason: {},
+  smsParts: 0,
+  cost: 0,
+  sample: null,
+  ...part,
+})
+
+it('what is asked says how many, by which way, who gets none and what it costs', () => {
+  const { title, message } = sendingWords(
+    preview({ total: 1250, byChannel: { email: 1200, sms: 40, letter: 1 }, cost: 2 }),
+    false,
+  )
+  expect(title).toBe('Enviar a 1\u00A0241 pessoas?')
+  expect(message).toBe(
+    'Seguem 1\u00A0200 emails, 40 SMS e 1 carta. Não recebem 9 pessoas. Os SMS custam cerca de 2,00\u00A0€. ' +
+      'As cartas ficam por imprimir.',
+  )
+})
+
+it('says that nothing leaves now while sending is switched off, and nothing that is not so', () => {
+  const { title, message } = sendingWords(
+    preview({ total: 1, byChannel: { email: 1, sms: 0, letter: 0 } }),
+    true,
+  )
+  expect(title).toBe('Enviar a 1 pessoa?')
+  expect(message).toMatch(/^Seguem 1 email\. O envio automático está desligado/)
+})

@@ -1,0 +1,54 @@
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { useMemberPaths } from '../members/use-member-paths.ts'
+import { channelWords, costText, receivers, type BatchPreview } from './batch-preview.ts'
+import classes from './batch-summary.module.css'
+
+/** By which ways the message goes, what that costs, and who gets none and why. */
+export function BatchSummary({ preview }: { preview: BatchPreview }) {
+  const { total, leftOut, cost, smsParts } = preview
+  const out = total - receivers(preview)
+  return (
+    <div className={classes.summary}>
+      <p>
+        {receivers(preview) === 0 ? 'Ninguém recebe esta mensagem.' : `Seguem ${channelWords(preview)}.`}{' '}
+        {smsParts > 0 && `Os SMS contam por ${formatCount(smsParts)} e custam cerca de ${costText(cost)}.`}
+      </p>
+      {out > 0 && (
+        <details>
+          <summary>{counted(out, 'pessoa não recebe', 'pessoas não recebem')}</summary>
+          <LeftOut people={leftOut} total={out} />
+        </details>
+      )}
+    </div>
+  )
+}
+
+interface LeftOutProps {
+  people: BatchPreview['leftOut']
+  total: number
+}
+
+/** Who gets no message, by reason; the first of them when they are many. */
+export function LeftOut({ people, total }: LeftOutProps) {
+  const paths = useMemberPaths()
+  const reasons = [...Map.groupBy(people, ({ reasonLabel }) => reasonLabel)]
+  return (
+    <div className={classes.reasons}>
+      {reasons.map(([reason, group]) => (
+        <section key={reason} aria-label={reason}>
+          <h3 className={classes.reason}>{reason}</h3>
+          <ul className={classes.people}>
+            {group.map(({ memberId, name }) => (
+              <li key={memberId}>
+                <AppLink to={paths.record(memberId)}>{name ?? '—'}</AppLink>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {total > people.length && <p className={classes.more}>E mais {formatCount(total - people.length)}.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
+import { WrittenCell } from './message-cells.tsx'
+import { batchPath, newMessagePath } from './message-paths.ts'
+
+/** Every message that went to many at once. */
+export default function BatchesList() {
+  return (
+    <RecordList
+      resource="messageBatches"
+      title="Envios para várias pessoas"
+      columns={columns}
+      pathOf={batchPath}
+      newPath={newMessagePath}
+      searchPlaceholder="Assunto…"
+      purpose="Aqui fica cada mensagem que foi enviada a várias pessoas: a quantas chegou e quem ficou de fora."
+    />
+  )
+}
+
+const columns: ColumnSetup[] = [
+  { name: 'subject', width: 18 },
+  { name: 'state', width: 8 },
+  { name: 'created_at', label: 'Pedido em', width: 8.75, Cell: WrittenCell },
+  { name: 'createdByName', width: 9 },
+  { name: 'total', width: 5.5 },
+  { name: 'sent', width: 5.5 },
+  { name: 'failed', width: 5.5 },
+  { name: 'leftOut', width: 5.5 },
+]

@@ -1,0 +1,110 @@
+import { useState } from 'react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconSend } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { useSettings } from '../../api/queries.ts'
+import type { FormControls } from '../../resource/record-form.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { BatchSummary } from './batch-summary.tsx'
+import { receivers, sendingWords, type BatchPreview } from './batch-preview.ts'
+import { batchPath } from './message-paths.ts'
+import { MessagePreview } from './message-preview.tsx'
+import { usePreview, type Preview } from './use-preview.ts'
+import classes from './message-preview.module.css'
+
+/** Who will get the message, what it costs, and how each of them will read it; then the way to send it. */
+export function ComposerPreview({ form }: { form: FormControls }) {
+  const [at, setAt] = useState(0)
+  const { audience, kind, channel, subject, body, smsText } = form.values
+  const preview = usePreview<BatchPreview>('message_batches/preview', {
+    audience,
+    kind,
+    channel,
+    subject: subject ?? '',
+    body: body ?? '',
+    smsText: smsText ?? null,
+    at,
+  })
+  const total = preview.data?.total ?? 0
+  // A search that finds fewer leaves nobody to be shown where one was.
+  if (total > 0 && at >= total && !preview.isStale) setAt(0)
+  return (
+    <section className={classes.side} aria-label="Pré-visualização">
+      <SendButton form={form} preview={preview} />
+      {preview.data && <BatchSummary preview={preview.data} />}
+      {total > 0 && <Person preview={preview} at={at} onGo={setAt} />}
+      <MessagePreview preview={{ ...preview, data: preview.data?.sample ?? undefined }} />
+    </section>
+  )
+}
+
+interface PersonProps {
+  preview: Preview<BatchPreview>
+  at: number
+  onGo: (at: number) => void
+}
+
+/** Whose message is shown, with the way to the next. */
+function Person({ preview: { data }, at, onGo }: PersonProps) {
+  if (!data) return null
+  const { sample, total, leftOut } = data
+  const reason = sample?.reason && leftOut.find((one) => one.reason === sample.reason)?.reasonLabel
+  return (
+    <div className={classes.person}>
+      <ActionIcon
+        variant="default"
+        aria-label="Pessoa anterior"
+        disabled={at === 0}
+        onClick={() => onGo(at - 1)}
+      >
+        <IconChevronLeft size="1.125rem" stroke={1.5} />
+      </ActionIcon>
+      <output className={classes.who}>
+        <strong>{sample?.name ?? '—'}</strong>
+        <span className={classes.note}>
+          {formatCount(at + 1)} de {formatCount(total)} ·{' '}
+          {sample?.channel ? (sample.recipient ?? 'por carta') : (reason ?? 'não recebe')}
+        </span>
+      </output>
+      <ActionIcon
+        variant="default"
+        aria-label="Pessoa seguinte"
+        disabled={at >= total - 1}
+        onClick={() => onGo(at + 1)}
+      >
+        <IconChevronRight size="1.125rem" stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+function SendButton({ form, preview }: { form: FormControls; preview: Preview<BatchPreview> }) {
+  const navigate = useNavigate()
+  const isPaused = useSettings().SendMessages === 'false'
+  const count = preview.data ? receivers(preview.data) : 0
+
+  async function sendAll() {
+    if (!preview.data) return
+    const { title, message } = sendingWords(preview.data, isPaused)
+    const sure = await confirmDialog({
+      title,
+      message,
+      confirmLabel: `Enviar a ${formatCount(count)}`,
+      cancelLabel: 'Continuar a escrever',
+    })
+    const created = sure ? await form.save() : undefined
+    if (created) void navigate(batchPath(created._id))
+  }
+
+  return (
+    <Button
+      leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+      disabled={count === 0 || preview.isStale}
+      loading={form.saving}
+      onClick={() => void sendAll()}
+    >
+      {count === 1 ? 'Enviar a 1 pessoa' : `Enviar a ${formatCount(count)} pessoas`}
+    </Button>
+  )
+}

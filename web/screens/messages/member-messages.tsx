@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import type { StoredRecord } from '../../api/client.ts'
+import { RecordCollection } from '../../resource/record-collection.tsx'
+import { messageColumns, messagePath } from './message-paths.ts'
+import { useCompose } from './use-compose.ts'
+
+const columns = messageColumns.filter((name) => name !== 'recipientName')
+
+/** What was sent to a member, and the way to write more. */
+export function MemberMessages({ record }: { record: StoredRecord }) {
+  const compose = useCompose()
+  if (typeof record.personId !== 'string') return null
+  return (
+    <RecordCollection
+      resource="messages"
+      parent={{ resource: 'people', id: record.personId }}
+      columns={columns}
+      pathOf={messagePath}
+      purpose="Cada mensagem que saiu para esta pessoa, por qualquer meio."
+      action={
+        compose && (
+          <Button
+            variant="default"
+            leftSection={<IconMail size="1.125rem" stroke={1.5} />}
+            onClick={() => compose({ ids: [record._id] })}
+          >
+            Enviar mensagem
+          </Button>
+        )
+      }
+    />
+  )
+}
