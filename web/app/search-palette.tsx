@@ -4,9 +4,10 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { api, type StoredRecord } from '../api/client.ts'
+import { api, type ListParams, type StoredRecord } from '../api/client.ts'
 import { keys, useMay, useSession, useTerminology } from '../api/queries.ts'
 import { answered } from '../api/query-client.ts'
+import { applicationPath } from '../screens/applications/application-paths.ts'
 import { memberHome } from '../screens/home/home-path.ts'
 import { logoutPath } from '../screens/identity/identity-paths.ts'
 import { profilePath } from '../screens/users-profile/profile-path.ts'
@@ -16,6 +17,7 @@ import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
 
 const mostMembers = 8
+const mostApplications = 4
 
 export interface SearchPaletteProps {
   /** What was typed before it was there. */
@@ -23,11 +25,13 @@ export interface SearchPaletteProps {
   onClose: () => void
 }
 
-/** Members by any of their words and screens by name. */
+/** Members and applications by any of their words, and screens by name. */
 export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const [search, setSearch] = useState(begin)
   const navigate = useNavigate()
-  const members = useMemberGroup(useDeferredValue(search.trim()))
+  const words = useDeferredValue(search.trim())
+  const members = useMemberGroup(words)
+  const applications = useApplicationGroup(words)
   const screens = useScreenGroup(search)
   const go = (path: string) => {
     onClose()
@@ -37,8 +41,8 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
     <CommandPalette
       search={search}
       onSearch={setSearch}
-      groups={[members.group, screens]}
-      loading={members.loading}
+      groups={[members.group, applications.group, screens]}
+      loading={members.loading || applications.loading}
       onChoose={go}
       onClose={onClose}
     />
@@ -52,34 +56,57 @@ interface FoundMember extends StoredRecord {
   photoUrl?: string | null
 }
 
-function useMemberGroup(search: string): { group: CommandGroup; loading: boolean } {
+interface FoundApplication extends StoredRecord {
+  name: string
+  number: number
+  stateLabel?: string
+  photoUrl?: string | null
+}
+
+interface FoundGroup {
+  group: CommandGroup
+  loading: boolean
+}
+
+function useMemberGroup(search: string): FoundGroup {
   const { memberPlural, memberURLPlural } = useTerminology()
-  const enabled = useMay('members').list && search !== ''
-  const { data, isFetching } = useQuery({
-    ...membersFound(search),
-    enabled,
-    placeholderData: keepPreviousData,
-  })
-  const items = (enabled ? (data?.data ?? []) : []).map((member) => ({
+  const found = useFound<FoundMember>('members', search, { limit: mostMembers, sort: 'memberNumber' })
+  const items = found.records.map((member) => ({
     id: `/${memberURLPlural}/${member._id}`,
     label: member.name,
     detail: member.memberNumber === undefined ? undefined : `n.º ${member.memberNumber}`,
     icon: <Avatar name={member.name} photo={member.photoUrl} size="small" />,
   }))
-  return { group: { label: capitalise(memberPlural), items }, loading: enabled && isFetching }
+  return { group: { label: capitalise(memberPlural), items }, loading: found.loading }
 }
 
-function membersFound(search: string) {
+function useApplicationGroup(search: string): FoundGroup {
+  const found = useFound<FoundApplication>('memberApplications', search, { limit: mostApplications })
+  const items = found.records.map(({ _id, name, number, stateLabel, photoUrl }) => ({
+    id: applicationPath(_id),
+    label: name,
+    detail: [`n.º ${number}`, stateLabel].filter(Boolean).join(', '),
+    icon: <Avatar name={name} photo={photoUrl} size="small" />,
+  }))
+  return { group: { label: 'Candidaturas', items }, loading: found.loading }
+}
+
+/** The records of a resource that have all the words; none until something is typed, or where the role may list none. */
+function useFound<Item extends StoredRecord>(resource: string, search: string, params: ListParams) {
+  const enabled = useMay(resource).list && search !== ''
+  const { data, isFetching } = useQuery({
+    ...recordsFound<Item>(resource, { ...params, search }),
+    enabled,
+    placeholderData: keepPreviousData,
+  })
+  return { records: enabled ? (data?.data ?? []) : [], loading: enabled && isFetching }
+}
+
+function recordsFound<Item extends StoredRecord>(resource: string, params: ListParams) {
   return queryOptions({
-    queryKey: [...keys.lists('members'), 'palette', search],
+    queryKey: [...keys.lists(resource), 'palette', params.search],
     queryFn: async ({ signal }) =>
-      answered(
-        await api.list<FoundMember>(
-          'members',
-          { search, limit: mostMembers, sort: 'memberNumber' },
-          { signal, channel: 'palette' },
-        ),
-      ),
+      answered(await api.list<Item>(resource, params, { signal, channel: `palette ${resource}` })),
   })
 }
 

@@ -7,6 +7,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useResource } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
+import { MemberApplication } from './member-application.tsx'
 import classes from './state-card.module.css'
 
 /** The states that a membership went through, the present one first, and the way to another. */
@@ -23,6 +24,7 @@ export function StateCard({ record }: { record: StoredRecord }) {
           <StateEntry key={state._id} state={state} />
         ))}
       </ol>
+      <MemberApplication memberId={record._id} />
       {mayChange && (
         <UnstyledButton className={classes.change} onClick={() => setChanging(true)}>
           Mudar de estado
