@@ -15,13 +15,15 @@ export async function unsubscribeUrl(world: World, personId: string, purpose: Su
   return `${world.config.publicUrl}/api/unsubscribe/${said}.${signature(await world.secret('unsubscribe'), said)}`
 }
 
-/** Open to anybody who has the link, and the same answer whatever the link: it tells nothing of anybody. */
+/**
+ * Open to anybody who has the link, and the same answer whatever the link: it tells nothing of anybody. Reading it changes
+ * nothing, because programs that watch over mail follow every link: the page has the one button that does, and mail
+ * programs press it by themselves (RFC 8058).
+ */
 export function registerUnsubscribe(app: FastifyInstance, { world }: Engine): void {
-  const answer = async (token: string, reply: FastifyReply) => {
-    const found = await readToken(world, token)
-    if (found) await withdraw(world, found)
+  const answer = async (reply: FastifyReply, body: string) => {
     void reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
-    return page(await world.organisation.setting('name'))
+    return page(await world.organisation.setting('name'), body)
   }
   // Mail programs post `List-Unsubscribe=One-Click` as a form.
   app.addContentTypeParser(
@@ -30,12 +32,12 @@ export function registerUnsubscribe(app: FastifyInstance, { world }: Engine): vo
     (_request, _body, done) => done(null, {}),
   )
   const open = { config: { open: true } }
-  app.get<{ Params: { token: string } }>('/unsubscribe/:token', open, (request, reply) =>
-    answer(request.params.token, reply),
-  )
-  app.post<{ Params: { token: string } }>('/unsubscribe/:token', open, (request, reply) =>
-    answer(request.params.token, reply),
-  )
+  app.get('/unsubscribe/:token', open, (_request, reply) => answer(reply, question))
+  app.post<{ Params: { token: string } }>('/unsubscribe/:token', open, async (request, reply) => {
+    const found = await readToken(world, request.params.token)
+    if (found) await withdraw(world, found)
+    return answer(reply, done)
+  })
 }
 
 interface Token {
@@ -73,7 +75,12 @@ async function withdraw(world: World, { purpose, personId }: Token): Promise<voi
   })
 }
 
-function page(name: string): string {
+const question = `<p>Deixar de receber divulgação por este meio?</p>
+<form method="post"><button style="font: inherit; padding: 0.5rem 1rem">Deixar de receber</button></form>`
+const done = `<p>Está feito: não receberá mais divulgação por este meio.</p>
+<p>Continua a receber as mensagens de serviço, como convocatórias e avisos de pagamento. Se foi engano, fale com a secretaria.</p>`
+
+function page(name: string, body: string): string {
   const title = name.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
   return `<!doctype html>
 <html lang="pt-PT">
@@ -86,8 +93,7 @@ function page(name: string): string {
 </head>
 <body>
 <h1>${title}</h1>
-<p>Está feito: não receberá mais divulgação por este meio.</p>
-<p>Continua a receber as mensagens de serviço, como convocatórias e avisos de pagamento. Se foi engano, fale com a secretaria.</p>
+${body}
 </body>
 </html>
 `
