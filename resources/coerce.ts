@@ -34,6 +34,7 @@ export function coerce(field: Field, given: unknown, today: string): Coerced {
           }
         : { problem: 'Indique uma lista de textos.' }
     case 'json':
+      if (field.parts) return isListOfObjects(given) ? { value: given } : { problem: 'Indique uma lista.' }
       return typeof given === 'object' && !Array.isArray(given)
         ? { value: given }
         : { problem: 'Valor inválido.' }
@@ -46,6 +47,11 @@ export function coerce(field: Field, given: unknown, today: string): Coerced {
     case 'uuid':
       return { problem: problemOf(field) }
   }
+}
+
+function isListOfObjects(given: unknown): boolean {
+  const isObject = (item: unknown) => typeof item === 'object' && item !== null && !Array.isArray(item)
+  return Array.isArray(given) && given.every(isObject)
 }
 
 function fromText(field: Field, given: string, today: string): Coerced {

@@ -20,6 +20,8 @@ export interface ListOptions {
   sort?: string
   /** A whole-number field: a search made of digits alone puts the record with exactly that number first. */
   exact?: string
+  /** A reference: a search looks in the search text of the record that it points to, besides this one's own. */
+  searchIn?: string
 }
 
 export interface Definition<

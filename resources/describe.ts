@@ -86,6 +86,7 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
     ...(field.sortable && { sortable: true }),
     ...(field.searchable && { searchable: true }),
     ...(field.filterable && { filterable: true }),
+    ...(field.summed && { summed: true }),
     ...(field.span && { span: field.span }),
     ...(field.default !== undefined && { default: field.default }),
   }

@@ -70,6 +70,8 @@ export interface FieldDescriptor {
   listed?: boolean
   sortable?: boolean
   searchable?: boolean
+  /** Its sum over the whole search comes in the list's `meta.sums`. */
+  summed?: boolean
   /** Offered as a filter chip. */
   filterable?: boolean
   /** Columns of the form's three-column grid that the field takes: 1 to 3. */

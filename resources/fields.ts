@@ -5,8 +5,12 @@ import type { FieldType, InputType, Option } from './descriptor.ts'
 export type ColumnKind =
   'text' | 'integer' | 'cents' | 'boolean' | 'date' | 'instant' | 'uuid' | 'list' | 'json'
 
-/** Where the value lives: a column of the resource's own table, a column of the record that another field refers to, or nowhere (an area computes it). */
-export type Storage = { in: 'own' } | { in: 'through'; via: string; resource: string } | { in: 'none' }
+/**
+ * Where the value lives: a column of the resource's own table; a column of the record that another field refers to, which
+ * is written with this one (`through`) or only shown with it (`beside`); or nowhere (an area computes it).
+ */
+export type Storage =
+  { in: 'own' } | { in: 'through' | 'beside'; via: string; resource: string } | { in: 'none' }
 
 export interface FieldOptions<T> {
   /** Portuguese, with terminology marks such as `{memberSingular}`. */
@@ -31,6 +35,10 @@ export interface FieldOptions<T> {
   filterable?: boolean
   /** The message when another record holds the same value; a unique index must guard it. */
   unique?: string
+  /** A column of money whose sum over a whole search comes with each list, in `meta.sums`. */
+  summed?: boolean
+  /** Kept by the program from other records: what travels back of it is ignored, and no history is written of it. */
+  derived?: boolean
   /** Long: travels only when the record is read by itself, never in lists nor exports. */
   detail?: true
   span?: 1 | 2 | 3
@@ -57,6 +65,8 @@ export interface Field<T = unknown> extends FieldOptions<unknown> {
   readonly writeOnly?: boolean
   /** Made as each record is read and kept nowhere: there is nothing to compare it with. */
   readonly computed?: boolean
+  /** Its value is a list of records of this resource, given when the record is created. */
+  readonly parts?: string
   /** Only for the type checker: the wire type of the value. */
   readonly value?: T
 }
@@ -223,6 +233,25 @@ export function json<const O extends Given<Record<string, unknown>>>(
   ) as never
 }
 
+/** What a record is made of, given as a list of objects when it is created; the area keeps each as a record of `resource`. */
+export function parts<const O extends Given<Record<string, unknown>[]>>(
+  resource: string,
+  options: O,
+): Field<Record<string, unknown>[] | null> {
+  const given = { fixed: true, hidden: true, detail: true, ...options } as const
+  const field = make(given, { type: 'list', inputType: 'tags', column: 'json' })
+  return { ...field, parts: resource, storage: { in: 'none' } } as never
+}
+
+/** Other records, as a list of ids. */
+export function references<const O extends Given<string[]>>(resource: string, options: O): Field<string[]> {
+  const field = make(
+    { default: [], hidden: true, ...options },
+    { type: 'list', inputType: 'tags', column: 'list', rules: ['ids'] },
+  )
+  return { ...field, parts: resource } as never
+}
+
 /** Words, at most 20 of 60 characters. */
 export function tags<const O extends Given<string[]>>(options: O): Field<string[]> {
   return make(
@@ -258,6 +287,34 @@ export function through<F extends Fields, const N extends readonly (keyof F & st
     const field = from.fields[name] as Field
     const changes: Partial<FieldOptions<unknown>> = overrides[name as N[number]] ?? {}
     return [name, { ...field, ...changes, storage: { in: 'through', via, resource: from.name } }]
+  })
+  return Object.fromEntries(picked) as Pick<F, N[number]>
+}
+
+/**
+ * The named fields of the record that `via` refers to (`_id`: of the one that has this record's own id), shown and filtered
+ * with this one and never written through it.
+ */
+export function beside<F extends Fields, const N extends readonly (keyof F & string)[]>(
+  via: string,
+  from: { name: string; fields: F },
+  names: N,
+  overrides: Partial<Record<N[number], Partial<FieldOptions<unknown>>>> = {},
+): Pick<F, N[number]> {
+  const picked = names.map((name) => {
+    const field = from.fields[name] as Field
+    const changes: Partial<FieldOptions<unknown>> = overrides[name as N[number]] ?? {}
+    const shown = {
+      required: undefined,
+      assigned: isAlwaysPresent(field),
+      unique: undefined,
+      searchable: undefined,
+    }
+    const storage: Storage = { in: 'beside', via, resource: from.name }
+    return [
+      name,
+      { ...field, ...shown, summed: undefined, ...changes, readOnly: true, derived: true, storage },
+    ]
   })
   return Object.fromEntries(picked) as Pick<F, N[number]>
 }

@@ -1,4 +1,4 @@
-import { isEmpty } from './coerce.ts'
+import { isEmpty, isId } from './coerce.ts'
 import type { Option } from './descriptor.ts'
 import type { Field } from './fields.ts'
 import { isCountry } from './countries.ts'
@@ -175,6 +175,13 @@ const rules: Record<string, Rule> = {
         : undefined
     },
   },
+  ids: {
+    find: (value) => {
+      const list = Array.isArray(value) ? (value as string[]) : [String(value)]
+      if (list.length > 1000) return { problem: 'No máximo 1000 de cada vez.' }
+      return list.every(isId) ? undefined : { problem: 'Há valores que não existem.' }
+    },
+  },
   /** A contact follows the rule of its type. */
   contact: {
     looksAt: ['type'],
@@ -212,6 +219,35 @@ const rules: Record<string, Rule> = {
       /^\d{1,4}(\.\d{1,4})?$/.test(String(value))
         ? undefined
         : { problem: 'Indique um preço em euros, por exemplo 0,05.' },
+  },
+  /** Text of so many digits, `from-to`. */
+  digits: {
+    normalize: (value) => value.replace(/\s/g, ''),
+    find: (value, argument) => {
+      const [from, to] = argument.split('-').map(Number) as [number, number]
+      const text = String(value)
+      if (/^\d+$/.test(text) && text.length >= from && text.length <= to) return undefined
+      return { problem: from === to ? `São ${from} algarismos.` : `São ${from} a ${to} algarismos.` }
+    },
+  },
+  /** Text that holds whole numbers in rising order, separated by commas: days before (negative) or after a date. */
+  risingDays: {
+    normalize: (value) => value.replace(/\s/g, ''),
+    find: (value) => {
+      const days = String(value).split(',').map(Number)
+      const isRising = days.every((day, index) => index === 0 || day > (days[index - 1] ?? day))
+      return /^-?\d{1,3}(,-?\d{1,3}){0,3}$/.test(String(value)) && isRising
+        ? undefined
+        : { problem: 'Indique até quatro números de dias por ordem, por exemplo -15,15,45,90.' }
+    },
+  },
+  /** Text that begins the numbers of documents. */
+  series: {
+    normalize: (value) => value.toUpperCase(),
+    find: (value) =>
+      /^[A-Z0-9]{1,6}$/.test(String(value))
+        ? undefined
+        : { problem: 'Use no máximo 6 letras ou algarismos, sem acentos.' },
   },
   /** Text that holds a whole number within `from-to`. */
   wholeNumber: {

@@ -29,7 +29,9 @@ import type { Area, Engine, ResourceModule } from './rest/modules.ts'
 import { registerOpenApi } from './rest/openapi.ts'
 import type { ComputedColumns, Plan } from './rest/plan.ts'
 import { makePlan } from './rest/plan.ts'
+import { forgetTotals } from './rest/readers.ts'
 import { registerResource } from './rest/register-resource.ts'
+import type { Total } from './rest/store.ts'
 import { createTotals } from './rest/totals.ts'
 import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
@@ -110,10 +112,12 @@ async function furnish(app: FastifyInstance, world: World, accounts: AccountCach
   })
 
   const outbox = startOutbox(world)
+  const workers = engine.areas.flatMap(({ work }) => work?.(engine) ?? [])
   const maintenance = await startMaintenance(engine)
   app.addHook('onClose', async () => {
     await maintenance.close()
     await outbox.close()
+    await Promise.all(workers.map((worker) => worker.close()))
     await endWorld(world)
   })
   return app
@@ -129,7 +133,7 @@ async function createWorld(
   { config, database, clock, accounts }: AppOptions & { accounts: AccountCache },
 ): Promise<World> {
   const organisation = createOrganisation(database.pool, clock)
-  const totals = createTotals()
+  const totals = createTotals<Total>()
   const listener = await openListener({ url: database.url, log: app.log })
   return {
     config,
@@ -141,7 +145,7 @@ async function createWorld(
     organisation,
     totals,
     forget(resource) {
-      totals.forget(resource)
+      forgetTotals(totals, resource)
       if (resource === 'settings') organisation.forget()
       if (resource === 'users') accounts.forget()
     },

@@ -9,6 +9,7 @@ import type { Tx } from './database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Change } from './rest/changes.ts'
+import type { Total } from './rest/store.ts'
 import type { Totals } from './rest/totals.ts'
 
 /** The organisation's settings and words, as every process of the program sees them now. */
@@ -31,7 +32,7 @@ export interface World {
   clock: () => Date
   log: FastifyBaseLogger
   organisation: Organisation
-  totals: Totals
+  totals: Totals<Total>
   /** Drops what this process keeps of a resource: it changed, here or elsewhere. */
   forget(resource: string): void
   files: FileStore

@@ -11,6 +11,7 @@ const maintenanceLock = 7_305_003
 /** What must happen with time: changes dated ahead take effect, and what has expired is forgotten. */
 export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
   const today = await world.organisation.today()
+  const settings = await world.organisation.settings()
   const now = world.clock()
   const changes = await inTransaction(world.database, async (tx) => {
     const { rows } = await tx.query({
@@ -28,7 +29,7 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
     await forget('login_codes WHERE expires_at', 24)
     await forget('login_attempts WHERE window_started_at', 24)
     const due = []
-    for (const { daily } of areas) if (daily) due.push(...(await daily(tx, today)))
+    for (const { daily } of areas) if (daily) due.push(...(await daily(tx, today, settings)))
     await notifyChanges(tx, due)
     return due
   })

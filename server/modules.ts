@@ -1,5 +1,6 @@
 import { applicationsArea } from './applications/index.ts'
 import { authArea } from './auth/index.ts'
+import { duesArea } from './dues/index.ts'
 import { membersArea } from './members/index.ts'
 import { messagesArea } from './messages/index.ts'
 import { peopleArea } from './people/index.ts'
@@ -19,6 +20,7 @@ export function listAreas(given: { photoUrl: ComputedColumn }): Area[] {
     usersArea,
     peopleArea(given.photoUrl),
     membersArea,
+    duesArea,
     messagesArea,
     applicationsArea(given.photoUrl),
     photosArea,

@@ -5,6 +5,7 @@ import { auditEvents } from './audit-events.ts'
 import { consents } from './consents.ts'
 import { contacts } from './contacts.ts'
 import { countries } from './countries.ts'
+import { memberBalances } from './member-balances.ts'
 import { memberApplicationConsents, memberApplications } from './member-applications.ts'
 import { memberCategories } from './member-categories.ts'
 import { memberStateNames, memberStates } from './member-states.ts'
@@ -12,21 +13,29 @@ import { members, peopleResearcher } from './members.ts'
 import { messageBatches } from './message-batches.ts'
 import { messageSettings } from './message-settings.ts'
 import { messageAttempts, messages } from './messages.ts'
+import { agreementInstalments, paymentAgreements } from './payment-agreements.ts'
+import { creditUses, paymentItems, payments } from './payments.ts'
 import { people } from './people.ts'
+import { quotaPlans, quotaPrices } from './quota-plans.ts'
+import { quotaRuns } from './quota-runs.ts'
 import { settings } from './settings.ts'
+import { unsettledPayments } from './unsettled-payments.ts'
 import { users } from './users.ts'
 
 /** Every resource, by name. Nothing exists for the engine that is not named here. */
 export const definitions = {
+  agreementInstalments,
   auditEvents,
   consents,
   contacts,
   countries,
+  creditUses,
   memberApplicationConsents,
   memberApplicationStates,
   memberApplicationTexts,
   memberApplicationTextVersions,
   memberApplications,
+  memberBalances,
   memberCategories,
   memberStateNames,
   memberStates,
@@ -35,9 +44,16 @@ export const definitions = {
   messageBatches,
   messages,
   messageSettings,
+  paymentAgreements,
+  paymentItems,
+  payments,
   people,
   peopleResearcher,
+  quotaPlans,
+  quotaPrices,
+  quotaRuns,
   settings,
+  unsettledPayments,
   users,
 }
 

@@ -35,6 +35,11 @@ export const memberCategories = defineResource({
       hasVote: boolean({ label: 'Tem voto', default: true, listed: true }),
       canBeElected: boolean({ label: 'Pode ser eleito', default: true }),
       paysQuota: boolean({ label: 'Paga quota', default: true, listed: true }),
+      quotaPlanId: reference('quotaPlans', {
+        label: 'Plano de quota',
+        help: 'De quem não tem um plano seu.',
+        listed: true,
+      }),
       allowsCollective: boolean({ label: 'Admite pessoas coletivas' }),
     }),
     ...group('Idade', {

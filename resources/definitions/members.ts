@@ -1,6 +1,20 @@
 import { anyOf, ownRecords, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, date, group, iban, integer, longText, reference, tags, text, through } from '../fields.ts'
+import {
+  beside,
+  choice,
+  date,
+  group,
+  iban,
+  integer,
+  longText,
+  money,
+  reference,
+  tags,
+  text,
+  through,
+} from '../fields.ts'
+import { memberBalances } from './member-balances.ts'
 import { people } from './people.ts'
 
 /** A person's membership. The person's own data are kept once, in `people`, and travel flat. */
@@ -28,6 +42,7 @@ export const members = defineResource({
         minuteRef: text({ label: 'Ata n.º', max: 50 }),
       },
     },
+    useCredit: { label: 'Usar o crédito', access: staff },
   },
   fields: {
     personId: reference('people', { label: 'Pessoa', assigned: true, hidden: true, fixed: true }),
@@ -128,7 +143,20 @@ export const members = defineResource({
         { label: 'Forma de pagamento', filterable: true },
       ),
       iban: iban({ label: 'IBAN', span: 2 }),
+      quotaPlanId: reference('quotaPlans', { label: 'Plano de quota', help: 'Vazio: o da categoria.' }),
+      customQuota: money({ label: 'Quota individual', help: 'De cada período, em vez do preço do plano.' }),
+      exemptUntil: date({ label: 'Isenção até', help: 'Não paga os períodos que começam até este dia.' }),
+      exemptReason: text({ label: 'Motivo da isenção', max: 200 }),
     }),
+    ...beside('_id', memberBalances, [
+      'balance',
+      'overdueAmount',
+      'credit',
+      'oldestDebt',
+      'debtYears',
+      'quotasUpToDate',
+      'quotaStrip',
+    ]),
     ...group('Observações', {
       notes: longText({ label: 'Observações', readBy: ['admin', 'editor'] }),
     }),

@@ -15,6 +15,7 @@ type Declared = { [N in keyof Definitions as Snake<N>]: TableOf<Definitions[N]> 
 interface Internal {
   people: { photo_id: string | null; search_text: string }
   members: { search_text: string }
+  member_balances: { as_of: string }
   users: { password_hash: string | null; token_generation: number }
   refresh_tokens: {
     id: string

@@ -51,6 +51,8 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   changes.push(...changed)
   if (changed.length === 0)
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
+  for (const { onStateChanged } of call.engine.areas)
+    await onStateChanged?.({ ...call, memberId: record._id })
   await recordAudit(call, [
     {
       resource: 'members',

@@ -2,6 +2,7 @@ import { memberCategories } from '@agremia/resources/definitions/member-categori
 import { memberStateNames, memberStates } from '@agremia/resources/definitions/member-states.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
+import { useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { personProblems } from '../people/index.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
@@ -37,6 +38,7 @@ export const membersArea: Area = {
         },
         afterSave: async (context) => {
           if (!context.before) await writeFirstState(context)
+          for (const { onMemberSaved } of context.engine.areas) await onMemberSaved?.(context)
         },
         async beforeDelete({ db, record }) {
           const { rows } = await db.query({
@@ -48,7 +50,7 @@ export const membersArea: Area = {
           }
         },
       },
-      actions: { changeState },
+      actions: { changeState, useCredit },
     }),
     resourceModule({ definition: memberStates }),
     resourceModule({

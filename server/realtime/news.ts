@@ -1,5 +1,7 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Field } from '@agremia/resources/fields.ts'
 import { definitions, findDefinition } from '@agremia/resources/definitions/index.ts'
 import type { ChangeNotice } from '../rest/changes.ts'
 import type { Message } from './socket.ts'
@@ -7,9 +9,17 @@ import type { Message } from './socket.ts'
 /** What everybody is told when the settings change: they are read again. */
 const settingsNews: Message = { topic: 'settings', payload: 'updated' }
 
-/** What clients are told of a change. */
-export function newsOf({ resource, action, ids, version }: ChangeNotice): Message {
-  return resource === 'settings' ? settingsNews : { topic: resource, payload: { action, ids, version } }
+/** What clients are told of a change: also of the records that show this one's fields as theirs, under the same ids. */
+export function newsOf({ resource, action, ids, version }: ChangeNotice): Message[] {
+  if (resource === 'settings') return [settingsNews]
+  return [resource, ...shownIn(resource)].map((topic) => ({ topic, payload: { action, ids, version } }))
+}
+
+function shownIn(resource: string): string[] {
+  const everyDefinition = Object.values(definitions) as unknown as Definition[]
+  const shows = ({ storage }: Field) =>
+    storage.in === 'beside' && storage.via === '_id' && storage.resource === resource
+  return everyDefinition.filter(({ fields }) => Object.values(fields).some(shows)).map(({ name }) => name)
 }
 
 /** After a time in which changes went unheard: each list may have changed, nobody knows where. */

@@ -62,7 +62,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     world.listener.listen(changesChannel, (payload) => {
       const notice = JSON.parse(payload) as ChangeNotice
       if (notice.resource === 'users') checkUsers(new Set(notice.ids))
-      broadcast(connections, newsOf(notice), now())
+      for (const message of newsOf(notice)) broadcast(connections, message, now())
     }),
   ])
   world.listener.onGap(() => {

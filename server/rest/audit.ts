@@ -35,7 +35,7 @@ export function changesBetween(
 ): FieldChange[] {
   const changes: FieldChange[] = []
   for (const [name, field] of Object.entries(plan.definition.fields)) {
-    if (field.computed || field.writeOnly) continue
+    if (field.computed || field.derived || field.parts || field.writeOnly) continue
     const key = field.reference ? `${referenceBase(name)}Label` : name
     const from = before?.[name] ?? null
     const to = after?.[name] ?? null

@@ -6,6 +6,7 @@ import { prepared } from './statements.ts'
 export interface Change {
   resource: string
   action: 'created' | 'updated' | 'deleted'
+  /** Empty: so many that they are not named. */
   id: string
   version: number
 }
@@ -42,7 +43,7 @@ function noticesOf(changes: Change[]): ChangeNotice[] {
       grouped.set(key, notice)
       notices.push(notice)
     }
-    if (!notice.ids.includes(id)) notice.ids.push(id)
+    if (id !== '' && !notice.ids.includes(id)) notice.ids.push(id)
     notice.version = Math.max(notice.version, version)
   }
   return notices

@@ -70,7 +70,7 @@ export function checkInput(given: CheckInput): Checked {
   const merged: Kept = { ...earlier, ...values }
   const context = { today: given.today, record: { ...merged, foundationDate: given.settings.foundationDate } }
   for (const [name, field] of Object.entries(fields)) {
-    if (errors[name] || field.computed) continue
+    if (errors[name] || field.computed || field.derived) continue
     const touched = name in values || fieldsLookedAt(field).some((other) => other in values)
     if (mode === 'modify' ? !touched : field.readOnly) continue
     // Old data is not judged again: only what this writer changes, and what he must not leave missing.
@@ -96,14 +96,14 @@ function readValue(
 ): { value: unknown; problem?: string } | undefined {
   const locked = field.readOnly || (field.fixed && before !== null) || !mayWriteField(field, caller.role)
   if (!Object.hasOwn(input, name)) {
-    if (mode !== 'create' || field.computed || name in earlier) return undefined
+    if (mode !== 'create' || field.computed || field.derived || name in earlier) return undefined
     if (field.default !== undefined) return { value: field.default }
     return field.column === 'boolean' || field.column === 'list'
       ? { value: field.column === 'boolean' ? false : [] }
       : undefined
   }
   // It may travel back, as it was or as it was an hour ago.
-  if (field.computed) return undefined
+  if (field.computed || field.derived) return undefined
   const coerced = coerce(field, input[name], today)
   if ('problem' in coerced)
     return { value: undefined, problem: locked ? 'Não pode ser alterado.' : coerced.problem }

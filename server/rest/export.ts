@@ -115,7 +115,7 @@ async function refuseTooLong(
   { constraint }: Scope,
 ): Promise<void> {
   if (query.limit !== allRecords) return
-  const total = await countRecords(engine.world.database.pool, plan, query, constraint)
+  const { total } = await countRecords(engine.world.database.pool, plan, query, constraint)
   if (total > mostXlsxRows)
     throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
 }

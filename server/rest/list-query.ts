@@ -1,5 +1,6 @@
 import type { Constraint, Role } from '@agremia/resources/access.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
+import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import { mayReadField } from '@agremia/resources/describe.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
@@ -7,6 +8,7 @@ import { isDate } from '@agremia/resources/rules/dates.ts'
 import { searchWords } from '@agremia/resources/rules/fold.ts'
 import { badRequest } from '../errors.ts'
 import type { Plan } from './plan.ts'
+import { columnOf, tableOf } from './plan.ts'
 
 /** Page sizes of the protocol. -1 means all, streamed. */
 export const defaultLimit = 100
@@ -110,7 +112,8 @@ function orderable(field: Field): boolean {
 }
 
 function parseSearch(plan: Plan, given: string): Pick<ListQuery, 'words' | 'exact'> {
-  if (given !== '' && plan.searchable.length === 0) throw badRequest('_search: esta lista não tem pesquisa.')
+  const isSearched = plan.searchable.length > 0 || plan.definition.list?.searchIn !== undefined
+  if (given !== '' && !isSearched) throw badRequest('_search: esta lista não tem pesquisa.')
   if (given.length > longestSearch) throw badRequest(`_search: no máximo ${longestSearch} caracteres.`)
   const words = searchWords(given.replaceAll('\u0000', ''))
   if (words.length > mostWords) throw badRequest(`_search: no máximo ${mostWords} palavras.`)
@@ -190,8 +193,22 @@ export function whereOf(
       for (const value of wanted)
         parts.push(`${expression} ${operator === 'from' ? '>=' : '<='} ${bind(value)}`)
   }
-  for (const word of query.words) parts.push(`t.search_text LIKE ${bind(wordPattern(word))}`)
+  parts.push(...foundWords(plan, query.words, bind))
   return { sql: parts.length > 0 ? parts.join(' AND ') : 'true', values }
+}
+
+/** Each word is in the record's own search text, or in that of the record where the definition says to look too. */
+function foundWords(plan: Plan, words: string[], bind: (value: unknown) => string): string[] {
+  const via = plan.definition.list?.searchIn
+  const patterns = words.map((word) => bind(wordPattern(word)))
+  if (!via) return patterns.map((pattern) => `t.search_text LIKE ${pattern}`)
+  const table = tableOf(getDefinition(plan.definition.fields[via]?.reference ?? ''))
+  const there = (conditions: string[]) =>
+    `t.${columnOf(via)} IN (SELECT s.id FROM ${table} s WHERE ${conditions.join(' AND ')})`
+  const inThere = (pattern: string) => `s.search_text LIKE ${pattern}`
+  if (plan.searchable.length > 0)
+    return patterns.map((pattern) => `(t.search_text LIKE ${pattern} OR ${there([inThere(pattern)])})`)
+  return patterns.length > 0 ? [there(patterns.map(inThere))] : []
 }
 
 function anyOf(expression: string, wanted: unknown[], bind: (value: unknown) => string): string {

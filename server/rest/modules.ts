@@ -1,8 +1,10 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context, World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
+import type { Worker } from '../jobs/index.ts'
 import type { Change } from './changes.ts'
 import type { ComputedColumns, Plan } from './plan.ts'
 import type { Kept, WireRecord } from './store.ts'
@@ -82,7 +84,13 @@ export interface Area {
   /** Rows that must be there before anybody asks; at each start, so safe to repeat. */
   prepare?: (db: Querying) => Promise<void>
   /** What must happen as days pass; safe to repeat. Answers what changed. */
-  daily?: (db: Tx, today: string) => Promise<Change[]>
+  daily?: (db: Tx, today: string, settings: Settings) => Promise<Change[]>
+  /** Takes up work that was put off, for as long as the program runs. */
+  work?: (engine: Engine) => Worker[]
+  /** What follows from a membership that was created or changed, in the transaction that did it. */
+  onMemberSaved?: (context: WriteContext) => Promise<void>
+  /** What follows from a member who is in another state from today on, or ever since. */
+  onStateChanged?: (context: Context & { memberId: string }) => Promise<void>
   /** What follows from the admission of a member whose application was accepted, for instance the first charges. */
   onAdmission?: (admission: Admission) => Promise<void>
 }

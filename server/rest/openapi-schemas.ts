@@ -99,6 +99,8 @@ export function valueSchema(field: Field): Schema {
     case 'reference':
       return { type: 'string', format: 'uuid' }
     case 'list':
+      if (field.column === 'json') return { type: 'array', items: { type: 'object' } }
+      if (field.parts) return { type: 'array', items: { type: 'string', format: 'uuid' }, maxItems: 1000 }
       return { type: 'array', items: { type: 'string', maxLength: 60 }, maxItems: 20 }
     case 'image':
       return { type: 'string', format: 'uri-reference' }

@@ -86,7 +86,16 @@ const sharedSchemas: Record<string, Schema> = {
   ListMeta: {
     type: 'object',
     required: ['total', 'page', 'limit'],
-    properties: { total: { type: 'integer' }, page: { type: 'integer' }, limit: { type: 'integer' } },
+    properties: {
+      total: { type: 'integer' },
+      page: { type: 'integer' },
+      limit: { type: 'integer' },
+      sums: {
+        type: 'object',
+        additionalProperties: { type: 'number' },
+        description: 'Somas de toda a pesquisa, em euros, dos campos que se somam.',
+      },
+    },
   },
   Tokens: {
     type: 'object',

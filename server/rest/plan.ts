@@ -27,6 +27,8 @@ export interface Column {
 interface Join {
   alias: string
   sql: string
+  /** Holds fields that are only shown with the record: it is neither locked nor written with it. */
+  isBeside?: true
 }
 
 /** How a definition stands in the database: its table, its joins and what each field selects. */
@@ -114,13 +116,16 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
 
 /** The alias that holds the field, and the resource whose area may compute it. */
 function placeOf(definition: Definition, name: string, field: Field, joins: Map<string, Join>) {
-  if (field.storage.in !== 'through') {
+  if (field.storage.in !== 'through' && field.storage.in !== 'beside') {
     return field.writeOnly ? undefined : { alias: 't', resource: definition.name }
   }
   const { via, resource } = field.storage
-  const alias = `j_${via}`
+  const isBeside = field.storage.in === 'beside'
+  const own = via === '_id'
+  const alias = own ? `b_${resource}` : `j_${via}`
   const target = getDefinition(resource)
-  joins.set(alias, { alias, sql: `JOIN ${tableOf(target)} ${alias} ON ${alias}.id = t.${columnOf(via)}` })
+  const sql = `JOIN ${tableOf(target)} ${alias} ON ${alias}.id = t.${own ? 'id' : columnOf(via)}`
+  joins.set(alias, { alias, sql, ...(isBeside && { isBeside }) })
   return target.fields[name]?.writeOnly ? undefined : { alias, resource }
 }
 

@@ -6,6 +6,7 @@ import { checkField } from '@agremia/resources/validate.ts'
 import { coerce } from '@agremia/resources/coerce.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
@@ -17,14 +18,17 @@ import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
-import type { Kept, Reading } from './store.ts'
+import { keptUnder } from './readers.ts'
+import type { Kept, Reading, Total } from './store.ts'
 import {
   countRecords,
   findAmongFew,
   findPage,
   findRecordJson,
+  looksBeside,
   mostSorted,
   streamRows,
+  sumsFields,
   totalKey,
 } from './store.ts'
 import { sendWhole } from './whole-answers.ts'
@@ -120,7 +124,11 @@ async function answerList(
   if (query.limit === allRecords) return streamList(engine, plan, query, within, reply)
   const [page, total] = await pageAndTotal(engine, plan, query, within)
   void reply.type('application/json; charset=utf-8')
-  return `{"data":${page},"meta":{"total":${total},"page":${query.page},"limit":${query.limit}}}`
+  return `{"data":${page},"meta":${metaOf(total, query)}}`
+}
+
+function metaOf({ total, sums }: Total, { page, limit }: Pick<ListQuery, 'page' | 'limit'>): string {
+  return `{"total":${total},"page":${page},"limit":${limit}${sums === undefined ? '' : `,"sums":${sums}`}}`
 }
 
 /** What satisfies the caller's constraint and the parent's; a parent outside the caller's is not found. */
@@ -135,16 +143,16 @@ async function pageAndTotal(
   plan: Plan,
   query: ListQuery,
   scope: ReturnType<typeof scopeOf>,
-): Promise<[page: string, total: number]> {
+): Promise<[page: string, total: Total]> {
   const { pool } = world.database
-  const { name } = plan.definition
+  const name = keptUnder(plan.definition.name, looksBeside(plan, query, scope.constraint))
   const key = totalKey(plan, query, scope.constraint)
   const page = () => findPage(pool, plan, query, scope)
   const count = () => countRecords(pool, plan, query, scope.constraint)
   if (query.words.length === 0) return Promise.all([page(), world.totals.get(name, key, count)])
   if (world.totals.has(name, key)) {
     const total = await world.totals.get(name, key, count)
-    if (total > mostSorted) return [await page(), total]
+    if (total.total > mostSorted) return [await page(), total]
   }
   const found = findAmongFew(pool, plan, query, scope)
   const total = world.totals.get(name, key, async () => (await found)?.total ?? count())
@@ -161,14 +169,15 @@ function streamList(
 ): FastifyReply {
   const columns = plan.columns(scope.role, 'list')
   const reading = { constraint: scope.constraint, columns }
-  const parts = throughCursor(engine, plan, query, reading, async function* (batches) {
+  const parts = throughCursor(engine, plan, query, reading, async function* (batches, db) {
     let count = 0
     yield '{"data":['
     for await (const rows of batches) {
       yield `${count > 0 ? ',' : ''}${rowsToJson(columns, rows).slice(1, -1)}`
       count += rows.length
     }
-    yield `],"meta":{"total":${count},"page":1,"limit":${allRecords}}}`
+    const total = sumsFields(plan) ? await countRecords(db, plan, query, scope.constraint) : { total: count }
+    yield `],"meta":${metaOf(total, { page: 1, limit: allRecords })}}`
   })
   void reply.type('application/json; charset=utf-8')
   return sendWhole(reply, Readable.from(parts, { objectMode: false }))
@@ -180,13 +189,13 @@ export async function* throughCursor<T>(
   plan: Plan,
   query: ListQuery,
   reading: Reading,
-  render: (batches: AsyncGenerator<(string | null)[][]>) => AsyncGenerator<T>,
+  render: (batches: AsyncGenerator<(string | null)[][]>, db: Querying) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
   const client = await engine.world.database.pool.connect()
   let failure: Error | undefined
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    yield* render(streamRows(client, plan, query, reading))
+    yield* render(streamRows(client, plan, query, reading), client)
   } catch (error) {
     failure = error as Error
     throw error
@@ -228,7 +237,8 @@ async function answerRecord(
   return `{"data":${json}}`
 }
 
-function bodyOf(request: FastifyRequest): Record<string, unknown> {
+/** The object that a request carries. Throws 400. */
+export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const { body } = request
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('O pedido tem de trazer um objeto JSON.')

@@ -25,6 +25,12 @@ await make.contact({ personId: (await make.person())._id })
 await make.application({ terms: true })
 await make.batch()
 await make.consent()
+await make.price()
+await make.agreement()
+const { memberId: payerId } = await make.payment()
+await make.charge({ memberId: payerId })
+succeeded(await admin.post(`/members/${String(payerId)}/use_credit`))
+succeeded(await admin.post('/quota_runs', { year: 2026, categoryIds: [newId()] }))
 succeeded(await admin.post('/messages/test', { channel: 'email' }))
 
 async function countOf(definition: Definition): Promise<number> {
@@ -32,8 +38,14 @@ async function countOf(definition: Definition): Promise<number> {
   return row?.count ?? 0
 }
 
+/** The sum of a field of money, in euros. */
+function sumOf(records: TestRecord[], name: string): number {
+  return records.reduce((cents, record) => cents + Math.round(Number(record[name]) * 100), 0) / 100
+}
+
 for (const definition of stored) {
   const path = `/${resourcePath(definition.name)}`
+  const fields = Object.entries(definition.fields)
 
   describe(`${definition.name} are read`, () => {
     test('in a list with its meta', async () => {
@@ -41,7 +53,11 @@ for (const definition of stored) {
       assert.equal(status, 200)
       assert.match(String(headers['content-type']), /^application\/json; charset=utf-8/)
       assert.ok(body.data.length > 0)
-      assert.deepEqual(body.meta, { total: await countOf(definition), page: 1, limit: 100 })
+      const { sums, ...meta } = body.meta
+      assert.deepEqual(meta, { total: await countOf(definition), page: 1, limit: 100 })
+      const summed = fields.filter(([, field]) => field.summed).map(([name]) => name)
+      assert.deepEqual(Object.keys(sums ?? {}), summed)
+      for (const name of summed) assert.equal(sums?.[name], sumOf(body.data, name), name)
     })
 
     test('one by one, with every field, the system’s, and labels of references', async () => {
@@ -205,13 +221,13 @@ for (const [name, sample] of Object.entries(samples)) {
         int32: 12_345,
         reference: newId(),
       }
-      for (const [field, { readOnly, fixed, computed, type }] of fields) {
+      for (const [field, { readOnly, fixed, computed, derived, type }] of fields) {
         if (!readOnly && !fixed) continue
         const same = await admin.patch(`${path}/${before._id}`, { [field]: before[field] })
         assert.deepEqual(succeeded(same), before, field)
         const changed = await admin.patch(`${path}/${before._id}`, { [field]: other[type] ?? 'outra coisa' })
         // A link was right when it was read, and is another by now.
-        if (computed) {
+        if (computed || derived) {
           assert.deepEqual(succeeded(changed), before, field)
           continue
         }

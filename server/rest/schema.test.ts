@@ -33,6 +33,7 @@ const types: Record<ColumnKind, string> = {
 /** Columns that no field describes, by table. Any other is a mistake. */
 const internal: Record<string, string[]> = {
   messages: ['attachments', 'had_secret', 'is_urgent', 'sealed', 'sending_job'],
+  member_balances: ['as_of'],
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   users: ['password_hash', 'token_generation'],
@@ -173,6 +174,9 @@ test('every table of the database belongs to a resource or is known to be intern
     'login_codes',
     'message_batch_people',
     'message_pace',
+    'multibanco_counters',
+    'payment_advices',
+    'receipt_counters',
     'refresh_tokens',
     'schema_migrations',
     'secrets',

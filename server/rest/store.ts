@@ -82,13 +82,13 @@ function limitsOf({ page, limit }: ListQuery): string {
  */
 export const mostSorted = 10_000
 
-/** One page of a search as JSON text and how many it finds, in one pass; undefined when it finds too many to sort. */
+/** One page of a search as JSON text and what it finds in all, in one pass; undefined when it finds too many to sort. */
 export async function findAmongFew(
   db: Querying,
   plan: Plan,
   query: ListQuery,
   scope: Scope,
-): Promise<{ page: string; total: number } | undefined> {
+): Promise<{ page: string; total: Total } | undefined> {
   const where = whereOf(plan, query, scope.constraint)
   const order = orderOf(plan, query)
   const from = `${plan.table} t ${neededJoins(plan, where.sql)}`
@@ -96,11 +96,11 @@ export async function findAmongFew(
   const sorted = `SELECT t.id FROM found t ${neededJoins(plan, order)}
     WHERE counted.total <= ${mostSorted} ORDER BY ${order} ${limitsOf(query)}`
   // A single row leads, so the order of the page stands.
-  const sql = `WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total FROM found)
-    SELECT page.id, counted.total FROM counted LEFT JOIN LATERAL (${sorted}) page ON true`
+  const sql = `WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total, ${sumsOf(plan)} AS sums FROM found t)
+    SELECT page.id, counted.total, counted.sums FROM counted LEFT JOIN LATERAL (${sorted}) page ON true`
   const rows = await rawRows(db, { text: sql, values: where.values })
-  const total = Number(rows[0]?.[1])
-  if (total > mostSorted) return undefined
+  const total = totalOf(rows[0]?.slice(1))
+  if (total.total > mostSorted) return undefined
   const ids = rows.filter(([id]) => id !== null)
   return { page: await recordsJson(db, plan, ids, scope.role), total }
 }
@@ -114,17 +114,48 @@ async function recordsJson(db: Querying, plan: Plan, ids: RawRow[], role: Role):
   return rowsToJson(columns, await rawRows(db, prepared(sql, [ids.map(([id]) => id)])))
 }
 
-/** How many records a list has. */
+/** What a list has in all: how many records and, as JSON text, the sums of the fields that the definition sums. */
+export interface Total {
+  total: number
+  sums?: string
+}
+
 export async function countRecords(
   db: Querying,
   plan: Plan,
   query: ListQuery,
   constraint: Constraint,
-): Promise<number> {
+): Promise<Total> {
   const where = whereOf(plan, query, constraint)
-  const sql = `SELECT count(*) FROM ${plan.table} t ${neededJoins(plan, where.sql)} WHERE ${where.sql}`
+  const from = `${plan.table} t ${neededJoins(plan, where.sql)}`
+  const sql = `SELECT count(*), ${sumsOf(plan)} FROM ${from} WHERE ${where.sql}`
   const rows = await rawRows(db, { text: sql, values: where.values })
-  return Number(rows[0]?.[0])
+  return totalOf(rows[0])
+}
+
+/** The sums of a set of records as one JSON text, in euros; null for a resource that sums nothing. */
+function sumsOf(plan: Plan): string {
+  if (!sumsFields(plan)) return 'NULL'
+  const { definition, expressions } = plan
+  const summed = Object.keys(definition.fields).filter((name) => definition.fields[name]?.summed)
+  const pairs = summed.map((name) => `'${name}', round(coalesce(sum(${expressions[name]}), 0) / 100.0, 2)`)
+  return `json_build_object(${pairs.join(', ')})`
+}
+
+/** Whether lists of the resource bring sums. */
+export function sumsFields({ definition }: Plan): boolean {
+  return Object.values(definition.fields).some(({ summed }) => summed)
+}
+
+function totalOf([total, sums]: RawRow = []): Total {
+  return { total: Number(total), ...(sums != null && { sums }) }
+}
+
+/** Whether what a list has in all also depends on records of other resources, besides its own. */
+export function looksBeside(plan: Plan, query: ListQuery, constraint: Constraint): boolean {
+  if (query.words.length > 0 && plan.definition.list?.searchIn) return true
+  const { sql } = whereOf(plan, query, constraint)
+  return plan.through.some(({ alias, isBeside }) => isBeside && sql.includes(`${alias}.`))
 }
 
 /** What tells one total from another. */
@@ -197,6 +228,7 @@ const everything: Scope = { constraint: {}, role: 'admin' }
 /** The record as the program sees it, with other writers of it made to wait until the transaction ends. */
 export async function findLocked(db: Querying, plan: Plan, id: string): Promise<WireRecord | undefined> {
   const lock = 'FOR UPDATE OF t'
+  const held = plan.through.filter(({ isBeside }) => !isBeside)
   if (plan.through.length === 0 && plan.labels.length === 0) {
     const sql = `${selectSql(plan, plan.columns(everything.role))} WHERE t.id = $1 ${lock}`
     return recordOf(plan, await rawRows(db, prepared(sql, [id])))
@@ -204,11 +236,9 @@ export async function findLocked(db: Querying, plan: Plan, id: string): Promise<
   // What is read next is what the writer before left, in every table. Reading in the statement that waits would mix it
   // with what was there when the waiting began.
   // Whoever keeps this record's flat fields is locked first, by every writer, so that none waits for another in a circle.
-  const locked = [...plan.through.map(({ alias }) => alias), 't'].join(', ')
+  const locked = [...held.map(({ alias }) => alias), 't'].join(', ')
   await db.query(
-    prepared(`SELECT FROM ${plan.table} t ${joinsOf(plan.through)} WHERE t.id = $1 FOR UPDATE OF ${locked}`, [
-      id,
-    ]),
+    prepared(`SELECT FROM ${plan.table} t ${joinsOf(held)} WHERE t.id = $1 FOR UPDATE OF ${locked}`, [id]),
   )
   return findRecord(db, plan, id, everything)
 }
@@ -259,7 +289,9 @@ export async function updateRow(
   { searchText, internal = {} }: { searchText?: string; internal?: Kept },
 ): Promise<WireRecord> {
   const { fields } = plan.definition
-  const own = Object.keys(fields).filter((name) => fields[name]?.storage.in === 'own')
+  const own = Object.keys(fields).filter(
+    (name) => fields[name]?.storage.in === 'own' && !fields[name].derived,
+  )
   const columns = [...own.map(toSnakeCase), ...Object.keys(internal)]
   const given = Object.fromEntries(own.map((name) => [toSnakeCase(name), values[name]]))
   Object.assign(given, internal)

@@ -81,7 +81,7 @@ test('what was undone is not counted', async () => {
 })
 
 test('a total counted while something changes is not kept', async () => {
-  const kept = createTotals()
+  const kept = createTotals<number>()
   let finish: (count: number) => void = () => {}
   const first = kept.get('people', 'all', () => new Promise((resolve) => (finish = resolve)))
   kept.forget('people')
@@ -94,7 +94,7 @@ test('a total counted while something changes is not kept', async () => {
 })
 
 test('a count that fails is not kept, and forgetting all forgets every resource', async () => {
-  const kept = createTotals()
+  const kept = createTotals<number>()
   await assert.rejects(
     kept.get('people', 'all', () => Promise.reject(new Error('no'))),
     /no/,
@@ -105,7 +105,7 @@ test('a count that fails is not kept, and forgetting all forgets every resource'
 })
 
 test('a thousand different questions do not fill the memory', async () => {
-  const kept = createTotals()
+  const kept = createTotals<number>()
   for (let index = 0; index < 1000; index++) await kept.get('people', String(index), async () => index)
   assert.equal(kept.has('people', '0'), false)
   assert.equal(kept.has('people', '999'), true)

@@ -2,9 +2,9 @@
  * Totals of lists, kept until something of the resource changes. A count at 100 000 records costs fifty times the page
  * that it accompanies, and most pages are asked again with nothing changed in between.
  */
-export interface Totals {
+export interface Totals<T> {
   /** The kept total of `key`, or `count()` kept. Concurrent askers share one count. */
-  get(resource: string, key: string, count: () => Promise<number>): Promise<number>
+  get(resource: string, key: string, count: () => Promise<T>): Promise<T>
   /** Whether `get` would answer without counting. */
   has(resource: string, key: string): boolean
   /** Forgets the totals of a resource: it changed, here or in another process. */
@@ -14,8 +14,8 @@ export interface Totals {
 
 const mostKeys = 500
 
-export function createTotals(): Totals {
-  const kept = new Map<string, Map<string, Promise<number>>>()
+export function createTotals<T>(): Totals<T> {
+  const kept = new Map<string, Map<string, Promise<T>>>()
   return {
     get(resource, key, count) {
       let totals = kept.get(resource)

@@ -13,7 +13,7 @@ export interface TestRecord {
 export interface Body {
   /** One record, or those of a list: a test knows which. */
   data: TestRecord & TestRecord[]
-  meta: { total: number; page: number; limit: number }
+  meta: { total: number; page: number; limit: number; sums?: Record<string, number> }
   message: string
   errors: Record<string, string[]>
   warnings: Record<string, string[]>

@@ -19,6 +19,15 @@ export interface Make {
   category(given?: Given): Promise<TestRecord>
   stateName(given?: Given): Promise<TestRecord>
   user(given?: Given): Promise<TestRecord>
+  plan(given?: Given): Promise<TestRecord>
+  /** 24 € of a new plan, for every category, since 2000. */
+  price(given?: Given): Promise<TestRecord>
+  /** 24 € that a new member must pay by today. */
+  charge(given?: Given): Promise<TestRecord>
+  /** 30 € of a member who owes 24. */
+  payment(given?: Given): Promise<TestRecord>
+  /** Two instalments of what a new member owes. */
+  agreement(given?: Given): Promise<TestRecord>
 }
 
 /** A password that the rules accept, for accounts that must sign in. */
@@ -94,6 +103,32 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
     },
     category: (given = {}) => create('/member_categories', { name: `Categoria ${next()}`, ...given }),
     stateName: (given = {}) => create('/member_state_names', { name: `Estado ${next()}`, ...given }),
+    plan: (given = {}) => create('/quota_plans', { name: `Plano ${next()}`, ...given }),
+    price: async (given = {}) =>
+      create('/quota_prices', {
+        quotaPlanId: given['quotaPlanId'] ?? (await create('/quota_plans', { name: `Plano ${next()}` }))._id,
+        validFrom: '2000-01-01',
+        amount: 24,
+        ...given,
+      }),
+    async charge(given = {}) {
+      const memberId = given['memberId'] ?? (await this.member())._id
+      return create('/unsettled_payments', {
+        type: 'other',
+        amount: 24,
+        dueDate: await today(),
+        ...given,
+        memberId,
+      })
+    },
+    async payment(given = {}) {
+      const memberId = given['memberId'] ?? (await this.charge())['memberId']
+      return create('/payments', { date: await today(), amount: 30, method: 'transfer', ...given, memberId })
+    },
+    async agreement(given = {}) {
+      const memberId = given['memberId'] ?? (await this.charge())['memberId']
+      return create('/payment_agreements', { instalments: 2, firstDate: await today(), ...given, memberId })
+    },
     user: (given = {}) =>
       create('/users', {
         name: `Utilizador de Teste ${next()}`,

@@ -1,0 +1,77 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { boolean, date, group, integer, json, money, reference } from '../fields.ts'
+
+/** What a member owes and has, kept up to date by every write of charges and payments. Its `_id` is the member's. */
+export const memberBalances = defineResource({
+  name: 'memberBalances',
+  kind: 'stored',
+  label: { one: 'Conta corrente', many: 'Contas correntes', gender: 'f' },
+  title: 'memberId',
+  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  list: { sort: '-balance', searchIn: 'memberId' },
+  parents: { members: 'memberId' },
+  fields: {
+    ...group('Conta corrente', {
+      memberId: reference('members', {
+        label: '{MemberSingular}',
+        assigned: true,
+        readOnly: true,
+        listed: true,
+      }),
+      balance: money({
+        label: 'Dívida',
+        assigned: true,
+        derived: true,
+        readOnly: true,
+        listed: true,
+        sortable: true,
+        filterable: true,
+        summed: true,
+      }),
+      overdueAmount: money({
+        label: 'Vencido',
+        assigned: true,
+        derived: true,
+        readOnly: true,
+        filterable: true,
+        summed: true,
+      }),
+      credit: money({
+        label: 'Crédito',
+        assigned: true,
+        derived: true,
+        readOnly: true,
+        filterable: true,
+        summed: true,
+      }),
+      oldestDebt: date({
+        label: 'Em dívida desde',
+        derived: true,
+        readOnly: true,
+        sortable: true,
+        filterable: true,
+      }),
+      debtYears: integer({
+        label: 'Anos em dívida',
+        assigned: true,
+        derived: true,
+        readOnly: true,
+        filterable: true,
+      }),
+      quotasUpToDate: boolean({
+        label: '{MembershipPayments} em dia',
+        derived: true,
+        readOnly: true,
+        filterable: true,
+      }),
+      /** The last six years, each `paid`, `partial`, `owed`, `exempt` or `none`: `{"2021": "paid", …}`. */
+      quotaStrip: json({
+        label: '{MembershipPayments} por ano',
+        assigned: true,
+        derived: true,
+        readOnly: true,
+      }),
+    }),
+  },
+})

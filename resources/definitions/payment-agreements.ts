@@ -1,0 +1,124 @@
+import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { beside, choice, date, group, integer, longText, money, reference, references } from '../fields.ts'
+import { members } from './members.ts'
+
+const own = ownRecords('personId')
+const debtor = beside('memberId', members, ['memberNumber', 'personId'], {
+  memberNumber: { sortable: undefined, listed: true },
+  personId: { hidden: true },
+})
+
+/** A debt that somebody agreed to pay little by little. The charges stay; the agreement says by when. */
+export const paymentAgreements = defineResource({
+  name: 'paymentAgreements',
+  kind: 'stored',
+  label: { one: 'Acordo de pagamento', many: 'Acordos de pagamento' },
+  title: 'memberId',
+  access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
+  list: { sort: '-firstDate', searchIn: 'memberId' },
+  parents: { members: 'memberId' },
+  actions: {
+    cancel: {
+      label: 'Terminar o acordo',
+      access: staff,
+      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
+    },
+  },
+  fields: {
+    ...group('Acordo', {
+      memberId: reference('members', {
+        label: '{MemberSingular}',
+        required: true,
+        fixed: true,
+        listed: true,
+      }),
+      ...debtor,
+      /** The charges agreed upon; all those open when none is named. */
+      chargeIds: references('unsettledPayments', { label: 'Dívidas', fixed: true }),
+      instalments: integer({
+        label: 'Prestações',
+        min: 2,
+        max: 60,
+        required: true,
+        fixed: true,
+        listed: true,
+      }),
+      firstDate: date({
+        label: 'Primeira prestação',
+        help: 'As outras são no mesmo dia dos meses seguintes.',
+        required: true,
+        fixed: true,
+        listed: true,
+        sortable: true,
+      }),
+      amount: money({
+        label: 'Valor acordado',
+        assigned: true,
+        readOnly: true,
+        derived: true,
+        listed: true,
+        summed: true,
+      }),
+      openAmount: money({
+        label: 'Por pagar',
+        assigned: true,
+        readOnly: true,
+        derived: true,
+        listed: true,
+        summed: true,
+      }),
+      state: choice(
+        {
+          active: { label: 'Em curso', tone: 'blue' },
+          fulfilled: { label: 'Cumprido', tone: 'green' },
+          broken: { label: 'Em incumprimento', tone: 'red' },
+          cancelled: { label: 'Terminado', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'active',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      notes: longText({ label: 'Observações', readBy: ['admin', 'editor'] }),
+    }),
+  },
+})
+
+/** How much of an agreement is to be paid by when; what is paid counts for the oldest first. */
+export const agreementInstalments = defineResource({
+  name: 'agreementInstalments',
+  kind: 'stored',
+  label: { one: 'Prestação', many: 'Prestações', gender: 'f' },
+  title: 'dueDate',
+  access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
+  list: { sort: 'dueDate' },
+  parents: { paymentAgreements: 'agreementId' },
+  partOf: 'agreementId',
+  fields: {
+    agreementId: reference('paymentAgreements', {
+      label: 'Acordo',
+      assigned: true,
+      readOnly: true,
+      hidden: true,
+    }),
+    memberId: reference('members', { label: '{MemberSingular}', assigned: true, readOnly: true }),
+    ...debtor,
+    number: integer({ label: 'N.º', assigned: true, readOnly: true, listed: true }),
+    dueDate: date({ label: 'Data', assigned: true, readOnly: true, listed: true, sortable: true }),
+    amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true, summed: true }),
+    paidAmount: money({
+      label: 'Pago',
+      assigned: true,
+      readOnly: true,
+      derived: true,
+      listed: true,
+      summed: true,
+    }),
+  },
+})

@@ -1,0 +1,173 @@
+import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { beside, choice, date, datetime, group, longText, money, parts, reference, text } from '../fields.ts'
+import { members } from './members.ts'
+
+/** The ways in which money comes in. */
+export const paymentMethods = {
+  cash: 'Numerário',
+  transfer: 'Transferência',
+  multibanco: 'Multibanco',
+  mbway: 'MB WAY',
+  directDebit: 'Débito direto',
+  cheque: 'Cheque',
+  card: 'TPA',
+  offset: 'Acerto',
+} as const
+
+const own = ownRecords('personId')
+const payer = beside('memberId', members, ['memberNumber', 'personId'], {
+  memberNumber: { sortable: undefined, listed: true },
+  personId: { hidden: true },
+})
+
+/** Money received, with its receipt. Never deleted nor changed: cancelled with a reason, keeping its number. */
+export const payments = defineResource({
+  name: 'payments',
+  kind: 'stored',
+  label: { one: 'Pagamento', many: 'Pagamentos' },
+  title: 'receiptNumber',
+  access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
+  list: { sort: '-date', searchIn: 'memberId' },
+  parents: { members: 'memberId' },
+  actions: {
+    cancel: {
+      label: 'Anular',
+      access: staff,
+      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
+    },
+  },
+  fields: {
+    ...group('Pagamento', {
+      memberId: reference('members', {
+        label: '{MemberSingular}',
+        required: true,
+        fixed: true,
+        listed: true,
+      }),
+      ...payer,
+      date: date({
+        label: 'Data',
+        required: true,
+        fixed: true,
+        listed: true,
+        sortable: true,
+        filterable: true,
+      }),
+      amount: money({
+        label: 'Valor',
+        min: 0.01,
+        required: true,
+        fixed: true,
+        listed: true,
+        sortable: true,
+        summed: true,
+      }),
+      method: choice(paymentMethods, {
+        label: 'Meio',
+        required: true,
+        fixed: true,
+        listed: true,
+        filterable: true,
+      }),
+      /** `{unsettledPaymentId, amount}` each, when it is not for the oldest debts; what is left over is credit. */
+      items: parts('paymentItems', { label: 'Dívidas pagas' }),
+      reference: text({ label: 'Referência', max: 100, searchable: true }),
+      receivedBy: text({ label: 'Recebido por', max: 100, assigned: true, fixed: true }),
+      notes: longText({ label: 'Observações', readBy: ['admin', 'editor'] }),
+    }),
+    ...group('Recibo', {
+      receiptSeries: text({ label: 'Série', max: 20, assigned: true, readOnly: true, filterable: true }),
+      receiptNumber: text({
+        label: 'Recibo n.º',
+        max: 30,
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        sortable: true,
+        searchable: true,
+        unique: 'Já existe um recibo com este número.',
+      }),
+      status: choice(
+        {
+          registered: { label: 'Registado', tone: 'green' },
+          cancelled: { label: 'Anulado', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'registered',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
+      cancelledAt: datetime({ label: 'Anulado em', readOnly: true }),
+    }),
+  },
+})
+
+/** What each part of a payment is for: a charge, or credit of whoever paid. */
+export const paymentItems = defineResource({
+  name: 'paymentItems',
+  kind: 'stored',
+  label: { one: 'Linha de pagamento', many: 'Linhas de pagamento', gender: 'f' },
+  title: 'description',
+  access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
+  parents: { payments: 'paymentId', unsettledPayments: 'unsettledPaymentId' },
+  partOf: 'paymentId',
+  fields: {
+    paymentId: reference('payments', { label: 'Pagamento', assigned: true, readOnly: true, listed: true }),
+    memberId: reference('members', {
+      label: '{MemberSingular}',
+      assigned: true,
+      readOnly: true,
+      listed: true,
+    }),
+    ...payer,
+    unsettledPaymentId: reference('unsettledPayments', { label: 'Dívida', readOnly: true }),
+    description: text({ label: 'Descrição', max: 200, assigned: true, readOnly: true, listed: true }),
+    amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true, summed: true }),
+  },
+})
+
+/** Credit of an earlier payment that settled a charge. */
+export const creditUses = defineResource({
+  name: 'creditUses',
+  kind: 'stored',
+  label: { one: 'Uso de crédito', many: 'Usos de crédito' },
+  title: 'unsettledPaymentId',
+  access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
+  list: { sort: '-date' },
+  parents: { members: 'memberId', unsettledPayments: 'unsettledPaymentId', payments: 'paymentId' },
+  fields: {
+    memberId: reference('members', {
+      label: '{MemberSingular}',
+      assigned: true,
+      readOnly: true,
+      listed: true,
+    }),
+    ...payer,
+    paymentId: reference('payments', {
+      label: 'Pagamento de que sobrou',
+      assigned: true,
+      readOnly: true,
+      listed: true,
+    }),
+    unsettledPaymentId: reference('unsettledPayments', {
+      label: 'Dívida',
+      assigned: true,
+      readOnly: true,
+      listed: true,
+    }),
+    date: date({ label: 'Data', assigned: true, readOnly: true, listed: true, sortable: true }),
+    amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true, summed: true }),
+    quotaRunId: reference('quotaRuns', { label: 'Geração de quotas', readOnly: true, hidden: true }),
+    status: choice(
+      { active: { label: 'Usado', tone: 'green' }, undone: { label: 'Devolvido', tone: 'grey' } },
+      { label: 'Estado', assigned: true, default: 'active', readOnly: true, listed: true, badge: true },
+    ),
+  },
+})

@@ -1,0 +1,101 @@
+import { nobody, signedIn, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { boolean, choice, date, group, integer, money, reference, text } from '../fields.ts'
+
+/** How often, and when in a year, members pay; how much is in `quotaPrices`. */
+export const quotaPlans = defineResource({
+  name: 'quotaPlans',
+  kind: 'stored',
+  label: { one: 'Plano de quota', many: 'Planos de quota' },
+  title: 'name',
+  access: { read: signedIn, create: staff, update: staff, delete: staff },
+  list: { sort: 'order' },
+  fields: {
+    ...group('Plano', {
+      name: text({
+        label: 'Nome',
+        max: 60,
+        required: true,
+        listed: true,
+        sortable: true,
+        searchable: true,
+        span: 2,
+        unique: 'Já existe um plano com este nome.',
+      }),
+      periodicity: choice(
+        {
+          yearly: 'Anual',
+          halfYearly: 'Semestral',
+          quarterly: 'Trimestral',
+          monthly: 'Mensal',
+          once: 'Única',
+        },
+        { label: 'Periodicidade', required: true, default: 'yearly', listed: true },
+      ),
+      order: integer({ label: 'Ordem', required: true, default: 100, listed: true, sortable: true }),
+      active: boolean({ label: 'Em uso', default: true, listed: true }),
+    }),
+    ...group('Vencimento', {
+      dueDay: integer({
+        label: 'Dia',
+        help: 'Nos meses mais curtos, o último dia.',
+        min: 1,
+        max: 31,
+        required: true,
+        default: 31,
+      }),
+      dueMonth: integer({
+        label: 'Mês',
+        help: 'Do ano, ou do período: num plano trimestral, 1 é o primeiro mês de cada trimestre.',
+        min: 1,
+        max: 12,
+        required: true,
+        default: 3,
+      }),
+    }),
+    ...group('Admissão', {
+      proRata: boolean({
+        label: 'Proporcional na admissão',
+        help: 'Na admissão paga-se só pelos meses que faltam, contando o da admissão.',
+        default: true,
+      }),
+      chargesOnAdmission: boolean({
+        label: 'Cobrar logo na admissão',
+        help: 'A joia e a primeira quota ficam logo por pagar.',
+        default: true,
+      }),
+    }),
+  },
+})
+
+/** What a plan costs from a day on. Prices are added and never rewritten: each period has the price that held when it began. */
+export const quotaPrices = defineResource({
+  name: 'quotaPrices',
+  kind: 'stored',
+  label: { one: 'Preço', many: 'Preços' },
+  title: 'validFrom',
+  access: { read: signedIn, create: staff, update: nobody, delete: staff },
+  list: { sort: '-validFrom' },
+  parents: { quotaPlans: 'quotaPlanId' },
+  partOf: 'quotaPlanId',
+  fields: {
+    ...group('Preço', {
+      quotaPlanId: reference('quotaPlans', { label: 'Plano de quota', required: true, fixed: true }),
+      validFrom: date({
+        label: 'A partir de',
+        help: 'Aplica-se aos períodos que começam neste dia ou depois.',
+        required: true,
+        listed: true,
+        sortable: true,
+      }),
+      categoryId: reference('memberCategories', {
+        label: 'Categoria',
+        help: 'Vazio: para as categorias que não têm um preço seu.',
+        listed: true,
+        filterable: true,
+      }),
+      amount: money({ label: 'Valor de cada período', required: true, listed: true }),
+      joia: money({ label: 'Joia', help: 'Paga uma vez, na admissão.', listed: true }),
+    }),
+  },
+})

@@ -1,0 +1,51 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, group, integer, json, money, references, tags, text } from '../fields.ts'
+
+/** Why somebody is charged nothing by a generation of quotas. */
+export const leftOutReasons = {
+  ended: 'Já saiu',
+  stateExempt: 'O estado não gera quotas',
+  categoryExempt: 'A categoria não paga quota',
+  exempt: 'Isenção individual',
+  noPlan: 'Sem plano de quota',
+  noPrice: 'O plano não tem preço para o período',
+  beforeAdmission: 'Período anterior à admissão',
+  afterLeaving: 'Período posterior à saída',
+  exists: 'Já tem a quota do período',
+} as const
+export type LeftOutReason = keyof typeof leftOutReasons
+
+/** One generation of quotas: asked for once, done in the background, undone as a whole while nothing of it is paid. */
+export const quotaRuns = defineResource({
+  name: 'quotaRuns',
+  kind: 'stored',
+  label: { one: 'Geração de quotas', many: 'Gerações de quotas', gender: 'f' },
+  title: 'year',
+  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  actions: { undo: { label: 'Desfazer', access: staff } },
+  fields: {
+    ...group('Geração', {
+      year: integer({ label: 'Ano', min: 1900, max: 2200, required: true, listed: true }),
+      /** `ano` for the year, `S1`, `T1`, `01`; none: every period of each plan. */
+      periods: tags({ label: 'Períodos' }),
+      planIds: references('quotaPlans', { label: 'Planos de quota' }),
+      categoryIds: references('memberCategories', { label: 'Categorias' }),
+      state: choice(
+        {
+          queued: { label: 'Em fila', tone: 'blue' },
+          running: { label: 'A gerar', tone: 'blue' },
+          done: { label: 'Gerada', tone: 'green' },
+          undone: { label: 'Desfeita', tone: 'grey' },
+        },
+        { label: 'Estado', assigned: true, default: 'queued', readOnly: true, listed: true, badge: true },
+      ),
+      count: integer({ label: 'Quotas', assigned: true, default: 0, readOnly: true, listed: true }),
+      total: money({ label: 'Total', assigned: true, default: 0, readOnly: true, listed: true }),
+      creditUsed: money({ label: 'Pago com crédito', assigned: true, default: 0, readOnly: true }),
+      /** How many were left out for each reason. */
+      leftOut: json({ label: 'Fora da geração', readOnly: true }),
+      createdByName: text({ label: 'Pedida por', readOnly: true, listed: true }),
+    }),
+  },
+})

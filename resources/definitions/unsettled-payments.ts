@@ -1,0 +1,178 @@
+import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import {
+  beside,
+  choice,
+  date,
+  datetime,
+  group,
+  integer,
+  longText,
+  money,
+  reference,
+  text,
+} from '../fields.ts'
+import { members } from './members.ts'
+
+/** What money is owed, or received, for. */
+export const chargeTypes = {
+  quota: '{MembershipPayment}',
+  joia: 'Joia',
+  card: 'Cartão',
+  donation: 'Donativo',
+  capital: 'Capital',
+  activity: 'Atividade',
+  other: 'Outro',
+} as const
+export type ChargeType = keyof typeof chargeTypes
+
+/** What a year may be divided in: halves, quarters and months. A charge without any is for the year. */
+const periods = {
+  ...Object.fromEntries([1, 2].map((half) => [`S${half}`, `${half}.º semestre`])),
+  ...Object.fromEntries([1, 2, 3, 4].map((quarter) => [`T${quarter}`, `${quarter}.º trimestre`])),
+  ...Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => {
+      const month = String(index + 1).padStart(2, '0')
+      return [month, `Mês ${month}`]
+    }),
+  ),
+} as Record<string, string>
+
+const reason = longText({ label: 'Motivo', max: 500, required: true })
+
+/** What a member owes: one charge each. Never deleted: paid, cancelled or waived, each with its reason. */
+export const unsettledPayments = defineResource({
+  name: 'unsettledPayments',
+  kind: 'stored',
+  label: { one: 'Dívida', many: 'Dívidas', gender: 'f' },
+  title: 'description',
+  access: {
+    read: anyOf(staff, ownRecords('personId')),
+    create: staff,
+    update: staff,
+    delete: nobody,
+  },
+  list: { sort: 'dueDate', searchIn: 'memberId' },
+  parents: { members: 'memberId', paymentAgreements: 'agreementId' },
+  actions: {
+    cancel: { label: 'Anular', access: staff, fields: { reason } },
+    exempt: { label: 'Isentar', access: staff, fields: { reason } },
+    restore: { label: 'Repor', access: staff },
+    releaseCredit: { label: 'Devolver o crédito usado', access: staff },
+  },
+  fields: {
+    ...group('Dívida', {
+      memberId: reference('members', {
+        label: '{MemberSingular}',
+        required: true,
+        fixed: true,
+        listed: true,
+      }),
+      ...beside('memberId', members, ['memberNumber', 'personId', 'currentStateId'], {
+        memberNumber: { sortable: undefined, listed: true },
+        personId: { hidden: true },
+        currentStateId: { label: 'Estado de {memberSingular}', listed: undefined },
+      }),
+      type: choice(chargeTypes, {
+        label: 'Tipo',
+        required: true,
+        default: 'other',
+        fixed: true,
+        listed: true,
+        filterable: true,
+      }),
+      year: integer({
+        label: 'Ano',
+        help: 'Vazio: o do vencimento.',
+        min: 1900,
+        max: 2200,
+        assigned: true,
+        fixed: true,
+        filterable: true,
+      }),
+      period: choice(periods, {
+        label: 'Período',
+        help: 'Vazio: o ano inteiro.',
+        fixed: true,
+        filterable: true,
+      }),
+      description: text({
+        label: 'Descrição',
+        help: 'Vazia: o tipo e o ano.',
+        max: 200,
+        assigned: true,
+        listed: true,
+        span: 2,
+      }),
+      dueDate: date({ label: 'Vencimento', required: true, listed: true, sortable: true, filterable: true }),
+      amount: money({
+        label: 'Valor',
+        min: 0.01,
+        required: true,
+        listed: true,
+        summed: true,
+      }),
+      paidAmount: money({
+        label: 'Pago',
+        assigned: true,
+        readOnly: true,
+        derived: true,
+        listed: true,
+        summed: true,
+      }),
+      openAmount: money({
+        label: 'Em dívida',
+        assigned: true,
+        readOnly: true,
+        derived: true,
+        listed: true,
+        sortable: true,
+        summed: true,
+      }),
+      status: choice(
+        {
+          open: { label: 'Por pagar', tone: 'amber' },
+          partial: { label: 'Parcial', tone: 'blue' },
+          paid: { label: 'Pago', tone: 'green' },
+          cancelled: { label: 'Anulado', tone: 'grey' },
+          exempt: { label: 'Isento', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'open',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+    }),
+    ...group('Origem', {
+      categoryId: reference('memberCategories', {
+        label: 'Categoria',
+        assigned: true,
+        readOnly: true,
+        filterable: true,
+      }),
+      origin: choice(
+        {
+          generation: 'Geração de quotas',
+          manual: 'Manual',
+          admission: 'Admissão',
+          agreement: 'Acordo',
+          import: 'Importação',
+        },
+        { label: 'Origem', assigned: true, default: 'manual', readOnly: true, filterable: true },
+      ),
+      quotaRunId: reference('quotaRuns', { label: 'Geração de quotas', readOnly: true, hidden: true }),
+      agreementId: reference('paymentAgreements', { label: 'Acordo', readOnly: true, hidden: true }),
+      exemptionReason: text({ label: 'Motivo da isenção', max: 500, readOnly: true }),
+      cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
+    }),
+    ...group('Avisos', {
+      reminderCount: integer({ label: 'Avisos', assigned: true, default: 0, readOnly: true }),
+      lastReminderAt: datetime({ label: 'Último aviso', readOnly: true }),
+    }),
+  },
+})

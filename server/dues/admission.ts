@@ -1,0 +1,68 @@
+import type { Context } from '../context.ts'
+import { describeCharge } from './descriptions.ts'
+import { insertQuotas } from './insert-quotas.ts'
+import { chosenMembers, lockLedger, refreshBalances } from './ledger.ts'
+
+interface PlanRow {
+  admission_date: string
+  charges_on_admission: boolean | null
+  joia: number | null
+  periodicity: string | null
+  due_date: string
+}
+
+/**
+ * The joia and the first quota of somebody just admitted, when the plan charges them then. An admission of earlier years
+ * that is only now written down charges nothing. Safe to repeat.
+ */
+export async function chargeAdmission(context: Context, memberId: string): Promise<void> {
+  const { db, today, changes, world } = context
+  const chosen = chosenMembers([memberId])
+  await lockLedger(db, chosen)
+  const plan = await planOfMember(context, memberId)
+  if (!plan?.charges_on_admission || plan.admission_date < `${today.slice(0, 4)}-01-01`) return
+  const terminology = await world.organisation.terminology()
+  const year = Number(plan.admission_date.slice(0, 4))
+  if (plan.joia)
+    await db.query({
+      text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+             SELECT new_id(), m.id, 'joia', $2, $3, $4, $5, m.category_id, 'admission' FROM members m WHERE m.id = $1
+             ON CONFLICT DO NOTHING`,
+      values: [
+        memberId,
+        year,
+        describeCharge({ type: 'joia', year, period: null }, terminology),
+        plan.due_date,
+        plan.joia,
+      ],
+    })
+  const periods = [periodOf(plan.periodicity ?? 'yearly', plan.admission_date)]
+  const selection = { year, periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
+  await insertQuotas(db, selection, { origin: 'admission' })
+  changes.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
+  changes.push(...(await refreshBalances(db, today, chosen)))
+}
+
+async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
+  const { rows } = await db.query({
+    text: `SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + 30)::date AS due_date, price.joia
+           FROM members m JOIN member_categories k ON k.id = m.category_id
+           LEFT JOIN quota_plans p ON p.id = coalesce(m.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
+           LEFT JOIN LATERAL (
+             SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= m.admission_date
+               AND (q.category_id = k.id OR q.category_id IS NULL)
+             ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true
+           WHERE m.id = $1`,
+    values: [memberId],
+  })
+  return rows[0] as PlanRow | undefined
+}
+
+/** The code of the period in which a day falls. */
+function periodOf(periodicity: string, date: string): string {
+  const month = Number(date.slice(5, 7))
+  if (periodicity === 'monthly') return date.slice(5, 7)
+  if (periodicity === 'quarterly') return `T${Math.ceil(month / 3)}`
+  if (periodicity === 'halfYearly') return `S${Math.ceil(month / 6)}`
+  return 'ano'
+}

@@ -1,0 +1,141 @@
+import { addMonths } from '@agremia/resources/rules/dates.ts'
+import type { Querying } from '../database/querying.ts'
+import { conflict, invalid } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Change } from '../rest/changes.ts'
+import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { changesOf, chosenMembers, lockLedger } from './ledger.ts'
+
+/** A debt divided by months. The charges stay as they are; the agreement says how much by when. */
+export const agreementHooks: Hooks = {
+  async validate(context) {
+    return { errors: context.before ? {} : await agreementProblems(context) }
+  },
+  async beforeSave({ db, before, merged }) {
+    if (!before) await lockLedger(db, chosenMembers([String(merged['memberId'])]))
+  },
+  async afterSave(context) {
+    const { db, id, before, merged, changes } = context
+    if (before) return
+    const { ids, total } = await agreedCharges(context)
+    if (ids.length === 0) throw invalid({ chargeIds: ['Não há dívidas por pagar.'] })
+    await db.query({
+      text: `INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
+             SELECT new_id(), $1, $2, number, due_date, amount FROM unnest($3::integer[], $4::date[], $5::bigint[]) AS x (number, due_date, amount)`,
+      values: [id, merged['memberId'], ...columnsOf(merged, total)],
+    })
+    await db.query({
+      text: 'UPDATE payment_agreements SET amount = $2, open_amount = $2 WHERE id = $1',
+      values: [id, total],
+    })
+    const { rows } = await db.query({
+      text: `UPDATE unsettled_payments SET agreement_id = $1, version = version + 1, updated_at = now() WHERE id = ANY($2::uuid[]) RETURNING id, version`,
+      values: [id, ids],
+    })
+    changes.push(...changesOf('unsettledPayments', 'updated', rows))
+    changes.push({ resource: 'agreementInstalments', action: 'created', id: '', version: 0 })
+  },
+}
+
+/** Equal parts; the cents that do not divide go to the first ones. */
+export function splitAmount(total: number, parts: number): number[] {
+  const least = Math.floor(total / parts)
+  return Array.from({ length: parts }, (_, index) => least + (index < total - least * parts ? 1 : 0))
+}
+
+function columnsOf(merged: Record<string, unknown>, total: number): [number[], string[], number[]] {
+  const amounts = splitAmount(total, Number(merged['instalments']))
+  const numbers = amounts.map((_, index) => index + 1)
+  return [numbers, numbers.map((number) => addMonths(String(merged['firstDate']), number - 1)), amounts]
+}
+
+async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {
+  const named = (merged['chargeIds'] ?? []) as string[]
+  const { rows } = await db.query({
+    text: `SELECT id, open_amount AS open FROM unsettled_payments WHERE member_id = $1 AND status IN ('open', 'partial')
+           AND agreement_id IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY($2::uuid[])) ORDER BY due_date, id`,
+    values: [merged['memberId'], named],
+  })
+  const charges = rows as { id: string; open: number }[]
+  return { ids: charges.map(({ id }) => id), total: charges.reduce((sum, { open }) => sum + Number(open), 0) }
+}
+
+async function agreementProblems(context: WriteContext): Promise<FieldMessages> {
+  const { merged, today } = context
+  const errors: FieldMessages = {}
+  if (typeof merged['firstDate'] === 'string' && merged['firstDate'] < today)
+    errors['firstDate'] = ['Já passou: indique um dia a partir de hoje.']
+  if (typeof merged['memberId'] !== 'string') return errors
+  const { ids, total } = await agreedCharges(context)
+  const named = (merged['chargeIds'] ?? []) as string[]
+  if (ids.length === 0) errors['chargeIds'] = ['Não há dívidas por pagar fora de outro acordo.']
+  else if (named.length > ids.length)
+    errors['chargeIds'] = ['Há dívidas de outra pessoa, já pagas, ou que têm outro acordo.']
+  else if (typeof merged['instalments'] === 'number' && total < merged['instalments'])
+    errors['instalments'] = ['São mais prestações do que cêntimos.']
+  return errors
+}
+
+/** The charges are owed as before, without the dates of the agreement. */
+export async function cancelAgreement(call: ActionCall): Promise<undefined> {
+  const { db, record, input, changes } = call
+  await lockLedger(db, chosenMembers([String(record['memberId'])]))
+  if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')
+    throw conflict('Este acordo já terminou.')
+  const { rows: freed } = await db.query({
+    text: `UPDATE unsettled_payments SET agreement_id = NULL, version = version + 1, updated_at = now()
+           WHERE agreement_id = $1 AND status IN ('open', 'partial') RETURNING id, version`,
+    values: [record._id],
+  })
+  const { rows } = await db.query({
+    text: `UPDATE payment_agreements SET state = 'cancelled', version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [record._id],
+  })
+  changes.push(...changesOf('unsettledPayments', 'updated', freed))
+  changes.push(...changesOf('paymentAgreements', 'updated', rows))
+  await recordAudit(call, [
+    {
+      resource: 'paymentAgreements',
+      id: record._id,
+      action: 'cancel',
+      changes: [
+        { field: 'state', from: record['state'], to: 'cancelled' },
+        { field: 'reason', from: null, to: input['reason'] },
+      ],
+    },
+  ])
+  return undefined
+}
+
+/**
+ * What was paid of the agreements that go on counts for their oldest instalments; they are fulfilled when nothing is left,
+ * and broken when an instalment is unpaid for more than `graceDays`. Answers what changed.
+ */
+export async function refreshAgreements(
+  db: Querying,
+  { today, graceDays, memberIds = null }: { today: string; graceDays: number; memberIds?: string[] | null },
+): Promise<Change[]> {
+  const { rows } = await db.query({
+    text: `
+      WITH going AS (
+        SELECT a.id, a.amount, a.state, a.amount - coalesce((SELECT sum(c.open_amount) FROM unsettled_payments c
+          WHERE c.agreement_id = a.id), 0) AS paid
+        FROM payment_agreements a WHERE a.state IN ('active', 'broken') AND ($3::uuid[] IS NULL OR a.member_id = ANY($3))),
+      parts AS (
+        SELECT i.id, i.agreement_id, i.due_date, i.amount,
+          greatest(0, least(i.amount, g.paid - (sum(i.amount) OVER (PARTITION BY i.agreement_id ORDER BY i.number) - i.amount))) AS paid
+        FROM agreement_instalments i JOIN going g ON g.id = i.agreement_id),
+      written AS (
+        UPDATE agreement_instalments i SET paid_amount = p.paid, version = i.version + 1, updated_at = now()
+        FROM parts p WHERE i.id = p.id AND i.paid_amount <> p.paid RETURNING i.id),
+      judged AS (
+        SELECT g.id, greatest(0, g.amount - g.paid) AS open, CASE WHEN g.paid >= g.amount THEN 'fulfilled'
+          WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid < p.amount AND p.due_date + $2::integer < $1::date)
+          THEN 'broken' ELSE 'active' END AS state FROM going g)
+      UPDATE payment_agreements a SET state = j.state, open_amount = j.open, version = a.version + 1, updated_at = now()
+      FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
+      RETURNING a.id, a.version`,
+    values: [today, graceDays, memberIds],
+  })
+  return changesOf('paymentAgreements', 'updated', rows)
+}

@@ -1,0 +1,83 @@
+import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
+import { agreementInstalments, paymentAgreements } from '@agremia/resources/definitions/payment-agreements.ts'
+import { creditUses, paymentItems, payments } from '@agremia/resources/definitions/payments.ts'
+import { quotaPlans, quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
+import { quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
+import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { Area, WriteContext } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import { chargeAdmission } from './admission.ts'
+import { agreementHooks, cancelAgreement, refreshAgreements } from './agreements.ts'
+import { cancelPayment } from './cancel-payment.ts'
+import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges.ts'
+import { itemsColumn } from './items-column.ts'
+import { cancelAfterLeaving } from './leaving.ts'
+import { chosenMembers, lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
+import { paymentHooks } from './payments.ts'
+import { quotaPriceHooks } from './quota-plans.ts'
+import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
+import { dueRoutes } from './routes.ts'
+
+/** What members owe and pay. */
+export const duesArea: Area = {
+  routes: dueRoutes,
+  work: ({ world }) => [world.jobs.work('quotaRuns', (job) => generateQuotas(world, job))],
+  async daily(db, today, settings) {
+    const graceDays = Number(settings.agreementGraceDays)
+    return [
+      ...(await cancelAfterLeaving(db, today)),
+      ...(await refreshOverdue(db, today)),
+      ...(await refreshAgreements(db, { today, graceDays })),
+    ]
+  },
+  onAdmission: (admission) => chargeAdmission(admission, admission.memberId),
+  async onMemberSaved(context) {
+    const { before, id, settings, caller } = context
+    if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor')
+      return chargeAdmission(context, id)
+    if (!before || changesStrip(context)) await refreshMember(context, id)
+  },
+  async onStateChanged({ db, today, changes, memberId }) {
+    changes.push(...(await cancelAfterLeaving(db, today, memberId)))
+    await refreshMember({ db, today, changes }, memberId)
+  },
+  resources: [
+    resourceModule({ definition: memberBalances }),
+    resourceModule({ definition: quotaPlans }),
+    resourceModule({ definition: quotaPrices, hooks: quotaPriceHooks }),
+    resourceModule({ definition: quotaRuns, hooks: quotaRunHooks, actions: { undo: undoRun } }),
+    resourceModule({
+      definition: unsettledPayments,
+      hooks: chargeHooks,
+      actions: { cancel: cancelCharge, exempt: exemptCharge, restore: restoreCharge, releaseCredit },
+    }),
+    resourceModule({
+      definition: payments,
+      hooks: paymentHooks,
+      actions: { cancel: cancelPayment },
+      computed: { items: itemsColumn },
+    }),
+    resourceModule({ definition: paymentItems }),
+    resourceModule({ definition: creditUses }),
+    resourceModule({
+      definition: paymentAgreements,
+      hooks: agreementHooks,
+      actions: { cancel: cancelAgreement },
+    }),
+    resourceModule({ definition: agreementInstalments }),
+  ],
+}
+
+/** Fields of a membership on which the strip of its years depends. */
+function changesStrip({ values }: WriteContext): boolean {
+  return ['categoryId', 'admissionDate', 'exemptUntil'].some((name) => name in values)
+}
+
+async function refreshMember(
+  { db, today, changes }: Pick<WriteContext, 'db' | 'today' | 'changes'>,
+  id: string,
+): Promise<void> {
+  const chosen = chosenMembers([id])
+  await lockLedger(db, chosen)
+  changes.push(...(await refreshBalances(db, today, chosen)))
+}

@@ -1,0 +1,65 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { conflict } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import { changesOf, chosenMembers, lockLedger, refreshBalances, statusSql } from './ledger.ts'
+import { closedMessage, isClosed } from './payments.ts'
+
+/**
+ * Takes a payment back: what it settled is owed again, exactly, and its receipt keeps its number. Throws 409 when its
+ * credit was used since, naming where.
+ */
+export async function cancelPayment(call: ActionCall): Promise<undefined> {
+  const { db, record, input, world, today, settings, changes } = call
+  const { rows: items } = await db.query({
+    text: 'SELECT DISTINCT member_id AS id FROM payment_items WHERE payment_id = $1',
+    values: [record._id],
+  })
+  const members = chosenMembers((items as { id: string }[]).map(({ id }) => id))
+  await lockLedger(db, members)
+  if (record['status'] === 'cancelled') throw conflict('Este pagamento já está anulado.')
+  if (isClosed(settings, String(record['date']))) throw conflict(closedMessage(settings))
+  await refuseUsedCredit(call)
+  const { rows } = await db.query({
+    text: `WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
+             WHERE payment_id = $1 AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id)
+           UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
+             status = ${statusSql('c.paid_amount - b.amount')}, version = c.version + 1, updated_at = now()
+           FROM back b WHERE c.id = b.id RETURNING c.id, c.version`,
+    values: [record._id],
+  })
+  changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  const { rows: cancelled } = await db.query({
+    text: `UPDATE payments SET status = 'cancelled', cancel_reason = $2, cancelled_at = $3, version = version + 1,
+           updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [record._id, input['reason'], world.clock()],
+  })
+  changes.push(...changesOf('payments', 'updated', cancelled))
+  changes.push(...(await refreshBalances(db, today, members)))
+  await recordAudit(call, [
+    {
+      resource: 'payments',
+      id: record._id,
+      action: 'cancel',
+      changes: [
+        { field: 'status', from: 'registered', to: 'cancelled' },
+        { field: 'cancelReason', from: null, to: input['reason'] },
+      ],
+    },
+  ])
+  return undefined
+}
+
+async function refuseUsedCredit({ db, record }: ActionCall): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT c.description, u.amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+           WHERE u.payment_id = $1 AND u.status = 'active' ORDER BY u.id LIMIT 5`,
+    values: [record._id],
+  })
+  const uses = rows as { description: string; amount: number }[]
+  if (uses.length === 0) return
+  const where = uses.map(({ description, amount }) => `«${description}» (${formatAmount(Number(amount))})`)
+  throw conflict(
+    `O crédito deste pagamento já foi usado em ${where.join(', ')}: devolva primeiro esse crédito, na dívida.`,
+  )
+}

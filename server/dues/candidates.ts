@@ -1,0 +1,95 @@
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { periodWords } from './descriptions.ts'
+
+/** Which quotas: of a year, of some periods, plans, categories and members, or of all where nothing is named. */
+export interface Selection {
+  year: number
+  /** `ano` for the whole year. */
+  periods: string[]
+  planIds: string[]
+  categoryIds: string[]
+  /** Null for every member. */
+  memberIds?: string[] | null
+  /** A member admitted in the year has so many days to pay what was due before. */
+  today: string
+  terminology: Terminology
+}
+
+/** Days that somebody newly admitted has to pay what would be due already. */
+const admissionDays = 30
+
+/** The values of `candidatesSql`, in the order of its parameters. */
+export function candidateValues(selection: Selection): unknown[] {
+  const { year, periods, planIds, categoryIds, memberIds = null, today, terminology } = selection
+  return [
+    year,
+    periods,
+    planIds,
+    categoryIds,
+    memberIds,
+    today,
+    fillTerms(chargeTypes.quota, terminology),
+    JSON.stringify(periodWords),
+  ]
+}
+
+const days = (month: string) => `extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`
+
+/**
+ * Common table expressions that end with `candidates`: each member with each period of the member's plan, how much it
+ * would be and when it falls due, or why there is nothing to pay (`reason`).
+ */
+export const candidatesSql = `
+  plan_periods AS (
+    SELECT p.id AS plan_id, p.periodicity, p.pro_rata, x.period, period_start($1::integer, x.period) AS starts,
+      period_months(x.period) AS months, p.due_day,
+      (period_start($1::integer, x.period) + make_interval(months => least(p.due_month, period_months(x.period)) - 1))::date AS due_month
+    FROM quota_plans p CROSS JOIN LATERAL unnest(CASE p.periodicity WHEN 'halfYearly' THEN ARRAY['S1', 'S2']
+      WHEN 'quarterly' THEN ARRAY['T1', 'T2', 'T3', 'T4']
+      WHEN 'monthly' THEN ARRAY['01', '02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12']
+      ELSE ARRAY[NULL]::text[] END) AS x (period)
+    WHERE p.active AND (cardinality($2::text[]) = 0 OR coalesce(x.period, 'ano') = ANY($2::text[]))),
+  priced AS MATERIALIZED (
+    SELECT pp.*, c.id AS category_id, price.amount AS price,
+      (pp.due_month + (least(pp.due_day, ${days('pp.due_month')}) - 1))::date AS due_date
+    FROM plan_periods pp CROSS JOIN member_categories c LEFT JOIN LATERAL (
+      SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = pp.plan_id AND q.valid_from <= pp.starts
+        AND (q.category_id = c.id OR q.category_id IS NULL)
+      ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true),
+  leaving AS (
+    SELECT h.member_id, min(h.start_date) AS on_day FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+    WHERE n.marks_end AND h.start_date > $6::date GROUP BY h.member_id),
+  in_scope AS (
+    SELECT m.*, k.pays_quota, k.name AS category_name, coalesce(m.quota_plan_id, k.quota_plan_id) AS plan_id,
+      s.marks_end, s.charges_quota
+    FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+    WHERE (cardinality($3::text[]) = 0 OR coalesce(m.quota_plan_id, k.quota_plan_id) = ANY($3::uuid[]))
+      AND (cardinality($4::text[]) = 0 OR m.category_id = ANY($4::uuid[]))
+      AND ($5::uuid[] IS NULL OR m.id = ANY($5::uuid[]))),
+  valued AS (
+    SELECT m.id AS member_id, m.person_id, m.category_id, m.category_name, m.marks_end, m.charges_quota, m.pays_quota,
+      m.exempt_until, m.admission_date, p.plan_id, p.periodicity, p.period, p.starts, p.months, l.on_day AS leaves,
+      CASE WHEN p.pro_rata AND m.admission_date >= (p.starts + interval '1 month')::date
+          AND m.admission_date < (p.starts + make_interval(months => p.months))::date
+        THEN (2 * coalesce(m.custom_quota, p.price) * left_months.count + p.months) / (2 * p.months)
+        ELSE coalesce(m.custom_quota, p.price) END AS amount,
+      CASE WHEN m.admission_date > p.starts THEN greatest(p.due_date, m.admission_date + ${admissionDays}) ELSE p.due_date END AS due_date
+    FROM in_scope m LEFT JOIN priced p ON p.plan_id = m.plan_id AND p.category_id = m.category_id
+    LEFT JOIN leaving l ON l.member_id = m.id
+    CROSS JOIN LATERAL (SELECT p.months - (extract(year FROM m.admission_date)::integer * 12 + extract(month FROM m.admission_date)::integer
+      - extract(year FROM p.starts)::integer * 12 - extract(month FROM p.starts)::integer) AS count) left_months
+    WHERE p.plan_id IS NOT NULL OR cardinality($2::text[]) = 0),
+  candidates AS (
+    SELECT v.*, $7::text || ' ' || $1::integer || coalesce(', ' || ($8::jsonb ->> v.period), '') AS description,
+      CASE WHEN v.marks_end THEN 'ended' WHEN NOT v.charges_quota THEN 'stateExempt' WHEN NOT v.pays_quota THEN 'categoryExempt'
+        WHEN v.plan_id IS NULL THEN 'noPlan'
+        WHEN v.admission_date >= (v.starts + make_interval(months => v.months))::date THEN 'beforeAdmission'
+        WHEN v.leaves <= v.starts THEN 'afterLeaving'
+        WHEN v.exempt_until >= v.starts THEN 'exempt'
+        WHEN v.amount IS NULL THEN 'noPrice'
+        WHEN v.amount = 0 THEN 'exempt'
+        WHEN EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = v.member_id AND c.type = 'quota' AND c.status <> 'cancelled'
+          AND (v.periodicity = 'once' OR c.year = $1::integer AND c.period IS NOT DISTINCT FROM v.period)) THEN 'exists' END AS reason
+    FROM valued v)`

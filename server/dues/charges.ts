@@ -1,0 +1,171 @@
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { conflict } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { describeCharge } from './descriptions.ts'
+import { releaseCreditOf } from './credit.ts'
+import { changesOf, chosenMembers, lockLedger, refreshBalances } from './ledger.ts'
+
+/** Charges that the staff writes by hand; what the program makes goes by its own statements. */
+export const chargeHooks: Hooks = {
+  validate: async (context) => ({ errors: await chargeProblems(context) }),
+  async beforeSave(context) {
+    const { db, before, values, merged, world } = context
+    const memberId = String(merged['memberId'])
+    if (before) {
+      if (!('amount' in values || 'dueDate' in values)) return
+      await lockLedger(db, chosenMembers([memberId]))
+      const paid = await paidNow(context)
+      if (Number(merged['amount']) < paid)
+        throw conflict('Entretanto foi pago mais do que o novo valor. Abra de novo a dívida.')
+      values['status'] = paid === 0 ? 'open' : paid < Number(merged['amount']) ? 'partial' : 'paid'
+      return
+    }
+    await lockLedger(db, chosenMembers([memberId]))
+    const { rows } = await db.query({
+      text: 'SELECT category_id FROM members WHERE id = $1',
+      values: [memberId],
+    })
+    values['categoryId'] = merged['categoryId'] = (rows[0] as { category_id: string }).category_id
+    values['year'] = merged['year'] = merged['year'] ?? Number(String(merged['dueDate']).slice(0, 4))
+    const place = {
+      type: merged['type'] as ChargeType,
+      year: Number(merged['year']),
+      period: (merged['period'] ?? null) as string | null,
+    }
+    values['description'] = merged['description'] =
+      merged['description'] ?? describeCharge(place, await world.organisation.terminology())
+  },
+  async afterSave({ db, before, values, merged, today, changes }) {
+    if (before && !('amount' in values || 'dueDate' in values)) return
+    changes.push(...(await refreshBalances(db, today, chosenMembers([String(merged['memberId'])]))))
+  },
+}
+
+async function paidNow({ db, id }: WriteContext): Promise<number> {
+  const { rows } = await db.query({
+    text: 'SELECT paid_amount FROM unsettled_payments WHERE id = $1',
+    values: [id],
+  })
+  return Number((rows[0] as { paid_amount: number }).paid_amount)
+}
+
+async function chargeProblems({ db, id, before, values, merged }: WriteContext): Promise<FieldMessages> {
+  const errors: FieldMessages = {}
+  if (before) {
+    const paid = Math.round(Number(before['paidAmount']) * 100)
+    const isOver = before['status'] === 'cancelled' || before['status'] === 'exempt'
+    if ('amount' in values && isOver) errors['amount'] = ['Está anulada ou isenta: reponha-a primeiro.']
+    else if (typeof values['amount'] === 'number' && values['amount'] < paid)
+      errors['amount'] = ['É menor do que o que já foi pago.']
+    return errors
+  }
+  const { type, memberId } = merged
+  if ((type !== 'quota' && type !== 'joia') || typeof memberId !== 'string') return errors
+  const year = merged['year'] ?? Number(String(merged['dueDate'] ?? '').slice(0, 4))
+  if (!year) return errors
+  const { rows } = await db.query({
+    text: `SELECT description FROM unsettled_payments WHERE member_id = $1 AND type = $2 AND year = $3
+           AND period IS NOT DISTINCT FROM $4 AND status <> 'cancelled' AND id <> $5`,
+    values: [memberId, type, year, merged['period'] ?? null, id],
+  })
+  const same = rows[0] as { description: string } | undefined
+  if (same) errors['year'] = [`Já existe: «${same.description}».`]
+  return errors
+}
+
+/** A charge that was not to be: what credit had settled of it comes back; money that was received must be cancelled first. */
+export async function cancelCharge(call: ActionCall): Promise<undefined> {
+  return endCharge(call, { action: 'cancel', status: 'cancelled', column: 'cancel_reason' })
+}
+
+/** A charge that the member need not pay. */
+export async function exemptCharge(call: ActionCall): Promise<undefined> {
+  return endCharge(call, { action: 'exempt', status: 'exempt', column: 'exemption_reason' })
+}
+
+interface Ending {
+  action: 'cancel' | 'exempt'
+  status: 'cancelled' | 'exempt'
+  column: 'cancel_reason' | 'exemption_reason'
+}
+
+async function endCharge(call: ActionCall, { action, status, column }: Ending): Promise<undefined> {
+  const { db, record, input } = call
+  await lockLedger(db, chosenMembers([String(record['memberId'])]))
+  if (record['status'] === status)
+    throw conflict(status === 'exempt' ? 'Já está isenta.' : 'Já está anulada.')
+  if (record['status'] === 'cancelled') throw conflict('Está anulada: reponha-a primeiro.')
+  await refusePaid(call)
+  await releaseCreditOf(call, [record._id])
+  await writeCharge(call, action, `status = '${status}', ${column} = $2`, [input['reason']])
+  return undefined
+}
+
+/** Money that was received for it must be given another place first: its receipt is cancelled. */
+async function refusePaid({ db, record }: ActionCall): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT p.receipt_number AS receipt FROM payment_items i JOIN payments p ON p.id = i.payment_id
+           WHERE i.unsettled_payment_id = $1 AND p.status = 'registered' LIMIT 1`,
+    values: [record._id],
+  })
+  const paid = rows[0] as { receipt: string } | undefined
+  if (paid) throw conflict(`Já foi paga: anule primeiro o recibo ${paid.receipt}.`)
+}
+
+/** A charge that was cancelled or waived is owed again. */
+export async function restoreCharge(call: ActionCall): Promise<undefined> {
+  const { db, record } = call
+  await lockLedger(db, chosenMembers([String(record['memberId'])]))
+  if (record['status'] !== 'cancelled' && record['status'] !== 'exempt')
+    throw conflict('Não está anulada nem isenta.')
+  await refuseTaken(call)
+  await writeCharge(call, 'restore', `status = 'open', cancel_reason = NULL, exemption_reason = NULL`, [])
+  return undefined
+}
+
+async function refuseTaken({ db, record }: ActionCall): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT 1 FROM unsettled_payments o JOIN unsettled_payments c ON c.id = $1 WHERE o.id <> c.id
+           AND o.member_id = c.member_id AND o.type = c.type AND o.type IN ('quota', 'joia') AND o.year = c.year
+           AND o.period IS NOT DISTINCT FROM c.period AND o.status <> 'cancelled'`,
+    values: [record._id],
+  })
+  if (rows.length > 0) throw conflict('Já existe outra no seu lugar.')
+}
+
+/** Gives back the credit that settled a charge, which is owed again. */
+export async function releaseCredit(call: ActionCall): Promise<undefined> {
+  const { db, record, today, changes } = call
+  const chosen = chosenMembers([String(record['memberId'])])
+  await lockLedger(db, chosen)
+  const released = await releaseCreditOf(call, [record._id])
+  if (released === 0) throw conflict('Não foi paga com crédito.')
+  changes.push(...(await refreshBalances(db, today, chosen)))
+  await recordAudit(call, [
+    { resource: 'unsettledPayments', id: record._id, action: 'releaseCredit', changes: [] },
+  ])
+  return undefined
+}
+
+async function writeCharge(call: ActionCall, action: string, sets: string, values: unknown[]): Promise<void> {
+  const { db, record, input, today, changes } = call
+  const { rows } = await db.query({
+    text: `UPDATE unsettled_payments SET ${sets}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version, status`,
+    values: [record._id, ...values],
+  })
+  changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  changes.push(...(await refreshBalances(db, today, chosenMembers([String(record['memberId'])]))))
+  const { status } = rows[0] as { status: string }
+  await recordAudit(call, [
+    {
+      resource: 'unsettledPayments',
+      id: record._id,
+      action,
+      changes: [
+        { field: 'status', from: record['status'], to: status },
+        ...(input['reason'] ? [{ field: 'reason', from: null, to: input['reason'] }] : []),
+      ],
+    },
+  ])
+}

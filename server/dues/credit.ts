@@ -1,0 +1,105 @@
+import { conflict } from '../errors.ts'
+import type { Context } from '../context.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import type { Chosen } from './ledger.ts'
+import { changesOf, chosenMembers, lockLedger, refreshBalances, statusSql } from './ledger.ts'
+
+type Using = Pick<Context, 'db' | 'today' | 'changes'>
+
+/**
+ * Settles charges of these members with the credit they have, the oldest charge first with the oldest credit, in one
+ * statement. Needs the ledger locked; the kept values are refreshed by the caller. Answers the cents used.
+ */
+export async function consumeCredit(
+  { db, today, changes }: Using,
+  chosen: Chosen,
+  quotaRunId: string | null = null,
+): Promise<number> {
+  const day = `$${chosen.values.length + 1}::date`
+  const run = `$${chosen.values.length + 2}::uuid`
+  const { rows } = await db.query({
+    text: `
+      WITH chosen AS MATERIALIZED (${chosen.sql}),
+      left_over AS (
+        SELECT i.member_id, i.payment_id, min(p.date) AS date, sum(i.amount) - coalesce((SELECT sum(u.amount)
+          FROM credit_uses u WHERE u.payment_id = i.payment_id AND u.status = 'active'), 0) AS amount
+        FROM payment_items i JOIN payments p ON p.id = i.payment_id
+        WHERE i.unsettled_payment_id IS NULL AND p.status = 'registered' AND i.member_id IN (SELECT id FROM chosen)
+        GROUP BY i.member_id, i.payment_id),
+      sources AS (
+        SELECT member_id, payment_id, sum(amount) OVER one - amount AS "from", sum(amount) OVER one AS "to"
+        FROM left_over WHERE amount > 0 WINDOW one AS (PARTITION BY member_id ORDER BY date, payment_id)),
+      targets AS (
+        SELECT id, member_id, sum(open_amount) OVER one - open_amount AS "from", sum(open_amount) OVER one AS "to"
+        FROM unsettled_payments WHERE status IN ('open', 'partial') AND member_id IN (SELECT member_id FROM sources)
+        WINDOW one AS (PARTITION BY member_id ORDER BY due_date, type <> 'joia', id)),
+      uses AS (
+        INSERT INTO credit_uses (id, member_id, payment_id, unsettled_payment_id, date, amount, quota_run_id)
+        SELECT new_id(), s.member_id, s.payment_id, t.id, ${day}, least(s."to", t."to") - greatest(s."from", t."from"), ${run}
+        FROM sources s JOIN targets t ON t.member_id = s.member_id
+        WHERE least(s."to", t."to") > greatest(s."from", t."from")
+        RETURNING unsettled_payment_id, amount),
+      settled AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM uses GROUP BY unsettled_payment_id)
+      UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
+        status = ${statusSql('c.paid_amount + s.amount')}, version = c.version + 1, updated_at = now()
+      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount`,
+    values: [...chosen.values, today, quotaRunId],
+  })
+  const used = rows as { id: string; version: number; amount: number }[]
+  if (used.length > 0) changes.push({ resource: 'creditUses', action: 'created', id: '', version: 0 })
+  changes.push(...changesOf('unsettledPayments', 'updated', used))
+  return used.reduce((sum, { amount }) => sum + Number(amount), 0)
+}
+
+/** Gives back the credit that settled these charges, which are open again as far as it goes. Answers the cents. */
+export async function releaseCreditOf(
+  { db, changes }: Pick<Using, 'db' | 'changes'>,
+  chargeIds: readonly string[],
+): Promise<number> {
+  return undoUses({ db, changes }, { sql: 'unsettled_payment_id = ANY($1::uuid[])', values: [chargeIds] })
+}
+
+/** Gives back the credit that a generation of quotas used. */
+export async function releaseCreditOfRun(
+  { db, changes }: Pick<Using, 'db' | 'changes'>,
+  quotaRunId: string,
+): Promise<number> {
+  return undoUses({ db, changes }, { sql: 'quota_run_id = $1', values: [quotaRunId] })
+}
+
+async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, which: Chosen): Promise<number> {
+  const { rows } = await db.query({
+    text: `
+      WITH undone AS (
+        UPDATE credit_uses SET status = 'undone', version = version + 1, updated_at = now()
+        WHERE status = 'active' AND ${which.sql} RETURNING unsettled_payment_id, amount),
+      back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM undone GROUP BY unsettled_payment_id)
+      UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
+        status = ${statusSql('c.paid_amount - b.amount')}, version = c.version + 1, updated_at = now()
+      FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount`,
+    values: which.values,
+  })
+  if (rows.length > 0) changes.push({ resource: 'creditUses', action: 'updated', id: '', version: 0 })
+  changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  return (rows as { amount: number }[]).reduce((sum, { amount }) => sum + Number(amount), 0)
+}
+
+/** The member's credit settles what the member owes, the oldest first. */
+export async function useCredit(call: ActionCall): Promise<undefined> {
+  const { db, record, today, changes } = call
+  const chosen = chosenMembers([record._id])
+  await lockLedger(db, chosen)
+  const used = await consumeCredit(call, chosen)
+  if (used === 0) throw conflict('Não há crédito, ou não há dívidas a que o aplicar.')
+  changes.push(...(await refreshBalances(db, today, chosen)))
+  await recordAudit(call, [
+    {
+      resource: 'members',
+      id: record._id,
+      action: 'useCredit',
+      changes: [{ field: 'credit', from: record['credit'], to: Number(record['credit']) - used / 100 }],
+    },
+  ])
+  return undefined
+}

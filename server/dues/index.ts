@@ -1,0 +1,2 @@
+export { duesArea } from './area.ts'
+export { useCredit } from './credit.ts'

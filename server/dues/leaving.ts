@@ -1,0 +1,34 @@
+import type { Querying } from '../database/querying.ts'
+import type { Change } from '../rest/changes.ts'
+import { changesOf, lockLedger, refreshBalances } from './ledger.ts'
+
+/**
+ * Whoever left owes what was due while a member, and nothing of the periods that begin after the day of leaving: those
+ * that are unpaid are cancelled. For one member, or for all; safe to repeat. Answers what changed.
+ */
+export async function cancelAfterLeaving(
+  db: Querying,
+  today: string,
+  memberId: string | null = null,
+): Promise<Change[]> {
+  const future = `SELECT c.id, c.member_id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+    WHERE m.end_date IS NOT NULL AND c.type = 'quota' AND c.status = 'open' AND period_start(c.year, c.period) > m.end_date
+      AND ($1::uuid IS NULL OR m.id = $1)`
+  const { rows: found } = await db.query({ text: future, values: [memberId] })
+  if (found.length === 0) return []
+  const rows = found as { id: string; member_id: string }[]
+  const chosen = {
+    sql: 'SELECT unnest($1::uuid[]) AS id',
+    values: [[...new Set(rows.map((row) => row.member_id))]],
+  }
+  await lockLedger(db, chosen)
+  const { rows: cancelled } = await db.query({
+    text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = 'saída', version = version + 1, updated_at = now()
+           WHERE id = ANY($1::uuid[]) AND status = 'open' RETURNING id, version`,
+    values: [rows.map(({ id }) => id)],
+  })
+  return [
+    ...changesOf('unsettledPayments', 'updated', cancelled),
+    ...(await refreshBalances(db, today, chosen)),
+  ]
+}

@@ -1,0 +1,278 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { duesTools } from './testing.ts'
+
+const app = await testApp()
+const { as, make, today, clock } = app
+const admin = await as('admin')
+const { balanceOf, charge, pay, read, set } = await duesTools(app)
+const day = await today()
+const year = Number(day.slice(0, 4))
+
+describe('a payment', () => {
+  test('settles the oldest first, joias before quotas of the same day, and the rest is credit', async () => {
+    const { _id: memberId } = await make.member()
+    const later = await charge({ memberId, type: 'quota', year: year - 1, dueDate: `${year - 1}-03-31` })
+    const quota = await charge({ memberId, type: 'quota', year: year - 2, dueDate: `${year - 2}-03-31` })
+    const joia = await charge({ memberId, type: 'joia', dueDate: `${year - 2}-03-31`, amount: 10 })
+    assert.deepEqual(await balanceOf(memberId), { balance: 58, overdueAmount: 58, credit: 0 })
+
+    const partial = await pay({ memberId, amount: 20 })
+    assert.equal(partial['receiptNumber'], `Q/${year}/000001`)
+    const settled = (partial['items'] as Record<string, unknown>[]).map((item) => [
+      item['unsettledPaymentId'],
+      item['amount'],
+    ])
+    assert.deepEqual(settled, [
+      [joia._id, 10],
+      [quota._id, 10],
+    ])
+    const states = async () =>
+      Promise.all(
+        [joia, quota, later].map(async ({ _id }) => (await read('unsettled_payments', _id))['status']),
+      )
+    assert.deepEqual(await states(), ['paid', 'partial', 'open'])
+
+    await pay({ memberId, amount: 50 })
+    assert.deepEqual(await states(), ['paid', 'paid', 'paid'])
+    assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 12 })
+  })
+
+  test('may name charges of several members: a family on one receipt', async () => {
+    const [mother, child] = [await make.member(), await make.member()]
+    const one = await charge({ memberId: mother._id, amount: 24 })
+    const other = await charge({ memberId: child._id, amount: 12 })
+    const items = [{ unsettledPaymentId: other._id, amount: 5 }, { unsettledPaymentId: one._id }]
+    const payment = await pay({ memberId: mother._id, amount: 30, items })
+    assert.deepEqual(await balanceOf(mother._id), { balance: 0, overdueAmount: 0, credit: 1 })
+    assert.deepEqual(await balanceOf(child._id), { balance: 7, overdueAmount: 0, credit: 0 })
+    const lines = succeeded(await admin.get(`/payments/${payment._id}/payment_items`)) as unknown as object[]
+    assert.equal(lines.length, 3)
+
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(await balanceOf(mother._id), { balance: 24, overdueAmount: 0, credit: 0 })
+    assert.deepEqual(await balanceOf(child._id), { balance: 12, overdueAmount: 0, credit: 0 })
+    const cancelled = await read('payments', payment._id)
+    assert.deepEqual(
+      [cancelled['status'], cancelled['receiptNumber'], cancelled['cancelReason']],
+      ['cancelled', payment['receiptNumber'], 'Engano'],
+    )
+    assert.equal((await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Outra vez' })).status, 409)
+  })
+
+  test('repeated with its key is one payment', async () => {
+    const { _id: memberId } = await make.member()
+    await charge({ memberId, amount: 24 })
+    const body = { memberId, date: day, amount: 24, method: 'cash' }
+    const key = { 'idempotency-key': `pagar-${memberId}` }
+    const answers = await Promise.all([1, 2, 3].map(() => admin.post('/payments', body, key)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [201, 201, 201],
+    )
+    assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
+    assert.equal((await admin.get(`/members/${memberId}/payments`)).body.meta.total, 1)
+  })
+
+  test('is refused with the name of what is wrong, and writes nothing', async () => {
+    const { _id: memberId } = await make.member()
+    const [open, cancelled] = [await charge({ memberId, amount: 24 }), await charge({ memberId, amount: 5 })]
+    succeeded(await admin.post(`/unsettled_payments/${cancelled._id}/cancel`, { reason: 'Engano' }))
+    await set('closedUntil', `${year - 1}-12-31`)
+    const good = { memberId, date: day, amount: 10, method: 'transfer' }
+    const before = await balanceOf(memberId)
+    const item = (unsettledPaymentId: unknown, amount?: unknown) => ({
+      items: [{ unsettledPaymentId, ...(amount !== undefined && { amount }) }],
+    })
+    const wrong: [change: object, field: string][] = [
+      [{ amount: 0 }, 'amount'],
+      [{ amount: -5 }, 'amount'],
+      [{ amount: 10.005 }, 'amount'],
+      [{ amount: 'dez' }, 'amount'],
+      [{ amount: 1e12 }, 'amount'],
+      [{ amount: null }, 'amount'],
+      [{ date: null }, 'date'],
+      [{ date: `${year + 1}-12-31` }, 'date'],
+      [{ date: `${year - 1}-12-31` }, 'date'],
+      [{ method: null }, 'method'],
+      [{ method: 'ouro' }, 'method'],
+      [{ method: 'cash', amount: 3000 }, 'method'],
+      [{ memberId: null }, 'memberId'],
+      [{ memberId: open._id }, 'memberId'],
+      [{ items: 'nada' }, 'items'],
+      [{ items: [5] }, 'items'],
+      [item(open._id, 24.01), 'items'],
+      [item(open._id, 11), 'items'],
+      [item(open._id, 0), 'items'],
+      [item(open._id, 'x'), 'items'],
+      [item(cancelled._id, 1), 'items'],
+      [item(memberId, 1), 'items'],
+      [item('nada', 1), 'items'],
+      [item(undefined), 'items'],
+      [{ items: [{ unsettledPaymentId: open._id, amount: 1, preco: 2 }] }, 'items'],
+      [{ items: [1, 1].map((amount) => ({ unsettledPaymentId: open._id, amount })) }, 'items'],
+      [{ receiptNumber: 'Q/2026/000999' }, 'receiptNumber'],
+      [{ status: 'cancelled' }, 'status'],
+      [{ preco: 5 }, 'preco'],
+    ]
+    for (const [change, field] of wrong) {
+      const { status, body } = await admin.post('/payments', { ...good, ...change })
+      assert.equal(status, 422, JSON.stringify(change))
+      assert.deepEqual(Object.keys(body.errors), [field], JSON.stringify(change))
+      const found = await admin.post('/payments/validate', { ...good, ...change })
+      assert.deepEqual(Object.keys(found.body.errors), [field], JSON.stringify(change))
+    }
+    await set('closedUntil', '')
+    assert.deepEqual(await balanceOf(memberId), before)
+    assert.equal((await admin.get(`/members/${memberId}/payments`)).body.meta.total, 0)
+    assert.deepEqual((await admin.post('/payments/validate', good)).body.errors, {})
+  })
+
+  test('is never deleted, and changes only in its notes and reference', async () => {
+    const { _id: memberId } = await make.member()
+    const payment = await pay({ memberId, amount: 10 })
+    assert.equal((await admin.delete(`/payments/${payment._id}`)).status, 403)
+    const changed = succeeded(
+      await admin.put(`/payments/${payment._id}`, {
+        ...payment,
+        notes: 'Trouxe o filho.',
+        reference: 'TRF 7',
+      }),
+    )
+    assert.deepEqual([changed['notes'], changed['reference']], ['Trouxe o filho.', 'TRF 7'])
+    for (const change of [{ amount: 11 }, { date: '2020-01-01' }, { method: 'cash' }, { items: [] }]) {
+      const { status, body } = await admin.patch(`/payments/${payment._id}`, change)
+      assert.deepEqual(
+        [status, body.errors],
+        [422, { [Object.keys(change)[0] ?? '']: ['Não pode ser alterado.'] }],
+      )
+    }
+  })
+})
+
+describe('receipts', () => {
+  test('of fifty writers at once are numbered without gaps nor repetitions', async () => {
+    const date = `${year - 3}-05-05`
+    const members = await Promise.all(Array.from({ length: 5 }, () => make.member()))
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const amount = index % 7 === 3 ? 0 : 5
+        return admin.post('/payments', { memberId: members[index % 5]?._id, date, amount, method: 'cash' })
+      }),
+    )
+    const numbers = answers
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => String(body.data['receiptNumber']))
+    assert.equal(numbers.length, 43)
+    assert.deepEqual(
+      numbers.toSorted(),
+      numbers.map((_, index) => `Q/${year - 3}/${String(index + 1).padStart(6, '0')}`),
+    )
+  })
+
+  test('have a series for each year', async () => {
+    const { _id: memberId } = await make.member()
+    const numbers = []
+    for (const date of [`${year - 5}-12-31`, `${year - 4}-01-01`, `${year - 5}-01-01`])
+      numbers.push((await pay({ memberId, amount: 5, date }))['receiptNumber'])
+    assert.deepEqual(numbers, [`Q/${year - 5}/000001`, `Q/${year - 4}/000001`, `Q/${year - 5}/000002`])
+  })
+})
+
+describe('credit', () => {
+  test('settles what is owed when asked, traceably, and stands in the way of cancelling its payment', async () => {
+    const { _id: memberId } = await make.member()
+    const payment = await pay({ memberId, amount: 30 })
+    const owed = await charge({ memberId, amount: 24, description: 'Cartão novo' })
+    assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 30 })
+    succeeded(await admin.post(`/members/${memberId}/use_credit`))
+    assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 6 })
+    const uses = (await admin.get(`/members/${memberId}/credit_uses`)).body.data
+    assert.deepEqual(
+      uses.map((use) => [use['paymentId'], use['unsettledPaymentId'], use['amount'], use['status']]),
+      [[payment._id, owed._id, 24, 'active']],
+    )
+    assert.equal((await admin.post(`/members/${memberId}/use_credit`)).status, 409)
+
+    const refused = await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' })
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.message, /«Cartão novo» \(24,00\s€\)/)
+    succeeded(await admin.post(`/unsettled_payments/${owed._id}/release_credit`))
+    assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 30 })
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 0 })
+  })
+})
+
+describe('a charge', () => {
+  test('is cancelled, waived and owed again, each with its reason, unless money was received for it', async () => {
+    const { _id: memberId } = await make.member()
+    const { _id } = await charge({ memberId, type: 'quota', amount: 24 })
+    const act = (action: string, body?: object) => admin.post(`/unsettled_payments/${_id}/${action}`, body)
+    assert.equal((await act('cancel', {})).status, 422)
+    succeeded(await act('exempt', { reason: 'Desemprego' }))
+    assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 0 })
+    assert.equal((await act('exempt', { reason: 'Desemprego' })).status, 409)
+    succeeded(await act('cancel', { reason: 'Engano' }))
+    const again = await charge({ memberId, type: 'quota', amount: 24 })
+    assert.match((await act('restore')).body.message, /outra no seu lugar/)
+    succeeded(await admin.post(`/unsettled_payments/${again._id}/cancel`, { reason: 'Engano' }))
+    const restored = succeeded(await act('restore'))
+    assert.deepEqual([restored['status'], restored['cancelReason']], ['open', null])
+    await pay({ memberId, amount: 1 })
+    const refused = await act('cancel', { reason: 'Engano' })
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.message, /anule primeiro o recibo Q\//)
+    assert.deepEqual(await balanceOf(memberId), { balance: 23, overdueAmount: 0, credit: 0 })
+    assert.equal((await admin.delete(`/unsettled_payments/${_id}`)).status, 403)
+  })
+
+  test('of a quota or a joia is not made twice', async () => {
+    const { _id: memberId } = await make.member()
+    await charge({ memberId, type: 'quota', year, period: 'T1', amount: 6 })
+    const again = await admin.post('/unsettled_payments', {
+      memberId,
+      type: 'quota',
+      year,
+      period: 'T1',
+      amount: 6,
+      dueDate: day,
+    })
+    assert.deepEqual(
+      [again.status, again.body.errors],
+      [422, { year: [`Já existe: «Quota ${year}, 1.º trimestre».`] }],
+    )
+    await charge({ memberId, type: 'quota', year, period: 'T2', amount: 6 })
+  })
+
+  test('may change while less than the new amount is paid', async () => {
+    const { _id: memberId } = await make.member()
+    const { _id } = await charge({ memberId, amount: 24 })
+    await pay({ memberId, amount: 10 })
+    const change = (amount: number) => admin.patch(`/unsettled_payments/${_id}`, { amount })
+    assert.deepEqual((await change(9.99)).body.errors, { amount: ['É menor do que o que já foi pago.'] })
+    assert.deepEqual(
+      [succeeded(await change(10))['status'], await balanceOf(memberId)],
+      ['paid', { balance: 0, overdueAmount: 0, credit: 0 }],
+    )
+    assert.equal(succeeded(await change(30))['status'], 'partial')
+    assert.deepEqual(await balanceOf(memberId), { balance: 20, overdueAmount: 0, credit: 0 })
+  })
+
+  test('is overdue from the day after it falls due', async () => {
+    const { _id: memberId } = await make.member()
+    await charge({ memberId, type: 'quota', amount: 24, dueDate: day })
+    assert.equal((await read('members', memberId))['quotasUpToDate'], true)
+    clock.advance({ days: 1 })
+    const { maintain } = await import('../maintenance.ts')
+    await maintain(app.app.engine)
+    const member = await read('members', memberId)
+    assert.deepEqual(
+      [member['quotasUpToDate'], member['overdueAmount'], member['oldestDebt'], member['debtYears']],
+      [false, 24, day, 1],
+    )
+    assert.equal((member['quotaStrip'] as Record<string, string>)[year], 'owed')
+  })
+})

@@ -1,0 +1,211 @@
+import { coerce, isId } from '@agremia/resources/coerce.ts'
+import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { v7 as newId } from 'uuid'
+import type { Context } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { prepared } from '../rest/statements.ts'
+import type { Line, OpenCharge } from './allocate.ts'
+import { allocate } from './allocate.ts'
+import { changesOf, chosenMembers, lockLedger, refreshBalances, statusSql } from './ledger.ts'
+import { nextReceipt } from './receipts.ts'
+
+/** From so much on (cents) the law refuses cash. */
+const leastRefusedCash = 300_000
+
+type Allocation = ReturnType<typeof allocate>
+const allocations = new WeakMap<WriteContext['merged'], Allocation>()
+
+/** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
+export const paymentHooks: Hooks = {
+  async validate(context) {
+    if (context.before) return undefined
+    const errors = paymentProblems(context)
+    const { items } = await readItems(context)
+    return { errors: { ...items, ...errors } }
+  },
+  async beforeSave(context) {
+    const { db, before, values, merged, caller } = context
+    if (before) return
+    const members = await membersOf(context)
+    await lockLedger(db, chosenMembers(members))
+    const { items, lines } = await readItems(context)
+    if (Object.keys(items).length > 0) throw invalid(items)
+    const amount = Number(merged['amount'])
+    const chosen = lines ?? (await openCharges(context, { memberId: String(merged['memberId']) })).map(whole)
+    allocations.set(merged, shareOut(amount, chosen))
+    values['receivedBy'] = merged['receivedBy'] = merged['receivedBy'] ?? caller.name
+    const receipt = await nextReceipt(context, String(merged['date']))
+    Object.assign(values, receipt)
+    Object.assign(merged, receipt)
+  },
+  async afterSave(context) {
+    const { db, id, before, merged, today, changes } = context
+    const allocation = allocations.get(merged)
+    if (before || !allocation) return
+    const payer = String(merged['memberId'])
+    const rows = await writeItems(context, allocation)
+    changes.push(...changesOf('unsettledPayments', 'updated', rows))
+    changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
+    const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
+    changes.push(...(await refreshBalances(db, today, chosenMembers(members))))
+  },
+}
+
+function whole(charge: OpenCharge): Line {
+  return { charge, amount: charge.openAmount }
+}
+
+/** Each line gets what it asks for, in order; the rest is credit. */
+function shareOut(amount: number, lines: readonly Line[]): Allocation {
+  return allocate(
+    amount,
+    lines.map(({ charge, amount: wanted }) => ({ ...charge, openAmount: wanted })),
+  )
+}
+
+function paymentProblems({ merged, today, settings }: WriteContext): FieldMessages {
+  const errors: FieldMessages = {}
+  const { date, amount, method } = merged
+  if (typeof date === 'string') {
+    if (date > today) errors['date'] = ['É posterior a hoje.']
+    else if (isClosed(settings, date)) errors['date'] = [closedMessage(settings)]
+  }
+  if (method === 'cash' && typeof amount === 'number' && amount >= leastRefusedCash)
+    errors['method'] = [
+      `Em numerário só até ${formatAmount(leastRefusedCash - 1)} (artigo 63.º-E da LGT): escolha outro meio.`,
+    ]
+  return errors
+}
+
+/** Whether the accounts of the day are closed. */
+export function isClosed({ closedUntil }: Context['settings'], date: string): boolean {
+  return closedUntil !== '' && date <= closedUntil
+}
+
+export function closedMessage({ closedUntil }: Context['settings']): string {
+  return `As contas estão fechadas até ${formatDate(closedUntil)}.`
+}
+
+/** The members whose ledger the payment writes: who pays, and whose charges are named. */
+async function membersOf(context: WriteContext): Promise<string[]> {
+  const { merged, db } = context
+  const given = givenItems(merged['items']) ?? []
+  const ids = given.map(({ unsettledPaymentId }) => unsettledPaymentId).filter(isChargeId)
+  const payer = String(merged['memberId'])
+  if (ids.length === 0) return [payer]
+  const { rows } = await db.query({
+    text: 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY($1::uuid[])',
+    values: [ids],
+  })
+  return [...new Set([payer, ...(rows as { id: string }[]).map(({ id }) => id)])]
+}
+
+function isChargeId(id: unknown): id is string {
+  return typeof id === 'string' && isId(id)
+}
+
+function givenItems(items: unknown): Record<string, unknown>[] | undefined {
+  return Array.isArray(items) && items.length > 0 ? (items as Record<string, unknown>[]) : undefined
+}
+
+const mostItems = 500
+
+/** The charges that the payment names, with how much of each; or what is wrong with them, by field. */
+async function readItems(context: WriteContext): Promise<{ items: FieldMessages; lines?: Line[] }> {
+  const { merged, today } = context
+  const given = givenItems(merged['items'])
+  if (!given) return { items: {} }
+  const wrong = (message: string) => ({ items: { items: [message] } })
+  if (given.length > mostItems) return wrong(`No máximo ${mostItems} dívidas em cada pagamento.`)
+  const ids = given.map(({ unsettledPaymentId }) => unsettledPaymentId)
+  if (!ids.every(isChargeId)) return wrong('Indique a dívida de cada linha em unsettledPaymentId.')
+  if (new Set(ids).size < ids.length) return wrong('A mesma dívida está em duas linhas.')
+  const known = new Map((await openCharges(context, { ids })).map((charge) => [charge.id, charge]))
+  const lines: Line[] = []
+  for (const item of given) {
+    const line = readLine(item, known, today)
+    if (typeof line === 'string') return wrong(line)
+    lines.push(line)
+  }
+  const total = lines.reduce((sum, { amount }) => sum + amount, 0)
+  const amount = Number(merged['amount'])
+  if (total > amount)
+    return wrong(
+      `As linhas somam ${formatAmount(total)}, mais do que o valor do pagamento (${formatAmount(amount)}).`,
+    )
+  return { items: {}, lines }
+}
+
+const amountField = unsettledPayments.fields.amount
+
+function readLine(
+  item: Record<string, unknown>,
+  known: ReadonlyMap<string, OpenCharge>,
+  today: string,
+): Line | string {
+  const unknown = Object.keys(item).find((name) => name !== 'unsettledPaymentId' && name !== 'amount')
+  if (unknown !== undefined) return `Campo desconhecido numa linha: «${unknown.slice(0, 60)}».`
+  const charge = known.get(String(item['unsettledPaymentId']).toLowerCase())
+  if (!charge) return 'Há uma dívida que não existe, está anulada ou já foi paga.'
+  const coerced = coerce(amountField, item['amount'] ?? charge.openAmount / 100, today)
+  if ('problem' in coerced || typeof coerced.value !== 'number' || coerced.value <= 0)
+    return `«${charge.description}»: indique um valor maior do que zero.`
+  if (coerced.value > charge.openAmount)
+    return `«${charge.description}»: só faltam ${formatAmount(charge.openAmount)}.`
+  return { charge, amount: coerced.value }
+}
+
+/** Charges with something to pay, the oldest due date first and joias before others of the same day. */
+async function openCharges(
+  { db }: Pick<Context, 'db'>,
+  which: { memberId: string } | { ids: string[] },
+): Promise<OpenCharge[]> {
+  const [condition, value] =
+    'ids' in which ? ['id = ANY($1::uuid[])', which.ids] : ['member_id = $1', which.memberId]
+  const { rows } = await db.query(
+    prepared(
+      `SELECT id, member_id AS "memberId", description, open_amount AS "openAmount" FROM unsettled_payments
+       WHERE ${condition} AND status IN ('open', 'partial') ORDER BY due_date, type <> 'joia', id`,
+      [value],
+    ),
+  )
+  return (rows as OpenCharge[]).map((row) => ({ ...row, openAmount: Number(row.openAmount) }))
+}
+
+/** Writes what the payment is for and settles the charges, in one statement. */
+async function writeItems(
+  { db, id, merged }: WriteContext,
+  { lines, credit }: Allocation,
+): Promise<unknown[]> {
+  const items = lines.map(({ charge, amount }) => ({
+    id: newId(),
+    member_id: charge.memberId,
+    unsettled_payment_id: charge.id as string | null,
+    description: charge.description,
+    amount,
+  }))
+  if (credit > 0)
+    items.push({
+      id: newId(),
+      member_id: String(merged['memberId']),
+      unsettled_payment_id: null,
+      description: 'Crédito',
+      amount: credit,
+    })
+  const { rows } = await db.query(
+    prepared(
+      `WITH items AS (
+         INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
+         SELECT id, $1::uuid, member_id, unsettled_payment_id, description, amount
+         FROM jsonb_populate_recordset(NULL::payment_items, $2) RETURNING unsettled_payment_id, amount)
+       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
+         status = ${statusSql('c.paid_amount + i.amount')}, version = c.version + 1, updated_at = now()
+       FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`,
+      [id, JSON.stringify(items)],
+    ),
+  )
+  return rows
+}

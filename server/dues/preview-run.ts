@@ -1,0 +1,47 @@
+import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
+import { leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
+import type { Querying } from '../database/querying.ts'
+import type { Selection } from './candidates.ts'
+import { candidatesSql, candidateValues } from './candidates.ts'
+
+export interface RunPreview {
+  count: number
+  /** Euros. */
+  total: number
+  byCategory: { categoryId: string; categoryLabel: string; count: number; total: number }[]
+  leftOut: {
+    reason: LeftOutReason
+    reasonLabel: string
+    count: number
+    first: { memberId: string; memberNumber: number; name: string }[]
+  }[]
+}
+
+/** How many of those left out are named. */
+const mostNamed = 5
+
+/** What a generation of quotas would make, and whom it would leave out and why. One statement; nothing is written. */
+export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
+  const { rows } = await db.query({
+    text: `
+      WITH ${candidatesSql},
+      judged AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
+      by_category AS (
+        SELECT category_id, category_name, count(*)::integer AS count, sum(amount) AS total
+        FROM judged WHERE reason IS NULL GROUP BY category_id, category_name),
+      left_out AS (SELECT reason, count(DISTINCT member_id)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT
+        (SELECT coalesce(sum(count), 0)::integer FROM by_category) AS count,
+        (SELECT round(coalesce(sum(total), 0) / 100.0, 2) FROM by_category) AS total,
+        (SELECT coalesce(json_agg(json_build_object('categoryId', category_id, 'categoryLabel', category_name, 'count', count,
+          'total', round(total / 100.0, 2)) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
+        (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
+          SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
+          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${mostNamed}) few
+          JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
+    values: candidateValues(selection),
+  })
+  const found = rows[0] as RunPreview
+  const leftOut = found.leftOut.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] }))
+  return { ...found, leftOut }
+}

@@ -1,0 +1,162 @@
+import type { World } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { conflict, invalid } from '../errors.ts'
+import type { Job } from '../jobs/index.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Change } from '../rest/changes.ts'
+import { forgetChanged, notifyChanges } from '../rest/changes.ts'
+import type { ActionCall, FieldMessages, Hooks } from '../rest/modules.ts'
+import type { Selection } from './candidates.ts'
+import { consumeCredit, releaseCreditOfRun } from './credit.ts'
+import { insertQuotas } from './insert-quotas.ts'
+import type { Chosen } from './ledger.ts'
+import { changesOf, lockLedger, refreshBalances } from './ledger.ts'
+import { previewRun } from './preview-run.ts'
+
+/** Two generations at once wait for each other: the second finds nothing left to do. */
+const generationLock = 7_305_011
+
+/** A generation that is asked for is written down, and done in the background. */
+export const quotaRunHooks: Hooks = {
+  validate: async ({ merged }) => ({ errors: runProblems(merged['periods']) }),
+  async beforeSave({ values, caller }) {
+    values['createdByName'] = caller.name
+  },
+  async afterSave({ db, world, id, before }) {
+    if (!before) await world.jobs.add(db, 'quotaRuns', [{ data: { id } }])
+  },
+}
+
+const periodCode = /^(ano|S[12]|T[1-4]|0[1-9]|1[0-2])$/
+
+export function runProblems(periods: unknown): FieldMessages {
+  const wrong = (Array.isArray(periods) ? periods : []).find((period) => !periodCode.test(String(period)))
+  return wrong === undefined
+    ? {}
+    : { periods: [`«${String(wrong).slice(0, 20)}» não é um período: use ano, S1, T1 ou 01.`] }
+}
+
+interface RunRow {
+  year: number
+  periods: string[]
+  plan_ids: string[]
+  category_ids: string[]
+  state: string
+}
+
+/** Makes the quotas of a generation, once, whatever happens to the process meanwhile. */
+export async function generateQuotas(world: World, job: Job): Promise<void> {
+  const runId = job.data['id'] ?? ''
+  const today = await world.organisation.today()
+  const terminology = await world.organisation.terminology()
+  const run = await beginRun(world, runId)
+  if (!run) return
+  const { year, periods, plan_ids: planIds, category_ids: categoryIds } = run
+  const selection: Selection = { year, periods, planIds, categoryIds, today, terminology }
+  const changes = await inTransaction(world.database, async (db) => {
+    const changed: Change[] = []
+    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [generationLock] })
+    const { rows } = await db.query({
+      text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR UPDATE`,
+      values: [runId],
+    })
+    if (rows.length === 0) return changed
+    const { leftOut } = await previewRun(db, selection)
+    const made = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
+    const charged = chargedBy(runId)
+    await lockLedger(db, charged)
+    const used = await consumeCredit({ db, today, changes: changed }, charged, runId)
+    changed.push(...(await refreshBalances(db, today, charged)))
+    const left = Object.fromEntries(leftOut.map(({ reason, count }) => [reason, count]))
+    const done = await db.query({
+      text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5,
+             version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+      values: [runId, made.count, made.total, used, JSON.stringify(left)],
+    })
+    if (made.count > 0) changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
+    changed.push(...changesOf('quotaRuns', 'updated', done.rows))
+    await notifyChanges(db, changed)
+    return changed
+  })
+  forgetChanged(world, changes)
+}
+
+/** Says that the generation is under way; undefined when it was done or undone already. */
+async function beginRun(world: World, id: string): Promise<RunRow | undefined> {
+  const changes: Change[] = []
+  const run = await inTransaction(world.database, async (db) => {
+    const { rows } = await db.query({
+      text: `UPDATE quota_runs SET state = 'running', version = version + 1, updated_at = now()
+             WHERE id = $1 AND state IN ('queued', 'running') RETURNING *`,
+      values: [id],
+    })
+    changes.push(...changesOf('quotaRuns', 'updated', rows))
+    await notifyChanges(db, changes)
+    return rows[0] as RunRow | undefined
+  })
+  forgetChanged(world, changes)
+  return run
+}
+
+function chargedBy(runId: string): Chosen {
+  return {
+    sql: 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid',
+    values: [runId],
+  }
+}
+
+/** Takes a generation back as a whole: its quotas are cancelled and the credit it used comes back. */
+export async function undoRun(call: ActionCall): Promise<undefined> {
+  const { db, record, today, changes } = call
+  if (record['state'] === 'undone') throw conflict('Já foi desfeita.')
+  if (record['state'] !== 'done') throw conflict('Ainda não terminou.')
+  const charged = chargedBy(record._id)
+  await lockLedger(db, charged)
+  await releaseCreditOfRun(call, record._id)
+  await refuseTouched(call)
+  const cancelled = await db.query({
+    text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = 'Geração desfeita', version = version + 1,
+           updated_at = now() WHERE quota_run_id = $1 AND status <> 'cancelled' RETURNING id, version`,
+    values: [record._id],
+  })
+  changes.push(...changesOf('unsettledPayments', 'updated', cancelled.rows))
+  changes.push(...(await refreshBalances(db, today, charged)))
+  const { rows } = await db.query({
+    text: `UPDATE quota_runs SET state = 'undone', version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [record._id],
+  })
+  changes.push(...changesOf('quotaRuns', 'updated', rows))
+  await recordAudit(call, [{ resource: 'quotaRuns', id: record._id, action: 'undo', changes: [] }])
+  return undefined
+}
+
+async function refuseTouched({ db, record }: ActionCall): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT count(*)::integer AS count FROM unsettled_payments WHERE quota_run_id = $1 AND paid_amount > 0`,
+    values: [record._id],
+  })
+  const { count } = rows[0] as { count: number }
+  if (count === 0) return
+  throw conflict(
+    count === 1
+      ? 'Não pode ser desfeita: já há uma quota paga.'
+      : `Não pode ser desfeita: já há ${count} quotas pagas.`,
+  )
+}
+
+/** A selection as somebody asks for it. Throws 422. */
+export function readSelection(
+  values: Record<string, unknown>,
+  { today, terminology }: Pick<Selection, 'today' | 'terminology'>,
+): Selection {
+  const errors = runProblems(values['periods'])
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return {
+    year: Number(values['year']),
+    periods: (values['periods'] ?? []) as string[],
+    planIds: (values['planIds'] ?? []) as string[],
+    categoryIds: (values['categoryIds'] ?? []) as string[],
+    today,
+    terminology,
+  }
+}
