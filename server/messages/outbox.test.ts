@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 as newId } from 'uuid'
 import { inTransaction } from '../database/transaction.ts'
 import { testApp } from '../testing/test-app.ts'
 import { decoded, startTestMailServer } from '../testing/test-mail-server.ts'
@@ -39,6 +40,25 @@ describe('a message', () => {
     assert.match(text, /Caro\(a\) Ana,/)
     assert.match(text, /Recebe esta mensagem por ser sócio de Clube Açoriano\./)
     assert.match(text, /<html lang="pt-PT">/)
+  })
+
+  test('takes its files with it, and is not sent without them', async () => {
+    const id = newId()
+    const content = Buffer.from('%PDF-1.7 recibo')
+    // Both processes reach the same files, as on a shared folder.
+    for (const { engine } of [app, there.app]) await engine.world.files.put(id, 'original', content)
+    const file = { variant: 'original', fileName: 'recibo-q-2026-000123.pdf', mediaType: 'application/pdf' }
+    await tell('anexo@exemplo.pt', { attachments: [{ id, ...file }] })
+    await becomes('anexo@exemplo.pt', 'sent')
+    const raw = mail.to('anexo@exemplo.pt')[0]?.raw ?? ''
+    assert.match(raw, /^Content-Type: application\/pdf; name=recibo-q-2026-000123\.pdf/m)
+    assert.match(raw, /^Content-Disposition: attachment; filename=recibo-q-2026-000123\.pdf/m)
+    assert.ok(raw.includes(content.toString('base64')))
+
+    await tell('sem-anexo@exemplo.pt', { attachments: [{ id: newId(), ...file }] })
+    await becomes('sem-anexo@exemplo.pt', 'failed')
+    assert.match((await stateOf('sem-anexo@exemplo.pt'))?.error ?? '', /recibo-q-2026-000123\.pdf/)
+    assert.deepEqual(mail.to('sem-anexo@exemplo.pt'), [])
   })
 
   test('that is undone with what caused it never leaves', async () => {
