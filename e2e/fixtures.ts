@@ -130,6 +130,8 @@ export class Problems {
     /status of 404 \(Not Found\) \S+\/api\/setup$/,
     // Somebody left before the page was in touch.
     /WebSocket is closed before the connection is established/,
+    // The recording of a test reaches into every frame, and into those in which nothing runs.
+    /Blocked script execution in 'about:srcdoc'/,
   ]
 
   /** Announces what the test provokes. */

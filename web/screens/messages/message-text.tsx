@@ -6,7 +6,7 @@ import { useParams } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { keys, recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
+import { keys, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
@@ -19,28 +19,30 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toast.ts'
 import { MessageTextForm } from './message-text-form.tsx'
 import { MessageTextPreview } from './message-text-preview.tsx'
+import { messageTextsQuery } from './message-texts-query.ts'
 import { variablesFor } from './variables-of-event.ts'
 import classes from './message-text.module.css'
 
 /** What is said at one event: its texts beside how somebody would read them. */
 export default function MessageText() {
   const { name } = useParams()
-  const found = useQuery(recordQuery<StoredRecord>('messageSettings', name))
+  const found = useQuery(messageTextsQuery)
+  const record = found.data?.data.find((one) => one.name === name)
   const fields = useFields('messageSettings')
   const descriptor = useResource('messageSettings')
   if (found.error && !found.data) {
     const message = isApiError(found.error) ? found.error.message : undefined
     return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
   }
-  if (found.data === null) {
+  if (found.data && !record) {
     return (
       <EmptyState isPage title="Página não encontrada">
         Não há uma mensagem automática com este nome.
       </EmptyState>
     )
   }
-  if (!found.data || !fields || !descriptor) return <PageSkeleton />
-  return <Texts key={found.data._id} record={found.data} fields={fields} descriptor={descriptor} />
+  if (!record || !fields || !descriptor) return <PageSkeleton />
+  return <Texts key={record._id} record={record} fields={fields} descriptor={descriptor} />
 }
 
 interface TextsProps {
@@ -98,7 +100,6 @@ function ResetButton({ record }: { record: StoredRecord }) {
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível repor.', { tone: 'error' })
     }
-    void client.invalidateQueries({ queryKey: keys.records('messageSettings') })
     void client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
   }
 

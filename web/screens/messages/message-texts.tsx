@@ -1,21 +1,23 @@
+import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { findMessageEvent, messageEvents } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { keys, listQuery, useFields, useTerminology } from '../../api/queries.ts'
+import { keys, useFields, useTerminology } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { toast } from '../../ui/toast.ts'
 import { messageTextPath } from './message-paths.ts'
+import { messageTextsQuery } from './message-texts-query.ts'
 import classes from './message-texts.module.css'
 
 /** The events of which people are told, in their groups, each switched on or off. */
 export function MessageTexts() {
   const terminology = useTerminology()
-  const texts = useQuery(listQuery('messageSettings', { limit: 500, sort: 'name' }))
+  const texts = useQuery(messageTextsQuery)
   if (texts.error) return <ErrorState message={texts.error.message} onRetry={() => void texts.refetch()} />
   if (!texts.data) return <ListSkeleton rows={8} />
   const byName = new Map(texts.data.data.map((record) => [record.name, record]))
@@ -51,8 +53,7 @@ function Group({ title, records }: { title: string; records: readonly StoredReco
 function Text({ record }: { record: StoredRecord }) {
   const channel = useFields('messageSettings')?.channel
   const event = findMessageEvent(String(record.name))
-  const toggle = useToggle(record)
-  const isOn = record.enabled === true
+  const { isOn, toggle } = useToggle(record)
   const label = event?.label ?? String(record.name)
   const facts = [
     channel && choiceText(record.channel, channel),
@@ -71,23 +72,31 @@ function Text({ record }: { record: StoredRecord }) {
         aria-label={`Enviar «${label}»`}
         checked={isOn}
         disabled={event?.urgent === true}
-        onChange={() => void toggle(!isOn)}
+        onChange={() => void toggle()}
       />
     </li>
   )
 }
 
-function useToggle(record: StoredRecord): (enabled: boolean) => Promise<void> {
+/** The switch answers at once, and goes back when the server says no. */
+function useToggle(record: StoredRecord): { isOn: boolean; toggle: () => Promise<void> } {
   const client = useQueryClient()
-  return async (enabled) => {
+  const [wanted, setWanted] = useState<boolean>()
+  const isOn = wanted ?? record.enabled === true
+
+  async function toggle() {
+    const enabled = !isOn
+    setWanted(enabled)
     try {
       const saved = await api.modify('messageSettings', record._id, { enabled, _version: record._version })
-      if (isTimedOut(saved)) return
-      toast(enabled ? 'A mensagem passa a ser enviada.' : 'A mensagem deixa de ser enviada.')
+      if (!isTimedOut(saved))
+        toast(enabled ? 'A mensagem passa a ser enviada.' : 'A mensagem deixa de ser enviada.')
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível guardar.', { tone: 'error' })
     }
-    void client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
-    void client.invalidateQueries({ queryKey: keys.records('messageSettings') })
+    await client.invalidateQueries({ queryKey: keys.lists('messageSettings') })
+    setWanted(undefined)
   }
+
+  return { isOn, toggle }
 }

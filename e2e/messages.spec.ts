@@ -1,0 +1,287 @@
+import type { APIRequestContext } from '@playwright/test'
+import { decoded, startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
+import { addMember, answerOf, expect, ownOrganisation, test, useServer } from './fixtures.ts'
+import { field, saveBar, toasts } from './page-parts.ts'
+
+const env: Record<string, string> = { ...ownOrganisation }
+let mail: TestMailServer
+
+// Before the server, which is told where it is.
+test.beforeAll(async () => {
+  mail = await startTestMailServer()
+  env.SMTP_URL = mail.url
+})
+useServer({ env })
+test.afterAll(() => mail.close())
+test.use({ as: 'admin' })
+test.beforeEach(async ({ api }) => {
+  mail.reply = () => 'take'
+  await switchSending(api, true)
+})
+
+test('a text is changed with its pieces, seen with a real member, refused with unknown names, and reset', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  await addMember(api, { name: 'Zulmira <b>Reis</b>', email: 'zulmira@exemplo.pt' })
+  await page.goto('/configuracaoMensagens')
+  await page.getByRole('link', { name: 'Boas-vindas' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Boas-vindas')
+  const preview = page.frameLocator('iframe[title="Pré-visualização da mensagem"]')
+  await expect(preview.getByText('Cara Inês,')).toBeVisible()
+
+  await field(page, 'Ver com os dados do sócio').click()
+  await page.keyboard.type('zulmira')
+  await page.getByRole('option', { name: /Zulmira/ }).click()
+  await expect(preview.getByText('Zulmira,')).toBeVisible()
+
+  // Typed in braces, and put in by its name: both are pieces, that one key takes out whole.
+  const body = page.getByRole('textbox', { name: 'Mensagem' })
+  await body.click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' Nome: {nome} e ')
+  await page.getByRole('button', { name: 'Inserir dado', exact: true }).click()
+  await page.getByRole('button', { name: /^N\.º de sócio/ }).click()
+  await expect(body.locator('[data-variable="nome"]')).toHaveText('Nome completo')
+  await expect(preview.getByText('Nome: Zulmira <b>Reis</b> e 1')).toBeVisible()
+  await expect(preview.locator('b')).toHaveCount(0)
+  await page.keyboard.press('Backspace')
+  await expect(body.locator('[data-variable="numero"]')).toHaveCount(1)
+  await page.keyboard.type(' fim')
+
+  await field(page, 'Assunto').fill('Olá {primeiroNome}, {alcunha}')
+  await page.keyboard.press('Control+s')
+  await expect(field(page, 'Assunto')).toHaveAccessibleDescription(/Não existe: {alcunha}/)
+  await expect(page.getByText('Corrija o texto para ver como fica.')).toBeVisible()
+  await field(page, 'Assunto').fill('Olá {primeiroNome}')
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  await expect(saveBar(page)).toHaveCount(0)
+  const kept = await answerOf<{ subject: string; body: string }>(
+    await api.get('/api/message_settings/welcome'),
+  )
+  expect(kept.subject).toBe('Olá {primeiroNome}')
+  expect(kept.body).toMatch(/ Nome: {nome} e +fim<\/p>$/)
+
+  await page.getByRole('button', { name: 'Repor o texto original' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Repor' }).click()
+  await expect(field(page, 'Assunto')).toHaveValue('{Bem-vindo|Bem-vinda} a {organizacao}')
+  await expect(body.locator('[data-variable="nome"]')).toHaveCount(0)
+})
+
+test('what is pasted keeps its words and the few looks that messages have', async ({ page, problems }) => {
+  // The browser says that it did not do what was pasted.
+  problems.expect(/Executing inline event handler violates/)
+  await page.goto('/mensagens/nova')
+  const body = page.getByRole('textbox', { name: 'Mensagem' })
+  await body.click()
+  await body.evaluate((element) => {
+    const data = new DataTransfer()
+    data.setData(
+      'text/html',
+      '<h1 style="color:red">Festa</h1><p onclick="x()">Venha <b>já</b> <img src="x"><script>alert(1)</script>' +
+        '<a href="javascript:alert(1)">aqui</a> {nome}</p>',
+    )
+    element.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  await expect(body).toContainText('Festa')
+  await expect(body.locator('strong')).toHaveText('já')
+  await expect(body.locator('[style], [onclick], script, a, img[src="x"]')).toHaveCount(0)
+  await expect(body.locator('[data-variable="nome"]')).toHaveCount(1)
+})
+
+test('a message to two members reads as it was shown to each', async ({ page, api }) => {
+  const ana = await addMember(api, { name: 'Ana <b>Moita</b>', email: 'ana.moita@exemplo.pt' })
+  const rui = await addMember(api, { name: 'Rui Moita', email: 'rui.moita@exemplo.pt' })
+  const iva = await addMember(api, { name: 'Iva Moita' })
+  await page.goto('/socios?pesquisa=moita')
+  await expect(page.getByRole('row')).toHaveCount(4)
+  for (const name of [ana, rui, iva].map((member) => member.name))
+    await page.getByRole('checkbox', { name: `Selecionar ${name}` }).click()
+  await page.getByRole('button', { name: 'Enviar mensagem' }).click()
+  await expect(page).toHaveURL('/mensagens/nova')
+  await expect(page.getByText('3 sócios')).toBeVisible()
+  await field(page, 'Assunto').fill('Aviso a {primeiroNome}')
+  await page.getByRole('textbox', { name: 'Mensagem' }).click()
+  await page.keyboard.type('Caro membro {nome}, ')
+  await page.keyboard.press('Control+b')
+  await page.keyboard.type('até sábado')
+
+  const preview = page.frameLocator('iframe[title="Pré-visualização da mensagem"]')
+  await expect(preview.getByText('Caro membro Ana <b>Moita</b>, até sábado')).toBeVisible()
+  await page.getByRole('button', { name: 'Pessoa seguinte' }).click()
+  await expect(preview.getByText('Caro membro Rui Moita, até sábado')).toBeVisible()
+  const shown = await preview.locator('body').innerText()
+  await page.getByText('1 pessoa não recebe').click()
+  await expect(page.getByRole('region', { name: 'Sem contacto para este canal' })).toContainText('Iva Moita')
+
+  // Half-written, it survives the page.
+  await expect(page.getByRole('button', { name: 'Enviar a 2 pessoas' })).toBeEnabled()
+  page.once('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(field(page, 'Assunto')).toHaveValue('Aviso a {primeiroNome}')
+  await expect(page.getByText('3 sócios')).toBeVisible()
+  await page.getByRole('button', { name: 'Enviar a 2 pessoas' }).click()
+  const question = page.getByRole('dialog', { name: 'Enviar a 2 pessoas?' })
+  await expect(question).toContainText('Seguem 2 emails. Não recebe 1 pessoa.')
+  await question.getByRole('button', { name: 'Enviar a 2' }).click()
+
+  await expect(page).toHaveURL(/\/mensagens\/envios\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Preparado', { exact: true })).toBeVisible()
+  await expect(page.getByRole('row').filter({ has: page.getByText('Enviada', { exact: true }) })).toHaveCount(
+    2,
+  )
+  const [toAna, ...others] = mail.to('ana.moita@exemplo.pt')
+  expect(others).toEqual([])
+  expect(decoded(toAna!)).toContain('Caro membro Ana &lt;b&gt;Moita&lt;/b&gt;, <strong>até sábado</strong>')
+  expect(mail.to('rui.moita@exemplo.pt')).toHaveLength(1)
+  await page.getByRole('row').filter({ hasText: 'Rui Moita' }).click()
+  const sent = page.frameLocator('iframe[title="Conteúdo da mensagem"]')
+  await expect(sent.getByText('Caro membro Rui Moita')).toBeVisible()
+  expect(await sent.locator('body').innerText()).toBe(shown)
+
+  await page.getByRole('link', { name: 'Ficha do sócio' }).click()
+  await page.getByRole('link', { name: 'Mensagens' }).last().click()
+  await expect(page.getByRole('link', { name: 'Aviso a Rui' })).toBeVisible()
+})
+
+test('whoever is writing is asked before leaving, and nothing leaves without a yes', async ({
+  page,
+  api,
+}) => {
+  await addMember(api, { name: 'Sara Pita', email: 'sara@exemplo.pt' })
+  const before = mail.received.length
+  await page.goto('/mensagens/nova')
+  await field(page, 'Assunto').fill('Rascunho')
+  await page.getByRole('link', { name: 'Sócios' }).first().click()
+  const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+  await question.getByRole('button', { name: 'Continuar a editar' }).click()
+  await expect(field(page, 'Assunto')).toHaveValue('Rascunho')
+  await page.getByRole('textbox', { name: 'Mensagem' }).click()
+  await page.keyboard.type('Ainda não')
+  await page.getByRole('button', { name: /^Enviar a \d+ pessoas?$/ }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Continuar a escrever' }).click()
+  await expect(page).toHaveURL('/mensagens/nova')
+  const batches = await api.get('/api/message_batches?_search=rascunho')
+  expect(await answerOf<unknown[]>(batches)).toEqual([])
+  expect(mail.received).toHaveLength(before)
+})
+
+test('what is held leaves once somebody says so, and not by itself', async ({ page, api }) => {
+  const member = await addMember(api, { name: 'Tito Vaz', email: 'tito@exemplo.pt' })
+  await switchSending(api, false)
+  await write(api, [member._id], 'Quando se puder')
+  await page.goto('/mensagens')
+  const banner = page.getByText('O envio automático de mensagens encontra-se inactivo.')
+  await expect(banner).toContainText('Há 1 mensagem retida.')
+  await page.getByRole('link', { name: 'Quando se puder' }).click()
+  await expect(page.getByRole('region', { name: 'O que se passou' })).toContainText('Envio desligado')
+  await switchSending(api, true)
+  await expect(banner).toHaveCount(0)
+  await expect(page.getByText('Há 1 mensagem retida.')).toBeVisible()
+  expect(mail.to('tito@exemplo.pt')).toEqual([])
+
+  const question = page.getByRole('dialog', { name: 'Enviar 1 mensagem agora?' })
+  await page.getByRole('button', { name: 'Enviar agora' }).click()
+  await question.getByRole('button', { name: 'Manter' }).click()
+  await expect(question).toHaveCount(0)
+  await page.getByRole('button', { name: 'Enviar agora' }).click()
+  await question.getByRole('button', { name: 'Enviar agora' }).click()
+  await expect(page.getByText('Há 1 mensagem retida.')).toHaveCount(0)
+  await expect(page.getByText('Enviada', { exact: true }).first()).toBeVisible()
+  expect(mail.to('tito@exemplo.pt')).toHaveLength(1)
+})
+
+test('a message that was refused says why, and goes again elsewhere', async ({ page, api, problems }) => {
+  problems.expect(/status of 422/)
+  const member = await addMember(api, { name: 'Eva Lima', email: 'eva.antiga@exemplo.pt' })
+  mail.reply = (recipient) => (recipient.includes('antiga') ? { code: 550, at: 'recipient' } : 'take')
+  await write(api, [member._id], 'Convocatória')
+  await page.goto('/mensagens?state=failed')
+  await page.getByRole('link', { name: 'Convocatória' }).click()
+  await expect(page.getByRole('region', { name: 'O que se passou' })).toContainText('palavras do servidor')
+  await expect(page.getByRole('region', { name: 'Tentativas de envio' })).toContainText('Recusada')
+  await page.getByRole('button', { name: 'Enviar de novo' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Enviar de novo' })
+  await field(dialog, 'Outro destino').fill('nada')
+  await dialog.getByRole('button', { name: 'Enviar de novo' }).click()
+  await expect(field(dialog, 'Outro destino')).toHaveAccessibleDescription(/email/i)
+  await field(dialog, 'Outro destino').fill('eva.nova@exemplo.pt')
+  await dialog.getByRole('button', { name: 'Enviar de novo' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Enviada', { exact: true }).first()).toBeVisible()
+  expect(mail.to('eva.nova@exemplo.pt')).toHaveLength(1)
+  expect(mail.to('eva.antiga@exemplo.pt')).toEqual([])
+})
+
+test('a test message tells the server’s own words, for good and for bad', async ({ page }) => {
+  await page.goto('/configuracaoMensagens?separador=email')
+  await field(page, 'Email de destino').fill('teste@exemplo.pt')
+  await page.getByRole('button', { name: 'Enviar teste' }).click()
+  await expect(page.getByText('A mensagem de teste foi enviada.')).toBeVisible()
+  expect(mail.to('teste@exemplo.pt')).toHaveLength(1)
+  mail.reply = () => ({ code: 554, at: 'data' })
+  await page.getByRole('button', { name: 'Enviar teste' }).click()
+  await expect(page.getByText('A mensagem de teste não saiu.')).toBeVisible()
+  await expect(page.getByText(/palavras do servidor/)).toBeVisible()
+  expect(mail.to('teste@exemplo.pt')).toHaveLength(1)
+})
+
+test('a password of the mail server is replaced or taken out, and never shown', async ({ page, api }) => {
+  const path = '/configuracaoMensagens?separador=email'
+  await page.goto(path)
+  const secret = page.locator('#setting-mailPassword')
+  await secret.fill('segredo-um')
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  await page.goto(path)
+  await expect(page.getByText('Está definida. Escreva outra para a substituir.')).toBeVisible()
+  await expect(secret).toHaveValue('')
+  expect(await (await api.get('/api/settings')).text()).not.toContain('segredo-um')
+  await page.getByRole('button', { name: 'Retirar' }).click()
+  await expect(page.getByText('Ao guardar, deixa de estar definida.')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(saveBar(page)).toHaveCount(0)
+  await expect(page.getByText('Está definida.')).toHaveCount(0)
+})
+
+test.describe('with its own eyes', () => {
+  test.use({ as: undefined })
+
+  test('an editor writes texts and sees no servers', async ({ openPage, api }) => {
+    await answerOf(
+      await api.post('/api/users', {
+        data: { name: 'Rui Tavares', email: 'rui@exemplo.pt', role: 'editor', password: 'Demonstracao-2026' },
+      }),
+    )
+    const page = await openPage('editor')
+    await page.goto('/configuracaoMensagens')
+    const tabs = page.getByRole('navigation', { name: 'Configurações' })
+    await expect(tabs.getByRole('link')).toHaveText(['Mensagens automáticas', 'Envio'])
+    await page.getByRole('checkbox', { name: 'Enviar «Cartão pronto»' }).uncheck()
+    await expect(toasts(page)).toContainText('A mensagem deixa de ser enviada.')
+    const kept = await answerOf<{ enabled: boolean }>(await api.get('/api/message_settings/cardReady'))
+    expect(kept.enabled).toBe(false)
+    await expect(page.getByRole('checkbox', { name: 'Enviar «Entrar por ligação»' })).toBeDisabled()
+  })
+})
+
+async function switchSending(api: APIRequestContext, on: boolean): Promise<void> {
+  await answerOf(await api.patch('/api/settings/SendMessages', { data: { value: String(on) } }))
+}
+
+/** A message to some, by the API, once it has been composed. */
+async function write(api: APIRequestContext, ids: string[], subject: string): Promise<void> {
+  const { _id } = await answerOf<{ _id: string }>(
+    await api.post('/api/message_batches', {
+      data: { subject, body: '<p>Texto</p>', kind: 'service', channel: 'email', audience: { ids } },
+    }),
+  )
+  await expect
+    .poll(async () => (await answerOf<{ state: string }>(await api.get(`/api/message_batches/${_id}`))).state)
+    .toBe('composed')
+}
