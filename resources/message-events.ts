@@ -150,8 +150,8 @@ export const messageEvents = {
     channel: 'preferred',
     variables: ['estado', 'motivo', 'data'],
     subject: 'Alteração da sua inscrição',
-    body: `<p>{saudacao},</p><p>A sua inscrição em {organizacao} passou, em {data}, ao estado <strong>{estado}</strong>.</p><p>{motivo}</p><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
-    smsText: '{organizacao}: a sua inscrição passou ao estado {estado} em {data}.',
+    body: `<p>{saudacao},</p><p>A sua inscrição em {organizacao} passa ao estado <strong>{estado}</strong> a partir de {data}.</p><p>{motivo}</p><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
+    smsText: '{organizacao}: a sua inscrição passa ao estado {estado} a partir de {data}.',
   },
   cardReady: {
     label: 'Cartão pronto',

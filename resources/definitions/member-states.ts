@@ -47,6 +47,10 @@ export const memberStateNames = defineResource({
       hasRights: boolean({ label: 'Tem direitos', default: true, listed: true }),
       needsReason: boolean({ label: 'Exige motivo' }),
       needsDocument: boolean({ label: 'Exige documento' }),
+      sendsMessage: boolean({
+        label: 'Avisa a pessoa',
+        help: 'Quem passa a este estado recebe a mensagem «Mudança de estado».',
+      }),
       system: boolean({ label: 'Do programa', readOnly: true, hidden: true }),
     }),
   },

@@ -1,5 +1,6 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { conflict, invalid } from '../errors.ts'
+import { announce } from '../messages/index.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { applyDueStates, insertState } from './states.ts'
@@ -9,6 +10,7 @@ interface StateName {
   name: string
   marks_end: boolean
   needs_reason: boolean
+  sends_message: boolean
   active: boolean
 }
 
@@ -53,6 +55,7 @@ export async function changeState(call: ActionCall): Promise<undefined> {
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
   for (const { onStateChanged } of call.engine.areas)
     await onStateChanged?.({ ...call, memberId: record._id })
+  if (target?.sends_message) await tellMember(call, target.name, date)
   await recordAudit(call, [
     {
       resource: 'members',
@@ -65,6 +68,22 @@ export async function changeState(call: ActionCall): Promise<undefined> {
     },
   ])
   return undefined
+}
+
+async function tellMember(
+  { db, world, record, input }: ActionCall,
+  state: string,
+  date: string,
+): Promise<void> {
+  await announce(
+    { db, world },
+    {
+      event: 'stateChanged',
+      to: { personId: String(record['personId']) },
+      values: { estado: state, data: formatDate(date), motivo: String(input['reason'] ?? '') },
+      about: { resource: 'members', id: record._id },
+    },
+  )
 }
 
 interface StateRow {
@@ -123,7 +142,7 @@ async function beginState({ db, record, input, caller, changes }: ActionCall, da
 
 async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
   const { rows } = await db.query({
-    text: 'SELECT id, name, marks_end, needs_reason, active FROM member_state_names',
+    text: 'SELECT id, name, marks_end, needs_reason, sends_message, active FROM member_state_names',
   })
   return new Map((rows as StateName[]).map((row) => [row.id, row]))
 }

@@ -1,21 +1,28 @@
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 
-/** Name, colour, and the flags that differ from an ordinary state (no end, charges quota, has rights). */
+/** Name, colour, and the flags that differ from an ordinary state (no end, charges quota, has rights, tells nobody). */
 const states: [
   name: string,
   colour: string,
-  flags: { marksEnd?: true; noQuota?: true; noRights?: true; needsReason?: true; system?: true },
+  flags: {
+    marksEnd?: true
+    noQuota?: true
+    noRights?: true
+    needsReason?: true
+    tells?: true
+    system?: true
+  },
 ][] = [
-  ['Ativo', 'green', { system: true }],
+  ['Ativo', 'green', { tells: true, system: true }],
   ['Pendente', 'blue', { noQuota: true, noRights: true }],
-  ['Isento', 'blue', { noQuota: true }],
-  ['Suspenso (quotas)', 'amber', { noRights: true }],
-  ['Suspenso (disciplinar)', 'red', { noRights: true, needsReason: true }],
-  ['Licença', 'grey', { noQuota: true }],
-  ['Exonerado', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
-  ['Excluído', 'red', { marksEnd: true, noQuota: true, noRights: true, needsReason: true }],
-  ['Eliminado por falta de pagamento', 'red', { marksEnd: true, noQuota: true, noRights: true }],
+  ['Isento', 'blue', { noQuota: true, tells: true }],
+  ['Suspenso (quotas)', 'amber', { noRights: true, tells: true }],
+  ['Suspenso (disciplinar)', 'red', { noRights: true, needsReason: true, tells: true }],
+  ['Licença', 'grey', { noQuota: true, tells: true }],
+  ['Exonerado', 'grey', { marksEnd: true, noQuota: true, noRights: true, tells: true }],
+  ['Excluído', 'red', { marksEnd: true, noQuota: true, noRights: true, needsReason: true, tells: true }],
+  ['Eliminado por falta de pagamento', 'red', { marksEnd: true, noQuota: true, noRights: true, tells: true }],
   ['Falecido', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
   ['Extinto', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
   ['Transferido', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
@@ -52,8 +59,8 @@ const categories: Category[] = [
 export async function seedMemberLists(db: Querying): Promise<void> {
   for (const [index, [name, colour, flags]] of states.entries()) {
     await db.query({
-      text: `INSERT INTO member_state_names (id, name, colour, "order", marks_end, charges_quota, has_rights, needs_reason, system, search_text)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
+      text: `INSERT INTO member_state_names (id, name, colour, "order", marks_end, charges_quota, has_rights, needs_reason, sends_message, system, search_text)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
       values: [
         newId(),
         name,
@@ -63,6 +70,7 @@ export async function seedMemberLists(db: Querying): Promise<void> {
         !flags.noQuota,
         !flags.noRights,
         flags.needsReason ?? false,
+        flags.tells ?? false,
         flags.system ?? false,
       ],
     })

@@ -31,7 +31,28 @@ async function historyOf(member: TestRecord): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
+/** What the person was told, the oldest first. */
+async function toldTo(member: TestRecord): Promise<string[]> {
+  const rows = await sql<{ body: string }>(
+    `SELECT body_text AS body FROM messages WHERE person_id = $1 AND cause = 'stateChanged' ORDER BY created_at, id`,
+    [member['personId']],
+  )
+  return rows.map(({ body }) => body)
+}
+
 describe('a change of state', () => {
+  test('is told to the person where the state says so, and to nobody otherwise', async () => {
+    const member = await make.member({ email: 'ines@exemplo.pt' })
+    await changed(member, 'Suspenso (disciplinar)', '2024-05-01', { reason: 'Falta de respeito' })
+    const [first, ...others] = await toldTo(member)
+    assert.match(first ?? '', /passa ao estado Suspenso \(disciplinar\) a partir de 01\/05\/2024/)
+    assert.match(first ?? '', /Falta de respeito/)
+    assert.deepEqual(others, [])
+    assert.equal((await change(member, 'Licença', '2024-04-01')).status, 422)
+    await changed(member, 'Falecido', '2024-06-01')
+    assert.equal((await toldTo(member)).length, 1, 'neither what was refused nor a death')
+  })
+
   test('ends the one before on the day that it begins', async () => {
     const member = await make.member()
     const after = await changed(member, 'Licença', '2024-05-01', { reason: 'Estudos', minuteRef: '12' })

@@ -125,3 +125,6 @@ CREATE TABLE message_pace (
   name text PRIMARY KEY,
   next_at timestamptz NOT NULL
 );
+
+-- Whoever comes to the state is told.
+ALTER TABLE member_state_names ADD COLUMN sends_message boolean NOT NULL DEFAULT false;
