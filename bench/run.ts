@@ -6,6 +6,7 @@ import { measureGrowth } from './growth.ts'
 import { measureList } from './list.ts'
 import { measureOpenAndSave } from './open-and-save.ts'
 import { createOrganisation, startPostgres } from './organisation.ts'
+import { measureOutbox } from './outbox.ts'
 import { missedCount, say } from './report.ts'
 import { measureSearch } from './search.ts'
 
@@ -51,4 +52,5 @@ async function measure(): Promise<void> {
   await measureGrowth(small, large)
   await measureExport(small, large)
   await measureFirstRow(large)
+  await measureOutbox(small)
 }

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../server/database/transaction.ts'
+import { openListener } from '../server/database/listen.ts'
+import { openDatabase } from '../server/database/open.ts'
+import { openJobs } from '../server/jobs/index.ts'
+import { testLog } from '../server/testing/test-log.ts'
+import { startTestMailServer } from '../server/testing/test-mail-server.ts'
+import { atEnd } from './ending.ts'
+import type { Organisation } from './organisation.ts'
+import { perSecond, report } from './report.ts'
+
+const count = 10_000
+/** Fifty times what is usual. */
+const perMinute = 3000
+
+/** Ten thousand messages leave by a real mail server, at the organisation's pace: whether they keep it, in how much memory. */
+export async function measureOutbox({ api, headers, databaseUrl, server }: Organisation): Promise<void> {
+  const mail = await startTestMailServer()
+  atEnd(() => mail.close())
+  const settings = {
+    mailHost: '127.0.0.1',
+    mailPort: String(mail.port),
+    mailSecurity: 'none',
+    messagesPerMinute: String(perMinute),
+  }
+  for (const [name, value] of Object.entries(settings)) {
+    const answer = await fetch(`${api}/settings/${name}`, {
+      method: 'PATCH',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ value }),
+    })
+    if (!answer.ok) throw new Error(`${name}: ${await answer.text()}`)
+  }
+  const before = memoryOf(server.pid)
+  const began = performance.now()
+  await queue(databaseUrl)
+  let most = before
+  let half = 0
+  while (mail.received.length < count) {
+    await sleep(500)
+    most = Math.max(most, memoryOf(server.pid))
+    if (half === 0 && mail.received.length >= count / 2) half = most
+  }
+  const seconds = (performance.now() - began) / 1000
+  const isOnce = new Set(mail.received.map(({ to }) => to)).size === count && mail.received.length === count
+  if (!isOnce) throw new Error('a message was lost or sent twice')
+  report({
+    what: `${count} mensagens em fila: ritmo de saída face ao limite da organização`,
+    ratio: count / seconds / (perMinute / 60),
+    target: { least: 0.9 },
+    detail: `${perSecond(count / seconds)} contra ${perSecond(perMinute / 60)}`,
+  })
+  report({
+    what: 'Memória do servidor na segunda metade face à primeira',
+    ratio: most / half,
+    target: { most: 1.15 },
+    detail: `${megabytes(before)} antes, ${megabytes(half)} a meio, ${megabytes(most)} no máximo`,
+  })
+}
+
+async function queue(databaseUrl: string): Promise<void> {
+  const database = await openDatabase({ databaseUrl, dataDir: '', log: testLog })
+  const listener = await openListener({ url: database.url, log: testLog })
+  const jobs = await openJobs({ database, listener, log: testLog })
+  await inTransaction(database, async (tx) => {
+    const { rows } = await tx.query({
+      text: `INSERT INTO messages (id, cause, channel, recipient, subject, body_text, search_text)
+             SELECT gen_random_uuid(), 'bulk', 'email', 'p' || n || '@exemplo.pt', 'Convocatória', repeat('Ordem de trabalhos. ', 100), ''
+             FROM generate_series(1, $1) AS n RETURNING id`,
+      values: [count],
+    })
+    const queued = (rows as { id: string }[]).map(({ id }) => ({ data: { id } }))
+    await jobs.add(tx, 'messages', queued)
+  })
+  await jobs.close()
+  await listener.close()
+  await database.close()
+}
+
+/** Resident bytes of a process, where the system tells. */
+function memoryOf(pid: number): number {
+  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1e6)} MB`
+}
