@@ -16,11 +16,20 @@ interface PlanRow {
  * that is only now written down charges nothing. Safe to repeat.
  */
 export async function chargeAdmission(context: Context, memberId: string): Promise<void> {
-  const { db, today, changes, world } = context
+  const { db, today, changes } = context
   const chosen = chosenMembers([memberId])
   await lockLedger(db, chosen)
   const plan = await planOfMember(context, memberId)
-  if (!plan?.charges_on_admission || plan.admission_date < `${today.slice(0, 4)}-01-01`) return
+  const isOfThisYear = plan !== undefined && plan.admission_date >= `${today.slice(0, 4)}-01-01`
+  if (isOfThisYear && plan.charges_on_admission) await chargeFirst(context, memberId, plan)
+  changes.push(...(await refreshBalances(db, today, chosen)))
+}
+
+async function chargeFirst(
+  { db, today, changes, world }: Context,
+  memberId: string,
+  plan: PlanRow,
+): Promise<void> {
   const terminology = await world.organisation.terminology()
   const year = Number(plan.admission_date.slice(0, 4))
   if (plan.joia)
@@ -40,7 +49,6 @@ export async function chargeAdmission(context: Context, memberId: string): Promi
   const selection = { year, periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
   await insertQuotas(db, selection, { origin: 'admission' })
   changes.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
-  changes.push(...(await refreshBalances(db, today, chosen)))
 }
 
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {

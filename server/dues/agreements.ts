@@ -1,13 +1,13 @@
 import { addMonths } from '@agremia/resources/rules/dates.ts'
-import type { Querying } from '../database/querying.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { Change } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { changesOf, chosenMembers, lockLedger } from './ledger.ts'
+import { changesOf } from './changes-of.ts'
+import { chosenMembers, lockLedger, lockLedgerFirst } from './ledger.ts'
 
 /** A debt divided by months. The charges stay as they are; the agreement says how much by when. */
 export const agreementHooks: Hooks = {
+  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_agreements WHERE id = $1::uuid'),
   async validate(context) {
     return { errors: context.before ? {} : await agreementProblems(context) }
   },
@@ -79,7 +79,6 @@ async function agreementProblems(context: WriteContext): Promise<FieldMessages> 
 /** The charges are owed as before, without the dates of the agreement. */
 export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   const { db, record, input, changes } = call
-  await lockLedger(db, chosenMembers([String(record['memberId'])]))
   if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')
     throw conflict('Este acordo já terminou.')
   const { rows: freed } = await db.query({
@@ -105,37 +104,4 @@ export async function cancelAgreement(call: ActionCall): Promise<undefined> {
     },
   ])
   return undefined
-}
-
-/**
- * What was paid of the agreements that go on counts for their oldest instalments; they are fulfilled when nothing is left,
- * and broken when an instalment is unpaid for more than `graceDays`. Answers what changed.
- */
-export async function refreshAgreements(
-  db: Querying,
-  { today, graceDays, memberIds = null }: { today: string; graceDays: number; memberIds?: string[] | null },
-): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `
-      WITH going AS (
-        SELECT a.id, a.amount, a.state, a.amount - coalesce((SELECT sum(c.open_amount) FROM unsettled_payments c
-          WHERE c.agreement_id = a.id), 0) AS paid
-        FROM payment_agreements a WHERE a.state IN ('active', 'broken') AND ($3::uuid[] IS NULL OR a.member_id = ANY($3))),
-      parts AS (
-        SELECT i.id, i.agreement_id, i.due_date, i.amount,
-          greatest(0, least(i.amount, g.paid - (sum(i.amount) OVER (PARTITION BY i.agreement_id ORDER BY i.number) - i.amount))) AS paid
-        FROM agreement_instalments i JOIN going g ON g.id = i.agreement_id),
-      written AS (
-        UPDATE agreement_instalments i SET paid_amount = p.paid, version = i.version + 1, updated_at = now()
-        FROM parts p WHERE i.id = p.id AND i.paid_amount <> p.paid RETURNING i.id),
-      judged AS (
-        SELECT g.id, greatest(0, g.amount - g.paid) AS open, CASE WHEN g.paid >= g.amount THEN 'fulfilled'
-          WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid < p.amount AND p.due_date + $2::integer < $1::date)
-          THEN 'broken' ELSE 'active' END AS state FROM going g)
-      UPDATE payment_agreements a SET state = j.state, open_amount = j.open, version = a.version + 1, updated_at = now()
-      FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
-      RETURNING a.id, a.version`,
-    values: [today, graceDays, memberIds],
-  })
-  return changesOf('paymentAgreements', 'updated', rows)
 }

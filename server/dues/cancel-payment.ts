@@ -2,7 +2,8 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
-import { changesOf, chosenMembers, lockLedger, refreshBalances, statusSql } from './ledger.ts'
+import { changesOf } from './changes-of.ts'
+import { refreshLedger, statusSql } from './ledger.ts'
 import { closedMessage, isClosed } from './payments.ts'
 
 /**
@@ -10,13 +11,12 @@ import { closedMessage, isClosed } from './payments.ts'
  * credit was used since, naming where.
  */
 export async function cancelPayment(call: ActionCall): Promise<undefined> {
-  const { db, record, input, world, today, settings, changes } = call
+  const { db, record, input, world, settings, changes } = call
   const { rows: items } = await db.query({
     text: 'SELECT DISTINCT member_id AS id FROM payment_items WHERE payment_id = $1',
     values: [record._id],
   })
-  const members = chosenMembers((items as { id: string }[]).map(({ id }) => id))
-  await lockLedger(db, members)
+  const members = (items as { id: string }[]).map(({ id }) => id)
   if (record['status'] === 'cancelled') throw conflict('Este pagamento já está anulado.')
   if (isClosed(settings, String(record['date']))) throw conflict(closedMessage(settings))
   await refuseUsedCredit(call)
@@ -35,7 +35,7 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
     values: [record._id, input['reason'], world.clock()],
   })
   changes.push(...changesOf('payments', 'updated', cancelled))
-  changes.push(...(await refreshBalances(db, today, members)))
+  await refreshLedger(call, members)
   await recordAudit(call, [
     {
       resource: 'payments',

@@ -1,23 +1,23 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { describeCharge } from './descriptions.ts'
 import { releaseCreditOf } from './credit.ts'
-import { changesOf, chosenMembers, lockLedger, refreshBalances } from './ledger.ts'
+import { changesOf } from './changes-of.ts'
+import { chosenMembers, lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 
 /** Charges that the staff writes by hand; what the program makes goes by its own statements. */
 export const chargeHooks: Hooks = {
+  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM unsettled_payments WHERE id = $1::uuid'),
   validate: async (context) => ({ errors: await chargeProblems(context) }),
   async beforeSave(context) {
     const { db, before, values, merged, world } = context
     const memberId = String(merged['memberId'])
     if (before) {
-      if (!('amount' in values || 'dueDate' in values)) return
-      await lockLedger(db, chosenMembers([memberId]))
-      const paid = await paidNow(context)
-      if (Number(merged['amount']) < paid)
-        throw conflict('Entretanto foi pago mais do que o novo valor. Abra de novo a dívida.')
+      if (!('amount' in values)) return
+      const paid = centsOf(before['paidAmount'])
       values['status'] = paid === 0 ? 'open' : paid < Number(merged['amount']) ? 'partial' : 'paid'
       return
     }
@@ -36,24 +36,22 @@ export const chargeHooks: Hooks = {
     values['description'] = merged['description'] =
       merged['description'] ?? describeCharge(place, await world.organisation.terminology())
   },
-  async afterSave({ db, before, values, merged, today, changes }) {
+  async afterSave(context) {
+    const { before, values, merged } = context
     if (before && !('amount' in values || 'dueDate' in values)) return
-    changes.push(...(await refreshBalances(db, today, chosenMembers([String(merged['memberId'])]))))
+    await refreshLedger(context, [String(merged['memberId'])])
   },
 }
 
-async function paidNow({ db, id }: WriteContext): Promise<number> {
-  const { rows } = await db.query({
-    text: 'SELECT paid_amount FROM unsettled_payments WHERE id = $1',
-    values: [id],
-  })
-  return Number((rows[0] as { paid_amount: number }).paid_amount)
+/** An amount of a record as it travels, in cents. */
+function centsOf(euros: unknown): number {
+  return decimalToCents(Number(euros)) ?? 0
 }
 
 async function chargeProblems({ db, id, before, values, merged }: WriteContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
   if (before) {
-    const paid = Math.round(Number(before['paidAmount']) * 100)
+    const paid = centsOf(before['paidAmount'])
     const isOver = before['status'] === 'cancelled' || before['status'] === 'exempt'
     if ('amount' in values && isOver) errors['amount'] = ['Está anulada ou isenta: reponha-a primeiro.']
     else if (typeof values['amount'] === 'number' && values['amount'] < paid)
@@ -91,8 +89,7 @@ interface Ending {
 }
 
 async function endCharge(call: ActionCall, { action, status, column }: Ending): Promise<undefined> {
-  const { db, record, input } = call
-  await lockLedger(db, chosenMembers([String(record['memberId'])]))
+  const { record, input } = call
   if (record['status'] === status)
     throw conflict(status === 'exempt' ? 'Já está isenta.' : 'Já está anulada.')
   if (record['status'] === 'cancelled') throw conflict('Está anulada: reponha-a primeiro.')
@@ -115,8 +112,7 @@ async function refusePaid({ db, record }: ActionCall): Promise<void> {
 
 /** A charge that was cancelled or waived is owed again. */
 export async function restoreCharge(call: ActionCall): Promise<undefined> {
-  const { db, record } = call
-  await lockLedger(db, chosenMembers([String(record['memberId'])]))
+  const { record } = call
   if (record['status'] !== 'cancelled' && record['status'] !== 'exempt')
     throw conflict('Não está anulada nem isenta.')
   await refuseTaken(call)
@@ -136,12 +132,10 @@ async function refuseTaken({ db, record }: ActionCall): Promise<void> {
 
 /** Gives back the credit that settled a charge, which is owed again. */
 export async function releaseCredit(call: ActionCall): Promise<undefined> {
-  const { db, record, today, changes } = call
-  const chosen = chosenMembers([String(record['memberId'])])
-  await lockLedger(db, chosen)
+  const { record } = call
   const released = await releaseCreditOf(call, [record._id])
   if (released === 0) throw conflict('Não foi paga com crédito.')
-  changes.push(...(await refreshBalances(db, today, chosen)))
+  await refreshLedger(call, [String(record['memberId'])])
   await recordAudit(call, [
     { resource: 'unsettledPayments', id: record._id, action: 'releaseCredit', changes: [] },
   ])
@@ -149,13 +143,13 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
 }
 
 async function writeCharge(call: ActionCall, action: string, sets: string, values: unknown[]): Promise<void> {
-  const { db, record, input, today, changes } = call
+  const { db, record, input, changes } = call
   const { rows } = await db.query({
     text: `UPDATE unsettled_payments SET ${sets}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version, status`,
     values: [record._id, ...values],
   })
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
-  changes.push(...(await refreshBalances(db, today, chosenMembers([String(record['memberId'])]))))
+  await refreshLedger(call, [String(record['memberId'])])
   const { status } = rows[0] as { status: string }
   await recordAudit(call, [
     {

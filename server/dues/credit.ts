@@ -3,7 +3,8 @@ import type { Context } from '../context.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import type { Chosen } from './ledger.ts'
-import { changesOf, chosenMembers, lockLedger, refreshBalances, statusSql } from './ledger.ts'
+import { changesOf } from './changes-of.ts'
+import { chosenMembers, lockLedger, refreshLedger, statusSql } from './ledger.ts'
 
 type Using = Pick<Context, 'db' | 'today' | 'changes'>
 
@@ -87,12 +88,12 @@ async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, which: C
 
 /** The member's credit settles what the member owes, the oldest first. */
 export async function useCredit(call: ActionCall): Promise<undefined> {
-  const { db, record, today, changes } = call
+  const { db, record } = call
   const chosen = chosenMembers([record._id])
   await lockLedger(db, chosen)
   const used = await consumeCredit(call, chosen)
   if (used === 0) throw conflict('Não há crédito, ou não há dívidas a que o aplicar.')
-  changes.push(...(await refreshBalances(db, today, chosen)))
+  await refreshLedger(call, [record._id])
   await recordAudit(call, [
     {
       resource: 'members',

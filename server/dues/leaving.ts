@@ -1,6 +1,7 @@
 import type { Querying } from '../database/querying.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, lockLedger, refreshBalances } from './ledger.ts'
+import { changesOf } from './changes-of.ts'
+import { lockLedger, refreshBalances } from './ledger.ts'
 
 /**
  * Whoever left owes what was due while a member, and nothing of the periods that begin after the day of leaving: those

@@ -1,6 +1,9 @@
+import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { prepared } from '../rest/statements.ts'
 import type { Change } from '../rest/changes.ts'
+import { changesOf } from './changes-of.ts'
+import { refreshAgreements } from './refresh-agreements.ts'
 
 /** Members, as SQL that selects their ids; its values are numbered from `$1`. */
 export interface Chosen {
@@ -26,8 +29,10 @@ export async function lockLedger(db: Querying, chosen: Chosen): Promise<void> {
   )
 }
 
-/** Beyond so many members a change is told of without naming them. */
-const mostNamed = 500
+/** Locks the ledger of the members that a record is about: `members` selects their ids by the record's, `$1`. */
+export function lockLedgerFirst(members: string): (context: { db: Querying }, id: string) => Promise<void> {
+  return ({ db }, id) => lockLedger(db, { sql: members, values: [id] })
+}
 
 /**
  * Computes anew what is kept of these members: what they owe and have, since when, and how their years stand on `today`.
@@ -36,9 +41,17 @@ const mostNamed = 500
 export async function refreshBalances(db: Querying, today: string, chosen: Chosen): Promise<Change[]> {
   const day = `$${chosen.values.length + 1}::date`
   const { rows } = await db.query(prepared(refreshSql(chosen.sql, day), [...chosen.values, today]))
-  const changed = rows as { id: string; version: number }[]
-  const named = changed.length > mostNamed ? [{ id: '', version: 0 }] : changed
-  return named.map(({ id, version }) => ({ resource: 'memberBalances', action: 'updated', id, version }))
+  return changesOf('memberBalances', 'updated', rows)
+}
+
+/** After a write of what these members owe or paid: their kept values, and how far their agreements got. */
+export async function refreshLedger(
+  { db, today, settings, changes }: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
+  memberIds: readonly string[],
+): Promise<void> {
+  changes.push(...(await refreshBalances(db, today, chosenMembers(memberIds))))
+  const graceDays = Number(settings.agreementGraceDays)
+  changes.push(...(await refreshAgreements(db, { today, graceDays, memberIds })))
 }
 
 /** How many years the strip has. */
@@ -105,15 +118,4 @@ export async function refreshOverdue(db: Querying, today: string): Promise<Chang
 /** SQL of the status of a charge of which `paid` is paid. */
 export function statusSql(paid: string): string {
   return `CASE WHEN ${paid} = 0 THEN 'open' WHEN ${paid} < c.amount THEN 'partial' ELSE 'paid' END`
-}
-
-interface Row {
-  id: string
-  version: number
-}
-
-/** What to tell of rows that a statement wrote. */
-export function changesOf(resource: string, action: Change['action'], rows: unknown[]): Change[] {
-  const named = rows.length > mostNamed ? [{ id: '', version: 0 }] : (rows as Row[])
-  return named.map(({ id, version }) => ({ resource, action, id, version }))
 }

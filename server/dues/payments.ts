@@ -9,7 +9,8 @@ import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { prepared } from '../rest/statements.ts'
 import type { Line, OpenCharge } from './allocate.ts'
 import { allocate } from './allocate.ts'
-import { changesOf, chosenMembers, lockLedger, refreshBalances, statusSql } from './ledger.ts'
+import { changesOf } from './changes-of.ts'
+import { chosenMembers, lockLedger, lockLedgerFirst, refreshLedger, statusSql } from './ledger.ts'
 import { nextReceipt } from './receipts.ts'
 
 /** From so much on (cents) the law refuses cash. */
@@ -20,6 +21,7 @@ const allocations = new WeakMap<WriteContext['merged'], Allocation>()
 
 /** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
 export const paymentHooks: Hooks = {
+  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_items WHERE payment_id = $1::uuid'),
   async validate(context) {
     if (context.before) return undefined
     const errors = paymentProblems(context)
@@ -42,7 +44,7 @@ export const paymentHooks: Hooks = {
     Object.assign(merged, receipt)
   },
   async afterSave(context) {
-    const { db, id, before, merged, today, changes } = context
+    const { id, before, merged, changes } = context
     const allocation = allocations.get(merged)
     if (before || !allocation) return
     const payer = String(merged['memberId'])
@@ -50,7 +52,7 @@ export const paymentHooks: Hooks = {
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
     const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
-    changes.push(...(await refreshBalances(db, today, chosenMembers(members))))
+    await refreshLedger(context, members)
   },
 }
 

@@ -10,7 +10,9 @@ import type { Selection } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas } from './insert-quotas.ts'
 import type { Chosen } from './ledger.ts'
-import { changesOf, lockLedger, refreshBalances } from './ledger.ts'
+import { changesOf } from './changes-of.ts'
+import { lockLedger, lockLedgerFirst, refreshBalances } from './ledger.ts'
+import { refreshAgreements } from './refresh-agreements.ts'
 import { previewRun } from './preview-run.ts'
 
 /** Two generations at once wait for each other: the second finds nothing left to do. */
@@ -18,6 +20,7 @@ const generationLock = 7_305_011
 
 /** A generation that is asked for is written down, and done in the background. */
 export const quotaRunHooks: Hooks = {
+  beforeLock: lockLedgerFirst(chargedBy('').sql),
   validate: async ({ merged }) => ({ errors: runProblems(merged['periods']) }),
   async beforeSave({ values, caller }) {
     values['createdByName'] = caller.name
@@ -67,6 +70,8 @@ export async function generateQuotas(world: World, job: Job): Promise<void> {
     await lockLedger(db, charged)
     const used = await consumeCredit({ db, today, changes: changed }, charged, runId)
     changed.push(...(await refreshBalances(db, today, charged)))
+    const graceDays = Number(await world.organisation.setting('agreementGraceDays'))
+    if (used > 0) changed.push(...(await refreshAgreements(db, { today, graceDays })))
     const left = Object.fromEntries(leftOut.map(({ reason, count }) => [reason, count]))
     const done = await db.query({
       text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5,
@@ -111,7 +116,6 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   if (record['state'] === 'undone') throw conflict('Já foi desfeita.')
   if (record['state'] !== 'done') throw conflict('Ainda não terminou.')
   const charged = chargedBy(record._id)
-  await lockLedger(db, charged)
   await releaseCreditOfRun(call, record._id)
   await refuseTouched(call)
   const cancelled = await db.query({

@@ -28,6 +28,8 @@ export type FieldMessages = Record<string, string[]>
 
 /** What is special about a resource. Every hook may throw an ApiError, which leaves nothing behind. */
 export interface Hooks {
+  /** Locks what must be locked before a record that exists already, so that no two writers wait for each other in a circle. */
+  beforeLock?: (context: Pick<Context, 'db'>, id: string) => Promise<void>
   /** More errors by field; runs for `validate` requests too, so it must write nothing. */
   validate?: (
     context: WriteContext,

@@ -114,6 +114,7 @@ export async function findForWriting(
   id: string,
   verb: 'update' | 'delete' | 'read',
 ): Promise<WireRecord> {
+  await writing.engine.modules.get(plan.definition.name)?.hooks?.beforeLock?.(writing, id)
   const record = await findLocked(writing.db, plan, id)
   if (!record || !allows(decide(plan.definition.access, 'read', writing.caller), record)) throw notFound()
   if (!allows(decide(plan.definition.access, verb, writing.caller), record)) throw forbidden()

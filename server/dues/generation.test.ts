@@ -1,0 +1,284 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestRecord } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { duesTools } from './testing.ts'
+
+const app = await testApp()
+const { as, make, sql, today } = app
+const admin = await as('admin')
+const { balanceOf, pay, read, set } = await duesTools(app)
+const day = await today()
+const year = Number(day.slice(0, 4))
+
+/** A category of its own, with a plan and a price, so that tests do not meet. */
+async function category(
+  price: object = {},
+  plan: object = {},
+): Promise<{ category: string; id: string; planId: string }> {
+  const made = await make.plan({ chargesOnAdmission: false, ...plan })
+  await make.price({ quotaPlanId: made._id, ...price })
+  const record = await make.category({ quotaPlanId: made._id })
+  return { category: String(record['name']), id: record._id, planId: made._id }
+}
+
+async function finished(id: string): Promise<TestRecord> {
+  for (let tries = 0; tries < 500; tries++) {
+    const run = await read('quota_runs', id)
+    if (run['state'] === 'done') return run
+    await sleep(20)
+  }
+  return assert.fail('the generation never ended')
+}
+
+async function generate(input: object): Promise<TestRecord> {
+  return finished(succeeded(await admin.post('/quota_runs', { year, ...input }))._id)
+}
+
+async function preview(input: object) {
+  const { data } = (await admin.post('/quota_runs/preview', { year, ...input })).body
+  const { count, total, leftOut } = data as unknown as {
+    count: number
+    total: number
+    leftOut: { reason: string; count: number; first: { name: string }[] }[]
+  }
+  return { count, total, leftOut: Object.fromEntries(leftOut.map((one) => [one.reason, one.count])) }
+}
+
+async function chargesOf(memberId: string): Promise<[period: unknown, amount: unknown, due: unknown][]> {
+  const { data } = (
+    await admin.get(`/members/${memberId}/unsettled_payments?_sort=dueDate&_status=open&_status=paid`)
+  ).body
+  return data.map((charge) => [charge['period'], charge['amount'], charge['dueDate']])
+}
+
+describe('a generation of quotas', () => {
+  test('charges who pays, says who does not and why, and does nothing the second time', async () => {
+    const { category: name, id } = await category()
+    const [payer, , , left] = [
+      await make.member({ category: name }),
+      await make.member({ category: name, state: 'Isento' }),
+      await make.member({ category: name, exemptUntil: `${year}-06-30`, exemptReason: 'Desemprego' }),
+      await make.member({ category: name, state: 'Exonerado' }),
+    ]
+    const own = await make.member({ category: name, customQuota: 7.5 })
+    await make.member({ category: name, customQuota: 0 })
+    await make.member({ category: name, admissionDate: addDays(`${year + 1}-01-01`, 0) })
+    const chosen = { categoryIds: [id] }
+    const leftOut = { ended: 1, stateExempt: 1, exempt: 2, beforeAdmission: 1 }
+    assert.deepEqual(await preview(chosen), { count: 2, total: 31.5, leftOut })
+    assert.deepEqual(await chargesOf(payer._id), [], 'a preview writes nothing')
+
+    const run = await generate(chosen)
+    assert.deepEqual([run['count'], run['total'], run['leftOut']], [2, 31.5, leftOut])
+    assert.deepEqual(await chargesOf(payer._id), [[null, 24, `${year}-03-31`]])
+    assert.deepEqual(await chargesOf(own._id), [[null, 7.5, `${year}-03-31`]])
+    assert.deepEqual(await chargesOf(left._id), [])
+    assert.equal((await balanceOf(payer._id)).balance, 24)
+
+    assert.deepEqual(await preview(chosen), { count: 0, total: 0, leftOut: { ...leftOut, exists: 2 } })
+    assert.equal((await generate(chosen))['count'], 0)
+    assert.deepEqual(await chargesOf(payer._id), [[null, 24, `${year}-03-31`]])
+  })
+
+  test('asked for by two at once makes each quota once', async () => {
+    const { category: name, id } = await category()
+    const members = await Promise.all(Array.from({ length: 5 }, () => make.member({ category: name })))
+    const runs = await Promise.all([1, 2].map(() => generate({ categoryIds: [id] })))
+    assert.equal(
+      runs.reduce((sum, run) => sum + Number(run['count']), 0),
+      5,
+    )
+    for (const { _id } of members) assert.equal((await chargesOf(_id)).length, 1)
+  })
+
+  for (const [admitted, proRata, amount, due] of [
+    [`${year}-01-31`, true, 24, `${year}-03-31`],
+    [`${year}-02-01`, true, 22, `${year}-03-31`],
+    [`${year}-09-17`, true, 8, addDays(`${year}-09-17`, 30)],
+    [`${year}-12-31`, true, 2, addDays(`${year}-12-31`, 30)],
+    [`${year}-09-17`, false, 24, addDays(`${year}-09-17`, 30)],
+    [`${year - 1}-09-17`, true, 24, `${year}-03-31`],
+  ] as const)
+    test(`of whoever was admitted on ${admitted} is ${amount} €${proRata ? ', by whole months' : ''}`, async () => {
+      const { category: name, id } = await category({}, { proRata })
+      const member = await make.member({ category: name, admissionDate: admitted })
+      await generate({ categoryIds: [id] })
+      assert.deepEqual(await chargesOf(member._id), [[null, amount, due]])
+    })
+
+  test('rounds half a cent up', async () => {
+    const { category: name, id } = await category({ amount: 0.3 })
+    // 30 cents × 1 of 12 months is 2,5.
+    const member = await make.member({ category: name, admissionDate: `${year}-12-01` })
+    await generate({ categoryIds: [id] })
+    assert.equal((await chargesOf(member._id))[0]?.[1], 0.03)
+  })
+
+  test('follows the periods of the plan, none before the admission, and the price that held at each beginning', async () => {
+    const {
+      category: name,
+      id,
+      planId,
+    } = await category({ amount: 6 }, { periodicity: 'quarterly', dueDay: 31, dueMonth: 2 })
+    await make.price({ quotaPlanId: planId, amount: 7, validFrom: `${year}-07-01` })
+    await make.price({ quotaPlanId: planId, amount: 9, validFrom: `${year}-10-01`, categoryId: id })
+    const member = await make.member({ category: name, admissionDate: `${year}-05-20` })
+    await generate({ categoryIds: [id], periods: ['T1', 'T2', 'T3'] })
+    assert.deepEqual(await chargesOf(member._id), [
+      ['T2', 4, addDays(`${year}-05-20`, 30)],
+      ['T3', 7, `${year}-08-31`],
+    ])
+    await generate({ categoryIds: [id] })
+    assert.deepEqual((await chargesOf(member._id)).at(-1), ['T4', 9, `${year}-11-30`])
+    assert.deepEqual((await preview({ categoryIds: [id] })).leftOut, { beforeAdmission: 1, exists: 1 })
+  })
+
+  test('leaves out who has no plan or no price, and refuses periods that are none', async () => {
+    const { category: name, id } = await category({ validFrom: `${year}-01-02` })
+    await make.member({ category: name })
+    assert.deepEqual(await preview({ categoryIds: [id] }), { count: 0, total: 0, leftOut: { noPrice: 1 } })
+    const bare = await make.category()
+    await make.member({ category: String(bare['name']) })
+    assert.deepEqual((await preview({ categoryIds: [bare._id] })).leftOut, { noPlan: 1 })
+    const wrong = await admin.post('/quota_runs', { year, periods: ['T5'] })
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['periods']])
+    assert.equal((await admin.post('/quota_runs/preview', {})).status, 422)
+    assert.equal((await (await as('member')).post('/quota_runs/preview', { year })).status, 403)
+  })
+
+  test('settles with the credit there is, and is undone as a whole while nothing else is paid', async () => {
+    const { category: name, id } = await category()
+    const [rich, poor] = [await make.member({ category: name }), await make.member({ category: name })]
+    const advance = await pay({ memberId: rich._id, amount: 30 })
+    const run = await generate({ categoryIds: [id] })
+    assert.deepEqual([run['count'], run['creditUsed']], [2, 24])
+    assert.deepEqual(await balanceOf(rich._id), { balance: 0, overdueAmount: 0, credit: 6 })
+
+    const payment = await pay({ memberId: poor._id, amount: 1 })
+    const undo = () => admin.post(`/quota_runs/${run._id}/undo`)
+    const refused = await undo()
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [409, 'Não pode ser desfeita: já há uma quota paga.'],
+    )
+    assert.deepEqual(await balanceOf(rich._id), { balance: 0, overdueAmount: 0, credit: 6 })
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.equal(succeeded(await undo())['state'], 'undone')
+    assert.equal((await undo()).status, 409)
+    assert.deepEqual(await balanceOf(rich._id), { balance: 0, overdueAmount: 0, credit: 30 })
+    assert.deepEqual(await balanceOf(poor._id), { balance: 0, overdueAmount: 0, credit: 0 })
+    succeeded(await admin.post(`/payments/${advance._id}/cancel`, { reason: 'Engano' }))
+    assert.equal((await generate({ categoryIds: [id] }))['count'], 2)
+  })
+})
+
+describe('admission', () => {
+  test('charges the joia and the first quota when the plan says so, and only in its own year', async () => {
+    const { category: name } = await category({ joia: 10 }, { chargesOnAdmission: true })
+    const fresh = await make.member({ category: name, admissionDate: day })
+    const charges = (await admin.get(`/members/${fresh._id}/unsettled_payments`)).body.data
+    const months = 13 - Number(day.slice(5, 7))
+    assert.deepEqual(
+      charges.map((charge) => [charge['type'], charge['amount'], charge['origin']]).toSorted(),
+      [
+        ['joia', 10, 'admission'],
+        ['quota', 2 * months, 'admission'],
+      ],
+    )
+    assert.equal((await balanceOf(fresh._id)).balance, 10 + 2 * months)
+    const old = await make.member({ category: name, admissionDate: `${year - 3}-05-01` })
+    assert.deepEqual(await chargesOf(old._id), [])
+    await set('duesOnAdmission', 'false')
+    const silent = await make.member({ category: name, admissionDate: day })
+    assert.deepEqual(await chargesOf(silent._id), [])
+    await set('duesOnAdmission', 'true')
+  })
+})
+
+describe('leaving', () => {
+  test('cancels the unpaid periods that begin after it, and leaves what began before owed', async () => {
+    const { category: name, id } = await category(
+      { amount: 2 },
+      { periodicity: 'monthly', dueDay: 8, dueMonth: 1 },
+    )
+    const member = await make.member({ category: name })
+    await generate({ categoryIds: [id], year: year - 1 })
+    const [state] = (await admin.get('/member_state_names?_name=Exonerado')).body.data
+    const change = { stateNameId: state?._id, date: `${year - 1}-09-15`, reason: 'A pedido' }
+    succeeded(await admin.post(`/members/${member._id}/change_state`, change))
+    const periods = (await chargesOf(member._id)).map(([period]) => period)
+    assert.deepEqual(periods, ['01', '02', '03', '04', '05', '06', '07', '08', '09'])
+    const [cancelled] = await sql(
+      `SELECT DISTINCT cancel_reason FROM unsettled_payments WHERE member_id = $1 AND status = 'cancelled'`,
+      [member._id],
+    )
+    assert.deepEqual(cancelled, { cancel_reason: 'saída' })
+    assert.equal((await balanceOf(member._id)).balance, 18)
+  })
+})
+
+describe('prices', () => {
+  test('are not given twice for a day, and stay once something was charged by them', async () => {
+    const { category: name, id, planId } = await category()
+    const [price] = (await admin.get(`/quota_plans/${planId}/quota_prices`)).body.data
+    const again = await admin.post('/quota_prices', {
+      quotaPlanId: planId,
+      validFrom: '2000-01-01',
+      amount: 5,
+    })
+    assert.deepEqual(again.body.errors, { validFrom: ['Já há um preço a partir deste dia.'] })
+    const member = await make.member({ category: name })
+    await generate({ categoryIds: [id] })
+    assert.equal((await chargesOf(member._id)).length, 1)
+    assert.equal((await admin.delete(`/quota_prices/${price?._id}`)).status, 409)
+    assert.equal((await admin.patch(`/quota_prices/${price?._id}`, { amount: 1 })).status, 403)
+    const spare = await make.price()
+    assert.equal((await admin.delete(`/quota_prices/${spare._id}`)).status, 204)
+  })
+})
+
+describe('an agreement', () => {
+  test('divides what is owed by months; what is paid counts for the oldest, and it is kept or broken', async () => {
+    const member = await make.member()
+    const charge = await make.charge({ memberId: member._id, amount: 10 })
+    const agreement = await make.agreement({ memberId: member._id, instalments: 3, firstDate: day })
+    const parts = async () =>
+      (
+        await admin.get(`/payment_agreements/${agreement._id}/agreement_instalments?_sort=dueDate`)
+      ).body.data.map((part) => [part['amount'], part['paidAmount']])
+    assert.deepEqual(await parts(), [
+      [3.34, 0],
+      [3.33, 0],
+      [3.33, 0],
+    ])
+    assert.equal((await read('unsettled_payments', charge._id))['agreementId'], agreement._id)
+    await pay({ memberId: member._id, amount: 5 })
+    assert.deepEqual(await parts(), [
+      [3.34, 3.34],
+      [3.33, 1.66],
+      [3.33, 0],
+    ])
+    assert.equal((await read('payment_agreements', agreement._id))['openAmount'], 5)
+    const again = await admin.post('/payment_agreements', {
+      memberId: member._id,
+      instalments: 2,
+      firstDate: day,
+    })
+    assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['chargeIds']])
+
+    app.clock.advance({ days: 50 })
+    const { maintain } = await import('../maintenance.ts')
+    await maintain(app.app.engine)
+    assert.equal((await read('payment_agreements', agreement._id))['state'], 'broken')
+    await pay({ memberId: member._id, amount: 5 })
+    assert.equal((await read('payment_agreements', agreement._id))['state'], 'fulfilled')
+    assert.equal(
+      (await admin.post(`/payment_agreements/${agreement._id}/cancel`, { reason: 'x' })).status,
+      409,
+    )
+  })
+})

@@ -1,0 +1,323 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { testApp } from '../testing/test-app.ts'
+import { chosenMembers, refreshBalances } from './ledger.ts'
+import { duesTools } from './testing.ts'
+
+const app = await testApp()
+const { as, make, sql, today, database } = app
+const admin = await as('admin')
+const { charge, read } = await duesTools(app)
+const day = await today()
+const year = Number(day.slice(0, 4))
+
+/** One thing that happens, by numbers that are taken for whatever there is by then. Amounts in cents. */
+type Event =
+  | { what: 'charge'; member: number; cents: number; due: number; joia: boolean }
+  | { what: 'pay'; member: number; cents: number; twice: boolean }
+  | { what: 'payFor'; member: number; cents: number; charges: [which: number, share: number][] }
+  | { what: 'cancelPayment'; which: number }
+  | { what: 'cancel' | 'exempt' | 'restore' | 'releaseCredit'; which: number }
+  | { what: 'useCredit'; member: number }
+
+const number = fc.nat({ max: 1000 })
+const cents = fc.integer({ min: 1, max: 5000 })
+const events: fc.Arbitrary<Event[]> = fc.array(
+  fc.oneof(
+    {
+      weight: 5,
+      arbitrary: fc.record({
+        what: fc.constant('charge' as const),
+        member: number,
+        cents,
+        due: fc.nat({ max: 3 }),
+        joia: fc.boolean(),
+      }),
+    },
+    {
+      weight: 5,
+      arbitrary: fc.record({ what: fc.constant('pay' as const), member: number, cents, twice: fc.boolean() }),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        what: fc.constant('payFor' as const),
+        member: number,
+        cents,
+        charges: fc.array(fc.tuple(number, fc.integer({ min: 1, max: 100 })), { minLength: 1, maxLength: 3 }),
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ what: fc.constant('cancelPayment' as const), which: number }) },
+    {
+      weight: 4,
+      arbitrary: fc.record({
+        what: fc.constantFrom(
+          'cancel' as const,
+          'exempt' as const,
+          'restore' as const,
+          'releaseCredit' as const,
+        ),
+        which: number,
+      }),
+    },
+    { weight: 3, arbitrary: fc.record({ what: fc.constant('useCredit' as const), member: number }) },
+  ),
+  { minLength: 5, maxLength: 25 },
+)
+
+/** The simplest ledger there may be: what a piece of paper would say. */
+interface ModelCharge {
+  id: string
+  member: string
+  due: string
+  order: number
+  cents: number
+  state: 'owed' | 'cancelled' | 'exempt'
+}
+interface ModelPayment {
+  id: string
+  payer: string
+  cents: number
+  cancelled: boolean
+  lines: { charge: ModelCharge; cents: number }[]
+}
+interface ModelUse {
+  payment: ModelPayment
+  charge: ModelCharge
+  cents: number
+}
+
+class Model {
+  charges: ModelCharge[] = []
+  payments: ModelPayment[] = []
+  uses: ModelUse[] = []
+
+  paid(charge: ModelCharge): number {
+    const fromMoney = this.payments
+      .filter(({ cancelled }) => !cancelled)
+      .flatMap(({ lines }) => lines.filter((line) => line.charge === charge))
+    const fromCredit = this.uses.filter((use) => use.charge === charge)
+    return [...fromMoney, ...fromCredit].reduce((sum, part) => sum + part.cents, 0)
+  }
+  open(charge: ModelCharge): number {
+    return charge.state === 'owed' ? charge.cents - this.paid(charge) : 0
+  }
+  left(payment: ModelPayment): number {
+    if (payment.cancelled) return 0
+    const given = payment.lines.reduce((sum, line) => sum + line.cents, 0)
+    const used = this.uses.filter((use) => use.payment === payment).reduce((sum, use) => sum + use.cents, 0)
+    return payment.cents - given - used
+  }
+  owedBy(member: string): ModelCharge[] {
+    return this.charges
+      .filter((charge) => charge.member === member && this.open(charge) > 0)
+      .toSorted((one, other) =>
+        one.due !== other.due
+          ? one.due < other.due
+            ? -1
+            : 1
+          : one.order - other.order || (one.id < other.id ? -1 : 1),
+      )
+  }
+  balance(member: string): number {
+    return this.owedBy(member).reduce((sum, charge) => sum + this.open(charge), 0)
+  }
+  credit(member: string): number {
+    return this.payments
+      .filter(({ payer }) => payer === member)
+      .reduce((sum, payment) => sum + this.left(payment), 0)
+  }
+}
+
+const pick = <T>(list: readonly T[], which: number): T | undefined => list[which % Math.max(1, list.length)]
+let keys = 0
+
+async function happen(model: Model, members: string[], event: Event): Promise<void> {
+  switch (event.what) {
+    case 'charge': {
+      const member = pick(members, event.member) ?? ''
+      const dueDate = `${year - 2 + event.due}-01-15`
+      const made = await charge({ memberId: member, type: 'other', amount: event.cents / 100, dueDate })
+      model.charges.push({ id: made._id, member, due: dueDate, order: 1, cents: event.cents, state: 'owed' })
+      return
+    }
+    case 'pay':
+    case 'payFor':
+      return payment(model, members, event)
+    case 'cancelPayment': {
+      const chosen = pick(model.payments, event.which)
+      if (!chosen) return
+      const { status } = await admin.post(`/payments/${chosen.id}/cancel`, { reason: 'x' })
+      const mayBe = !chosen.cancelled && !model.uses.some((use) => use.payment === chosen)
+      assert.equal(status, mayBe ? 200 : 409)
+      if (mayBe) chosen.cancelled = true
+      return
+    }
+    case 'useCredit':
+      return useCredit(model, pick(members, event.member) ?? '')
+    default:
+      return act(model, event.what, event.which)
+  }
+}
+
+async function payment(
+  model: Model,
+  members: string[],
+  event: Extract<Event, { what: 'pay' | 'payFor' }>,
+): Promise<void> {
+  const payer = pick(members, event.member) ?? ''
+  const body: Record<string, unknown> = {
+    memberId: payer,
+    date: day,
+    method: 'transfer',
+    amount: event.cents / 100,
+  }
+  let wanted: { charge: ModelCharge; cents: number }[]
+  if (event.what === 'payFor') {
+    const all = members.flatMap((member) => model.owedBy(member))
+    const named = new Map(event.charges.map(([which, share]) => [pick(all, which), share]))
+    wanted = [...named].flatMap(([owed, share]) =>
+      owed ? [{ charge: owed, cents: Math.max(1, Math.floor((model.open(owed) * share) / 100)) }] : [],
+    )
+    if (wanted.length === 0) return
+    body['items'] = wanted.map((line) => ({ unsettledPaymentId: line.charge.id, amount: line.cents / 100 }))
+  } else wanted = model.owedBy(payer).map((owed) => ({ charge: owed, cents: model.open(owed) }))
+  const total = wanted.reduce((sum, line) => sum + line.cents, 0)
+  const key = { 'idempotency-key': `history-${++keys}` }
+  const answer = await admin.post('/payments', body, key)
+  if (event.what === 'payFor' && total > event.cents) {
+    assert.deepEqual([answer.status, Object.keys(answer.body.errors)], [422, ['items']])
+    return
+  }
+  assert.equal(answer.status, 201, answer.text)
+  if (event.what === 'pay' && event.twice)
+    assert.equal((await admin.post('/payments', body, key)).text, answer.text, 'twice is once')
+  let left = event.cents
+  const lines: ModelPayment['lines'] = []
+  for (const line of wanted) {
+    const part = Math.min(left, line.cents)
+    if (part > 0) lines.push({ charge: line.charge, cents: part })
+    left -= part
+  }
+  model.payments.push({ id: answer.body.data._id, payer, cents: event.cents, cancelled: false, lines })
+}
+
+async function useCredit(model: Model, member: string): Promise<void> {
+  const { status } = await admin.post(`/members/${member}/use_credit`)
+  const mayBe = model.credit(member) > 0 && model.balance(member) > 0
+  assert.equal(status, mayBe ? 200 : 409)
+  if (!mayBe) return
+  for (const source of model.payments.filter(({ payer }) => payer === member)) {
+    for (const owed of model.owedBy(member)) {
+      const part = Math.min(model.left(source), model.open(owed))
+      if (part > 0) model.uses.push({ payment: source, charge: owed, cents: part })
+    }
+  }
+}
+
+async function act(
+  model: Model,
+  what: 'cancel' | 'exempt' | 'restore' | 'releaseCredit',
+  which: number,
+): Promise<void> {
+  const chosen = pick(model.charges, which)
+  if (!chosen) return
+  const path = what === 'releaseCredit' ? 'release_credit' : what
+  const { status, text } = await admin.post(
+    `/unsettled_payments/${chosen.id}/${path}`,
+    what === 'cancel' || what === 'exempt' ? { reason: 'x' } : undefined,
+  )
+  const hasMoney = model.payments.some(
+    ({ cancelled, lines }) => !cancelled && lines.some((line) => line.charge === chosen),
+  )
+  const hasCredit = model.uses.some((use) => use.charge === chosen)
+  const release = () => (model.uses = model.uses.filter((use) => use.charge !== chosen))
+  const mayBe = {
+    cancel: chosen.state !== 'cancelled' && !hasMoney,
+    exempt: chosen.state === 'owed' && !hasMoney,
+    restore: chosen.state !== 'owed',
+    releaseCredit: hasCredit,
+  }[what]
+  assert.equal(status, mayBe ? 200 : 409, `${what}: ${text}`)
+  if (!mayBe) return
+  if (what !== 'restore') release()
+  if (what === 'cancel') chosen.state = 'cancelled'
+  if (what === 'exempt') chosen.state = 'exempt'
+  if (what === 'restore') chosen.state = 'owed'
+}
+
+async function compare(model: Model, members: string[]): Promise<void> {
+  for (const member of members) {
+    const kept = await read('members', member)
+    assert.deepEqual(
+      [kept['balance'], kept['credit']],
+      [model.balance(member) / 100, model.credit(member) / 100],
+      'what is shown is charges minus what settles them',
+    )
+  }
+  for (const owed of model.charges) {
+    const found = await read('unsettled_payments', owed.id)
+    assert.deepEqual(
+      [found['paidAmount'], found['openAmount']],
+      [model.paid(owed) / 100, model.open(owed) / 100],
+    )
+  }
+  await assertSound(members)
+}
+
+/** What must hold of the tables whatever happened. */
+async function assertSound(members: string[]): Promise<void> {
+  const unsound = await sql(
+    `SELECT 'payment' AS what, p.id FROM payments p WHERE p.amount <> (SELECT sum(amount) FROM payment_items WHERE payment_id = p.id)
+     UNION ALL
+     SELECT 'charge', c.id FROM unsettled_payments c WHERE c.paid_amount <> coalesce((SELECT sum(i.amount) FROM payment_items i
+       JOIN payments p ON p.id = i.payment_id WHERE i.unsettled_payment_id = c.id AND p.status = 'registered'), 0)
+       + coalesce((SELECT sum(amount) FROM credit_uses WHERE unsettled_payment_id = c.id AND status = 'active'), 0)
+       OR c.paid_amount > c.amount
+     UNION ALL
+     SELECT 'credit', p.id FROM payments p WHERE coalesce((SELECT sum(amount) FROM credit_uses WHERE payment_id = p.id AND status = 'active'), 0)
+       > coalesce((SELECT sum(amount) FROM payment_items WHERE payment_id = p.id AND unsettled_payment_id IS NULL), 0)
+     UNION ALL
+     SELECT 'receipts', (SELECT id FROM payments LIMIT 1) FROM receipt_counters k
+       WHERE k.last <> (SELECT count(*) FROM payments WHERE receipt_series = k.series)`,
+  )
+  assert.deepEqual(unsound, [])
+  const changed = await refreshBalances(database.pool, day, chosenMembers(members))
+  assert.deepEqual(changed, [], 'what is kept is what computing it anew gives')
+}
+
+test('whatever happens, in whatever order, every cent is accounted for', async () => {
+  await fc.assert(
+    fc.asyncProperty(events, async (history) => {
+      const members = (await Promise.all([make.member(), make.member()])).map(({ _id }) => _id)
+      const model = new Model()
+      for (const event of history) await happen(model, members, event)
+      await compare(model, members)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('of many at once too', async () => {
+  const members = (await Promise.all([make.member(), make.member(), make.member()])).map(({ _id }) => _id)
+  const charges = await Promise.all(
+    Array.from({ length: 9 }, (_, index) => charge({ memberId: members[index % 3] ?? '', amount: 10 })),
+  )
+  const ask = (index: number) => {
+    const memberId = members[index % 3]
+    const named = charges[(index * 5) % 9]?._id
+    const body = { memberId, date: day, method: 'transfer', amount: 4 }
+    if (index % 4 === 0)
+      return admin.post('/payments', { ...body, items: [{ unsettledPaymentId: named, amount: 3 }] })
+    if (index % 7 === 0) return admin.post(`/members/${memberId}/use_credit`)
+    if (index % 11 === 0) return admin.post(`/unsettled_payments/${named}/cancel`, { reason: 'x' })
+    return admin.post('/payments', body)
+  }
+  const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => ask(index)))
+  assert.deepEqual(
+    answers.filter(({ status }) => ![200, 201, 409, 422].includes(status)),
+    [],
+  )
+  await assertSound(members)
+})
