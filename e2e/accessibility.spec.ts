@@ -103,6 +103,9 @@ test.describe('nothing is in the way', () => {
       await expect(page.getByRole('dialog', { name: 'Novo contacto' })).toBeVisible()
       await look(page)
       await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Mensagens', exact: true }).last().click()
+      await expect(button(page, 'Enviar mensagem')).toBeVisible()
+      await look(page)
       await page.getByRole('link', { name: 'Histórico' }).click()
       await expect(page.getByRole('list', { name: 'Histórico' })).toBeVisible()
       await look(page)
@@ -121,6 +124,69 @@ test.describe('nothing is in the way', () => {
         await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: tab }).click()
         await look(page)
       }
+    })
+
+    test('in the messages', async ({ page }) => {
+      await page.goto('/mensagens')
+      await expect(page.getByRole('grid')).toBeVisible()
+      await look(page)
+      await page.getByRole('row').nth(1).getByRole('checkbox').click()
+      await button(page, 'Cancelar').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      for (const [channel, content] of [
+        ['email', 'iframe'],
+        ['sms', 'p'],
+      ] as const) {
+        await page.goto(`/mensagens?channel=${channel}`)
+        await page.getByRole('row').nth(1).getByRole('link').click()
+        const body = page.getByRole('region', { name: 'Conteúdo da mensagem' })
+        await expect(body.locator(content).first()).toBeVisible()
+        await look(page)
+      }
+      await button(page, 'Enviar de novo').click()
+      await expect(page.getByRole('dialog', { name: 'Enviar de novo' })).toBeVisible()
+      await look(page)
+    })
+
+    test('while a message is written', async ({ page, problems }) => {
+      problems.expect(/status of 422/)
+      await page.goto('/mensagens/nova')
+      await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
+      await expect(page.locator('iframe')).toBeVisible()
+      await look(page)
+      await button(page, 'Inserir dado').click()
+      await expect(button(page, 'Categoria Efetivo')).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await button(page, 'Ligação').click()
+      await expect(field(page, 'Endereço da ligação')).toBeFocused()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await field(page, 'Assunto').fill('{nada}')
+      await field(page, 'Texto do SMS').fill('Olá')
+      await expect(field(page, 'Assunto')).toHaveAttribute('aria-invalid', 'true')
+      await look(page)
+      await page.goto('/mensagens/envios')
+      await look(page)
+    })
+
+    test('in the settings of messages', async ({ page }) => {
+      await page.goto('/configuracaoMensagens')
+      await expect(page.getByRole('link', { name: 'Boas-vindas' })).toBeVisible()
+      await look(page)
+      for (const tab of ['Envio', 'Servidor de email', 'SMS']) {
+        await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: tab }).click()
+        await look(page)
+      }
+      await page.goto('/configuracaoMensagens/welcome')
+      await expect(page.getByRole('textbox', { name: 'Mensagem' })).toBeVisible()
+      await expect(page.locator('iframe')).toBeVisible()
+      await look(page)
+      await button(page, 'Enviar agora').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
     })
 
     test('on a phone', async ({ page }) => {

@@ -46,6 +46,9 @@ test.describe('for staff', () => {
     test(`no screen is wider than ${width} px with text of ${fontSize}`, async ({ page, api }) => {
       const name = 'Maximiliana Constantina de Albuquerque e Vasconcelos Figueiredo-Montenegro'
       const { _id } = await addMember(api, { name, email: `${'comprido'.repeat(6)}@exemplo.pt` })
+      const messages = await answerOf<{ _id: string }[]>(
+        await api.get('/api/messages?_channel=email&_limit=1'),
+      )
       await page.setViewportSize({ width, height: 720 })
       await page.goto('/dashboard')
       await page.evaluate((size) => localStorage.setItem('fontSize', size), fontSize)
@@ -55,7 +58,15 @@ test.describe('for staff', () => {
         '/socios/novo',
         `/socios/${_id}`,
         `/socios/${_id}/contactos`,
+        `/socios/${_id}/mensagens`,
         `/socios/${_id}/historico`,
+        '/mensagens',
+        '/mensagens/nova',
+        '/mensagens/envios',
+        `/mensagens/${messages[0]?._id}`,
+        '/configuracaoMensagens',
+        '/configuracaoMensagens/paymentAdvice',
+        '/configuracaoMensagens?separador=email',
         '/configuracaoSocios',
         '/configuracaoSocios?separador=categorias',
         '/configuracaoSocios?separador=numeracao',

@@ -16,10 +16,10 @@ export interface PreviewedMessage {
   sms: { text: string; encoding: string; parts: number; cost: number }
 }
 
-/** Shows a message in the form that is chosen; until the server has made the newer one, the older stands, pale. */
+/** Shows a message in the form that is chosen; until the server has made the newer one, the older stands. */
 export function MessagePreview({ preview }: { preview: Preview<PreviewedMessage> }) {
   const [form, setForm] = useState<Form>('html')
-  const { data, isStale, errors, problem } = preview
+  const { data, errors, problem } = preview
   const obstacle = problem ?? (errors && 'Corrija o texto para ver como fica.')
   return (
     <>
@@ -38,7 +38,7 @@ export function MessagePreview({ preview }: { preview: Preview<PreviewedMessage>
         </output>
       )}
       {data ? (
-        <div className={classes.message} data-stale={isStale || undefined}>
+        <div className={classes.message}>
           <Message message={data} form={form} />
         </div>
       ) : (
