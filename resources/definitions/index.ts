@@ -14,6 +14,7 @@ import { messageBatches } from './message-batches.ts'
 import { messageSettings } from './message-settings.ts'
 import { messageAttempts, messages } from './messages.ts'
 import { agreementInstalments, paymentAgreements } from './payment-agreements.ts'
+import { paymentAdvice } from './payment-advice.ts'
 import { creditUses, paymentItems, payments } from './payments.ts'
 import { people } from './people.ts'
 import { quotaPlans, quotaPrices } from './quota-plans.ts'
@@ -44,6 +45,7 @@ export const definitions = {
   messageBatches,
   messages,
   messageSettings,
+  paymentAdvice,
   paymentAgreements,
   paymentItems,
   payments,

@@ -14,6 +14,7 @@ export const paymentMethods = {
   card: 'TPA',
   offset: 'Acerto',
 } as const
+export type PaymentMethod = keyof typeof paymentMethods
 
 const own = ownRecords('personId')
 const payer = beside('memberId', members, ['memberNumber', 'personId'], {

@@ -15,6 +15,7 @@ export const attemptLimits = {
   applicationPhoto: 60,
   verification: 60,
   verificationSend: 20,
+  paymentInformation: 120,
 } as const
 type Counting = Pick<World, 'database' | 'clock'>
 export type AttemptKind = keyof typeof attemptLimits

@@ -6,11 +6,13 @@ import { quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
+import { adviceRoutes } from './advice-routes.ts'
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges.ts'
+import { documentRoutes } from './document-routes.ts'
 import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving } from './leaving.ts'
 import { chosenMembers, lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
@@ -21,7 +23,11 @@ import { dueRoutes } from './routes.ts'
 
 /** What members owe and pay. */
 export const duesArea: Area = {
-  routes: dueRoutes,
+  routes(app, engine) {
+    dueRoutes(app, engine)
+    adviceRoutes(app, engine)
+    documentRoutes(app, engine)
+  },
   work: ({ world }) => [world.jobs.work('quotaRuns', (job) => generateQuotas(world, job))],
   async daily(db, today, settings) {
     const graceDays = Number(settings.agreementGraceDays)

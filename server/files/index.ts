@@ -1,3 +1,3 @@
 export { discardFiles, removeDiscarded } from './discard.ts'
 export { registerFiles } from './register-files.ts'
-export { signedUrl } from './signed-links.ts'
+export { linkSeconds, signedUrl } from './signed-links.ts'

@@ -11,9 +11,9 @@ const hour = 3600
  * A link to a file for who may see it now: a browser's navigation carries no credentials. It is good for one to two
  * hours, and the same all through an hour, so that the browser keeps the file.
  */
-export function signedUrl(secret: Buffer, place: FilePlace, now: Date): string {
+export function signedUrl(secret: Buffer, place: FilePlace, now: Date, path = '/api/files'): string {
   const expiry = (Math.floor(now.getTime() / 1000 / hour) + 2) * hour
-  return `/api/files/${place.id}/${place.variant}?e=${expiry}&s=${signature(secret, place, expiry)}`
+  return `${path}/${place.id}/${place.variant}?e=${expiry}&s=${signature(secret, place, expiry)}`
 }
 
 /** For how many more seconds the link is good; 0 when it has expired or was not made by this program. */

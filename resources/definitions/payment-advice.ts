@@ -1,0 +1,32 @@
+import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { chargeTypes } from './unsettled-payments.ts'
+import { choice, date, integer, json, money, reference, text } from '../fields.ts'
+
+/** What to pay and how: computed for a member and a type when asked for. */
+export const paymentAdvice = defineResource({
+  name: 'paymentAdvice',
+  kind: 'computed',
+  label: { one: 'Aviso de pagamento', many: 'Avisos de pagamento' },
+  title: 'text',
+  access: { read: anyOf(staff, ownRecords('personId')), create: nobody, update: nobody, delete: nobody },
+  fields: {
+    memberId: reference('members', { label: '{MemberSingular}', readOnly: true }),
+    personId: reference('people', { label: 'Pessoa', readOnly: true, hidden: true }),
+    type: choice(chargeTypes, { label: 'Tipo', readOnly: true }),
+    year: integer({ label: 'Ano', readOnly: true }),
+    /** `[{description, amount, dueDate}]` */
+    lines: json({ label: 'Dívidas', readOnly: true }),
+    total: money({ label: 'Total', readOnly: true }),
+    /** `{entity, reference, amount, expiresAt}`, or null. */
+    multibanco: json({ label: 'Multibanco', readOnly: true }),
+    /** `{available, phone}` */
+    mbway: json({ label: 'MB WAY', readOnly: true }),
+    /** `{iban, holder, description}`, or null. */
+    transfer: json({ label: 'Transferência', readOnly: true }),
+    deadline: date({ label: 'Data-limite', readOnly: true }),
+    publicId: text({ label: 'Página de pagamento', readOnly: true }),
+    pdfUrl: text({ label: 'PDF', readOnly: true }),
+    text: text({ label: 'Texto', readOnly: true }),
+  },
+})

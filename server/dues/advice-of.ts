@@ -1,0 +1,23 @@
+import { inTransaction } from '../database/transaction.ts'
+import { notFound } from '../errors.ts'
+import type { Engine } from '../rest/modules.ts'
+import type { Advice, Asked } from './advice.ts'
+import { adviceFor } from './advice.ts'
+
+/** Reads an advice in a transaction of its own. */
+export async function readAdvice({ world }: Engine, asked: Asked): Promise<Advice> {
+  const today = await world.organisation.today()
+  const settings = await world.organisation.settings()
+  return inTransaction(world.database, (db) => adviceFor({ db, world, today, settings }, asked))
+}
+
+/** The advice of a link: what was asked for then, as it stands now. Throws 404. */
+export async function findAsked({ world }: Engine, publicId: string): Promise<Asked> {
+  const { rows } = await world.database.pool.query<Asked>({
+    text: 'SELECT member_id AS "memberId", type, year FROM payment_advices WHERE public_id = $1',
+    values: [publicId.slice(0, 60)],
+  })
+  const [asked] = rows
+  if (!asked) throw notFound()
+  return asked
+}

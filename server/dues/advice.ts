@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
+import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
+import type { Context } from '../context.ts'
+import { describeCharge } from './descriptions.ts'
+import { chosenMembers, lockLedger } from './ledger.ts'
+import { multibancoAccount, referenceFor } from './multibanco.ts'
+
+/** What is asked about: the charges of a type, and of a year where one is named. */
+export interface Asked {
+  memberId: string
+  type: ChargeType
+  year: number | null
+}
+
+/** What to pay and how. Amounts in euros, as they travel. */
+export interface Advice {
+  member: { id: string; number: number; name: string; email: string | null; phone: string | null }
+  type: ChargeType
+  year: number | null
+  lines: { description: string; amount: number; dueDate: string }[]
+  total: number
+  multibanco: { entity: string; reference: string; amount: number; expiresAt: null } | null
+  mbway: { available: boolean; phone: string | null }
+  transfer: { iban: string; holder: string; description: string } | null
+  deadline: string | null
+  publicId: string | null
+  text: string
+}
+
+/** Days given to whoever is asked for what is overdue already. */
+const daysWhenLate = 15
+
+type Asking = Pick<Context, 'db' | 'settings' | 'today' | 'world'>
+
+/**
+ * The advice for what is open now, with the reference that was reserved for just that, or a new one. Needs a transaction;
+ * asked twice it answers the same.
+ */
+export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> {
+  const { db, settings, today, world } = context
+  await lockLedger(db, chosenMembers([asked.memberId]))
+  const charges = await openChargesOf(context, asked)
+  const total = charges.reduce((sum, { amount }) => sum + amount, 0)
+  const member = await memberOf(context, asked.memberId)
+  const kept = charges.length > 0 ? await keepAdvice(context, asked, charges, total) : undefined
+  const account = multibancoAccount(settings)
+  const multibanco =
+    kept?.reference && account
+      ? { entity: account.entity, reference: kept.reference, amount: total / 100, expiresAt: null }
+      : null
+  const title =
+    asked.year === null && charges.length === 1
+      ? (charges[0]?.description ?? '')
+      : describeCharge(
+          { type: asked.type, year: asked.year ?? Number(today.slice(0, 4)), period: null },
+          await world.organisation.terminology(),
+        )
+  const { transferIban, transferHolder, name } = settings
+  const transfer =
+    transferIban && total > 0
+      ? { iban: transferIban, holder: transferHolder || name, description: `${title} n.º ${member.number}` }
+      : null
+  const deadline = total === 0 ? null : deadlineOf(charges, today)
+  return {
+    member,
+    type: asked.type,
+    year: asked.year,
+    lines: charges.map(({ description, amount, dueDate }) => ({
+      description,
+      amount: amount / 100,
+      dueDate,
+    })),
+    total: total / 100,
+    multibanco,
+    mbway: { available: false, phone: member.phone },
+    transfer,
+    deadline,
+    publicId: kept?.publicId ?? null,
+    text: sayAdvice({ title, total, multibanco, transfer, deadline }),
+  }
+}
+
+function deadlineOf(charges: readonly OpenLine[], today: string): string {
+  const dates = charges.map(({ dueDate }) => dueDate).toSorted()
+  const first = dates[0] ?? today
+  return first < today ? addDays(today, daysWhenLate) : first
+}
+
+function sayAdvice({
+  title,
+  total,
+  multibanco,
+  transfer,
+  deadline,
+}: Pick<Advice, 'total' | 'multibanco' | 'transfer' | 'deadline'> & { title: string }): string {
+  if (total === 0) return `${title}: não há nada por pagar.`
+  const until = deadline ? ` até ${formatDate(deadline)}` : ''
+  const ways = [
+    ...(multibanco
+      ? [
+          `Multibanco: entidade ${multibanco.entity}, referência ${multibancoReference.format?.(multibanco.reference)}.`,
+        ]
+      : []),
+    ...(transfer ? [`Transferência: IBAN ${transfer.iban}, ${transfer.holder}.`] : []),
+  ]
+  return [`${title}: ${formatAmount(total)}${until}.`, ...ways].join(' ')
+}
+
+interface OpenLine {
+  id: string
+  description: string
+  amount: number
+  dueDate: string
+}
+
+async function openChargesOf({ db }: Asking, { memberId, type, year }: Asked): Promise<OpenLine[]> {
+  const { rows } = await db.query({
+    text: `SELECT id, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments
+           WHERE member_id = $1 AND type = $2 AND ($3::integer IS NULL OR year = $3) AND status IN ('open', 'partial')
+           ORDER BY due_date, id`,
+    values: [memberId, type, year],
+  })
+  return rows as OpenLine[]
+}
+
+async function memberOf({ db }: Asking, memberId: string): Promise<Advice['member']> {
+  const { rows } = await db.query({
+    text: `SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
+           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = $1`,
+    values: [memberId],
+  })
+  return rows[0] as Advice['member']
+}
+
+interface KeptAdvice {
+  publicId: string
+  reference: string | null
+}
+
+/** The advice written down for these very charges and this amount; a new one when there is none. */
+async function keepAdvice(
+  context: Asking,
+  { memberId, type, year }: Asked,
+  charges: readonly OpenLine[],
+  amount: number,
+): Promise<KeptAdvice> {
+  const { db, settings } = context
+  const ids = charges.map(({ id }) => id).toSorted()
+  const account = multibancoAccount(settings)?.name ?? null
+  await db.query({
+    text: `UPDATE payment_advices a SET released = true WHERE member_id = $1 AND NOT released
+           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND c.status IN ('open', 'partial'))`,
+    values: [memberId],
+  })
+  const { rows } = await db.query({
+    text: `SELECT public_id AS "publicId", reference FROM payment_advices
+           WHERE member_id = $1 AND NOT released AND charge_ids = $2::uuid[] AND amount = $3
+             AND account IS NOT DISTINCT FROM $4 LIMIT 1`,
+    values: [memberId, ids, amount, account],
+  })
+  if (rows[0]) return rows[0] as KeptAdvice
+  const reserved = await referenceFor(context, amount)
+  const publicId = randomBytes(16).toString('base64url')
+  await db.query({
+    text: `INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
+           VALUES (new_id(), $1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9)`,
+    values: [
+      publicId,
+      memberId,
+      type,
+      year,
+      ids,
+      amount,
+      account,
+      reserved?.documentId ?? null,
+      reserved?.reference ?? null,
+    ],
+  })
+  return { publicId, reference: reserved?.reference ?? null }
+}

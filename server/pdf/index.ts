@@ -1,0 +1,2 @@
+export { createPaper } from './paper.ts'
+export type { Letterhead } from './letterhead.ts'
