@@ -53,6 +53,12 @@ export function TextWithVariables({ form, field, variables, note }: TextWithVari
   }
   return (
     <div className={classes.field}>
+      {field.inputType === 'textarea' ? (
+        <Textarea {...shared} autosize minRows={3} maxRows={10} />
+      ) : (
+        <TextInput {...shared} autoComplete="off" />
+      )}
+      {note}
       <div className={classes.insert}>
         <InsertVariable
           variables={variables}
@@ -60,12 +66,6 @@ export function TextWithVariables({ form, field, variables, note }: TextWithVari
           label={`Inserir dado em ${field.label.toLowerCase()}`}
         />
       </div>
-      {field.inputType === 'textarea' ? (
-        <Textarea {...shared} autosize minRows={3} maxRows={10} />
-      ) : (
-        <TextInput {...shared} autoComplete="off" />
-      )}
-      {note}
     </div>
   )
 }
