@@ -64,7 +64,10 @@ test('a list leaves with its own columns, in the words of people', async () => {
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf])
   const [header, first] = bytes.toString().slice(1).split('\r\n')
   assert.equal(header, 'Nome completo;Telemóvel;N.º de sócio;Categoria;Data de admissão;Estado;Dívida')
-  assert.equal(first, `Ana Conceição;912 345 678;${String(ana['memberNumber'])};Fundador;15/01/2020;Ativo;0,00`)
+  assert.equal(
+    first,
+    `Ana Conceição;912 345 678;${String(ana['memberNumber'])};Fundador;15/01/2020;Ativo;0,00`,
+  )
 })
 
 test('the columns asked for, in their order, each said as people say it', async () => {
