@@ -6,8 +6,6 @@ import { useFocusOnRefusal } from './use-focus-on-refusal.ts'
 import { useLeaveGuard } from './use-leave-guard.ts'
 import type { FormControls } from './use-record-form.ts'
 
-export { useFocusOnRefusal } from './use-focus-on-refusal.ts'
-
 export interface FormSavingProps {
   form: FormControls
   /** Addresses that begin so are still this form's. */
