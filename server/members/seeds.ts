@@ -89,4 +89,8 @@ export async function seedMemberLists(db: Querying): Promise<void> {
     text: `UPDATE member_categories SET auto_promote_to_id = (SELECT id FROM member_categories WHERE code = 'EFE')
            WHERE code = 'JUV' AND auto_promote_to_id IS NULL`,
   })
+  await db.query({
+    text: `UPDATE member_categories SET quota_plan_id = (SELECT id FROM quota_plans WHERE active ORDER BY "order", id LIMIT 1)
+           WHERE pays_quota AND quota_plan_id IS NULL`,
+  })
 }

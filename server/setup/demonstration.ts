@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import { hashPassword } from '../auth/index.ts'
 import type { Account } from '../auth/index.ts'
 import type { Tx } from '../database/transaction.ts'
+import { insertSampleDues } from '../dues/index.ts'
 import { seedMemberLists } from '../members/index.ts'
 import { insertSampleMessages } from '../messages/index.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -52,6 +53,7 @@ export async function fillDemonstration(
   await seedMemberLists(tx)
   const today = await world.organisation.today()
   await insertSampleMembers(tx, { count: memberCount, today })
+  await insertSampleDues(tx, { today })
   const passwordHash = await hashPassword(password)
   const { rows } = await tx.query({
     text: `SELECT p.id, p.name FROM members m JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id

@@ -164,8 +164,13 @@ const written = [
   'memberStateNames',
   'memberCategories',
   'memberApplications',
+  'memberBalances',
   'members',
+  'paymentAgreements',
+  'payments',
   'people',
+  'quotaPrices',
+  'unsettledPayments',
   'users',
 ]
 

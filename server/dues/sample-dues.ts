@@ -1,0 +1,138 @@
+import type { Querying } from '../database/querying.ts'
+import { splitAmount } from './agreements.ts'
+import { refreshBalances } from './ledger.ts'
+import { refreshAgreements } from './refresh-agreements.ts'
+
+interface Given {
+  /** The organisation's day. */
+  today: string
+  /** How many years of quotas, this one included. */
+  years?: number
+  receivedBy?: string
+}
+
+/**
+ * Years of quotas with their payments, inserted set by set: most pay, some late, some in part, some nothing for years, and
+ * some too much. What each member does follows from the member's number, so that a demonstration is the same everywhere.
+ */
+export async function insertSampleDues(db: Querying, given: Given): Promise<void> {
+  const { today, years = 6, receivedBy = 'Helena Matos' } = given
+  const first = Number(today.slice(0, 4)) - years + 1
+  await insertPrices(db, first)
+  await insertCharges(db, { today, first })
+  await insertPayments(db, { today, receivedBy })
+  await insertAgreements(db, today)
+  const everybody = { sql: 'SELECT id FROM members WHERE $1', values: [true] }
+  await refreshBalances(db, today, everybody)
+  await refreshAgreements(db, { today, graceDays: 15 })
+}
+
+/** What each category pays, in cents: as it was at first, and since two years ago. */
+async function insertPrices(db: Querying, first: number): Promise<void> {
+  await db.query({
+    text: `
+      INSERT INTO quota_prices (id, quota_plan_id, category_id, amount, joia, valid_from)
+      SELECT new_id(), p.id, c.id, price.amount, price.joia, make_date(price.year, 1, 1)
+      FROM (SELECT id FROM quota_plans ORDER BY "order", id LIMIT 1) p
+      CROSS JOIN (VALUES (NULL, $1::integer, 2000, 1000), (NULL, $1 + 3, 2400, 1000), ('JUV', $1, 1000, 0), ('EST', $1, 1200, 500),
+        ('SEN', $1, 1800, 0)) AS price (code, year, amount, joia)
+      LEFT JOIN member_categories c ON c.code = price.code
+      WHERE price.code IS NULL OR c.id IS NOT NULL ON CONFLICT DO NOTHING`,
+    values: [first],
+  })
+}
+
+async function insertCharges(
+  db: Querying,
+  { today, first }: { today: string; first: number },
+): Promise<void> {
+  await db.query({
+    text: `
+      INSERT INTO unsettled_payments (id, created_at, member_id, type, year, description, due_date, amount, category_id, origin, status, exemption_reason)
+      SELECT new_id(), least(now(), make_date(y.year, 1, 2)), m.id, 'quota', y.year, 'Quota ' || y.year, make_date(y.year, 3, 31), price.amount,
+        m.category_id, 'generation', CASE WHEN waived THEN 'exempt' ELSE 'open' END, CASE WHEN waived THEN 'Desemprego' END
+      FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+      CROSS JOIN generate_series($2::integer, extract(year FROM $1::date)::integer) AS y (year)
+      CROSS JOIN LATERAL (SELECT abs(hashtext(m.member_number || '/' || y.year)) % 100 = 7 AS waived) w
+      CROSS JOIN LATERAL (SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = k.quota_plan_id AND q.valid_from <= make_date(y.year, 1, 1)
+        AND (q.category_id = k.id OR q.category_id IS NULL) ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price
+      WHERE k.pays_quota AND (s.charges_quota OR s.marks_end) AND m.admission_date < make_date(y.year, 4, 1)
+        AND (m.end_date IS NULL OR m.end_date > make_date(y.year, 1, 1)) ON CONFLICT DO NOTHING`,
+    values: [today, first],
+  })
+  await db.query({
+    text: `
+      INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+      SELECT new_id(), m.id, x.type, extract(year FROM x.due)::integer, x.description, x.due, x.amount, m.category_id, 'manual'
+      FROM members m CROSS JOIN LATERAL (SELECT 'card' AS type, '2.ª via do cartão' AS description, 350 AS amount, $1::date + 9 AS due WHERE m.member_number % 37 = 5
+        UNION ALL SELECT 'activity', 'Excursão de verão', 4500, $1::date - 120 WHERE m.member_number % 29 = 3) x
+      WHERE m.end_date IS NULL AND m.admission_date < $1::date - 200`,
+    values: [today],
+  })
+}
+
+/** By the last two digits of a number made of the member's: who pays all, who is late, who pays in part, who owes for years. */
+const share = `CASE WHEN habit < 78 THEN 1 WHEN habit < 86 THEN CASE WHEN age = 0 THEN 0 ELSE 1 END
+  WHEN habit < 90 THEN CASE WHEN age = 0 THEN 0.5 ELSE 1 END WHEN habit < 95 THEN CASE WHEN age < 3 THEN 0 ELSE 1 END
+  WHEN habit < 98 THEN CASE WHEN age < 2 THEN 0 ELSE 1 END ELSE 0 END`
+
+async function insertPayments(
+  db: Querying,
+  { today, receivedBy }: { today: string; receivedBy: string },
+): Promise<void> {
+  await db.query({
+    text: `
+      WITH judged AS MATERIALIZED (
+        SELECT c.id, c.member_id, c.description, c.amount, c.type, least($1::date, c.due_date - 60 + abs(hashtext(m.member_number || 'd' || c.year)) % 90) AS date,
+          abs(hashtext('h' || m.member_number)) % 100 AS habit, extract(year FROM $1::date)::integer - c.year AS age,
+          abs(hashtext(m.member_number || 'm' || c.year)) % 100 AS chance, m.member_number
+        FROM unsettled_payments c JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < $1::date),
+      paid AS MATERIALIZED (
+        SELECT j.*, floor(amount * (${share}))::bigint AS settled, CASE WHEN chance = 3 AND age = 0 AND habit < 78 THEN 600 ELSE 0 END AS extra, new_id() AS payment_id
+        FROM judged j WHERE (${share}) > 0),
+      numbered AS (
+        SELECT *, 'Q/' || extract(year FROM date) AS series, row_number() OVER (PARTITION BY extract(year FROM date) ORDER BY date, member_number, id) AS place
+        FROM paid),
+      payments AS (
+        INSERT INTO payments (id, created_at, member_id, date, amount, method, received_by, receipt_series, receipt_number, search_text)
+        SELECT payment_id, least(now(), date + time '10:00'), member_id, date, settled + extra,
+          (ARRAY['transfer', 'multibanco', 'mbway', 'cash', 'directDebit'])[1 + chance % 5], $2::text, series,
+          series || '/' || lpad(place::text, 6, '0'), ' ' || lower(replace(series, '/', ' ')) || ' ' || lpad(place::text, 6, '0') FROM numbered),
+      counters AS (
+        INSERT INTO receipt_counters AS known (series, last) SELECT series, max(place) FROM numbered GROUP BY series
+        ON CONFLICT (series) DO UPDATE SET last = greatest(known.last, excluded.last)),
+      items AS (
+        INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
+        SELECT new_id(), payment_id, member_id, id, description, settled FROM numbered
+        UNION ALL SELECT new_id(), payment_id, member_id, NULL, 'Crédito', extra FROM numbered WHERE extra > 0)
+      UPDATE unsettled_payments c SET paid_amount = n.settled, status = CASE WHEN n.settled = c.amount THEN 'paid' ELSE 'partial' END
+      FROM numbered n WHERE n.id = c.id`,
+    values: [today, receivedBy],
+  })
+}
+
+/** A few of those who owe for years pay month by month. */
+async function insertAgreements(db: Querying, today: string): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT c.member_id AS "memberId", array_agg(c.id) AS ids, sum(c.open_amount)::bigint AS total FROM unsettled_payments c
+           JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < $1::date AND m.end_date IS NULL
+           GROUP BY c.member_id, m.member_number HAVING count(*) >= 3 ORDER BY m.member_number LIMIT 4`,
+    values: [today],
+  })
+  for (const [index, { memberId, ids, total }] of (
+    rows as { memberId: string; ids: string[]; total: number }[]
+  ).entries()) {
+    const amounts = splitAmount(Number(total), 6)
+    await db.query({
+      text: `WITH agreement AS (
+               INSERT INTO payment_agreements (id, member_id, instalments, first_date, amount, open_amount)
+               VALUES (new_id(), $1, 6, ($2::date - make_interval(months => $3::integer))::date, $4, $4) RETURNING id, member_id, first_date),
+             parts AS (
+               INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
+               SELECT new_id(), a.id, a.member_id, x.number, (a.first_date + make_interval(months => x.number::integer - 1))::date, x.amount
+               FROM agreement a CROSS JOIN unnest($5::bigint[]) WITH ORDINALITY AS x (amount, number))
+             UPDATE unsettled_payments SET agreement_id = (SELECT id FROM agreement) WHERE id = ANY($6::uuid[])`,
+      values: [memberId, today, index === 0 ? 3 : -index, total, amounts, ids],
+    })
+  }
+}
