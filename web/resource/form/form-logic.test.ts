@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { changedFields } from './changes.ts'
+import { beginForm, formReducer, type FormEvent } from './form-state.ts'
 import { conflictOf, rebased, resolved, usualChoices } from './conflict.ts'
 
 const base = {
@@ -81,6 +82,27 @@ describe('news of a record being edited', () => {
 
   it('wait for the saving when they touch the same field', () => {
     expect(rebased(base, mine, { ...base, _version: 4, name: 'Ana Maria' }, fields)).toBeUndefined()
+  })
+})
+
+describe('what is wrong', () => {
+  const errors = { email: ['Campo obrigatório.'], city: ['…'] }
+
+  function changedAfter(touched: string[]) {
+    const events: FormEvent[] = [
+      { type: 'judged', findings: { errors, warnings: {} } },
+      ...touched.map((field): FormEvent => ({ type: 'left', field })),
+      { type: 'changed', values: { email: 'ana@exemplo.pt' } },
+    ]
+    return events.reduce(formReducer, beginForm(base)).errors
+  }
+
+  it('with a value is not said of the next one, before anybody read it', () => {
+    expect(changedAfter([])).toEqual({ city: ['…'] })
+  })
+
+  it('stays in sight until it is judged anew', () => {
+    expect(changedAfter(['email'])).toEqual(errors)
   })
 })
 

@@ -42,7 +42,11 @@ export function beginForm(base: Values, draft: Values = {}): FormState {
 export function formReducer(state: FormState, event: FormEvent): FormState {
   switch (event.type) {
     case 'changed':
-      return { ...state, values: { ...state.values, ...event.values } }
+      return {
+        ...state,
+        values: { ...state.values, ...event.values },
+        errors: stillSaid(state, Object.keys(event.values)),
+      }
     case 'left':
       return { ...state, touched: new Set([...state.touched, event.field]) }
     case 'judged':
@@ -66,6 +70,17 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'refreshed':
       return refreshed(state, event.record, event.fields)
   }
+}
+
+/**
+ * What was wrong with a value is not said of another one. An error that is in sight stays until it is judged anew: what
+ * comes and goes under the fingers makes presses miss.
+ */
+function stillSaid({ errors, touched, triedSaving }: FormState, changed: readonly string[]): FieldErrors {
+  if (triedSaving) return errors
+  const gone = changed.filter((name) => errors[name] !== undefined && !touched.has(name))
+  if (gone.length === 0) return errors
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !gone.includes(name)))
 }
 
 /** The values that a new record begins with. */
