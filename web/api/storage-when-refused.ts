@@ -1,17 +1,4 @@
-/**
- * A page shown inside that of another site may be refused what browsers keep for it, and merely asking throws. What it
- * would keep then lasts as long as the page. To be imported before anything that keeps something.
- */
-for (const name of ['localStorage', 'sessionStorage'] as const) replaceWhenRefused(name)
-
-export function replaceWhenRefused(name: 'localStorage' | 'sessionStorage'): void {
-  try {
-    void window[name].length
-  } catch {
-    Object.defineProperty(window, name, { configurable: true, value: new PassingStorage() })
-  }
-}
-
+/** What is kept for as long as the page lasts. */
 class PassingStorage implements Storage {
   readonly #kept = new Map<string, string>()
 
@@ -39,3 +26,17 @@ class PassingStorage implements Storage {
     this.#kept.clear()
   }
 }
+
+/**
+ * A page shown inside that of another site may be refused what browsers keep for it, and merely asking throws. What it
+ * would keep then lasts as long as the page. To be imported before anything that keeps something.
+ */
+export function replaceWhenRefused(name: 'localStorage' | 'sessionStorage'): void {
+  try {
+    void window[name].length
+  } catch {
+    Object.defineProperty(window, name, { configurable: true, value: new PassingStorage() })
+  }
+}
+
+for (const name of ['localStorage', 'sessionStorage'] as const) replaceWhenRefused(name)

@@ -1,0 +1,489 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { APIRequestContext, FrameLocator } from '@playwright/test'
+import { nifOf } from '../server/testing/make.ts'
+import { decoded, startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
+import { answerOf, expect, type Locator, type Page, test, useServer } from './fixtures.ts'
+import { choose, field, saveBar, toasts } from './page-parts.ts'
+
+let mail: TestMailServer
+const env: Record<string, string> = {}
+test.beforeAll(async () => {
+  mail = await startTestMailServer()
+  env.SMTP_URL = mail.url
+})
+useServer({ args: ['--demo'], env })
+test.afterAll(() => mail.close())
+test.use({ as: 'admin' })
+test.beforeEach(async ({ api }) => {
+  for (const [name, value] of [
+    ['SendMessages', 'true'],
+    ['messagesPerMinute', '6000'],
+  ] as const)
+    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
+})
+
+test('a visitor applies, confirms the email, is accepted and is a member', async ({
+  page,
+  openPage,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  await page.goto('/socios')
+  const waiting = await countOf(page)
+  const visitor = await openPage(undefined, { viewport: { width: 390, height: 844 } })
+  await visitor.goto('/inscricao')
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Quero ser sócio')
+  expect(await widthOver(visitor)).toBe(0)
+  await fillIn(visitor, { name: 'Zulmira Antunes Prata', email: 'zulmira@exemplo.pt' })
+  await field(visitor, 'NIF').fill('123456780')
+  await field(visitor, 'NIF').blur()
+  await expect(field(visitor, 'NIF')).toHaveAccessibleDescription(/NIF/)
+  await field(visitor, 'NIF').fill('123456789')
+  // Pressed twice, it is sent once.
+  await visitor.getByRole('button', { name: 'Enviar candidatura' }).dblclick()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Falta confirmar o email')
+  await expect(visitor.getByText('zulmira@exemplo.pt')).toBeVisible()
+
+  // Nobody is bothered before the email is confirmed.
+  const link = await linkSentTo('zulmira@exemplo.pt')
+  expect(await countOf(page)).toBe(waiting)
+  await visitor.goto(link)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Email confirmado')
+  await expect.poll(() => countOf(page)).toBe(waiting + 1)
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('O email já estava confirmado')
+
+  await page.getByRole('link', { name: /^Candidaturas/ }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Zulmira Antunes Prata' })
+  await expect(row).toHaveCount(1)
+  await row.getByText('Zulmira Antunes Prata').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zulmira Antunes Prata')
+  await expect(page.getByRole('region', { name: 'Consentimentos' })).toContainText(
+    /Aceita os estatutos\s*aceite/,
+  )
+  await expect(page.getByRole('region', { name: 'Consentimentos' })).toContainText(/Newsletter.*não aceite/)
+  await page.getByRole('button', { name: 'Aceitar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Aceitar Zulmira Antunes Prata' })
+  await field(dialog, 'N.º de sócio').fill('1')
+  await dialog.getByRole('button', { name: 'Aceitar' }).click()
+  // What is wrong is said where it is, and nothing that was written is lost.
+  await expect(field(dialog, 'N.º de sócio')).toHaveAccessibleDescription(/já/i)
+  await expect(field(dialog, 'N.º de sócio')).toHaveValue('1')
+  await field(dialog, 'N.º de sócio').fill('')
+  await field(dialog, 'Ata n.º').fill('12/2026')
+  await dialog.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(toasts(page)).toContainText('Candidatura aceite.')
+  await expect(stateOf(page)).toContainText('Aceite')
+  await expect.poll(() => countOf(page)).toBe(waiting)
+
+  await toasts(page).getByRole('button', { name: 'Ver sócio' }).click()
+  await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zulmira Antunes Prata')
+  await expect(page.getByRole('link', { name: /^Candidatura n\.º/ })).toBeVisible()
+  await page.goto('/socios')
+  await page.getByRole('searchbox', { name: 'Pesquisar sócios' }).fill('zulmira prata')
+  await expect(page.getByRole('row').filter({ hasText: 'Zulmira Antunes Prata' })).toHaveCount(1)
+  await expect
+    .poll(() => bodiesTo('zulmira@exemplo.pt'))
+    .toEqual([
+      expect.stringMatching(/confirme que este email/),
+      expect.stringMatching(/Recebemos a sua candidatura/),
+      expect.stringMatching(/foi aceite/),
+      expect.stringMatching(/É com gosto/),
+    ])
+})
+
+test('a refusal is explained, told, and can be taken back', async ({ page, api, problems }) => {
+  problems.expect(/status of 422/)
+  const { _id } = await addApplication(api, { name: 'Óscar Leitão', email: 'oscar@exemplo.pt' })
+  await page.goto(`/candidaturas/${_id}`)
+  await more(page, 'Recusar')
+  const dialog = page.getByRole('dialog', { name: /^Recusar/ })
+  await dialog.getByRole('button', { name: 'Recusar' }).click()
+  await expect(field(dialog, 'Motivo')).toHaveAccessibleDescription(/motivo/i)
+  await field(dialog, 'Motivo').fill('Não reside no concelho.')
+  await dialog.getByRole('button', { name: 'Recusar' }).click()
+  await expect(stateOf(page)).toContainText('Recusada')
+  await expect(page.getByRole('region', { name: 'Decisão' })).toContainText('Não reside no concelho.')
+  await expect(page.getByRole('button', { name: 'Aceitar' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Editar' })).toHaveCount(0)
+  await expect
+    .poll(() => bodiesTo('oscar@exemplo.pt'))
+    .toContainEqual(expect.stringMatching(/Não reside no concelho/))
+  expect((await bodiesTo('oscar@exemplo.pt')).join('')).not.toMatch(/foi aceite\./)
+
+  await page.getByRole('button', { name: 'Reabrir' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reabrir' }).click()
+  await expect(stateOf(page)).toContainText('Em análise')
+  await page.getByRole('link', { name: 'Histórico' }).click()
+  await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('Helena Matos recusou')
+})
+
+test('what is missing is asked for, and the answer is written down', async ({ page, api }) => {
+  const { _id } = await addApplication(api, { name: 'Plácido Rocha', email: 'placido@exemplo.pt' })
+  await page.goto(`/candidaturas/${_id}`)
+  await page.getByRole('button', { name: 'Analisar' }).click()
+  await expect(stateOf(page)).toContainText('Em análise')
+  await page.getByRole('button', { name: 'Pedir informação' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Pedir informação/ })
+  await field(dialog, 'Mensagem').fill('Falta o comprovativo de morada.')
+  await dialog.getByRole('button', { name: 'Pedir informação' }).click()
+  await expect(stateOf(page)).toContainText('Pendente de informação')
+  await expect
+    .poll(() => bodiesTo('placido@exemplo.pt'))
+    .toContainEqual(expect.stringMatching(/comprovativo de morada/))
+
+  await expect(page.getByText('Rua Nova, 5')).toHaveCount(0)
+  await page.keyboard.press('e')
+  await field(page, 'Morada').fill('Rua Nova, 5')
+  await expect(saveBar(page)).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(saveBar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Terminar a edição' }).click()
+  await expect(page.getByText('Rua Nova, 5')).toBeVisible()
+})
+
+test('who is known already is recognised, and no second person is made', async ({
+  page,
+  api,
+  database,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  const nif = nifOf(24567890)
+  const person = { name: 'Quitéria Belo', nif, birthDate: '1970-03-04', email: 'antiga@exemplo.pt' }
+  await answerOf(await api.post('/api/people', { data: person }))
+  const { _id } = await addApplication(api, { ...person, email: 'quiteria@exemplo.pt' })
+  await page.goto(`/candidaturas/${_id}`)
+  const known = page.getByRole('article', { name: 'Ficha conhecida: Quitéria Belo' })
+  await expect(known).toContainText('mesmo NIF')
+  await expect(known.getByRole('row', { name: /^NIF/ })).toContainText('igual')
+  await expect(known.getByRole('row', { name: /^Email/ })).not.toContainText('igual')
+  // Whoever does not say who it is, is asked.
+  await page.getByRole('button', { name: 'Aceitar' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Aceitar/ })
+  await dialog.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(dialog).toContainText('escolha a pessoa, ou confirme que é outra')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+
+  await known.getByRole('button', { name: 'É esta pessoa' }).click()
+  await page.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(dialog.getByRole('radio', { name: /Quitéria Belo/ })).toBeChecked()
+  await dialog.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(stateOf(page)).toContainText('Aceite')
+  const { rows } = await database.pool.query(
+    'SELECT p.email, (SELECT count(*)::int FROM members WHERE person_id = p.id) AS members FROM people p WHERE nif = $1',
+    [nif],
+  )
+  // What was known stays as it was.
+  expect(rows).toEqual([{ email: 'antiga@exemplo.pt', members: 1 }])
+})
+
+test('two who accept at once make one member', async ({ page, api, openPage, database }) => {
+  const { _id } = await addApplication(api, { name: 'Raimundo Sá', email: 'raimundo@exemplo.pt' })
+  const other = await openPage('editor')
+  const pages = [page, other]
+  for (const one of pages) {
+    await one.goto(`/candidaturas/${_id}`)
+    await one.getByRole('button', { name: 'Aceitar' }).click()
+  }
+  await Promise.all(
+    pages.map((one) => one.getByRole('dialog').getByRole('button', { name: 'Aceitar' }).click()),
+  )
+  for (const one of pages) await expect(stateOf(one)).toContainText('Aceite')
+  const { rows } = await database.pool.query(
+    `SELECT count(*)::int AS count FROM members m JOIN people p ON p.id = m.person_id WHERE p.name = 'Raimundo Sá'`,
+  )
+  expect(rows).toEqual([{ count: 1 }])
+})
+
+test('a link that expired is sent again, and one that never was says no more', async ({
+  openPage,
+  database,
+}) => {
+  const visitor = await openPage(undefined)
+  await visitor.goto('/inscricao')
+  await fillIn(visitor, { name: 'Silvina Torres', email: 'silvina@exemplo.pt' })
+  await visitor.getByRole('button', { name: 'Enviar candidatura' }).click()
+  const link = await linkSentTo('silvina@exemplo.pt')
+  await database.pool.query(
+    `UPDATE member_applications SET verification_expires_at = now() - interval '1 hour' WHERE email = 'silvina@exemplo.pt'`,
+  )
+  await visitor.goto('/inscricao/confirmacao/nunca-existiu')
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A ligação já não é válida')
+  const unknown = await visitor.getByRole('main').innerText()
+  await visitor.goto(link)
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('A ligação já não é válida')
+  expect(await visitor.getByRole('main').innerText()).toBe(unknown)
+  await visitor.getByRole('button', { name: 'Enviar de novo' }).click()
+  await expect(visitor.getByText(/chega dentro de minutos/)).toBeVisible()
+  await expect.poll(() => linkSentTo('silvina@exemplo.pt')).not.toBe(link)
+  await visitor.goto(await linkSentTo('silvina@exemplo.pt'))
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Email confirmado')
+})
+
+test('the page asks each what is theirs, and keeps what was written', async ({ openPage, problems }) => {
+  problems.expect(/status of 422/)
+  const visitor = await openPage(undefined)
+  await visitor.goto('/inscricao')
+  await expect(field(visitor, 'Encarregado de educação')).toHaveCount(0)
+  await fillIn(visitor, {
+    name: 'Telmo Pequeno',
+    email: 'telmo@exemplo.pt',
+    birthDate: '2020-02-01',
+    category: 'Juvenil',
+  })
+  await expect(field(visitor, 'Encarregado de educação')).toBeVisible()
+  await visitor.getByRole('button', { name: 'Enviar candidatura' }).click()
+  await expect(field(visitor, 'Encarregado de educação')).toBeFocused()
+  await expect(field(visitor, 'Encarregado de educação')).toHaveAccessibleDescription(/menor/)
+  await field(visitor, 'Encarregado de educação').fill('Úrsula Pequeno')
+
+  await visitor.reload()
+  await expect(field(visitor, 'Nome completo')).toHaveValue('Telmo Pequeno')
+  await expect(field(visitor, 'Encarregado de educação')).toHaveValue('Úrsula Pequeno')
+  // What is agreed to is agreed to by whoever is there.
+  for (const box of await visitor.getByRole('checkbox').all()) await expect(box).not.toBeChecked()
+
+  await visitor.getByRole('radio', { name: 'Coletiva' }).check()
+  await expect(field(visitor, 'Data de nascimento')).toHaveCount(0)
+  await expect(field(visitor, 'Encarregado de educação')).toHaveCount(0)
+  await expect(field(visitor, 'Representante')).toBeVisible()
+  await field(visitor, 'Categoria pretendida').click()
+  await expect(visitor.getByRole('option', { name: 'Coletivo' })).toBeVisible()
+  await expect(visitor.getByRole('option', { name: 'Estudante' })).toHaveCount(0)
+})
+
+test('the page follows the settings, and is told that it is closed', async ({ page, openPage, api }) => {
+  await page.goto('/configuracaoCandidaturas')
+  await expect(page.getByText(/\/inscricao$/)).toBeVisible()
+  await page.getByRole('link', { name: 'Campos' }).click()
+  await page.getByRole('checkbox', { name: 'Mostrar Profissão' }).uncheck()
+  await page.getByRole('checkbox', { name: 'Telemóvel obrigatório' }).check()
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  await page.getByRole('link', { name: 'Textos e consentimentos' }).click()
+  await page.getByRole('checkbox', { name: /^Pedir na inscrição: Lista/ }).check()
+  await page.keyboard.press('Control+s')
+  await expect(saveBar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Editar Apresentação' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Texto da candidatura' })
+  await field(dialog, 'Texto').fill('Venha ser {memberSingular} connosco.')
+  await dialog.getByRole('button', { name: 'Guardar' }).click()
+  await expect(page.getByText('versão 2, desde')).toBeVisible()
+  await page.getByRole('button', { name: 'Ver as 2 versões' }).click()
+  await expect(page.getByRole('dialog', { name: /^Versões/ })).toContainText('Preencha este formulário')
+  await page.keyboard.press('Escape')
+
+  const visitor = await openPage(undefined)
+  await visitor.goto('/inscricao')
+  await expect(visitor.getByText('Venha ser sócio connosco.')).toBeVisible()
+  await expect(field(visitor, 'Profissão')).toHaveCount(0)
+  await expect(field(visitor, 'Telemóvel')).toHaveAttribute('aria-required', 'true')
+  await expect(visitor.getByRole('checkbox', { name: /lista que os outros sócios/ })).toBeVisible()
+
+  await page.getByRole('link', { name: 'Página', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Candidaturas online' }).uncheck()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText(/A página de inscrição está fechada/)).toBeVisible()
+  await visitor.reload()
+  await expect(
+    visitor.getByRole('heading', { name: /inscrições pela Internet estão fechadas/ }),
+  ).toBeVisible()
+  await expect(visitor.getByRole('button', { name: 'Enviar candidatura' })).toHaveCount(0)
+  for (const [name, value] of [
+    ['applicationsOnline', 'true'],
+    ['memberApplicationsRequiredFields', ''],
+  ] as const)
+    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
+})
+
+test('the page stands inside the sites that are named, and in no other', async ({
+  openPage,
+  api,
+  server,
+  problems,
+}) => {
+  problems.expect(/frame-ancestors|Framing|ERR_BLOCKED_BY_RESPONSE/)
+  const visitor = await openPage(undefined, { viewport: { width: 1280, height: 1100 } })
+  const html = `<!doctype html><title>Clube</title><iframe src="${server.url}/inscricao" title="Inscrição" style="width:100%;height:60rem"></iframe>`
+  await using club = await serveSite(html)
+  const site = club.url
+  const frame: FrameLocator = visitor.frameLocator('iframe')
+  await visitor.goto(site)
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveCount(0)
+
+  await answerOf(await api.patch('/api/settings/applicationsEmbedOrigins', { data: { value: site } }))
+  await visitor.goto(site)
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Quero ser sócio')
+  await fillIn(frame, { name: 'Virgínia Longe', email: 'virginia@exemplo.pt' })
+  await frame.getByRole('button', { name: 'Enviar candidatura' }).click()
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Falta confirmar o email')
+})
+
+test('with the keyboard alone an application is found, opened and accepted', async ({ page, api }) => {
+  await addApplication(api, { name: 'Xénia Moura', email: 'xenia@exemplo.pt' })
+  await page.goto('/candidaturas')
+  await expect(page.getByRole('grid')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('xenia moura')
+  await expect(page.getByRole('row').filter({ hasText: 'Xénia Moura' })).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xénia Moura')
+  await tabTo(page, page.getByRole('button', { name: 'Aceitar' }))
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Aceitar Xénia Moura' })
+  await tabTo(page, dialog.getByRole('button', { name: 'Aceitar' }))
+  await page.keyboard.press('Enter')
+  await expect(stateOf(page)).toContainText('Aceite')
+})
+
+test('at the counter an application waits as a draft until it is complete', async ({ page, problems }) => {
+  problems.expect(/status of 422/)
+  await page.goto('/candidaturas')
+  await page.getByRole('link', { name: 'Nova candidatura' }).first().click()
+  await page.getByRole('checkbox', { name: /Guardar como rascunho/ }).check()
+  await field(page, 'Nome completo').fill('Zacarias Pinto')
+  await field(page, 'Data de nascimento').fill('01/02/2020')
+  await expect(field(page, 'Encarregado de educação')).toBeVisible()
+  await page.keyboard.press('Control+s')
+  await expect(stateOf(page)).toContainText('Rascunho')
+  await page.getByRole('button', { name: 'Submeter' }).click()
+  const dialog = page.getByRole('dialog', { name: /^Submeter/ })
+  await dialog.getByRole('button', { name: 'Submeter' }).click()
+  await expect(dialog).toContainText('Encarregado de educação:')
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Editar' }).click()
+  await field(page, 'Encarregado de educação').fill('Zélia Pinto')
+  await page.getByRole('checkbox', { name: /Autorização do encarregado/ }).check()
+  await page.keyboard.press('Control+s')
+  await expect(saveBar(page)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Submeter' }).click()
+  await dialog.getByRole('button', { name: 'Submeter' }).click()
+  await expect(stateOf(page)).toContainText('Submetida')
+})
+
+test('a board accepts many in one meeting, and is told who needs a closer look', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  const nif = nifOf(25678901)
+  await answerOf(await api.post('/api/people', { data: { name: 'Abel Já Conhecido', nif } }))
+  for (const given of [{ name: 'Abel Já Conhecido', nif }, { name: 'Abel Novo' }])
+    await addApplication(api, given)
+  await page.goto('/candidaturas')
+  await page.getByRole('searchbox').fill('abel')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  for (const name of ['Abel Já Conhecido', 'Abel Novo'])
+    await page.getByRole('row').filter({ hasText: name }).getByRole('checkbox').click()
+  await page
+    .getByRole('region', { name: 'Linhas selecionadas' })
+    .getByRole('button', { name: 'Aceitar' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Aceitar 2 candidaturas' })
+  await expect(field(dialog, 'N.º de sócio')).toHaveCount(0)
+  await field(dialog, 'Ata n.º').fill('3/2026')
+  await dialog.getByRole('button', { name: 'Aceitar' }).click()
+  await expect(dialog).toContainText('1 de 2 feitos')
+  await expect(dialog).toContainText(/Abel Já Conhecido: Há fichas parecidas/)
+})
+
+/** Another site, with one page. */
+async function serveSite(html: string) {
+  const site = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html),
+  )
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve))
+  const { port } = site.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => site.close(() => resolve())),
+  }
+}
+
+/** How many wait, as the menu says. */
+async function countOf(page: Page): Promise<number> {
+  const entry = page
+    .getByRole('navigation', { name: 'Menu principal' })
+    .getByRole('link', { name: /^Candidaturas/ })
+  await expect(entry).toContainText('por tratar')
+  return Number(/\d+/.exec(await entry.innerText())?.[0])
+}
+
+function stateOf(page: Page): Locator {
+  return page.getByRole('region', { name: 'Decisão' })
+}
+
+interface Filled {
+  name: string
+  email: string
+  birthDate?: string
+  category?: string
+}
+
+/** What everybody must say, and the two consents without which nobody applies. */
+async function fillIn(
+  place: Page | FrameLocator,
+  { name, email, birthDate = '1985-06-15', category = 'Efetivo' }: Filled,
+): Promise<void> {
+  const root = place.locator('body')
+  await field(root, 'Nome completo').fill(name)
+  await field(root, 'Data de nascimento').fill(birthDate.split('-').reverse().join('/'))
+  await field(root, 'Email').fill(email)
+  await choose(root, 'Categoria pretendida', category)
+  await root.getByRole('checkbox', { name: /Conheço e aceito os estatutos/ }).check()
+  await root.getByRole('checkbox', { name: /Li a informação sobre proteção de dados/ }).check()
+}
+
+/** An application that somebody made at the counter, with what matters to the test. */
+async function addApplication(api: APIRequestContext, given: object): Promise<{ _id: string }> {
+  const categories = await answerOf<{ _id: string }[]>(
+    await api.get('/api/member_categories?_search=efetivo'),
+  )
+  const data = {
+    categoryId: categories[0]?._id,
+    birthDate: '1980-05-06',
+    terms: true,
+    privacyNotice: true,
+    ...given,
+  }
+  return answerOf(await api.post('/api/member_applications', { data }))
+}
+
+async function more(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'Mais ações' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+function bodiesTo(recipient: string): string[] {
+  return mail.to(recipient).map(decoded)
+}
+
+/** The newest link that somebody was sent. */
+async function linkSentTo(recipient: string): Promise<string> {
+  const links = () =>
+    bodiesTo(recipient).flatMap((body) => /http:\S+?\/inscricao\/confirmacao\/[\w-]+/.exec(body) ?? [])
+  await expect.poll(() => links().length).toBeGreaterThan(0)
+  return links().at(-1) ?? ''
+}
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let steps = 0; steps < 80; steps++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error('the keyboard does not get there')
+}
+
+/** How far the page goes beyond the window, sideways. */
+function widthOver(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+}
