@@ -16,9 +16,11 @@ import { documentRoutes } from './document-routes.ts'
 import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving } from './leaving.ts'
 import { chosenMembers, lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
+import { noticeRoutes } from './notices.ts'
 import { paymentHooks } from './payments.ts'
 import { quotaPriceHooks } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
+import { reportRoutes } from './reports.ts'
 import { dueRoutes } from './routes.ts'
 
 /** What members owe and pay. */
@@ -27,6 +29,8 @@ export const duesArea: Area = {
     dueRoutes(app, engine)
     adviceRoutes(app, engine)
     documentRoutes(app, engine)
+    noticeRoutes(app, engine)
+    reportRoutes(app, engine)
   },
   work: ({ world }) => [world.jobs.work('quotaRuns', (job) => generateQuotas(world, job))],
   async daily(db, today, settings) {

@@ -1,0 +1,211 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { duesTools } from './testing.ts'
+
+const app = await testApp()
+const { as, make, today, sql, visitor } = app
+const admin = await as('admin')
+const { charge, pay, read, set } = await duesTools(app)
+const day = await today()
+const year = Number(day.slice(0, 4))
+
+type Row = Record<string, unknown>
+const report = async (name: string) => succeeded(await admin.get(`/reports/${name}`)) as unknown as Row[]
+const ofYear = (rows: Row[], wanted: number) => rows.find((row) => row['year'] === wanted)
+
+const plan = await make.plan({ chargesOnAdmission: false })
+await make.price({ quotaPlanId: plan._id, amount: 24 })
+const category = await make.category({ name: 'Remadores', quotaPlanId: plan._id })
+const [one, two] = [
+  await make.member({ category: 'Remadores', email: 'um@exemplo.pt', admissionDate: `${year - 1}-05-05` }),
+  await make.member({ category: 'Remadores', admissionDate: `${year - 1}-06-06` }),
+]
+await charge({ memberId: one._id, type: 'quota', year: year - 1, amount: 20, dueDate: `${year - 1}-12-01` })
+await charge({ memberId: two._id, type: 'quota', year, amount: 24, dueDate: addDays(day, 3) })
+await pay({ memberId: one._id, amount: 5 })
+await pay({ memberId: two._id, amount: 4, date: `${year - 1}-02-02`, method: 'cash' })
+const annulled = await pay({ memberId: two._id, amount: 1 })
+succeeded(await admin.post(`/payments/${annulled._id}/cancel`, { reason: 'Engano' }))
+await make.member({ state: 'Exonerado', admissionDate: `${year - 2}-01-01` })
+
+describe('reports', () => {
+  test('say what is owed of each year', async () => {
+    const rows = await report('owedPerYear')
+    assert.deepEqual(ofYear(rows, year - 1), {
+      year: year - 1,
+      charges: 1,
+      members: 1,
+      owed: 15,
+      overdue: 15,
+    })
+    assert.deepEqual(ofYear(rows, year), { year, charges: 1, members: 1, owed: 20, overdue: 0 })
+  })
+
+  test('say what came in each year, without what was cancelled', async () => {
+    const rows = await report('paymentsPerYear')
+    assert.deepEqual(ofYear(rows, year), {
+      year,
+      payments: 1,
+      members: 1,
+      amount: 5,
+      byMethod: { transfer: 5 },
+    })
+    assert.deepEqual(ofYear(rows, year - 1), {
+      year: year - 1,
+      payments: 1,
+      members: 1,
+      amount: 4,
+      byMethod: { cash: 4 },
+    })
+  })
+
+  test('say who came and who left', async () => {
+    const came = ofYear(await report('membershipsPerYear'), year - 1)
+    assert.deepEqual(came, { year: year - 1, admitted: 2, readmitted: 0, byCategory: { Remadores: 2 } })
+    const left = ofYear(await report('cancelationsPerYear'), year - 2)
+    assert.deepEqual(left, { year: year - 2, ended: 1, byState: { Exonerado: 1 } })
+  })
+
+  test('say what the quotas of next year would be', async () => {
+    const { data } = (await admin.get('/reports/nextYearQuotaExpectations')).body
+    assert.deepEqual(data, {
+      year: year + 1,
+      rows: [{ category: 'Remadores', members: 2, amount: 48 }],
+      total: 48,
+    })
+  })
+
+  test('are for the staff', async () => {
+    const member = await as('member')
+    for (const name of ['reports/owedPerYear', 'reports/nextYearQuotaExpectations', 'payments_overview']) {
+      assert.equal((await member.get(`/${name}`)).status, 403)
+      assert.equal((await visitor.get(`/${name}`)).status, 401)
+    }
+    assert.equal((await admin.get('/reports/nada')).status, 404)
+  })
+})
+
+test('the overview says how the year goes', async () => {
+  const { data } = (await admin.get('/payments_overview')).body as unknown as { data: Record<string, never> }
+  const { paid, owed, overdue, credit, mostOwed, debtAge, byMonth, byCategory } = data as Record<
+    string,
+    unknown
+  >
+  assert.deepEqual([paid, owed, overdue, credit], [{ thisYear: 5, lastYearSoFar: 4, lastYear: 4 }, 35, 15, 0])
+  const months = byMonth as { month: number; paid: number }[]
+  assert.deepEqual([months.length, months[Number(day.slice(5, 7)) - 1]?.paid], [12, 5])
+  assert.deepEqual(
+    (mostOwed as { memberId: string; balance: number }[]).map(({ memberId, balance }) => [memberId, balance]),
+    [
+      [two._id, 20],
+      [one._id, 15],
+    ],
+  )
+  assert.equal(
+    (debtAge as { amount: number }[]).reduce((sum, { amount }) => sum + amount, 0),
+    35,
+  )
+  assert.equal(
+    (byCategory as { categoryId: string }[]).some(({ categoryId }) => categoryId === category._id),
+    true,
+  )
+})
+
+describe('notices', () => {
+  const ask = async (what: string, body: object) => {
+    const { data } = (await admin.post(`/payment_notices/${what}`, body)).body
+    return data as unknown as {
+      count: number
+      total: number
+      done: number
+      remaining: number
+      bySteps: Record<string, number>
+      skipped: { memberId: string; reason: string }[]
+    }
+  }
+  const causes = async (memberId: string) =>
+    (
+      await sql<{ cause: string }>('SELECT cause FROM messages WHERE about_id = $1 ORDER BY created_at, id', [
+        memberId,
+      ])
+    ).map(({ cause }) => cause)
+
+  test('go by the ladder, each step once for a charge, and say whom they pass over', async () => {
+    const memberIds = [one._id, two._id]
+    const before = await ask('preview', { memberIds })
+    assert.deepEqual([before.count, before.total, before.bySteps['reminder3']], [1, 15, 1])
+    assert.deepEqual(
+      before.skipped.map(({ memberId, reason }) => [memberId, reason]),
+      [[two._id, 'noAddress']],
+    )
+    assert.deepEqual(await causes(one._id), [])
+    const sent = await ask('send', { memberIds })
+    assert.deepEqual([sent.done, sent.remaining, sent.skipped.length], [1, 0, 1])
+    assert.deepEqual(await causes(one._id), ['reminder3'])
+    assert.equal((await ask('send', { memberIds })).done, 0)
+    assert.deepEqual(await causes(one._id), ['reminder3'])
+    const [charged] = (await admin.get(`/members/${one._id}/unsettled_payments`)).body.data
+    assert.deepEqual([charged?.['reminderCount'], typeof charged?.['lastReminderAt']], [4, 'string'])
+  })
+
+  test('may be of one step, and of those who owe enough', async () => {
+    const member = await make.member({ email: 'tres@exemplo.pt' })
+    const { _id } = await charge({ memberId: member._id, amount: 10, dueDate: addDays(day, 60) })
+    const memberIds = [member._id]
+    assert.equal((await ask('send', { memberIds })).done, 0, 'the first step is not due yet')
+    assert.equal((await ask('send', { memberIds, step: 'paymentAdvice', minimum: 10.01 })).done, 0)
+    assert.equal((await ask('send', { memberIds, step: 'paymentAdvice', minimum: 10 })).done, 1)
+    assert.equal((await ask('send', { memberIds, step: 'paymentAdvice' })).done, 0)
+    assert.equal((await ask('send', { memberIds, step: 'reminder1' })).done, 1)
+    assert.deepEqual(await causes(member._id), ['paymentAdvice', 'reminder1'])
+    assert.equal((await read('unsettled_payments', _id))['reminderCount'], 2)
+  })
+
+  test('pass over those who left, unless asked for, and the message that is switched off', async () => {
+    const gone = await make.member({ email: 'foi@exemplo.pt', state: 'Exonerado' })
+    await charge({ memberId: gone._id, amount: 10 })
+    const memberIds = [gone._id]
+    assert.deepEqual(
+      (await ask('send', { memberIds, step: 'reminder1' })).skipped.map(({ reason }) => reason),
+      ['ended'],
+    )
+    const off = await admin.patch('/message_settings/reminder1', { enabled: false })
+    succeeded(off)
+    const passed = await ask('send', { memberIds, step: 'reminder1', includeEnded: true })
+    assert.deepEqual([passed.done, passed.skipped.map(({ reason }) => reason)], [0, ['switchedOff']])
+    succeeded(await admin.patch('/message_settings/reminder1', { enabled: true }))
+    assert.equal((await ask('send', { memberIds, step: 'reminder1', includeEnded: true })).done, 1)
+  })
+
+  test('asked for by two at once tell nobody twice', async () => {
+    const member = await make.member({ email: 'quatro@exemplo.pt' })
+    await charge({ memberId: member._id, amount: 10 })
+    const body = { memberIds: [member._id], step: 'reminder2' }
+    const answers = await Promise.all([ask('send', body), ask('send', body)])
+    assert.equal(
+      answers.reduce((sum, { done }) => sum + done, 0),
+      1,
+    )
+    assert.deepEqual(await causes(member._id), ['reminder2'])
+  })
+
+  test('refuse what they do not understand, and are for the staff', async () => {
+    for (const [body, field] of [
+      [{ step: 'reminder9' }, 'step'],
+      [{ minimum: 'x' }, 'minimum'],
+      [{ memberIds: ['nada'] }, 'memberIds'],
+      [{ olderThanDays: 1.5 }, 'olderThanDays'],
+      [{ preco: 1 }, 'preco'],
+    ] as const) {
+      const { status, body: answer } = await admin.post('/payment_notices/preview', body)
+      assert.deepEqual([status, Object.keys(answer.errors)], [422, [field]])
+    }
+    assert.equal((await (await as('member')).post('/payment_notices/send', {})).status, 403)
+    await set('reminderDays', '-15,15,45,90')
+    const wrong = await admin.patch('/settings/reminderDays', { value: '15,-15' })
+    assert.equal(wrong.status, 422)
+  })
+})

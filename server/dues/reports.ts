@@ -1,0 +1,98 @@
+import { staff } from '@agremia/resources/access.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Querying } from '../database/querying.ts'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+import { candidatesSql, candidateValues } from './candidates.ts'
+import { readOverview } from './overview.ts'
+
+/** What is owed of each year; amounts in euros, as in all reports. */
+const owedPerYear = `
+  SELECT year, count(*)::integer AS charges, count(DISTINCT member_id)::integer AS members,
+    round(sum(open_amount) / 100.0, 2) AS owed,
+    round(coalesce(sum(open_amount) FILTER (WHERE due_date < $1::date), 0) / 100.0, 2) AS overdue
+  FROM unsettled_payments WHERE status IN ('open', 'partial') GROUP BY year ORDER BY year`
+
+/** What came in each year, by means of payment. */
+const paymentsPerYear = `
+  WITH by_method AS (
+    SELECT extract(year FROM date)::integer AS year, method, count(*) AS payments, sum(amount) AS amount
+    FROM payments WHERE status = 'registered' AND date <= $1::date GROUP BY 1, 2),
+  payers AS (
+    SELECT extract(year FROM date)::integer AS year, count(DISTINCT member_id)::integer AS members
+    FROM payments WHERE status = 'registered' GROUP BY 1)
+  SELECT b.year, sum(b.payments)::integer AS payments, p.members, round(sum(b.amount) / 100.0, 2) AS amount,
+    json_object_agg(b.method, round(b.amount / 100.0, 2)) AS "byMethod"
+  FROM by_method b JOIN payers p ON p.year = b.year GROUP BY b.year, p.members ORDER BY b.year`
+
+/** Who came in each year: for the first time, by category, and again. */
+const membershipsPerYear = `
+  WITH admitted AS (
+    SELECT extract(year FROM m.admission_date)::integer AS year, k.name AS category, count(*) AS count
+    FROM members m JOIN member_categories k ON k.id = m.category_id WHERE m.admission_date <= $1::date GROUP BY 1, 2),
+  followed AS (
+    SELECT h.start_date, n.marks_end, lag(n.marks_end) OVER (PARTITION BY h.member_id ORDER BY h.start_date, h.end_date NULLS LAST, h.id) AS had_ended
+    FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id WHERE h.start_date <= $1::date),
+  readmitted AS (
+    SELECT extract(year FROM start_date)::integer AS year, count(*)::integer AS count FROM followed WHERE had_ended AND NOT marks_end GROUP BY 1),
+  years AS (SELECT year FROM admitted UNION SELECT year FROM readmitted)
+  SELECT y.year, coalesce(sum(a.count), 0)::integer AS admitted, coalesce(max(r.count), 0) AS readmitted,
+    coalesce(json_object_agg(a.category, a.count) FILTER (WHERE a.category IS NOT NULL), '{}') AS "byCategory"
+  FROM years y LEFT JOIN admitted a ON a.year = y.year LEFT JOIN readmitted r ON r.year = y.year GROUP BY y.year ORDER BY y.year`
+
+/** Who left in each year, by the state in which they did. */
+const cancelationsPerYear = `
+  WITH ended AS (
+    SELECT extract(year FROM h.start_date)::integer AS year, n.name AS state, count(*) AS count
+    FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+    WHERE n.marks_end AND h.start_date <= $1::date GROUP BY 1, 2)
+  SELECT year, sum(count)::integer AS ended, json_object_agg(state, count) AS "byState" FROM ended GROUP BY year ORDER BY year`
+
+const reports = { owedPerYear, paymentsPerYear, membershipsPerYear, cancelationsPerYear }
+
+/** Numbers of the years for the staff, each in one statement, and how the payments of this year go. */
+export function reportRoutes(app: FastifyInstance, engine: Engine): void {
+  const { world } = engine
+  for (const [name, text] of Object.entries(reports)) {
+    app.get(`/reports/${name}`, async (request) => {
+      constraintOf(staff(request.caller), request.caller)
+      const { rows } = await world.database.pool.query({ text, values: [await world.organisation.today()] })
+      return { data: rows as object[] }
+    })
+  }
+  app.get('/reports/nextYearQuotaExpectations', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await expectNextYear(engine) }
+  })
+  app.get('/payments_overview', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await readOverview(world.database.pool, await world.organisation.today()) }
+  })
+}
+
+interface Expectation {
+  year: number
+  rows: { category: string; members: number; amount: number }[]
+  total: number
+}
+
+/** What a generation of the quotas of next year would charge if it were done today. */
+async function expectNextYear({ world }: Engine): Promise<Expectation> {
+  const today = await world.organisation.today()
+  const terminology = await world.organisation.terminology()
+  const year = Number(today.slice(0, 4)) + 1
+  const db: Querying = world.database.pool
+  const { rows } = await db.query({
+    text: `
+      WITH ${candidatesSql}
+      SELECT category_name AS category, count(DISTINCT member_id)::integer AS members, round(sum(amount) / 100.0, 2) AS amount,
+        sum(amount) AS cents FROM candidates WHERE reason IS NULL OR reason = 'exists' GROUP BY category_name ORDER BY category_name`,
+    values: candidateValues({ year, periods: [], planIds: [], categoryIds: [], today, terminology }),
+  })
+  const found = rows as (Expectation['rows'][number] & { cents: number })[]
+  return {
+    year,
+    rows: found.map(({ category, members, amount }) => ({ category, members, amount })),
+    total: found.reduce((sum, { cents }) => sum + Number(cents), 0) / 100,
+  }
+}
