@@ -196,6 +196,28 @@ test('what is held leaves once somebody says so, and not by itself', async ({ pa
   expect(mail.to('tito@exemplo.pt')).toHaveLength(1)
 })
 
+test('with sending off, what is held leaves when sending is turned on for it, or is given up', async ({
+  page,
+  api,
+}) => {
+  const member = await addMember(api, { name: 'Lia Brás', email: 'lia@exemplo.pt' })
+  await switchSending(api, false)
+  await write(api, [member._id], 'Já não vai')
+  await page.goto('/mensagens')
+  await page.getByRole('button', { name: 'Enviar agora' }).click()
+  const question = page.getByRole('dialog', { name: 'Enviar 1 mensagem agora?' })
+  await question.getByRole('button', { name: 'Descartar' }).click()
+  await expect(toasts(page)).toContainText('1 mensagem sem efeito.')
+  await expect(page.getByRole('row').filter({ hasText: 'Já não vai' })).toContainText('Cancelada')
+
+  await write(api, [member._id], 'Agora vai')
+  await page.getByRole('button', { name: 'Enviar agora' }).click()
+  await question.getByRole('button', { name: 'Ligar o envio e enviar' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Agora vai' })).toContainText('Enviada')
+  await expect(page.getByText('O envio automático de mensagens encontra-se inactivo.')).toHaveCount(0)
+  expect(mail.to('lia@exemplo.pt').map((one) => decoded(one).includes('Agora vai'))).toEqual([true])
+})
+
 test('a message that was refused says why, and goes again elsewhere', async ({ page, api, problems }) => {
   problems.expect(/status of 422/)
   const member = await addMember(api, { name: 'Eva Lima', email: 'eva.antiga@exemplo.pt' })

@@ -1,11 +1,12 @@
 import { IconFlask, IconMailOff, IconMailPause, IconWifiOff, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSession, useSettings } from '../api/queries.ts'
 import { heldQuery } from '../screens/messages/held-query.ts'
 import { messageSettingsPath } from '../screens/messages/message-paths.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
+import { expectBanner } from './expected-banner.ts'
 import { matchRoute } from './match-route.ts'
 import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
@@ -62,7 +63,11 @@ function MessagesBanner() {
 /** Sending is on, and some messages wait since it was not. */
 function HeldBanner() {
   const held = useQuery(heldQuery).data
-  if (!held || held.count === 0) return null
+  const isShown = held && held.count > 0
+  useEffect(() => {
+    if (isShown !== undefined) expectBanner(isShown)
+  }, [isShown])
+  if (!isShown) return null
   return (
     <Banner icon={IconMailPause} tone="amber">
       <HeldMessages />

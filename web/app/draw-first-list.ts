@@ -7,6 +7,7 @@ import page from '../ui/page.module.css'
 import footer from './footer.module.css'
 import classes from './first-rows-layer.module.css'
 import headerBar from './header-bar.module.css'
+import { isBannerExpected } from './expected-banner.ts'
 import { isMenuCollapsed } from './menu-collapsed.ts'
 import type { AppRoute } from './routes.ts'
 import shell from './shell.module.css'
@@ -28,7 +29,7 @@ export async function drawFirstList(route: AppRoute): Promise<void> {
     ])
     const holds = (name: string, value: string) =>
       settings.data.some((each) => each.name === name && each.value === value)
-    const hasBanner = holds('staging', 'true') || holds('SendMessages', 'false')
+    const hasBanner = holds('staging', 'true') || holds('SendMessages', 'false') || isBannerExpected()
     if (rows && !hasBanner) showFirstLayer(frame(route.title, rows))
   } catch {
     // The application asks again, and says what is wrong.
