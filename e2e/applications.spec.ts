@@ -59,10 +59,12 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
   await expect(row).toHaveCount(1)
   await row.getByText('Zulmira Antunes Prata').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zulmira Antunes Prata')
-  await expect(page.getByRole('region', { name: 'Consentimentos' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Registo de consentimentos' })).toContainText(
     /Aceita os estatutos\s*aceite/,
   )
-  await expect(page.getByRole('region', { name: 'Consentimentos' })).toContainText(/Newsletter.*não aceite/)
+  await expect(page.getByRole('region', { name: 'Registo de consentimentos' })).toContainText(
+    /Newsletter.*não aceite/,
+  )
   await page.getByRole('button', { name: 'Aceitar' }).click()
   const dialog = page.getByRole('dialog', { name: 'Aceitar Zulmira Antunes Prata' })
   await field(dialog, 'N.º de sócio').fill('1')
@@ -112,7 +114,7 @@ test('a refusal is explained, told, and can be taken back', async ({ page, api, 
   await expect
     .poll(() => bodiesTo('oscar@exemplo.pt'))
     .toContainEqual(expect.stringMatching(/Não reside no concelho/))
-  expect((await bodiesTo('oscar@exemplo.pt')).join('')).not.toMatch(/foi aceite\./)
+  expect(bodiesTo('oscar@exemplo.pt').join('')).not.toMatch(/foi aceite\./)
 
   await page.getByRole('button', { name: 'Reabrir' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reabrir' }).click()
