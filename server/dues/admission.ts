@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { describeCharge } from './descriptions.ts'
 import { insertQuotas } from './insert-quotas.ts'
-import { chosenMembers, lockLedger, refreshBalances } from './ledger.ts'
+import { lockLedger, refreshBalances } from './ledger.ts'
 
 interface PlanRow {
   admission_date: string
@@ -17,7 +17,7 @@ interface PlanRow {
  */
 export async function chargeAdmission(context: Context, memberId: string): Promise<void> {
   const { db, today, changes } = context
-  const chosen = chosenMembers([memberId])
+  const chosen = [memberId]
   await lockLedger(db, chosen)
   const plan = await planOfMember(context, memberId)
   const isOfThisYear = plan !== undefined && plan.admission_date >= `${today.slice(0, 4)}-01-01`

@@ -5,7 +5,7 @@ import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import type { Context } from '../context.ts'
 import { describeCharge } from './descriptions.ts'
-import { chosenMembers, lockLedger } from './ledger.ts'
+import { lockLedger } from './ledger.ts'
 import { multibancoAccount, referenceFor } from './multibanco.ts'
 
 /** What is asked about: the charges of a type, and of a year where one is named. */
@@ -41,7 +41,7 @@ type Asking = Pick<Context, 'db' | 'settings' | 'today' | 'world'>
  */
 export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> {
   const { db, settings, today, world } = context
-  await lockLedger(db, chosenMembers([asked.memberId]))
+  await lockLedger(db, [asked.memberId])
   const charges = await openChargesOf(context, asked)
   const total = charges.reduce((sum, { amount }) => sum + amount, 0)
   const member = await memberOf(context, asked.memberId)

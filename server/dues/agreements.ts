@@ -3,7 +3,7 @@ import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { changesOf } from './changes-of.ts'
-import { chosenMembers, lockLedger, lockLedgerFirst } from './ledger.ts'
+import { lockLedger, lockLedgerFirst } from './ledger.ts'
 
 /** A debt divided by months. The charges stay as they are; the agreement says how much by when. */
 export const agreementHooks: Hooks = {
@@ -12,7 +12,7 @@ export const agreementHooks: Hooks = {
     return { errors: context.before ? {} : await agreementProblems(context) }
   },
   async beforeSave({ db, before, merged }) {
-    if (!before) await lockLedger(db, chosenMembers([String(merged['memberId'])]))
+    if (!before) await lockLedger(db, [String(merged['memberId'])])
   },
   async afterSave(context) {
     const { db, id, before, merged, changes } = context

@@ -15,7 +15,7 @@ import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge }
 import { documentRoutes } from './document-routes.ts'
 import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving } from './leaving.ts'
-import { chosenMembers, lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
+import { lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
 import { noticeRoutes } from './notices.ts'
 import { paymentHooks } from './payments.ts'
 import { quotaPriceHooks } from './quota-plans.ts'
@@ -88,7 +88,7 @@ async function refreshMember(
   { db, today, changes }: Pick<WriteContext, 'db' | 'today' | 'changes'>,
   id: string,
 ): Promise<void> {
-  const chosen = chosenMembers([id])
+  const chosen = [id]
   await lockLedger(db, chosen)
   changes.push(...(await refreshBalances(db, today, chosen)))
 }

@@ -6,7 +6,7 @@ import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/mod
 import { describeCharge } from './descriptions.ts'
 import { releaseCreditOf } from './credit.ts'
 import { changesOf } from './changes-of.ts'
-import { chosenMembers, lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
+import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 
 /** Charges that the staff writes by hand; what the program makes goes by its own statements. */
 export const chargeHooks: Hooks = {
@@ -21,7 +21,7 @@ export const chargeHooks: Hooks = {
       values['status'] = paid === 0 ? 'open' : paid < Number(merged['amount']) ? 'partial' : 'paid'
       return
     }
-    await lockLedger(db, chosenMembers([memberId]))
+    await lockLedger(db, [memberId])
     const { rows } = await db.query({
       text: 'SELECT category_id FROM members WHERE id = $1',
       values: [memberId],

@@ -2,9 +2,8 @@ import { conflict } from '../errors.ts'
 import type { Context } from '../context.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
-import type { Chosen } from './ledger.ts'
 import { changesOf } from './changes-of.ts'
-import { chosenMembers, lockLedger, refreshLedger, statusSql } from './ledger.ts'
+import { lockLedger, refreshLedger, statusSql } from './ledger.ts'
 
 type Using = Pick<Context, 'db' | 'today' | 'changes'>
 
@@ -14,19 +13,16 @@ type Using = Pick<Context, 'db' | 'today' | 'changes'>
  */
 export async function consumeCredit(
   { db, today, changes }: Using,
-  chosen: Chosen,
+  memberIds: readonly string[],
   quotaRunId: string | null = null,
 ): Promise<number> {
-  const day = `$${chosen.values.length + 1}::date`
-  const run = `$${chosen.values.length + 2}::uuid`
   const { rows } = await db.query({
     text: `
-      WITH chosen AS MATERIALIZED (${chosen.sql}),
-      left_over AS (
+      WITH left_over AS (
         SELECT i.member_id, i.payment_id, min(p.date) AS date, sum(i.amount) - coalesce((SELECT sum(u.amount)
           FROM credit_uses u WHERE u.payment_id = i.payment_id AND u.status = 'active'), 0) AS amount
         FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND p.status = 'registered' AND i.member_id IN (SELECT id FROM chosen)
+        WHERE i.unsettled_payment_id IS NULL AND p.status = 'registered' AND i.member_id = ANY($1::uuid[])
         GROUP BY i.member_id, i.payment_id),
       sources AS (
         SELECT member_id, payment_id, sum(amount) OVER one - amount AS "from", sum(amount) OVER one AS "to"
@@ -37,7 +33,7 @@ export async function consumeCredit(
         WINDOW one AS (PARTITION BY member_id ORDER BY due_date, type <> 'joia', id)),
       uses AS (
         INSERT INTO credit_uses (id, member_id, payment_id, unsettled_payment_id, date, amount, quota_run_id)
-        SELECT new_id(), s.member_id, s.payment_id, t.id, ${day}, least(s."to", t."to") - greatest(s."from", t."from"), ${run}
+        SELECT new_id(), s.member_id, s.payment_id, t.id, $2::date, least(s."to", t."to") - greatest(s."from", t."from"), $3::uuid
         FROM sources s JOIN targets t ON t.member_id = s.member_id
         WHERE least(s."to", t."to") > greatest(s."from", t."from")
         RETURNING unsettled_payment_id, amount),
@@ -45,7 +41,7 @@ export async function consumeCredit(
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
         status = ${statusSql('c.paid_amount + s.amount')}, version = c.version + 1, updated_at = now()
       FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount`,
-    values: [...chosen.values, today, quotaRunId],
+    values: [memberIds, today, quotaRunId],
   })
   const used = rows as { id: string; version: number; amount: number }[]
   if (used.length > 0) changes.push({ resource: 'creditUses', action: 'created', id: '', version: 0 })
@@ -69,7 +65,10 @@ export async function releaseCreditOfRun(
   return undoUses({ db, changes }, { sql: 'quota_run_id = $1', values: [quotaRunId] })
 }
 
-async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, which: Chosen): Promise<number> {
+async function undoUses(
+  { db, changes }: Pick<Using, 'db' | 'changes'>,
+  which: { sql: string; values: unknown[] },
+): Promise<number> {
   const { rows } = await db.query({
     text: `
       WITH undone AS (
@@ -89,7 +88,7 @@ async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, which: C
 /** The member's credit settles what the member owes, the oldest first. */
 export async function useCredit(call: ActionCall): Promise<undefined> {
   const { db, record } = call
-  const chosen = chosenMembers([record._id])
+  const chosen = [record._id]
   await lockLedger(db, chosen)
   const used = await consumeCredit(call, chosen)
   if (used === 0) throw conflict('Não há crédito, ou não há dívidas a que o aplicar.')

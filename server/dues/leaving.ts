@@ -18,10 +18,7 @@ export async function cancelAfterLeaving(
   const { rows: found } = await db.query({ text: future, values: [memberId] })
   if (found.length === 0) return []
   const rows = found as { id: string; member_id: string }[]
-  const chosen = {
-    sql: 'SELECT unnest($1::uuid[]) AS id',
-    values: [[...new Set(rows.map((row) => row.member_id))]],
-  }
+  const chosen = [...new Set(rows.map((row) => row.member_id))]
   await lockLedger(db, chosen)
   const { rows: cancelled } = await db.query({
     text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = 'saída', version = version + 1, updated_at = now()

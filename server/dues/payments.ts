@@ -10,7 +10,7 @@ import { prepared } from '../rest/statements.ts'
 import type { Line, OpenCharge } from './allocate.ts'
 import { allocate } from './allocate.ts'
 import { changesOf } from './changes-of.ts'
-import { chosenMembers, lockLedger, lockLedgerFirst, refreshLedger, statusSql } from './ledger.ts'
+import { lockLedger, lockLedgerFirst, refreshLedger, statusSql } from './ledger.ts'
 import { nextReceipt } from './receipts.ts'
 
 /** From so much on (cents) the law refuses cash. */
@@ -32,7 +32,7 @@ export const paymentHooks: Hooks = {
     const { db, before, values, merged, caller } = context
     if (before) return
     const members = await membersOf(context)
-    await lockLedger(db, chosenMembers(members))
+    await lockLedger(db, members)
     const { items, lines } = await readItems(context)
     if (Object.keys(items).length > 0) throw invalid(items)
     const amount = Number(merged['amount'])

@@ -1,4 +1,5 @@
 import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
@@ -9,7 +10,6 @@ import type { ActionCall, FieldMessages, Hooks } from '../rest/modules.ts'
 import type { Selection } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas } from './insert-quotas.ts'
-import type { Chosen } from './ledger.ts'
 import { changesOf } from './changes-of.ts'
 import { lockLedger, lockLedgerFirst, refreshBalances } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
@@ -18,9 +18,11 @@ import { previewRun } from './preview-run.ts'
 /** Two generations at once wait for each other: the second finds nothing left to do. */
 const generationLock = 7_305_011
 
+const chargedSql = 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid'
+
 /** A generation that is asked for is written down, and done in the background. */
 export const quotaRunHooks: Hooks = {
-  beforeLock: lockLedgerFirst(chargedBy('').sql),
+  beforeLock: lockLedgerFirst(chargedSql),
   validate: async ({ merged }) => ({ errors: runProblems(merged['periods']) }),
   async beforeSave({ values, caller }) {
     values['createdByName'] = caller.name
@@ -66,7 +68,7 @@ export async function generateQuotas(world: World, job: Job): Promise<void> {
     if (rows.length === 0) return changed
     const { leftOut } = await previewRun(db, selection)
     const made = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
-    const charged = chargedBy(runId)
+    const charged = await chargedBy(db, runId)
     await lockLedger(db, charged)
     const used = await consumeCredit({ db, today, changes: changed }, charged, runId)
     changed.push(...(await refreshBalances(db, today, charged)))
@@ -103,11 +105,10 @@ async function beginRun(world: World, id: string): Promise<RunRow | undefined> {
   return run
 }
 
-function chargedBy(runId: string): Chosen {
-  return {
-    sql: 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid',
-    values: [runId],
-  }
+/** The members whom a generation charged. */
+async function chargedBy(db: Querying, runId: string): Promise<string[]> {
+  const { rows } = await db.query({ text: chargedSql, values: [runId] })
+  return (rows as { id: string }[]).map(({ id }) => id)
 }
 
 /** Takes a generation back as a whole: its quotas are cancelled and the credit it used comes back. */
@@ -115,7 +116,7 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   const { db, record, today, changes } = call
   if (record['state'] === 'undone') throw conflict('Já foi desfeita.')
   if (record['state'] !== 'done') throw conflict('Ainda não terminou.')
-  const charged = chargedBy(record._id)
+  const charged = await chargedBy(db, record._id)
   await releaseCreditOfRun(call, record._id)
   await refuseTouched(call)
   const cancelled = await db.query({

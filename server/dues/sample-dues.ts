@@ -22,8 +22,12 @@ export async function insertSampleDues(db: Querying, given: Given): Promise<void
   await insertCharges(db, { today, first })
   await insertPayments(db, { today, receivedBy })
   await insertAgreements(db, today)
-  const everybody = { sql: 'SELECT id FROM members WHERE $1', values: [true] }
-  await refreshBalances(db, today, everybody)
+  const { rows } = await db.query({ text: 'SELECT id FROM members' })
+  await refreshBalances(
+    db,
+    today,
+    (rows as { id: string }[]).map(({ id }) => id),
+  )
   await refreshAgreements(db, { today, graceDays: 15 })
 }
 
