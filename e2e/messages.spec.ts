@@ -218,6 +218,52 @@ test('with sending off, what is held leaves when sending is turned on for it, or
   expect(mail.to('lia@exemplo.pt').map((one) => decoded(one).includes('Agora vai'))).toEqual([true])
 })
 
+test('all that a search finds are written to, and what waits is released or cancelled together', async ({
+  page,
+  api,
+}) => {
+  for (const name of ['Noa Quintal', 'Gil Quintal', 'Ivo Quintal'])
+    await addMember(api, { name, email: `${name.slice(0, 3).toLowerCase()}@exemplo.pt` })
+  await switchSending(api, false)
+  await page.goto('/socios?pesquisa=quintal')
+  await expect(page.getByRole('row')).toHaveCount(4)
+  await page.getByRole('checkbox', { name: 'Selecionar as 3 linhas' }).click()
+  await page.getByRole('button', { name: 'Enviar mensagem' }).click()
+  await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toHaveValue('quintal')
+  await expect(page.getByText('Estado: ativos')).toBeVisible()
+  await field(page, 'Assunto').fill('Vindima')
+  await page.getByRole('textbox', { name: 'Mensagem' }).click()
+  await page.keyboard.type('Sábado, às nove.')
+  await page.getByRole('button', { name: 'Enviar a 3 pessoas' }).click()
+  const question = page.getByRole('dialog', { name: 'Enviar a 3 pessoas?' })
+  await expect(question).toContainText('as mensagens ficam retidas até alguém as libertar')
+  await question.getByRole('button', { name: 'Enviar a 3' }).click()
+  await expect(page.getByText('Preparado', { exact: true })).toBeVisible()
+
+  await page.goto('/mensagens?pesquisa=vindima')
+  await page.getByRole('checkbox', { name: 'Selecionar Vindima' }).first().click()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
+  await page
+    .getByRole('dialog', { name: 'Cancelar 1 mensagem?' })
+    .getByRole('button', { name: 'Cancelar' })
+    .click()
+  const progress = page.getByRole('dialog', { name: 'Cancelar 1 mensagem' })
+  await expect(progress).toContainText('1 de 1 feitos')
+  await progress.getByRole('button', { name: 'Fechar' }).last().click()
+  await switchSending(api, true)
+  await page.getByRole('checkbox', { name: 'Selecionar as 3 linhas' }).click()
+  await page.getByRole('button', { name: 'Libertar' }).click()
+  await page
+    .getByRole('dialog', { name: 'Libertar 3 mensagens?' })
+    .getByRole('button', { name: 'Libertar' })
+    .click()
+  await expect(toasts(page)).toContainText('2 mensagens a caminho.')
+  await expect(page.getByRole('row').filter({ has: page.getByText('Enviada', { exact: true }) })).toHaveCount(
+    2,
+  )
+  await expect(page.getByRole('row').filter({ hasText: 'Cancelada' })).toHaveCount(1)
+})
+
 test('a message that was refused says why, and goes again elsewhere', async ({ page, api, problems }) => {
   problems.expect(/status of 422/)
   const member = await addMember(api, { name: 'Eva Lima', email: 'eva.antiga@exemplo.pt' })
