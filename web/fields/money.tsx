@@ -1,17 +1,17 @@
-import { centsToDecimal, decimalToCents, formatAmount, parseAmount } from '@agremia/resources/rules/amount.ts'
+import { centsToDecimal, parseAmount } from '@agremia/resources/rules/amount.ts'
 import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
 import { Nothing } from './text-cell.tsx'
-import { plainText } from './texts.ts'
+import { texts } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
 
-export const money: FieldFace = { Input: MoneyInput, Cell: MoneyCell, toText, align: 'end', width: 8 }
+export const money: FieldFace = { Input: MoneyInput, Cell: MoneyCell, ...texts.money }
 
 function MoneyInput(props: FieldInputProps) {
   return (
     <TypedInput
       {...props}
-      format={(value) => toText(value).replace(/\s*€$/u, '')}
+      format={(value) => texts.money.toText(value).replace(/\s*€$/u, '')}
       parse={parseMoney}
       inputMode="decimal"
       rightSection={<span className={classes.suffix}>€</span>}
@@ -21,14 +21,8 @@ function MoneyInput(props: FieldInputProps) {
 }
 
 function MoneyCell({ value }: FieldCellProps) {
-  const said = toText(value)
+  const said = texts.money.toText(value)
   return said === '' ? <Nothing /> : <span className={classes.tabular}>{said}</span>
-}
-
-function toText(value: unknown): string {
-  if (typeof value !== 'number') return plainText(value)
-  const cents = decimalToCents(value)
-  return cents === undefined ? String(value) : formatAmount(cents)
 }
 
 /** Euros as a decimal number, from what people type: `1.234,5`, `1 234,50 €`, `1234.50`. */

@@ -1,5 +1,5 @@
 import type { FieldDescriptor, InputType } from '@agremia/resources/descriptor.ts'
-import { formatNumber } from '@agremia/resources/rules/amount.ts'
+import { decimalToCents, formatAmount, formatNumber } from '@agremia/resources/rules/amount.ts'
 import { formatDate, isDate } from '@agremia/resources/rules/dates.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FaceText, Values } from './field-face.ts'
@@ -10,6 +10,7 @@ import type { FaceText, Values } from './field-face.ts'
  */
 export const texts = {
   date: { toText: dateText, width: 8 },
+  money: { toText: moneyText, align: 'end', width: 8 },
   number: { toText: numberText, align: 'end', width: 6 },
   phone: { toText: (value) => displayPhone(plainText(value)), width: 8 },
   reference: { toText: referenceText, width: 10 },
@@ -30,6 +31,12 @@ function dateText(value: unknown): string {
 function numberText(value: unknown, field?: FieldDescriptor): string {
   if (typeof value !== 'number') return plainText(value)
   return field?.type === 'int32' ? String(value) : formatNumber(value)
+}
+
+function moneyText(value: unknown): string {
+  if (typeof value !== 'number') return plainText(value)
+  const cents = decimalToCents(value)
+  return cents === undefined ? String(value) : formatAmount(cents)
 }
 
 export function choiceText(value: unknown, field: FieldDescriptor): string {

@@ -17,6 +17,7 @@ export const memberColumns: readonly Omit<ColumnSetup, 'Cell'>[] = [
   { name: 'categoryId', width: 9 },
   { name: 'mobile' },
   { name: 'admissionDate', label: 'Desde', width: 6, align: 'end' },
+  { name: 'balance', listed: false },
 ]
 
 /** The states of those who belong, or of those who left. */
