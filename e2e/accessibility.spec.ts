@@ -1,4 +1,4 @@
-import { addMember, expect, expectAccessible, type Page, test, useServer } from './fixtures.ts'
+import { addMember, answerOf, expect, expectAccessible, type Page, test, useServer } from './fixtures.ts'
 import { field, userMenu } from './page-parts.ts'
 
 test.describe('nothing is in the way', () => {
@@ -19,6 +19,23 @@ test.describe('nothing is in the way', () => {
     await look(page)
     await page.goto('/autorizacao/loginporlink/gasto')
     await expect(page.getByRole('heading', { name: 'O link já não é válido' })).toBeVisible()
+    await look(page)
+  })
+
+  test('of those who apply', async ({ page, problems }) => {
+    problems.expect(/status of 422/)
+    await page.goto('/inscricao')
+    await expect(field(page, 'Nome completo')).toBeVisible()
+    await look(page)
+    await field(page, 'Data de nascimento').fill('01/02/2020')
+    await button(page, 'Enviar candidatura').click()
+    await expect(field(page, 'Encarregado de educação')).toHaveAttribute('aria-invalid', 'true')
+    await look(page)
+    await button(page, 'Ler o texto').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await look(page)
+    await page.goto('/inscricao/confirmacao/gasta')
+    await expect(button(page, 'Enviar de novo')).toBeVisible()
     await look(page)
   })
 
@@ -111,6 +128,40 @@ test.describe('nothing is in the way', () => {
       await look(page)
       await page.goto('/socios/00000000-0000-7000-8000-000000000000')
       await look(page)
+    })
+
+    test('with applications', async ({ page, api, problems }) => {
+      problems.expect(/status of 404/)
+      await page.goto('/candidaturas')
+      await expect(page.getByRole('row').nth(2)).toBeVisible()
+      await look(page)
+      const known = await answerOf<{ _id: string }[]>(
+        await api.get('/api/member_applications?_email=regresso@exemplo.pt'),
+      )
+      await page.goto(`/candidaturas/${known[0]?._id}`)
+      await expect(page.getByRole('article', { name: /^Ficha conhecida/ })).toBeVisible()
+      await look(page)
+      await button(page, 'Editar').click()
+      await expect(field(page, 'NIF')).toBeVisible()
+      await look(page)
+      await button(page, 'Aceitar').click()
+      await expect(page.getByRole('dialog').getByRole('radio').first()).toBeVisible()
+      await look(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('link', { name: 'Histórico' }).click()
+      await look(page)
+      await page.goto('/candidaturas/nova')
+      await expect(field(page, 'Nome completo')).toBeVisible()
+      await look(page)
+      await page.goto('/candidaturas/00000000-0000-7000-8000-000000000000')
+      await look(page)
+    })
+
+    test('with the settings of applications', async ({ page }) => {
+      for (const tab of ['pagina', 'campos', 'textos', 'regras', 'estados']) {
+        await page.goto(`/configuracaoCandidaturas?separador=${tab}`)
+        await look(page)
+      }
     })
 
     test('in the settings', async ({ page }) => {

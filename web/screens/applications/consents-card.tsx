@@ -18,7 +18,7 @@ export function ConsentsCard({ applicationId }: { applicationId: string }) {
     ([newest]) => newest ?? [],
   )
   return (
-    <Card title="Consentimentos">
+    <Card title="Registo de consentimentos">
       {held.length === 0 ? (
         <p className={classes.small}>Ainda não há nenhum registado.</p>
       ) : (

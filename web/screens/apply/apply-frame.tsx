@@ -14,7 +14,7 @@ interface ApplyFrameProps {
 export function ApplyFrame({ title, intro, children }: ApplyFrameProps) {
   const { name } = useTerminology()
   return (
-    <div className={classes.page}>
+    <main className={classes.page}>
       <header className={classes.head}>
         <div className={classes.column}>
           <p className={classes.organisation}>
@@ -25,7 +25,7 @@ export function ApplyFrame({ title, intro, children }: ApplyFrameProps) {
           {intro && <p className={classes.intro}>{intro}</p>}
         </div>
       </header>
-      <main className={classes.column}>{children}</main>
-    </div>
+      <div className={classes.content}>{children}</div>
+    </main>
   )
 }
