@@ -23,6 +23,7 @@ const columns = {
   niss: 'p.niss',
   idDocumentType: 'p.id_document_type',
   idDocumentNumber: 'p.id_document_number',
+  idDocumentExpiry: 'p.id_document_expiry',
   mobile: 'p.mobile',
   phone: 'p.phone',
   email: 'p.email',
@@ -57,6 +58,18 @@ const columns = {
   interests: 'm.interests',
   paymentMethod: 'm.payment_method',
   iban: 'm.iban',
+  quotaPlanId: 'm.quota_plan_id',
+  quotaPlanLabel: 'q.name',
+  customQuota: 'm.custom_quota',
+  exemptUntil: 'm.exempt_until',
+  exemptReason: 'm.exempt_reason',
+  balance: 'b.balance',
+  overdueAmount: 'b.overdue_amount',
+  credit: 'b.credit',
+  oldestDebt: 'b.oldest_debt',
+  debtYears: 'b.debt_years',
+  quotasUpToDate: 'b.quotas_up_to_date',
+  quotaStrip: 'b.quota_strip',
   notes: 'm.notes',
 }
 
@@ -67,7 +80,9 @@ const select = `SELECT ${Object.entries(columns)
 const tables = `members m
   JOIN people p ON p.id = m.person_id
   JOIN member_categories c ON c.id = m.category_id
-  JOIN member_state_names s ON s.id = m.current_state_id`
+  JOIN member_state_names s ON s.id = m.current_state_id
+  JOIN member_balances b ON b.id = m.id
+  LEFT JOIN quota_plans q ON q.id = m.quota_plan_id`
 
 export const pageSize = 100
 export const pageByName = `${select} FROM ${tables} ORDER BY p.name, m.id LIMIT ${pageSize}`

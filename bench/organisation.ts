@@ -40,7 +40,8 @@ const terminology = 'club'
 /** Where the interface lists the members. */
 export const memberPath = terminologyOf(terminology, { name: '' }).memberURLPlural
 const administrator = { email: 'medir@exemplo.pt', password: 'Uma-palavra-7-longa' }
-const today = '2026-11-21'
+/** The day of what is made. */
+export const today = '2026-11-21'
 
 /** Creates an organisation of `size` members in a database of its own, and starts its server and its control. */
 export async function createOrganisation(postgres: Database, size: number): Promise<Organisation> {

@@ -1,4 +1,5 @@
 import { measureDeepPage } from './deep-page.ts'
+import { measureDues } from './dues.ts'
 import { endAll } from './ending.ts'
 import { measureExport } from './export.ts'
 import { measureFirstRow } from './first-row.ts'
@@ -53,4 +54,5 @@ async function measure(): Promise<void> {
   await measureExport(small, large)
   await measureFirstRow(large)
   await measureOutbox(small)
+  await measureDues(large)
 }

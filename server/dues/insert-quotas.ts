@@ -4,23 +4,27 @@ import { candidatesSql, candidateValues } from './candidates.ts'
 
 /**
  * Writes the charges of every quota that is missing, in one statement: done again, or by two at once, it makes nothing
- * twice. The ledger's kept values are refreshed by the caller. Answers how many, and their sum in cents.
+ * twice. The ledger's kept values are refreshed by the caller. Answers how many, their sum in cents, and how many members were
+ * left out for each reason.
  */
 export async function insertQuotas(
   db: Querying,
   selection: Selection,
   { origin, quotaRunId = null }: { origin: 'generation' | 'admission'; quotaRunId?: string | null },
-): Promise<{ count: number; total: number }> {
+): Promise<{ count: number; total: number; leftOut: Record<string, number> }> {
   const { rows } = await db.query({
     text: `
       WITH ${candidatesSql},
+      judged AS MATERIALIZED (SELECT * FROM candidates),
       made AS (
         INSERT INTO unsettled_payments (id, member_id, type, year, period, description, due_date, amount, category_id, origin, quota_run_id)
         SELECT new_id(), member_id, 'quota', $1::integer, period, description, due_date, amount, category_id, $9::text, $10::uuid
-        FROM candidates WHERE reason IS NULL
-        ON CONFLICT DO NOTHING RETURNING amount)
-      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total FROM made`,
+        FROM judged WHERE reason IS NULL
+        ON CONFLICT DO NOTHING RETURNING amount),
+      left_out AS (SELECT reason, count(DISTINCT member_id) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total,
+        (SELECT coalesce(json_object_agg(reason, count), '{}') FROM left_out) AS "leftOut" FROM made`,
     values: [...candidateValues(selection), origin, quotaRunId],
   })
-  return rows[0] as { count: number; total: number }
+  return rows[0] as { count: number; total: number; leftOut: Record<string, number> }
 }

@@ -13,7 +13,6 @@ import { insertQuotas } from './insert-quotas.ts'
 import { changesOf } from './changes-of.ts'
 import { lockLedger, lockLedgerFirst, refreshBalances } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
-import { previewRun } from './preview-run.ts'
 
 /** Two generations at once wait for each other: the second finds nothing left to do. */
 const generationLock = 7_305_011
@@ -66,7 +65,6 @@ export async function generateQuotas(world: World, job: Job): Promise<void> {
       values: [runId],
     })
     if (rows.length === 0) return changed
-    const { leftOut } = await previewRun(db, selection)
     const made = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
     const charged = await chargedBy(db, runId)
     await lockLedger(db, charged)
@@ -74,11 +72,10 @@ export async function generateQuotas(world: World, job: Job): Promise<void> {
     changed.push(...(await refreshBalances(db, today, charged)))
     const graceDays = Number(await world.organisation.setting('agreementGraceDays'))
     if (used > 0) changed.push(...(await refreshAgreements(db, { today, graceDays })))
-    const left = Object.fromEntries(leftOut.map(({ reason, count }) => [reason, count]))
     const done = await db.query({
       text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5,
              version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-      values: [runId, made.count, made.total, used, JSON.stringify(left)],
+      values: [runId, made.count, made.total, used, JSON.stringify(made.leftOut)],
     })
     if (made.count > 0) changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
     changed.push(...changesOf('quotaRuns', 'updated', done.rows))

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inTransaction } from '../server/database/transaction.ts'
+import { insertSampleDues } from '../server/dues/index.ts'
+import { overviewSql } from '../server/dues/overview.ts'
+import { bareQuotas, oneDurableUpdate, owedPage, owedTotals } from './dues-by-hand.ts'
+import type { Organisation } from './organisation.ts'
+import { today } from './organisation.ts'
+import { milliseconds, report, say } from './report.ts'
+import { alternate, time } from './timing.ts'
+
+/** So many years of quotas make about a million charges of a hundred thousand members. */
+const years = 13
+const nextYear = Number(today.slice(0, 4)) + 1
+
+/** Debts, payments and their overview beside the same SQL by hand; changes the organisation, so it comes last. */
+export async function measureDues(organisation: Organisation): Promise<void> {
+  const { pool, size } = organisation
+  await inTransaction({ pool }, async (tx) => {
+    await tx.query({ text: 'SET LOCAL statement_timeout = 0' })
+    await insertSampleDues(tx, { today, years })
+  })
+  await pool.query('VACUUM ANALYZE')
+  const { rows } = await pool.query<{ count: number }>(
+    'SELECT count(*)::integer AS count FROM unsettled_payments',
+  )
+  say(`Prontas ${rows[0]?.count} dívidas de ${size} membros.`)
+  await measureOwed(organisation)
+  await measureOverview(organisation)
+  await measurePayment(organisation)
+  await measureGeneration(organisation)
+}
+
+async function measureOwed({ api, headers, pool, size }: Organisation): Promise<void> {
+  const url = `${api}/unsettled_payments?_status=open&_status=partial&_sort=dueDate&_limit=100`
+  const contenders = {
+    ours: () => time(() => get(url, headers)),
+    bare: () => time(() => Promise.all([pool.query(owedPage), pool.query(owedTotals)])),
+  }
+  await alternate(10, contenders)
+  const found = await alternate(60, contenders)
+  report({
+    what: `Primeira página das dívidas com as somas de todas, ${size} membros: tempo face a calculá-las`,
+    ratio: found.ours / found.bare,
+    target: { most: 0.25 },
+    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
+  })
+}
+
+async function measureOverview({ api, headers, pool, size }: Organisation): Promise<void> {
+  const contenders = {
+    ours: () => time(() => get(`${api}/payments_overview`, headers)),
+    bare: () => time(() => pool.query(overviewSql, [today])),
+  }
+  await alternate(2, contenders)
+  const found = await alternate(9, contenders)
+  report({
+    what: `Resumo dos pagamentos, ${size} membros: tempo face à mesma consulta`,
+    ratio: found.ours / found.bare,
+    target: { most: 1.5 },
+    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
+  })
+}
+
+async function measurePayment({ api, headers, pool, size, memberIds }: Organisation): Promise<void> {
+  const memberId = (round: number) => memberIds[round % memberIds.length] ?? ''
+  const contenders = {
+    ours: (round: number) =>
+      time(() =>
+        post(`${api}/payments`, headers, {
+          memberId: memberId(round),
+          date: today,
+          amount: 24,
+          method: 'cash',
+        }),
+      ),
+    bare: (round: number) => time(() => pool.query(oneDurableUpdate, [memberId(round), `Nota ${round}`])),
+  }
+  await alternate(20, contenders)
+  const found = await alternate(150, contenders)
+  report({
+    what: `Registar um pagamento, com as dívidas que salda e o recibo, ${size} membros: tempo face a um UPDATE durável`,
+    ratio: found.ours / found.bare,
+    target: { most: 10 },
+    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
+  })
+}
+
+/** The quotas of next year for everybody, looked at first, and the same rows inserted and nothing more. */
+async function measureGeneration({ api, headers, pool, size }: Organisation): Promise<void> {
+  const client = await pool.connect()
+  let bare: number
+  try {
+    await client.query('BEGIN')
+    bare = await time(() => client.query(bareQuotas, [nextYear]))
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+  let count = 0
+  const ours = await time(async () => {
+    await post(`${api}/quota_runs/preview`, headers, { year: nextYear })
+    const { _id } = await post(`${api}/quota_runs`, headers, { year: nextYear })
+    let run: Record<string, unknown>
+    do {
+      await sleep(20)
+      run = await get(`${api}/quota_runs/${String(_id)}`, headers)
+    } while (run['state'] !== 'done')
+    count = Number(run['count'])
+  })
+  report({
+    what: `Gerar ${count} quotas, com a previsão e os saldos, ${size} membros: tempo face a inserir as mesmas linhas`,
+    ratio: ours / bare,
+    target: { most: 4 },
+    detail: `${milliseconds(ours)} contra ${milliseconds(bare)}`,
+  })
+}
+
+type Headers = Record<string, string>
+
+async function get(url: string, headers: Headers): Promise<Record<string, unknown>> {
+  return dataOf(url, await fetch(url, { headers }))
+}
+
+async function post(url: string, headers: Headers, body: object): Promise<Record<string, unknown>> {
+  const sent = { ...headers, 'content-type': 'application/json' }
+  return dataOf(url, await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) }))
+}
+
+async function dataOf(url: string, answer: Response): Promise<Record<string, unknown>> {
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
+  return ((await answer.json()) as { data: Record<string, unknown> }).data
+}
