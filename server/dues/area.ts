@@ -48,6 +48,10 @@ export const duesArea: Area = {
       return chargeAdmission(context, id)
     if (!before || changesStrip(context)) await refreshMember(context, id)
   },
+  async onRestored({ db, today, changes, rows }) {
+    for (const { table, row } of rows)
+      if (table === 'members') await refreshMember({ db, today, changes }, String(row['id']))
+  },
   async onStateChanged({ db, today, changes, memberId }) {
     changes.push(...(await cancelAfterLeaving(db, today, memberId)))
     await refreshMember({ db, today, changes }, memberId)

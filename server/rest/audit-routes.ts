@@ -56,6 +56,7 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
       const decision = plan.definition.access.create(request.caller)
       constraintOf(decision, request.caller)
       await restoreRows(writing, event.rows)
+      for (const { onRestored } of engine.areas) await onRestored?.({ ...writing, rows: event.rows })
       const record = await getRecord(writing, plan, event.record_id)
       if (!allows(decision, record)) throw forbidden()
       await recordAudit(writing, [

@@ -80,7 +80,7 @@ describe('pages', () => {
     const orderable = Object.entries(definition.fields)
       .filter(
         ([, { writeOnly, column, type, detail }]) =>
-          !writeOnly && column !== 'list' && type !== 'image' && !detail,
+          !writeOnly && column !== 'list' && column !== 'json' && type !== 'image' && !detail,
       )
       .map(([name]) => name)
     const path = `/${resourcePath(definition.name)}`

@@ -5,6 +5,7 @@ import type { Context, World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Worker } from '../jobs/index.ts'
+import type { DeletedRow } from './audit.ts'
 import type { Change } from './changes.ts'
 import type { ComputedColumns, Plan } from './plan.ts'
 import type { Kept, WireRecord } from './store.ts'
@@ -91,6 +92,8 @@ export interface Area {
   work?: (engine: Engine) => Worker[]
   /** What follows from a membership that was created or changed, in the transaction that did it. */
   onMemberSaved?: (context: WriteContext) => Promise<void>
+  /** What follows from records that were deleted and have been brought back, for instance what is computed of them. */
+  onRestored?: (context: Context & { rows: readonly DeletedRow[] }) => Promise<void>
   /** What follows from a member who is in another state from today on, or ever since. */
   onStateChanged?: (context: Context & { memberId: string }) => Promise<void>
   /** What follows from the admission of a member whose application was accepted, for instance the first charges. */
