@@ -6,6 +6,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useResource } from '../../api/queries.ts'
 import { Card } from '../../ui/card.tsx'
+import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
 import { MemberApplication } from './member-application.tsx'
 import classes from './state-card.module.css'
@@ -19,11 +20,11 @@ export function StateCard({ record }: { record: StoredRecord }) {
     useQuery(listQuery('memberStates', { parent, sort: '-startDate', limit: 50 })).data?.data ?? []
   return (
     <Card title="Estado">
-      <ol className={classes.states}>
+      <Timeline>
         {states.map((state) => (
           <StateEntry key={state._id} state={state} />
         ))}
-      </ol>
+      </Timeline>
       <MemberApplication memberId={record._id} />
       {mayChange && (
         <UnstyledButton className={classes.change} onClick={() => setChanging(true)}>
@@ -39,18 +40,12 @@ function StateEntry({ state }: { state: StoredRecord }) {
   const isPresent = state.endDate === null
   const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${String(state.minuteRef)}`]
   return (
-    <li className={classes.state} data-present={isPresent}>
-      <span
-        className={classes.dot}
-        data-tone={isPresent ? (state.stateNameTone as Tone) : undefined}
-        aria-hidden
-      />
-      <div>
-        <strong>{String(state.stateNameLabel)}</strong>
-        <p className={classes.when}>{periodOf(state)}</p>
-        {details.some(Boolean) && <p className={classes.why}>{details.filter(Boolean).join(' · ')}</p>}
-      </div>
-    </li>
+    <TimelineEntry
+      tone={isPresent ? (state.stateNameTone as Tone) : undefined}
+      title={String(state.stateNameLabel)}
+      when={periodOf(state)}
+      detail={details.filter(Boolean).join(' · ')}
+    />
   )
 }
 

@@ -8,6 +8,7 @@ import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import { MailFrame } from '../../ui/mail-frame.tsx'
 import { SmsBubble } from '../../ui/sms-bubble.tsx'
+import { PlainMessage } from './plain-message.tsx'
 import classes from './message-body.module.css'
 
 /** The message as it is delivered: a letter or an email under the organisation's head, a text message in its bubble. */
@@ -54,7 +55,7 @@ function WrittenBody({ record }: { record: StoredRecord }) {
       ) : form === 'html' ? (
         <MailFrame title="Conteúdo da mensagem" html={content.data.html} />
       ) : (
-        <pre className={classes.text}>{content.data.text}</pre>
+        <PlainMessage text={content.data.text} />
       )}
     </section>
   )

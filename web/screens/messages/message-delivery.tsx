@@ -6,6 +6,7 @@ import { listQuery, useFields } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Card } from '../../ui/card.tsx'
+import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { MessageLinks } from './message-links.tsx'
 import classes from './message-delivery.module.css'
 import view from './message-view.module.css'
@@ -61,11 +62,11 @@ function Attempts({ id }: { id: string }) {
   return (
     <Card title="Tentativas de envio">
       {attempts.length === 0 && <p className={classes.when}>Ainda nenhuma.</p>}
-      <ol className={classes.attempts}>
+      <Timeline>
         {attempts.map((attempt) => (
           <Attempt key={attempt._id} attempt={attempt} outcome={outcome} />
         ))}
-      </ol>
+      </Timeline>
     </Card>
   )
 }
@@ -74,13 +75,11 @@ function Attempt({ attempt, outcome }: { attempt: StoredRecord; outcome: FieldDe
   const option = outcome.options?.find(({ value }) => value === attempt.outcome)
   const when = formatDateTime(String(attempt.at), organisationTimeZone())
   return (
-    <li className={classes.attempt}>
-      <span className={classes.dot} data-tone={option?.tone} aria-hidden />
-      <div>
-        <strong>{option?.label}</strong>
-        <p className={classes.when}>{[when, attempt.byName].filter(Boolean).join(' · ')}</p>
-        {typeof attempt.detail === 'string' && <p className={classes.detail}>{attempt.detail}</p>}
-      </div>
-    </li>
+    <TimelineEntry
+      tone={option?.tone}
+      title={option?.label}
+      when={[when, attempt.byName].filter(Boolean).join(' · ')}
+      detail={typeof attempt.detail === 'string' && attempt.detail}
+    />
   )
 }

@@ -6,6 +6,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { MailFrame } from '../../ui/mail-frame.tsx'
 import { SmsBubble } from '../../ui/sms-bubble.tsx'
 import type { Preview } from './use-preview.ts'
+import { PlainMessage } from './plain-message.tsx'
 import classes from './message-preview.module.css'
 
 /** A message as somebody would read it, in each of its forms. */
@@ -73,7 +74,7 @@ export function Message({ message, form }: { message: PreviewedMessage; form: Fo
       {form === 'html' ? (
         <MailFrame title="Pré-visualização da mensagem" html={message.html} />
       ) : (
-        <pre className={classes.text}>{message.text}</pre>
+        <PlainMessage text={message.text} />
       )}
     </>
   )

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import classes from './timeline.module.css'
+
+/** What happened, one below the other. */
+export function Timeline({ children }: { children: ReactNode }) {
+  return <ol className={classes.timeline}>{children}</ol>
+}
+
+interface TimelineEntryProps {
+  /** Without one, it is over. */
+  tone?: Tone | undefined
+  title: ReactNode
+  when: string
+  detail?: ReactNode
+}
+
+export function TimelineEntry({ tone, title, when, detail }: TimelineEntryProps) {
+  return (
+    <li className={classes.entry}>
+      <span className={classes.dot} data-tone={tone} aria-hidden />
+      <div className={classes.words}>
+        <strong>{title}</strong>
+        <p className={classes.when}>{when}</p>
+        {detail && <p className={classes.detail}>{detail}</p>}
+      </div>
+    </li>
+  )
+}
