@@ -16,10 +16,14 @@ export const CHROMIUM_FLAGS = [
   '--disable-sync',
 ]
 
-/** The one that CHROMIUM_PATH names, Playwright's own, or the system's; undefined when there is none. */
+/**
+ * The one that CHROMIUM_PATH names, the one without windows, which takes half the time, Playwright's own, or the system's;
+ * undefined when there is none.
+ */
 export function findChromium() {
   const candidates = [
     process.env.CHROMIUM_PATH,
+    ...inPath('chromium-headless-shell'),
     chromium.executablePath(),
     ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(inPath),
     ...SYSTEM_PLACES,
@@ -37,7 +41,9 @@ export async function findOrInstallChromium() {
   if (!findChromium() && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     quietly('apt-get', ['update', '-q'], PACKAGE_PATIENCE, env)
-    quietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], PACKAGE_PATIENCE, env)
+    for (const name of ['chromium-headless-shell', 'chromium'])
+      if (!findChromium())
+        quietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], PACKAGE_PATIENCE, env)
   }
   const installed = findChromium()
   if (installed) return installed

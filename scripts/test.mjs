@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { ensureWebBuilt } from './build-web.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
@@ -123,6 +123,7 @@ async function nodeTests(pattern, env = {}) {
   const done = await execute(
     [
       '--test',
+      `--test-concurrency=${availableParallelism()}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(ROOT, 'scripts/count-tests.mjs')}`,

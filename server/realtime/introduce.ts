@@ -13,11 +13,14 @@ export const socketsChannel = 'agremia_sockets'
 export interface Introduction {
   connectionId: string
   identity: Identity
+  /** Milliseconds since the page began to read. */
+  age: number
 }
 
 /**
- * `POST /websocket/auth {connectionId}` with the caller's token: says whose the socket of that handshake is. The socket
- * may be held by another process, so the answer does not tell whether there is one.
+ * `POST /websocket/auth {connectionId, age}` with the caller's token: says whose the socket of that handshake is, and for
+ * how many milliseconds the page has been reading (optional). The socket may be held by another process, so the answer
+ * does not tell whether there is one.
  */
 export function registerIntroductions(app: FastifyInstance, { world }: Engine): void {
   app.post('/websocket/auth', async (request, reply) => {
@@ -26,7 +29,11 @@ export function registerIntroductions(app: FastifyInstance, { world }: Engine): 
     const connectionId = connectionIdOf(request.body)
     const generation = await generationOf(world.database.pool, caller.id)
     const expires = tokenExpiry(request) ?? world.clock().getTime() + unknownExpiry
-    const introduction: Introduction = { connectionId, identity: { caller, generation, expires } }
+    const introduction: Introduction = {
+      connectionId,
+      identity: { caller, generation, expires },
+      age: ageOf(request.body),
+    }
     await world.database.pool.query('SELECT pg_notify($1, $2)', [
       socketsChannel,
       JSON.stringify(introduction),
@@ -50,6 +57,11 @@ function connectionIdOf(body: unknown): string {
   return given
 }
 
+function ageOf(body: unknown): number {
+  const given = (body as Record<string, unknown>)['age']
+  return typeof given === 'number' && given > 0 ? Math.ceil(given) : 0
+}
+
 /** The token was verified before the request came here; this only reads when it ends. */
 function tokenExpiry({ headers }: FastifyRequest): number | undefined {
   try {
@@ -71,9 +83,9 @@ async function generationOf(db: Querying, userId: string): Promise<number> {
 /** Reads a notification of the channel; undefined when it is none of ours. */
 export function readIntroduction(payload: string): Introduction | undefined {
   try {
-    const { connectionId, identity } = JSON.parse(payload) as Introduction
+    const { connectionId, identity, age } = JSON.parse(payload) as Introduction
     return typeof connectionId === 'string' && isId(identity.caller.id)
-      ? { connectionId, identity }
+      ? { connectionId, identity, age }
       : undefined
   } catch {
     return undefined

@@ -59,11 +59,11 @@ async function open(address = here): Promise<Client> {
 }
 
 /** Says whose the socket is, through either process. */
-async function introduce(client: Client, user: TestUser, through = here): Promise<number> {
+async function introduce(client: Client, user: TestUser, through = here, age?: number): Promise<number> {
   const response = await fetch(`${through}/api/websocket/auth`, {
     method: 'POST',
     headers: { authorization: `Bearer ${user.tokens.access}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ connectionId: client.connectionId }),
+    body: JSON.stringify({ connectionId: client.connectionId, age }),
   })
   await response.arrayBuffer()
   return response.status
@@ -88,6 +88,25 @@ test('a change is told, wherever it was written and whichever process holds the 
   await editor.delete(`/people/${person._id}`)
   for (const client of [near, far])
     assert.deepEqual(await client.next('people'), { action: 'deleted', ids: [person._id], version: 2 })
+})
+
+test('what changed since the page began to read is told when its socket comes, and only to whom may list it', async () => {
+  const [forEditor, forMember] = [await as('editor'), await as('member')]
+  const watching = [await openAs(forEditor), await openAs(forEditor, there)]
+  const heardByAll = () => Promise.all(watching.map((client) => client.next('people')))
+  await make.person()
+  await heardByAll()
+  clock.advance({ minutes: 2 })
+  const person = await make.person()
+  await heardByAll()
+  const [editor, member] = [await open(), await open(there)]
+  assert.equal(await introduce(editor, forEditor, there, 3000), 204)
+  assert.equal(await introduce(member, forMember, here, 3000), 204)
+  await editor.next('ready')
+  assert.deepEqual(await editor.next('people'), { action: 'created', ids: [person._id], version: 1 })
+  await member.next('ready')
+  await sleep(100)
+  for (const { heard } of [editor, member]) assert.ok(!heard.some(({ topic }) => topic === 'people'))
 })
 
 test('the introduction may come to another process than the socket', async () => {

@@ -13,6 +13,8 @@ import { createConnections, patience } from './connections.ts'
 import { askWho, beat, heartbeatEvery } from './heartbeat.ts'
 import { findRevoked, readIntroduction, registerIntroductions, socketsChannel } from './introduce.ts'
 import { mayHear, newsOf, newsOfEverything } from './news.ts'
+import type { RecentNews } from './recent-news.ts'
+import { createRecentNews } from './recent-news.ts'
 import type { Message } from './socket.ts'
 import { closeCodes, send } from './socket.ts'
 
@@ -30,6 +32,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   const { world } = engine
   const now = () => world.clock().getTime()
   const connections = createConnections({ now })
+  const recent = createRecentNews(now)
   registerIntroductions(app, engine)
   await app.register(async (scope) => {
     await scope.register(websocket, {
@@ -55,13 +58,14 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
 
   const stops = await Promise.all([
     world.listener.listen(socketsChannel, (payload) => {
-      const userId = introduce(connections, payload)
+      const userId = introduce(connections, recent, payload)
       // Tokens revoked while the introduction was on its way.
       if (userId) checkUsers(new Set([userId]))
     }),
     world.listener.listen(changesChannel, (payload) => {
       const notice = JSON.parse(payload) as ChangeNotice
       if (notice.resource === 'users') checkUsers(new Set(notice.ids))
+      recent.add(notice)
       for (const message of newsOf(notice)) broadcast(connections, message, now())
     }),
   ])
@@ -145,25 +149,30 @@ function topicOf(data: RawData): string | undefined {
 }
 
 /** Gives a socket of this process its user; the user's id, or undefined when the socket is not here. */
-function introduce(connections: Connections, payload: string): string | undefined {
+function introduce(connections: Connections, recent: RecentNews, payload: string): string | undefined {
   const introduction = readIntroduction(payload)
   const connection = introduction && connections.find(introduction.connectionId)
   if (!connection) return undefined
-  const { identity } = introduction
+  const { identity, age } = introduction
   const isFirst = connection.identity === undefined
   connection.identity = identity
   connection.patience = identity.expires + patience
-  // From here on nothing is missed; what changed before, the client reads.
-  if (isFirst) send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
+  // From here on nothing is missed; what changed while the page was on its way here, it is told now.
+  if (isFirst) {
+    send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
+    for (const message of recent.since(age).flatMap(newsOf)) tell(connection, message)
+  }
   return identity.caller.id
 }
 
 function broadcast(connections: Connections, message: Message, now: number): void {
   let text: string | undefined
-  for (const { identity, socket, patience: until } of connections.all()) {
-    if (!identity || until <= now || !mayHear(identity.caller, message.topic)) continue
-    send(socket, message, (text ??= JSON.stringify(message)))
-  }
+  for (const connection of connections.all())
+    if (connection.patience > now) tell(connection, message, (text ??= JSON.stringify(message)))
+}
+
+function tell({ identity, socket }: Connection, message: Message, text?: string): void {
+  if (identity && mayHear(identity.caller, message.topic)) send(socket, message, text)
 }
 
 /** Tells every client that the program stops; those that do not answer are cut off. */

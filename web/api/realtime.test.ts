@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { keys } from './queries.ts'
 import { connectRealtime, refreshOnNews } from './realtime.ts'
@@ -78,7 +78,11 @@ it('says who it is when the server shakes hands', async () => {
   socket(0).opens()
   socket(0).hears({ topic: 'handshake', payload: { connectionId: 'c1' } })
   await vi.waitFor(() => expect(requests).toHaveLength(1))
-  expect(requests[0]).toMatchObject({ method: 'POST', path: 'websocket/auth', body: { connectionId: 'c1' } })
+  expect(requests[0]).toMatchObject({
+    method: 'POST',
+    path: 'websocket/auth',
+    body: { connectionId: 'c1', age: expect.any(Number) },
+  })
 })
 
 it('opens again at once when it closes', () => {
@@ -144,5 +148,26 @@ it('makes the screens read again what changed, and everything after a gap', () =
   expect(refreshed()).toEqual([])
   socket(0).hears({ topic: 'ready', payload: {} })
   expect(refreshed()).toEqual([['list'], ['record']])
+  forget()
+})
+
+it('what was being read for the first time when it changed is read once more', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const answers: ((text: string) => void)[] = []
+  const queryFn = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))
+  const forget = refreshOnNews(client)
+  disconnect = connectRealtime()
+  const stop = new QueryObserver(client, { queryKey: keys.record('members', '7'), queryFn }).subscribe(
+    () => undefined,
+  )
+  for (const version of [2, 3])
+    socket(0).hears({ topic: 'members', payload: { action: 'updated', ids: ['7'], version } })
+  expect(queryFn).toHaveBeenCalledTimes(1)
+  answers[0]?.('before')
+  await vi.waitFor(() => expect(queryFn).toHaveBeenCalledTimes(2))
+  answers[1]?.('after')
+  await vi.waitFor(() => expect(client.getQueryData(keys.record('members', '7'))).toBe('after'))
+  expect(queryFn).toHaveBeenCalledTimes(2)
+  stop()
   forget()
 })

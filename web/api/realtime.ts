@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import { toCamelCase } from '@agremia/resources/paths.ts'
 import { keys } from './queries.ts'
 import { onRefreshed } from './refresh.ts'
@@ -60,12 +60,31 @@ export function refreshOnNews(client: QueryClient): () => void {
 const anyMessage = 'ws'
 
 function refresh(client: QueryClient, resource: string, { ids }: ResourceNews): void {
-  void client.invalidateQueries({ queryKey: keys.lists(resource) })
-  if (ids.length === 0) void client.invalidateQueries({ queryKey: keys.records(resource) })
-  for (const id of ids) void client.invalidateQueries({ queryKey: keys.record(resource, id) })
+  readAgain(client, keys.lists(resource))
+  if (ids.length === 0) readAgain(client, keys.records(resource))
+  for (const id of ids) readAgain(client, keys.record(resource, id))
 }
 
-/** News begin with the first connection; after each further one, whatever was missed in between is read. */
+/** What is being read for the first time may have left the server before the news did: it is read once more after that. */
+function readAgain(client: QueryClient, queryKey: readonly unknown[]): void {
+  const onTheirWay = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching', predicate: ({ state }) => state.data === undefined })
+  for (const query of onTheirWay) {
+    if (twice.has(query)) continue
+    twice.add(query)
+    const again = () => {
+      twice.delete(query)
+      void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    }
+    query.promise?.then(again, again)
+  }
+  void client.invalidateQueries({ queryKey })
+}
+
+const twice = new WeakSet<Query>()
+
+/** The first connection brings what changed since the page began; after each further one, whatever was missed in between is read. */
 function catchUp(client: QueryClient, isFirst: boolean): false {
   if (!isFirst) {
     void client.invalidateQueries({ queryKey: ['list'] })
@@ -155,7 +174,11 @@ function receive(data: unknown): void {
 /** Without it the server sends nothing of the organisation; a refusal is the server's to log. */
 async function authenticate(payload: unknown): Promise<void> {
   const connectionId = isObject(payload) ? payload.connectionId : payload
-  await send({ method: 'POST', path: 'websocket/auth', body: { connectionId } }).catch(() => undefined)
+  await send({
+    method: 'POST',
+    path: 'websocket/auth',
+    body: { connectionId, age: performance.now() },
+  }).catch(() => undefined)
 }
 
 function parse(data: unknown): RealtimeMessage | undefined {

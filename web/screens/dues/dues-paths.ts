@@ -1,0 +1,36 @@
+import { compoundPath } from '@agremia/resources/paths.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+
+export const paymentsPath = '/pagamentos'
+export const newPaymentPath = `${paymentsPath}/novo`
+export const debtsPath = '/dividas'
+/** What somebody owes and how to pay it, for whoever has the link. */
+export const paymentInformationPath = '/informacaoDePagamento'
+
+export function paymentPath(id: string): string {
+  return `${paymentsPath}/${id}`
+}
+
+/** What one member owes. */
+export function debtsOfPath(memberId: string): string {
+  return `${debtsPath}/${memberId}`
+}
+
+/** The entry of a payment with the payer found and, when some are named, only these charges ticked. */
+export function payPath(memberId: string, chargeIds: readonly string[] = []): string {
+  const query = new URLSearchParams({
+    memberId,
+    ...(chargeIds.length > 0 && { chargeIds: chargeIds.join(',') }),
+  })
+  return `${newPaymentPath}?${query.toString()}`
+}
+
+/** How the payments go, in numbers. */
+export function overviewPath({ membershipPaymentsURL }: Terminology): string {
+  return `/${membershipPaymentsURL}`
+}
+
+/** Where several are told what they owe. */
+export function notifyPath({ memberURLPlural }: Terminology): string {
+  return `/${compoundPath('notificar', memberURLPlural)}`
+}
