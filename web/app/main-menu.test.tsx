@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { keys } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -42,6 +42,17 @@ it('says which page is open, and opens its group', () => {
   draw(menu, '/configuracaoSocios')
   expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/configuracaoSocios')
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('true')
+})
+
+it('keeps what belongs together below one heading, closed until it is asked for', () => {
+  logInAs('editor')
+  draw(menu, '/socios')
+  const heading = screen.getByRole('button', { name: 'Pagamentos' })
+  expect(heading.getAttribute('aria-expanded')).toBe('false')
+  expect(links()).not.toContainEqual(['Pagamentos', '/pagamentos'])
+  fireEvent.click(heading)
+  expect(links()).toContainEqual(['Pagamentos', '/pagamentos'])
+  expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('false')
 })
 
 it('leaves out what the role may not list', async () => {

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router'
 import { waitingQuery } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { menuIcons } from './menu-icons.ts'
-import { isGroup, useMenu, type MenuGroup, type MenuLink } from './use-menu.ts'
+import { isGroup, useMenu, type MenuGroup, type MenuLink, type TopMenuLink } from './use-menu.ts'
 import classes from './main-menu.module.css'
 
 export interface MainMenuProps {
@@ -20,7 +20,7 @@ export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
     <nav aria-label="Menu principal">
       <ul className={classes.menu}>
         {items.map((item) => (
-          <li key={item.label} className={isGroup(item) ? classes.apart : undefined}>
+          <li key={item.label} className={isGroup(item) && item.apart ? classes.apart : undefined}>
             {isGroup(item) ? (
               <Group group={item} collapsed={collapsed} onExpand={onExpand} />
             ) : (
@@ -33,7 +33,7 @@ export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
   )
 }
 
-function TopLink({ link, collapsed }: { link: MenuLink; collapsed: boolean }) {
+function TopLink({ link, collapsed }: { link: TopMenuLink; collapsed: boolean }) {
   const Icon = menuIcons[link.icon]
   const here = useIsHere(link.to)
   return (

@@ -1,9 +1,18 @@
-import { IconMail, IconSettings, IconUser, IconUserPlus, IconUsers, type Icon } from '@tabler/icons-react'
+import {
+  IconCoins,
+  IconMail,
+  IconSettings,
+  IconUser,
+  IconUserPlus,
+  IconUsers,
+  type Icon,
+} from '@tabler/icons-react'
 import type { MenuIcon } from './routes.ts'
 
 export const menuIcons: Record<MenuIcon, Icon> = {
   applications: IconUserPlus,
   members: IconUsers,
+  payments: IconCoins,
   messages: IconMail,
   settings: IconSettings,
   profile: IconUser,

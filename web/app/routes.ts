@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
+import { paymentsPath } from '../screens/dues/dues-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
@@ -16,7 +17,7 @@ import { firstMembers } from '../screens/members/first-members.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
-export type MenuIcon = 'applications' | 'members' | 'messages' | 'settings' | 'profile'
+export type MenuIcon = 'applications' | 'members' | 'payments' | 'messages' | 'settings' | 'profile'
 export type Screen = () => Promise<{ default: ComponentType }>
 
 export interface AppRoute {
@@ -34,10 +35,11 @@ export interface AppRoute {
   firstList?: FirstList
 }
 
-export interface MenuEntry {
-  icon: MenuIcon
-  /** Entries of a group stand together below its heading. */
-  group?: 'settings'
+/** Stands by itself with an icon, or below the heading of a group. */
+export type MenuEntry = MenuWords &
+  ({ icon: MenuIcon; group?: undefined } | { icon?: undefined; group: MenuGroupName })
+
+interface MenuWords {
   /** The resource that the person must be allowed to list. */
   resource?: string
   /** Word of the menu where it differs from the title. */
@@ -48,7 +50,19 @@ export interface MenuEntry {
   counts?: string
 }
 
-export const menuGroups = { settings: { label: 'Configurações', icon: 'settings' } } as const
+export interface MenuGroupSetup {
+  label: string
+  icon: MenuIcon
+  /** A line parts it from what stands before. */
+  apart?: true
+}
+
+/** Entries of a group stand together where the first of them is, in the order of the table. */
+export const menuGroups = {
+  payments: { label: 'Pagamentos', icon: 'payments' },
+  settings: { label: 'Configurações', icon: 'settings', apart: true },
+} as const satisfies Record<string, MenuGroupSetup>
+export type MenuGroupName = keyof typeof menuGroups
 
 const staff = ['admin', 'editor'] as const
 const people = ['admin', 'editor', 'member'] as const
@@ -60,6 +74,7 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...homeRoutes(terminology),
     ...applicationRoutes(),
     ...memberRoutes(terminology),
+    ...paymentRoutes(),
     ...messageRoutes(),
     ...settingsRoutes(terminology),
     ...userRoutes(),
@@ -189,6 +204,18 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
+function paymentRoutes(): AppRoute[] {
+  return [
+    {
+      path: paymentsPath,
+      title: 'Pagamentos',
+      who: staff,
+      screen: () => import('../screens/payments/payments-list.tsx'),
+      menu: { group: 'payments', resource: 'payments' },
+    },
+  ]
+}
+
 function messageRoutes(): AppRoute[] {
   return [
     {
@@ -234,21 +261,21 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
       title: `Configuração de ${terminology.memberPlural}`,
       who: staff,
       screen: () => import('../screens/members/members-settings.tsx'),
-      menu: { icon: 'settings', group: 'settings', label: title },
+      menu: { group: 'settings', label: title },
     },
     {
       path: '/configuracaoCandidaturas',
       title: 'Configuração de candidaturas',
       who: staff,
       screen: () => import('../screens/applications/applications-settings.tsx'),
-      menu: { icon: 'settings', group: 'settings', label: 'Candidaturas' },
+      menu: { group: 'settings', label: 'Candidaturas' },
     },
     {
       path: messageSettingsPath,
       title: 'Configuração de mensagens',
       who: staff,
       screen: () => import('../screens/messages/message-settings.tsx'),
-      menu: { icon: 'settings', group: 'settings', label: 'Mensagens' },
+      menu: { group: 'settings', label: 'Mensagens' },
     },
     {
       path: `${messageSettingsPath}/:name`,

@@ -1,23 +1,24 @@
 import { useExplainer, useSession, useSettings } from '../api/queries.ts'
-import { mayEnter, menuGroups, type AppRoute, type MenuIcon } from './routes.ts'
+import { mayEnter, menuGroups, type AppRoute, type MenuGroupSetup, type MenuIcon } from './routes.ts'
 import { profilePath } from '../screens/users-profile/profile-path.ts'
 import { useRoutes } from './routes-context.ts'
 
 export interface MenuLink {
   label: string
-  icon: MenuIcon
   to: string
   /** The resource whose waiting records are counted beside it. */
   counts?: string | undefined
 }
 
-export interface MenuGroup {
-  label: string
+export interface TopMenuLink extends MenuLink {
   icon: MenuIcon
+}
+
+export interface MenuGroup extends MenuGroupSetup {
   links: MenuLink[]
 }
 
-export type MenuItem = MenuLink | MenuGroup
+export type MenuItem = TopMenuLink | MenuGroup
 
 /** The main menu of the person: staff have the modules, others their own profile. */
 export function useMenu(): MenuItem[] {
@@ -46,9 +47,9 @@ function gather(routes: AppRoute[]): MenuItem[] {
   const groups = new Map<string, MenuGroup>()
   for (const { menu, title, path } of routes) {
     if (!menu) continue
-    const link = { label: menu.label ?? title, icon: menu.icon, to: path, counts: menu.counts }
+    const link = { label: menu.label ?? title, to: path, counts: menu.counts }
     if (!menu.group) {
-      items.push(link)
+      items.push({ ...link, icon: menu.icon })
       continue
     }
     const known = groups.get(menu.group)
@@ -56,7 +57,7 @@ function gather(routes: AppRoute[]): MenuItem[] {
       known.links.push(link)
       continue
     }
-    const group = { ...menuGroups[menu.group], links: [link] }
+    const group: MenuGroup = { ...menuGroups[menu.group], links: [link] }
     groups.set(menu.group, group)
     items.push(group)
   }
