@@ -12,6 +12,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { endFirstLayer } from '../ui/first-layer.ts'
 import { Hints } from '../ui/hints.tsx'
 import { PrefetchContext } from '../ui/prefetch.ts'
+import { QuotaWordContext } from '../ui/quota-strip.tsx'
 import { theme } from '../ui/theme.ts'
 import { Toasts } from '../ui/toasts.tsx'
 import { prefetchScreen } from './match-route.ts'
@@ -80,7 +81,9 @@ function Screens({ terminology: first, firstRun }: AppProps) {
     <RoutesContext value={routes}>
       <FirstRunContext value={firstRun}>
         <PrefetchContext value={prefetch}>
-          <RouterProvider router={router} />
+          <QuotaWordContext value={terminology.membershipPayments}>
+            <RouterProvider router={router} />
+          </QuotaWordContext>
         </PrefetchContext>
       </FirstRunContext>
     </RoutesContext>
