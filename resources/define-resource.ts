@@ -22,6 +22,8 @@ export interface ListOptions {
   exact?: string
   /** A reference: a search looks in the search text of the record that it points to, besides this one's own. */
   searchIn?: string
+  /** Only records whose field has one of these values are added up in `meta.sums`: what was cancelled is no money. */
+  summedWhere?: { field: string; values: readonly string[] }
 }
 
 export interface Definition<

@@ -29,7 +29,11 @@ export const payments = defineResource({
   label: { one: 'Pagamento', many: 'Pagamentos' },
   title: 'receiptNumber',
   access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
-  list: { sort: '-date', searchIn: 'memberId' },
+  list: {
+    sort: '-date',
+    searchIn: 'memberId',
+    summedWhere: { field: 'status', values: ['registered'] },
+  },
   parents: { members: 'memberId' },
   actions: {
     cancel: {
@@ -141,7 +145,7 @@ export const creditUses = defineResource({
   label: { one: 'Uso de crédito', many: 'Usos de crédito' },
   title: 'unsettledPaymentId',
   access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
-  list: { sort: '-date' },
+  list: { sort: '-date', summedWhere: { field: 'status', values: ['active'] } },
   parents: { members: 'memberId', unsettledPayments: 'unsettledPaymentId', payments: 'paymentId' },
   fields: {
     memberId: reference('members', {

@@ -52,7 +52,11 @@ export const unsettledPayments = defineResource({
     update: staff,
     delete: nobody,
   },
-  list: { sort: 'dueDate', searchIn: 'memberId' },
+  list: {
+    sort: 'dueDate',
+    searchIn: 'memberId',
+    summedWhere: { field: 'status', values: ['open', 'partial', 'paid'] },
+  },
   parents: { members: 'memberId', paymentAgreements: 'agreementId' },
   actions: {
     cancel: { label: 'Anular', access: staff, fields: { reason } },

@@ -130,6 +130,15 @@ describe('a payment', () => {
     assert.deepEqual((await admin.post('/payments/validate', good)).body.errors, {})
   })
 
+  test('that is cancelled is money no more: it stays in the list and out of its sum', async () => {
+    const { _id: memberId } = await make.member()
+    const [kept, gone] = [await pay({ memberId, amount: 10.5 }), await pay({ memberId, amount: 4 })]
+    succeeded(await admin.post(`/payments/${gone._id}/cancel`, { reason: 'Engano' }))
+    const { body } = await admin.get(`/members/${memberId}/payments`)
+    assert.deepEqual(body.data.map(({ _id }) => _id).toSorted(), [kept._id, gone._id].toSorted())
+    assert.deepEqual(body.meta.sums, { amount: 10.5 })
+  })
+
   test('is never deleted, and changes only in its notes and reference', async () => {
     const { _id: memberId } = await make.member()
     const payment = await pay({ memberId, amount: 10 })

@@ -138,7 +138,13 @@ function sumsOf(plan: Plan): string {
   if (!sumsFields(plan)) return 'NULL'
   const { definition, expressions } = plan
   const summed = Object.keys(definition.fields).filter((name) => definition.fields[name]?.summed)
-  const pairs = summed.map((name) => `'${name}', round(coalesce(sum(${expressions[name]}), 0) / 100.0, 2)`)
+  const { summedWhere } = definition.list ?? {}
+  const only = summedWhere
+    ? ` FILTER (WHERE ${expressions[summedWhere.field]} IN (${summedWhere.values.map((value) => `'${value}'`).join(', ')}))`
+    : ''
+  const pairs = summed.map(
+    (name) => `'${name}', round(coalesce(sum(${expressions[name]})${only}, 0) / 100.0, 2)`,
+  )
   return `json_build_object(${pairs.join(', ')})`
 }
 

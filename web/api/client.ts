@@ -30,7 +30,8 @@ export interface StoredRecord extends ApiRecord {
 
 export interface ListPage<Item extends ApiRecord = StoredRecord> {
   data: Item[]
-  meta: { total: number; page: number; limit: number }
+  /** `sums` has those of the whole search, in euros, of the fields that are `summed`. */
+  meta: { total: number; page: number; limit: number; sums?: Record<string, number> }
 }
 
 export interface ListOptions {

@@ -3,6 +3,7 @@ import { listQueryObject } from '../../api/list-params.ts'
 import { endFirstLayer } from '../../ui/first-layer.ts'
 import { chosenIds } from './chosen-ids.ts'
 import { ListCards } from './list-cards.tsx'
+import { ListSums } from './list-foot.tsx'
 import { ListProblem } from './list-problem.tsx'
 import { nextSort } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
@@ -43,7 +44,14 @@ export function ListBody({ list, ...props }: ListBodyProps) {
       />
     )
   }
-  if (list.isPhone) return <ListCards {...shared} card={cardOf} />
+  if (list.isPhone) {
+    return (
+      <>
+        <ListSums columns={columns.shown} rows={rows} />
+        <ListCards {...shared} card={cardOf} />
+      </>
+    )
+  }
   return (
     <ListTable
       {...shared}

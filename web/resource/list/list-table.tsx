@@ -1,6 +1,7 @@
 import { useRef, type CSSProperties } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
+import { ListFoot } from './list-foot.tsx'
 import { ListHead } from './list-head.tsx'
 import { ListRow } from './list-row.tsx'
 import type { ListRows } from './use-list-rows.ts'
@@ -34,7 +35,15 @@ export function ListTable(props: ListTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const isLate = useDelayed(150)
   const count = rows.total ?? placeholderRows
-  const window = useRowWindow({ holder: scroller, rowHeight, headHeight, count, rows, memory: props.memory })
+  const isSummed = rows.sums !== undefined && columns.some(({ field }) => field?.summed)
+  const window = useRowWindow({
+    holder: scroller,
+    rowHeight,
+    headHeight: isSummed ? headHeight + footHeight : headHeight,
+    count,
+    rows,
+    memory: props.memory,
+  })
   const keys = useRowKeys({ holder: scroller, count: rows.total ?? 0, window, selection, onOpen: openAt })
 
   function openAt(index: number, newTab = false) {
@@ -47,7 +56,7 @@ export function ListTable(props: ListTableProps) {
       <table
         className={classes.table}
         style={tableStyle(columns, selection !== undefined)}
-        {...gridAttributes(props)}
+        {...gridAttributes(props, isSummed ? 2 : 1)}
       >
         <ListHead {...props} />
         <tbody
@@ -77,6 +86,7 @@ export function ListTable(props: ListTableProps) {
             )
           })}
         </tbody>
+        {isSummed && <ListFoot columns={columns} rows={rows} isSelectable={selection !== undefined} />}
       </table>
     </div>
   )
@@ -86,13 +96,14 @@ const placeholderRows = 14
 /** In rem; the styles say the same. */
 const rowHeight = 2.625
 const headHeight = 2.375
+const footHeight = 2.375
 
-/** A table that is walked with the arrow keys is a grid. */
-function gridAttributes({ label, columns, rows, selection }: ListTableProps) {
+/** A table that is walked with the arrow keys is a grid. `others` are its rows that are no records. */
+function gridAttributes({ label, columns, rows, selection }: ListTableProps, others: number) {
   return {
     role: 'grid',
     'aria-label': label,
-    'aria-rowcount': rows.total === undefined ? -1 : rows.total + 1,
+    'aria-rowcount': rows.total === undefined ? -1 : rows.total + others,
     'aria-colcount': columns.length + (selection ? 1 : 0),
     'aria-multiselectable': selection !== undefined,
     'aria-busy': rows.total === undefined || rows.isAwaiting,

@@ -16,6 +16,8 @@ export interface RowRange {
 export interface ListRows {
   /** Undefined until the first answer. */
   total: number | undefined
+  /** Of the whole search, by field; undefined where nothing is added up. */
+  sums: Readonly<Record<string, number>> | undefined
   rowAt: (index: number) => StoredRecord | undefined
   /** Tells which rows are in sight, so that their pages are asked for. */
   look: (sight: RowRange) => void
@@ -40,7 +42,7 @@ export function useListRows(resource: string, params: ListParams): ListRows {
   const [seen, setSeen] = useState('1')
   const pages = useThrottledValue(seen, scrollThrottle).split(' ').map(Number)
   const cached = (page: number) => client.getQueryData(listPageQuery(resource, shown, page).queryKey)
-  const total = cached(1)?.meta.total
+  const { total, sums } = cached(1)?.meta ?? {}
   const asked = pages.filter((page) => page === 1 || (page - 1) * rowsPerPage < (total ?? 0))
   const answers = useQueries({ queries: asked.map((page) => listPageQuery(resource, shown, page)) })
   // The list is drawn again for what is read here: a page that arrives shows at once.
@@ -48,6 +50,7 @@ export function useListRows(resource: string, params: ListParams): ListRows {
 
   return {
     total,
+    sums,
     rowAt: (index) => {
       const page = Math.floor(index / rowsPerPage) + 1
       return (present.get(page) ?? cached(page))?.data[index % rowsPerPage]
