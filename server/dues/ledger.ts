@@ -1,3 +1,4 @@
+import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { prepared } from '../rest/statements.ts'
@@ -55,9 +56,6 @@ export async function refreshLedger(
   const graceDays = Number(settings.agreementGraceDays)
   changes.push(...(await refreshAgreements(db, { today, graceDays, memberIds })))
 }
-
-/** How many years the strip has. */
-export const stripYears = 6
 
 const thisYear = 'extract(year FROM $2::date)::integer'
 

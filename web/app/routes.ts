@@ -186,7 +186,7 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
       title,
       who: staff,
       screen: () => import('../screens/members/members-list.tsx'),
-      firstList: firstMembers(path),
+      firstList: firstMembers(terminology),
       menu: { icon: 'members', resource: 'members' },
     },
     {

@@ -11,10 +11,15 @@ export function QuotaStrip({ marks }: { marks: QuotaMarks }) {
   const years = yearsOf(marks)
   if (years.length === 0) return null
   return (
-    <span className={classes.strip} role="img" aria-label={sayMarks(marks, word)}>
+    <span className={classes.strip} {...picture(sayMarks(marks, word))}>
       {years.map(([year, mark]) => (
         <span key={year} className={classes.tile} data-mark={mark} data-hint={sayYear(year, mark)} />
       ))}
     </span>
   )
+}
+
+/** Tiles that are one picture to whoever hears it. */
+function picture(said: string) {
+  return { role: 'img', 'aria-label': said }
 }

@@ -5,14 +5,15 @@ const selectionTrack = 2.75
 const narrow = 5
 
 /**
- * Grid tracks of a row: columns share what room is left, except narrow ones and those that somebody gave a width.
+ * Grid tracks of a row: columns share what room is left, except narrow ones, those that are as wide as they say and
+ * those that somebody gave a width.
  */
 export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
-  const isFixed = ({ width, isSized }: ShownColumn) => isSized || width <= narrow
+  const staysSo = ({ width, isSized, isFixed }: ShownColumn) => isSized || isFixed || width <= narrow
   const tracks = columns.map((column) =>
-    isFixed(column) ? `${column.width}rem` : `minmax(${column.width}rem, ${column.width}fr)`,
+    staysSo(column) ? `${column.width}rem` : `minmax(${column.width}rem, ${column.width}fr)`,
   )
-  const filler = columns.every(isFixed) ? ['minmax(0, 1fr)'] : []
+  const filler = columns.every(staysSo) ? ['minmax(0, 1fr)'] : []
   return [...(withSelection ? [`${selectionTrack}rem`] : []), ...tracks, ...filler].join(' ')
 }
 

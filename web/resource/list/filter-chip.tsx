@@ -3,7 +3,7 @@ import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { Popover } from '../../ui/popover.tsx'
-import { filterText, type FilterPreset } from './filter-text.ts'
+import { filterText, withPreset, type FilterPreset } from './filter-text.ts'
 import type { Filters } from './list-state.ts'
 import { useFilterNames } from './use-filter-names.ts'
 import classes from './list-toolbar.module.css'
@@ -12,6 +12,7 @@ export interface FilterChipProps {
   field: FieldDescriptor
   label: string
   presets: readonly FilterPreset[]
+  shortcut: FilterPreset | undefined
   filters: Filters
   opened: boolean
   onToggle: (opened: boolean) => void
@@ -22,23 +23,27 @@ export interface FilterChipProps {
 const loadEditor = () => import('./filter-editor.tsx')
 const FilterEditor = lazy(loadEditor)
 
-/** A filter: what it says when it filters, otherwise an invitation. */
+/** A filter: what it says when it filters, otherwise an invitation, which a shortcut takes at once. */
 export function FilterChip(props: FilterChipProps) {
-  const { field, label, presets, filters, opened, onToggle } = props
+  const { field, label, presets, shortcut, filters, opened, onToggle, onChange } = props
   const nameOf = useFilterNames(field, filters[field.name] ?? [])
-  const said = filterText(field, filters, { presets, nameOf })
+  const said = filterText(field, filters, { presets: shortcut ? [shortcut, ...presets] : presets, nameOf })
+  const press = () => {
+    if (shortcut && said === undefined) onChange(withPreset(field, filters, shortcut))
+    else onToggle(!opened)
+  }
   return (
     <Popover opened={opened} onChange={onToggle} position="bottom-start">
       <span className={classes.chip} data-active={said !== undefined}>
         <Popover.Target>
           <UnstyledButton
             className={classes.chipButton}
-            onClick={() => onToggle(!opened)}
+            onClick={press}
             onPointerEnter={() => void loadEditor()}
             onFocus={() => void loadEditor()}
           >
             {said === undefined && <IconPlus size="0.875rem" stroke={1.75} aria-hidden />}
-            <span className={classes.chipText}>{said === undefined ? label : `${label}: ${said}`}</span>
+            <span className={classes.chipText}>{chipText(props, said)}</span>
           </UnstyledButton>
         </Popover.Target>
         {said !== undefined && (
@@ -58,4 +63,10 @@ export function FilterChip(props: FilterChipProps) {
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** A shortcut is called by its own name, whether it is taken or offered. */
+function chipText({ label, shortcut }: FilterChipProps, said: string | undefined): string {
+  if (said === undefined || said === shortcut?.label) return shortcut?.label ?? label
+  return `${label}: ${said}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { filterText } from './filter-text.ts'
+import { filterText, withPreset } from './filter-text.ts'
 
 describe('the text of a filter', () => {
   it('names up to two values and counts the others', () => {
@@ -24,6 +24,14 @@ describe('the text of a filter', () => {
     expect(filterText(debt, { debt_from: ['24.5'] })).toBe('desde 24,50\u00A0€')
     expect(filterText(vote, { vote: ['true'] })).toBe('sim')
     expect(filterText(state, { stateId: ['null'] })).toBe('sem valor')
+  })
+
+  it('names a ready-made range, which takes the place of another', () => {
+    const owing = { label: 'Com dívida', values: [], range: { from: '0.01' } }
+    const filters = withPreset(debt, { debt_to: ['5'], stateId: ['a'] }, owing)
+    expect(filters).toEqual({ debt_from: ['0.01'], stateId: ['a'] })
+    expect(filterText(debt, filters, { presets: [owing] })).toBe('Com dívida')
+    expect(filterText(debt, { ...filters, debt_to: ['5'] }, { presets: [owing] })).not.toBe('Com dívida')
   })
 
   it('is nothing where nothing is filtered', () => expect(filterText(day, { other: ['1'] })).toBeUndefined())

@@ -1,17 +1,26 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { faceOf } from '../../fields/index.ts'
-import { isSameSet, type Filters } from './list-state.ts'
+import { isSameSet, withFilter, type Filters } from './list-state.ts'
 
 /** A filter that a screen shows at once, with ready-made choices that have a name of their own. */
 export interface FilterSetup {
   field: string
   label?: string
   presets?: readonly FilterPreset[]
+  /** What pressing the chip filters by at once; the chip is called like it. */
+  shortcut?: FilterPreset
 }
 
 export interface FilterPreset {
   label: string
   values: readonly string[]
+  /** Of a field that is filtered from a value to another: the limits that it means, in the place of `values`. */
+  range?: FilterRange
+}
+
+export interface FilterRange {
+  from?: string
+  to?: string
 }
 
 /** A value that stands for “has none”. */
@@ -36,7 +45,10 @@ export function filterText(
     nameOf,
   }: { presets?: readonly FilterPreset[]; nameOf?: (value: string) => string | undefined } = {},
 ): string | undefined {
-  if (isRange(field)) return rangeText(field, filters)
+  if (isRange(field)) {
+    const named = presets.find(({ range }) => range && isSameRange(field, filters, range))
+    return named?.label ?? rangeText(field, filters)
+  }
   const values = filters[field.name]
   if (values === undefined) return undefined
   const preset = presets.find((each) => isSameSet(each.values, values))
@@ -51,6 +63,23 @@ export function valueText(field: FieldDescriptor, value: string): string {
   if (field.inputType === 'checkbox') return value === 'true' ? 'sim' : 'não'
   if (field.inputType === 'reference') return '…'
   return faceOf(field).toText(value, field, {})
+}
+
+/** Whether a field is filtered by just these limits. */
+export function isSameRange(field: FieldDescriptor, filters: Filters, { from, to }: FilterRange): boolean {
+  return filters[`${field.name}_from`]?.[0] === from && filters[`${field.name}_to`]?.[0] === to
+}
+
+/** The filters with a ready-made choice of a field in the place of its others. */
+export function withPreset(
+  field: FieldDescriptor,
+  filters: Filters,
+  { values, range }: FilterPreset,
+): Filters {
+  if (!range) return withFilter(filters, field.name, values)
+  const { from, to } = range
+  const begun = withFilter(filters, `${field.name}_from`, from === undefined ? [] : [from])
+  return withFilter(begun, `${field.name}_to`, to === undefined ? [] : [to])
 }
 
 function rangeText(field: FieldDescriptor, filters: Filters): string | undefined {

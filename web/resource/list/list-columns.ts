@@ -11,6 +11,8 @@ export interface ColumnSetup {
   /** In rem. */
   width?: number
   align?: 'start' | 'end'
+  /** As wide as it says, however much room there is. */
+  isFixed?: boolean
   Cell?: ComponentType<{ record: StoredRecord }>
   /** Shown until somebody chooses; fields say it themselves. */
   listed?: boolean
@@ -23,6 +25,7 @@ export interface ListColumn {
   Cell: ComponentType<{ record: StoredRecord }> | undefined
   width: number
   align: 'start' | 'end'
+  isFixed: boolean
   listed: boolean
   sortable: boolean
 }
@@ -64,6 +67,7 @@ function listColumn(
     Cell: setup.Cell,
     width: setup.width ?? face?.width ?? 8,
     align: setup.align ?? face?.align ?? 'start',
+    isFixed: setup.isFixed ?? false,
     listed: setup.listed ?? (field ? field.listed === true : true),
     sortable: field?.sortable ?? false,
   }

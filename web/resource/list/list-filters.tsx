@@ -45,6 +45,7 @@ export function ListFilters({ fields, setups, filters, onChange }: ListFiltersPr
             field={field}
             label={setup?.label ?? field.label}
             presets={setup?.presets ?? []}
+            shortcut={setup?.shortcut}
             filters={filters}
             opened={opened === field.name}
             onToggle={(open) => setOpened(open ? field.name : undefined)}

@@ -11,6 +11,8 @@ export interface BulkAction {
   name: string
   label: string
   icon: ReactNode
+  /** It is for so many records at most. */
+  most?: number
   run: (chosen: ChosenRecords) => void
 }
 
@@ -50,16 +52,18 @@ export function SelectionBar({ gender, selection, total, actions, idsOf, query }
           Selecionar {words.all.toLowerCase()} {formatCount(total)}
         </UnstyledButton>
       )}
-      {actions.map((action) => (
-        <UnstyledButton
-          key={action.name}
-          className={classes.action}
-          onClick={() => action.run({ count, ids: idsOf, query, clear })}
-        >
-          {action.icon}
-          {action.label}
-        </UnstyledButton>
-      ))}
+      {actions
+        .filter(({ most = Infinity }) => count <= most)
+        .map((action) => (
+          <UnstyledButton
+            key={action.name}
+            className={classes.action}
+            onClick={() => action.run({ count, ids: idsOf, query, clear })}
+          >
+            {action.icon}
+            {action.label}
+          </UnstyledButton>
+        ))}
       <UnstyledButton className={classes.close} aria-label="Limpar a seleção" onClick={clear}>
         <IconX size="1.125rem" stroke={1.5} aria-hidden />
       </UnstyledButton>

@@ -1,24 +1,51 @@
+import { stripSpan } from '@agremia/resources/rules/quota-years.ts'
+import { todayIn } from '@agremia/resources/rules/dates.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listPath } from '../../api/list-path.ts'
+import { texts } from '../../fields/texts.ts'
 import type { FirstList } from '../../resource/list/first-list.ts'
 import type { ColumnSetup } from '../../resource/list/list-columns.ts'
 import { element } from '../../ui/element.ts'
 import { hueOf, initialsOf } from '../../ui/initials.ts'
+import { marksOf } from '../../ui/quota-marks.ts'
+import { quotaStripElement } from '../../ui/quota-strip-element.ts'
 import avatar from '../../ui/avatar.module.css'
 import classes from './member-cells.module.css'
 
 /** All states, in the order of a member's life. */
 export const stateNamesList = { limit: 50, sort: 'order' }
 
-export const memberColumns: readonly Omit<ColumnSetup, 'Cell'>[] = [
-  { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'name', label: 'Nome', width: 17 },
-  { name: 'currentStateId', width: 11 },
-  { name: 'categoryId', width: 9 },
-  { name: 'mobile' },
-  { name: 'admissionDate', label: 'Desde', width: 6, align: 'end' },
-  { name: 'balance', listed: false },
-]
+type FirstColumn = Omit<ColumnSetup, 'Cell'>
+
+/** The columns of the list on a day; `word` is what the organisation calls what members pay. */
+export function memberColumns(word: string, today: string): FirstColumn[] {
+  return [
+    { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
+    { name: 'name', label: 'Nome', width: 14 },
+    { name: 'currentStateId', width: 8 },
+    { name: 'categoryId', width: 7 },
+    { name: 'quotaStrip', label: stripLabel(word, today), width: 9.25, isFixed: true, listed: true },
+    { name: 'balance', width: 6.5, listed: true },
+    { name: 'mobile', width: 7.5 },
+    { name: 'admissionDate', label: 'Desde', width: 4.5, align: 'end' },
+  ]
+}
+
+/** `Quotas 2021–2026` */
+export function stripLabel(word: string, today: string): string {
+  const { first, last } = stripSpan(today)
+  return `${word} ${first}–${last}`
+}
+
+/** How much somebody owes, or nothing; whether any of it is late. */
+export function debtOf({ balance, overdueAmount }: StoredRecord): { said: string; isLate: boolean } {
+  const owes = typeof balance === 'number' && balance > 0
+  return {
+    said: owes ? texts.money.toText(balance) : '',
+    isLate: typeof overdueAmount === 'number' && overdueAmount > 0,
+  }
+}
 
 /** The states of those who belong, or of those who left. */
 export function stateIds(states: readonly StoredRecord[], marksEnd: boolean): string[] {
@@ -26,17 +53,20 @@ export function stateIds(states: readonly StoredRecord[], marksEnd: boolean): st
 }
 
 /** The members list as it can be drawn before the rest has arrived. */
-export function firstMembers(listAddress: string): FirstList {
+export function firstMembers(terminology: Terminology): FirstList {
+  const { memberURLPlural, membershipPayments } = terminology
   return {
     resource: 'members',
-    columns: memberColumns,
+    columns: memberColumns(membershipPayments, todayIn('Europe/Lisbon', Date.now())),
     cells: {
       name: (record) => faceAndName(wordOf(record.name)),
+      quotaStrip: (record) => quotaStripElement(marksOf(record.quotaStrip)),
+      balance: (record) => debt(record),
       admissionDate: (record) => wordOf(record.admissionDate).slice(0, 4),
     },
     lookUp: listPath('memberStateNames', stateNamesList),
     filtersFrom: (states) => ({ currentStateId: stateIds(states, false) }),
-    pathOf: (id) => `${listAddress}/${id}`,
+    pathOf: (id) => `/${memberURLPlural}/${id}`,
     isSelectable: (actions) => actions.includes('changeState'),
   }
 }
@@ -49,6 +79,11 @@ function faceAndName(name: string): HTMLElement {
     element('span', face, initialsOf(name)),
     element('span', { class: classes.name }, name),
   )
+}
+
+function debt(record: StoredRecord): HTMLElement | string {
+  const { said, isLate } = debtOf(record)
+  return said === '' ? '—' : element('span', { class: classes.debt, 'data-late': String(isLate) }, said)
 }
 
 function wordOf(value: unknown): string {

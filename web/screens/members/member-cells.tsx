@@ -1,8 +1,12 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
+import { Nothing } from '../../fields/text-cell.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { marksOf } from '../../ui/quota-marks.ts'
+import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { debtOf } from './first-members.ts'
 import classes from './member-cells.module.css'
 
 /** A face beside the name: people are found by both. */
@@ -24,21 +28,44 @@ export function SinceCell({ record }: { record: StoredRecord }) {
   return date === '' ? null : <time title={formatDate(date)}>{date.slice(0, 4)}</time>
 }
 
-/** A member on a phone: face, name, number, category and state. */
+/** How the last years were paid. */
+export function StripCell({ record }: { record: StoredRecord }) {
+  return <QuotaStrip marks={marksOf(record.quotaStrip)} />
+}
+
+/** What is owed stands out when it is late. */
+export function DebtCell({ record }: { record: StoredRecord }) {
+  const { said, isLate } = debtOf(record)
+  if (said === '') return <Nothing />
+  return (
+    <span className={classes.debt} data-late={isLate} title={isLate ? undefined : 'Ainda não venceu'}>
+      {said}
+    </span>
+  )
+}
+
+/** A member on a phone: face, name, number, category, state, how the last years were paid and what is owed. */
 export function MemberCard({ record }: { record: StoredRecord }) {
   const name = textOf(record.name)
+  const debt = debtOf(record)
   const facts = [record.memberNumber && `n.º\u00A0${String(record.memberNumber)}`, record.categoryLabel]
   return (
     <span className={classes.card}>
       <Avatar name={name} photo={textOf(record.photoUrl)} />
       <span className={classes.lines}>
-        <strong className={classes.name}>{name}</strong>
+        <span className={classes.top}>
+          <strong className={classes.name}>{name}</strong>
+          <span className={classes.debt} data-late={debt.isLate}>
+            {debt.said || 'em dia'}
+          </span>
+        </span>
         <span className={classes.facts}>
           <span className={classes.name}>{facts.filter(Boolean).join(' · ')}</span>
           {textOf(record.currentStateLabel) !== '' && (
             <StateBadge tone={record.currentStateTone as Tone} label={textOf(record.currentStateLabel)} />
           )}
         </span>
+        <StripCell record={record} />
       </span>
     </span>
   )

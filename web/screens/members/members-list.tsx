@@ -1,7 +1,8 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { IconArrowsExchange, IconMail } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCoinEuro, IconMail } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { useResource, useTerminology } from '../../api/queries.ts'
+import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
   RecordList,
@@ -11,10 +12,12 @@ import {
   type ColumnSetup,
   type FilterSetup,
 } from '../../resource/record-list.tsx'
+import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { payPath } from '../dues/dues-paths.ts'
 import { useCompose } from '../messages/use-compose.ts'
 import { memberColumns } from './first-members.ts'
-import { MemberCard, NameCell, SinceCell } from './member-cells.tsx'
+import { DebtCell, MemberCard, NameCell, SinceCell, StripCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 
@@ -23,13 +26,16 @@ const BulkActionDialog = lazy(() => import('../../resource/bulk-action-dialog.ts
 /** Everybody who belongs, and with another filter everybody who ever did. */
 export default function MembersList() {
   const paths = useMemberPaths()
-  const { memberSingular, memberPlural } = useTerminology()
+  const { memberSingular, memberPlural, membershipPayments } = useTerminology()
+  const today = organisationToday()
+  const columns = useMemo(() => columnsOn(membershipPayments, today), [membershipPayments, today])
   const states = useStatePresets()
   const defaultFilters = useMemo(() => states && { currentStateId: states.current.values }, [states])
   const filters = useMemo<FilterSetup[]>(
     () => [
       { field: 'currentStateId', presets: states && [states.current, states.ended] },
       { field: 'categoryId' },
+      { field: 'balance', shortcut: withDebt },
       { field: 'admissionDate', label: 'Admissão' },
     ],
     [states],
@@ -45,7 +51,7 @@ export default function MembersList() {
         cardOf={card}
         filters={filters}
         defaultFilters={defaultFilters}
-        pathOf={paths.record}
+        pathOf={(id) => paths.record(id)}
         newPath={paths.new}
         searchPlaceholder="Nome, número, NIF, email…"
         actions={actions}
@@ -72,9 +78,22 @@ export default function MembersList() {
 /** What the person's role may do to many at once. */
 function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAction[] {
   const compose = useCompose()
+  const navigate = useNavigate()
+  const mayPay = useMay('payments').create
   const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
   const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
+  const pay = async ({ ids }: ChosenRecords) => {
+    const [id] = await ids()
+    if (id !== undefined) await navigate(payPath(id))
+  }
   const all: (BulkAction | false)[] = [
+    mayPay && {
+      name: 'pay',
+      label: 'Registar pagamento',
+      icon: <IconCoinEuro size="1.125rem" stroke={1.5} aria-hidden />,
+      most: 1,
+      run: (chosen) => void pay(chosen),
+    },
     compose !== undefined && {
       name: 'write',
       label: 'Enviar mensagem',
@@ -91,10 +110,20 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
   return all.filter((action) => action !== false)
 }
 
-const cells: Partial<Record<string, ColumnSetup['Cell']>> = { name: NameCell, admissionDate: SinceCell }
-const columns: ColumnSetup[] = memberColumns.map((column) => {
-  const Cell = cells[column.name]
-  return Cell ? { ...column, Cell } : column
-})
+const withDebt: FilterPreset = { label: 'Com dívida', values: [], range: { from: '0.01' } }
 
-const card: CardSetup = { Card: MemberCard, height: 4.75 }
+const cells: Partial<Record<string, ColumnSetup['Cell']>> = {
+  name: NameCell,
+  quotaStrip: StripCell,
+  balance: DebtCell,
+  admissionDate: SinceCell,
+}
+
+function columnsOn(word: string, today: string): ColumnSetup[] {
+  return memberColumns(word, today).map((column) => {
+    const Cell = cells[column.name]
+    return Cell ? { ...column, Cell } : column
+  })
+}
+
+const card: CardSetup = { Card: MemberCard, height: 5.75 }
