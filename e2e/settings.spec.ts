@@ -145,7 +145,7 @@ test('the first number is kept to whole numbers, and never given twice', async (
   await expect(number).toHaveValue('1')
   await number.fill('doze')
   await page.keyboard.press('Control+s')
-  await expect(number).toHaveAccessibleDescription(/número/i)
+  await expect(number).toHaveAccessibleDescription(/Indique um número inteiro/)
   await expect(number).toHaveValue('doze')
   await number.fill('5000')
   await page.keyboard.press('Control+s')

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
+import { useEffect, useRef } from 'react'
 import { useHotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './save-bar.module.css'
@@ -17,7 +18,7 @@ export interface SaveBarProps {
 /** Appears when something changed: what is unsaved, and the two ways out. */
 export function SaveBar({ changes, errors = 0, saving = false, onSave, onDiscard }: SaveBarProps) {
   const shown = changes > 0
-  useHotkey({ keys: 'mod+s', label: 'Guardar' }, onSave, shown && !saving)
+  useSaveKey({ shown, saving, onSave })
   if (!shown) return null
   return (
     <section className={classes.bar} aria-label="Alterações por guardar">
@@ -36,6 +37,21 @@ export function SaveBar({ changes, errors = 0, saving = false, onSave, onDiscard
       </Button>
     </section>
   )
+}
+
+/** The key is never the browser's while there is something to save; pressed while that is being done, it is done again after. */
+function useSaveKey({ shown, saving, onSave }: { shown: boolean; saving: boolean; onSave: () => void }) {
+  const isAsked = useRef(false)
+  const save = () => {
+    if (saving) isAsked.current = true
+    else onSave()
+  }
+  useHotkey({ keys: 'mod+s', label: 'Guardar' }, save, shown)
+  useEffect(() => {
+    if (saving) return
+    if (isAsked.current && shown) onSave()
+    isAsked.current = false
+  }, [saving, shown, onSave])
 }
 
 function Errors({ count }: { count: number }) {

@@ -29,10 +29,10 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
   async function save() {
     setSaving(true)
     const refused: Record<string, string> = {}
-    for (const name of changed) {
+    const sent = Object.fromEntries(changed.map((name) => [name, written[name]]))
+    for (const [name, value] of Object.entries(sent)) {
       try {
-        if (isTimedOut(await api.modify('settings', name, { value: written[name] })))
-          refused[name] = 'Sem resposta.'
+        if (isTimedOut(await api.modify('settings', name, { value }))) refused[name] = 'Sem resposta.'
       } catch (error) {
         refused[name] =
           (isApiError(error) && (error.errors?.value?.join(' ') ?? error.message)) ||
@@ -43,8 +43,10 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
     await client.invalidateQueries({ queryKey: keys.explainer })
     setErrors(refused)
     setSaving(false)
+    // What was refused, and what was written meanwhile, is still to be saved.
+    const isSaved = ([name, value]: [string, string]) => !(name in refused) && sent[name] === value
+    setWritten((now) => Object.fromEntries(Object.entries(now).filter((one) => !isSaved(one))))
     if (Object.keys(refused).length > 0) return
-    setWritten({})
     toast('Guardado com sucesso.')
   }
 

@@ -1,0 +1,44 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, createEvent, fireEvent, render } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { SaveBar } from './save-bar.tsx'
+
+afterEach(cleanup)
+
+function show(onSave: () => void, saving: boolean, changes = 1) {
+  return (
+    <MantineProvider env="test">
+      <SaveBar changes={changes} saving={saving} onSave={onSave} onDiscard={() => undefined} />
+    </MantineProvider>
+  )
+}
+
+/** Whether the browser was kept from saving the page. */
+function pressSave(): boolean {
+  const event = createEvent.keyDown(window, { key: 's', ctrlKey: true })
+  fireEvent(window, event)
+  return event.defaultPrevented
+}
+
+it('the key pressed while something is being saved saves what was written meanwhile, once', () => {
+  const onSave = vi.fn()
+  const { rerender } = render(show(onSave, true))
+  expect([pressSave(), pressSave()]).toEqual([true, true])
+  expect(onSave).not.toHaveBeenCalled()
+  rerender(show(onSave, false))
+  expect(onSave).toHaveBeenCalledTimes(1)
+  rerender(show(onSave, true))
+  rerender(show(onSave, false))
+  expect(onSave).toHaveBeenCalledTimes(1)
+})
+
+it('saves nothing more when all was saved', () => {
+  const onSave = vi.fn()
+  const { rerender } = render(show(onSave, true))
+  pressSave()
+  rerender(show(onSave, false, 0))
+  rerender(show(onSave, false, 1))
+  expect(onSave).not.toHaveBeenCalled()
+  expect(pressSave()).toBe(true)
+  expect(onSave).toHaveBeenCalledTimes(1)
+})
