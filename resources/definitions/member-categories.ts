@@ -34,9 +34,9 @@ export const memberCategories = defineResource({
     ...group('Direitos', {
       hasVote: boolean({ label: 'Tem voto', default: true, listed: true }),
       canBeElected: boolean({ label: 'Pode ser eleito', default: true }),
-      paysQuota: boolean({ label: 'Paga quota', default: true, listed: true }),
+      paysQuota: boolean({ label: 'Paga {membershipPayments}', default: true, listed: true }),
       quotaPlanId: reference('quotaPlans', {
-        label: 'Plano de quota',
+        label: 'Plano de {membershipPayments}',
         help: 'De quem não tem um plano seu.',
         listed: true,
       }),

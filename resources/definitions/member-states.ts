@@ -43,7 +43,7 @@ export const memberStateNames = defineResource({
         listed: true,
         filterable: true,
       }),
-      chargesQuota: boolean({ label: 'Gera quotas', default: true, listed: true }),
+      chargesQuota: boolean({ label: 'Gera {membershipPayments}', default: true, listed: true }),
       hasRights: boolean({ label: 'Tem direitos', default: true, listed: true }),
       needsReason: boolean({ label: 'Exige motivo' }),
       needsDocument: boolean({ label: 'Exige documento' }),

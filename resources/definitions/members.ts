@@ -143,8 +143,14 @@ export const members = defineResource({
         { label: 'Forma de pagamento', filterable: true },
       ),
       iban: iban({ label: 'IBAN', span: 2 }),
-      quotaPlanId: reference('quotaPlans', { label: 'Plano de quota', help: 'Vazio: o da categoria.' }),
-      customQuota: money({ label: 'Quota individual', help: 'De cada período, em vez do preço do plano.' }),
+      quotaPlanId: reference('quotaPlans', {
+        label: 'Plano de {membershipPayments}',
+        help: 'Vazio: o da categoria.',
+      }),
+      customQuota: money({
+        label: '{MembershipPayment} individual',
+        help: 'De cada período, em vez do preço do plano.',
+      }),
       exemptUntil: date({ label: 'Isenção até', help: 'Não paga os períodos que começam até este dia.' }),
       exemptReason: text({ label: 'Motivo da isenção', max: 200 }),
     }),

@@ -6,7 +6,7 @@ import { boolean, choice, date, group, integer, money, reference, text } from '.
 export const quotaPlans = defineResource({
   name: 'quotaPlans',
   kind: 'stored',
-  label: { one: 'Plano de quota', many: 'Planos de quota' },
+  label: { one: 'Plano de {membershipPayments}', many: 'Planos de {membershipPayments}' },
   title: 'name',
   access: { read: signedIn, create: staff, update: staff, delete: staff },
   list: { sort: 'order' },
@@ -61,7 +61,7 @@ export const quotaPlans = defineResource({
       }),
       chargesOnAdmission: boolean({
         label: 'Cobrar logo na admissão',
-        help: 'A joia e a primeira quota ficam logo por pagar.',
+        help: 'A joia e a primeira {membershipPayment} ficam logo por pagar.',
         default: true,
       }),
     }),
@@ -80,7 +80,11 @@ export const quotaPrices = defineResource({
   partOf: 'quotaPlanId',
   fields: {
     ...group('Preço', {
-      quotaPlanId: reference('quotaPlans', { label: 'Plano de quota', required: true, fixed: true }),
+      quotaPlanId: reference('quotaPlans', {
+        label: 'Plano de {membershipPayments}',
+        required: true,
+        fixed: true,
+      }),
       validFrom: date({
         label: 'A partir de',
         help: 'Aplica-se aos períodos que começam neste dia ou depois.',

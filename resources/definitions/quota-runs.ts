@@ -2,17 +2,17 @@ import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, group, integer, json, money, references, tags, text } from '../fields.ts'
 
-/** Why somebody is charged nothing by a generation of quotas. */
+/** Why somebody is charged nothing by a generation of quotas; with terminology marks. */
 export const leftOutReasons = {
   ended: 'Já saiu',
-  stateExempt: 'O estado não gera quotas',
-  categoryExempt: 'A categoria não paga quota',
+  stateExempt: 'O estado não gera {membershipPayments}',
+  categoryExempt: 'A categoria não paga {membershipPayments}',
   exempt: 'Isenção individual',
-  noPlan: 'Sem plano de quota',
+  noPlan: 'Sem plano de {membershipPayments}',
   noPrice: 'O plano não tem preço para o período',
   beforeAdmission: 'Período anterior à admissão',
   afterLeaving: 'Período posterior à saída',
-  exists: 'Já tem a quota do período',
+  exists: 'Já tem {membershipPayment} do período',
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 
@@ -20,7 +20,12 @@ export type LeftOutReason = keyof typeof leftOutReasons
 export const quotaRuns = defineResource({
   name: 'quotaRuns',
   kind: 'stored',
-  label: { one: 'Geração de quotas', many: 'Gerações de quotas', gender: 'f' },
+  label: {
+    one: 'Geração de {membershipPayments}',
+    many: 'Gerações de {membershipPayments}',
+    gender: 'f',
+    new: 'Gerar {membershipPayments}',
+  },
   title: 'year',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   actions: { undo: { label: 'Desfazer', access: staff } },
@@ -29,7 +34,7 @@ export const quotaRuns = defineResource({
       year: integer({ label: 'Ano', min: 1900, max: 2200, required: true, listed: true }),
       /** `ano` for the year, `S1`, `T1`, `01`; none: every period of each plan. */
       periods: tags({ label: 'Períodos' }),
-      planIds: references('quotaPlans', { label: 'Planos de quota' }),
+      planIds: references('quotaPlans', { label: 'Planos de {membershipPayments}' }),
       categoryIds: references('memberCategories', { label: 'Categorias' }),
       state: choice(
         {
@@ -40,7 +45,13 @@ export const quotaRuns = defineResource({
         },
         { label: 'Estado', assigned: true, default: 'queued', readOnly: true, listed: true, badge: true },
       ),
-      count: integer({ label: 'Quotas', assigned: true, default: 0, readOnly: true, listed: true }),
+      count: integer({
+        label: '{MembershipPayments}',
+        assigned: true,
+        default: 0,
+        readOnly: true,
+        listed: true,
+      }),
       total: money({ label: 'Total', assigned: true, default: 0, readOnly: true, listed: true }),
       creditUsed: money({ label: 'Pago com crédito', assigned: true, default: 0, readOnly: true }),
       /** How many were left out for each reason. */

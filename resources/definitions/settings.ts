@@ -338,8 +338,8 @@ export const settingList = {
   },
 
   duesOnAdmission: {
-    label: 'Joia e primeira quota de quem é registado pela secretaria',
-    help: 'Como nas candidaturas aceites, se o plano de quota o disser.',
+    label: 'Joia e primeira {membershipPayment} de quem é registado pela secretaria',
+    help: 'Como nas candidaturas aceites, se o plano de {membershipPayments} o disser.',
     group: '{MembershipPayments}',
     default: 'true',
     ...yesNo,

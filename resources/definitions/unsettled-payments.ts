@@ -161,7 +161,7 @@ export const unsettledPayments = defineResource({
       }),
       origin: choice(
         {
-          generation: 'Geração de quotas',
+          generation: 'Geração de {membershipPayments}',
           manual: 'Manual',
           admission: 'Admissão',
           agreement: 'Acordo',
@@ -169,7 +169,12 @@ export const unsettledPayments = defineResource({
         },
         { label: 'Origem', assigned: true, default: 'manual', readOnly: true, filterable: true },
       ),
-      quotaRunId: reference('quotaRuns', { label: 'Geração de quotas', readOnly: true, hidden: true }),
+      quotaRunId: reference('quotaRuns', {
+        label: 'Geração de {membershipPayments}',
+        readOnly: true,
+        hidden: true,
+        filterable: true,
+      }),
       agreementId: reference('paymentAgreements', { label: 'Acordo', readOnly: true, hidden: true }),
       exemptionReason: text({ label: 'Motivo da isenção', max: 500, readOnly: true }),
       cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),

@@ -72,6 +72,14 @@ describe('a generation of quotas', () => {
     assert.deepEqual(await preview(chosen), { count: 2, total: 31.5, leftOut })
     assert.deepEqual(await chargesOf(payer._id), [], 'a preview writes nothing')
 
+    const whoIs = (reason: string) => admin.post('/quota_runs/left_out', { year, ...chosen, reason })
+    assert.deepEqual(
+      (await whoIs('ended')).body.data.map((one) => [one['memberId'], one['name']]),
+      [[left._id, left['name']]],
+    )
+    assert.deepEqual((await whoIs('noPrice')).body.data, [])
+    assert.deepEqual(Object.keys((await whoIs('x')).body.errors), ['reason'])
+
     const run = await generate(chosen)
     assert.deepEqual([run['count'], run['total'], run['leftOut']], [2, 31.5, leftOut])
     assert.deepEqual(await chargesOf(payer._id), [[null, 24, `${year}-03-31`]])
@@ -87,11 +95,13 @@ describe('a generation of quotas', () => {
   test('asked for by two at once makes each quota once', async () => {
     const { category: name, id } = await category()
     const members = await Promise.all(Array.from({ length: 5 }, () => make.member({ category: name })))
-    const runs = await Promise.all([1, 2].map(() => generate({ categoryIds: [id] })))
-    assert.equal(
-      runs.reduce((sum, run) => sum + Number(run['count']), 0),
-      5,
-    )
+    const asked = await Promise.all([1, 2].map(() => admin.post('/quota_runs', { year, categoryIds: [id] })))
+    for (const answer of asked) {
+      if (answer.status === 201) await finished(succeeded(answer)._id)
+      else assert.match(answer.body.message ?? '', /já está em curso, pedida por/)
+    }
+    const again = await generate({ categoryIds: [id] })
+    assert.deepEqual([again['count'], asked.some(({ status }) => status === 201)], [0, true])
     for (const { _id } of members) assert.equal((await chargesOf(_id)).length, 1)
   })
 
@@ -163,7 +173,7 @@ describe('a generation of quotas', () => {
     const refused = await undo()
     assert.deepEqual(
       [refused.status, refused.body.message],
-      [409, 'Não pode ser desfeita: já há uma quota paga.'],
+      [409, 'Não pode ser desfeita: já há uma quota paga, no todo ou em parte.'],
     )
     assert.deepEqual(await balanceOf(rich._id), { balance: 0, overdueAmount: 0, credit: 6 })
     succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))

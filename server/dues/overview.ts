@@ -3,6 +3,8 @@ import type { Querying } from '../database/querying.ts'
 /** How the payments of a year go; amounts in euros. */
 interface Overview {
   year: number
+  /** The day until which this year was counted. */
+  today: string
   /** What came in this year until today, in the same days of last year, and in all of last year. */
   paid: { thisYear: number; lastYearSoFar: number; lastYear: number }
   owed: number
@@ -12,7 +14,8 @@ interface Overview {
   expectedUntilDecember: number
   byMonth: { month: number; paid: number; paidLastYear: number; due: number }[]
   byCategory: { categoryId: string; category: string; charged: number; paid: number; owed: number }[]
-  debtAge: { age: DebtAge; members: number; amount: number }[]
+  /** Each with the days between which such a debt fell due; null where there is no limit. */
+  debtAge: { age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]
   mostOwed: {
     memberId: string
     memberNumber: number
@@ -22,8 +25,25 @@ interface Overview {
   }[]
 }
 
-/** For how long a debt is overdue. */
-type DebtAge = 'notDue' | 'upTo3Months' | 'upTo1Year' | 'upTo3Years' | 'older'
+/** For how long a debt is overdue: the first and the last day on which it fell due, in days from today. */
+const debtAges = {
+  notDue: [0, null],
+  upTo3Months: [-91, -1],
+  upTo1Year: [-365, -92],
+  upTo3Years: [-1096, -366],
+  older: [null, -1097],
+} as const
+type DebtAge = keyof typeof debtAges
+
+const ageOf = (dueDate: string) => {
+  const cases = Object.entries(debtAges).map(([age, [from]]) =>
+    from === null ? `ELSE '${age}'` : `WHEN ${dueDate} >= day.today + (${from}) THEN '${age}'`,
+  )
+  return `CASE ${cases.join(' ')} END`
+}
+const ageRows = Object.entries(debtAges)
+  .map(([age, [from, to]], place) => `('${age}', ${place}, ${from}::integer, ${to}::integer)`)
+  .join(', ')
 
 const euros = (cents: string) => `round(coalesce(${cents}, 0) / 100.0, 2)`
 
@@ -40,14 +60,13 @@ export const overviewSql = `
     FROM unsettled_payments c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
       AND c.status NOT IN ('cancelled', 'exempt') GROUP BY 1, 2),
   aged AS MATERIALIZED (
-    SELECT CASE WHEN c.due_date >= day.today THEN 'notDue' WHEN c.due_date >= day.today - 91 THEN 'upTo3Months'
-        WHEN c.due_date >= day.today - 365 THEN 'upTo1Year' WHEN c.due_date >= day.today - 1096 THEN 'upTo3Years' ELSE 'older' END AS age,
+    SELECT ${ageOf('c.due_date')} AS age,
       count(DISTINCT c.member_id)::integer AS members, sum(c.open_amount) AS amount,
       sum(c.open_amount) FILTER (WHERE c.due_date <= make_date(day.year, 12, 31)) AS this_year
     FROM unsettled_payments c, day WHERE c.status IN ('open', 'partial') GROUP BY 1),
   most AS (
     SELECT b.member_id, b.balance, b.oldest_debt FROM member_balances b WHERE b.balance > 0 ORDER BY b.balance DESC, b.id DESC LIMIT 10)
-  SELECT day.year,
+  SELECT day.year, day.today,
     json_build_object('thisYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.year = day.year),
       'lastYearSoFar', (SELECT ${euros('sum(so_far)')} FROM came WHERE came.year = day.year - 1),
       'lastYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.year = day.year - 1)) AS paid,
@@ -61,9 +80,9 @@ export const overviewSql = `
     (SELECT coalesce(json_agg(json_build_object('categoryId', k.id, 'category', k.name, 'charged', x.amount, 'paid', x.paid, 'owed', x.open)
       ORDER BY k."order", k.id), '[]') FROM (SELECT category_id, ${euros('sum(amount)')} AS amount, ${euros('sum(paid)')} AS paid,
       ${euros('sum(open)')} AS open FROM charged GROUP BY category_id) x JOIN member_categories k ON k.id = x.category_id) AS "byCategory",
-    (SELECT json_agg(json_build_object('age', ages.age, 'members', coalesce(aged.members, 0), 'amount', ${euros('aged.amount')}) ORDER BY ages.place)
-      FROM unnest(ARRAY['notDue', 'upTo3Months', 'upTo1Year', 'upTo3Years', 'older']) WITH ORDINALITY AS ages (age, place)
-      LEFT JOIN aged ON aged.age = ages.age) AS "debtAge",
+    (SELECT json_agg(json_build_object('age', ages.age, 'from', day.today + ages.first, 'to', day.today + ages.last,
+      'members', coalesce(aged.members, 0), 'amount', ${euros('aged.amount')}) ORDER BY ages.place)
+      FROM (VALUES ${ageRows}) AS ages (age, place, first, last) LEFT JOIN aged ON aged.age = ages.age) AS "debtAge",
     (SELECT coalesce(json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name, 'balance', ${euros('most.balance')},
       'oldestDebt', most.oldest_debt) ORDER BY most.balance DESC, m.id DESC), '[]') FROM most JOIN members m ON m.id = most.member_id
       JOIN people p ON p.id = m.person_id) AS "mostOwed"

@@ -1,5 +1,6 @@
 import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
 import { leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql, candidateValues } from './candidates.ts'
@@ -13,12 +14,19 @@ export interface RunPreview {
     reason: LeftOutReason
     reasonLabel: string
     count: number
-    first: { memberId: string; memberNumber: number; name: string }[]
+    first: LeftOutMember[]
   }[]
 }
 
-/** How many of those left out are named. */
+interface LeftOutMember {
+  memberId: string
+  memberNumber: number
+  name: string
+}
+
+/** How many of those left out are named at once, and how many when somebody asks who they are. */
 const mostNamed = 5
+const mostListed = 500
 
 /** What a generation of quotas would make, and whom it would leave out and why. One statement; nothing is written. */
 export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
@@ -42,6 +50,28 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
     values: candidateValues(selection),
   })
   const found = rows[0] as RunPreview
-  const leftOut = found.leftOut.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] }))
+  const leftOut = found.leftOut.map((one) => ({
+    ...one,
+    reasonLabel: fillTerms(leftOutReasons[one.reason], selection.terminology),
+  }))
   return { ...found, leftOut }
+}
+
+/** Those whom a generation would leave out for a reason, by number; the first of them when they are very many. */
+export async function leftOutOf(
+  db: Querying,
+  selection: Selection,
+  reason: LeftOutReason,
+): Promise<LeftOutMember[]> {
+  const values = candidateValues(selection)
+  const { rows } = await db.query({
+    text: `
+      WITH ${candidatesSql}
+      SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name
+      FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = $${values.length + 1}::text) found
+      JOIN members m ON m.id = found.member_id JOIN people p ON p.id = m.person_id
+      ORDER BY m.member_number LIMIT ${mostListed}`,
+    values: [...values, reason],
+  })
+  return rows as LeftOutMember[]
 }

@@ -1,3 +1,4 @@
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -6,7 +7,7 @@ import type { Job } from '../jobs/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
-import type { ActionCall, FieldMessages, Hooks } from '../rest/modules.ts'
+import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Selection } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas } from './insert-quotas.ts'
@@ -19,16 +20,32 @@ const generationLock = 7_305_011
 
 const chargedSql = 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid'
 
+/** Whoever asks for a generation waits for whoever is asking. */
+const askingLock = 7_305_012
+
 /** A generation that is asked for is written down, and done in the background. */
 export const quotaRunHooks: Hooks = {
   beforeLock: lockLedgerFirst(chargedSql),
   validate: async ({ merged }) => ({ errors: runProblems(merged['periods']) }),
-  async beforeSave({ values, caller }) {
-    values['createdByName'] = caller.name
+  async beforeSave(context) {
+    if (!context.before) await refuseSecond(context)
+    context.values['createdByName'] = context.caller.name
   },
   async afterSave({ db, world, id, before }) {
     if (!before) await world.jobs.add(db, 'quotaRuns', [{ data: { id } }])
   },
+}
+
+/** Two who ask for the same at once are one generation. */
+async function refuseSecond({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
+  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [askingLock] })
+  const { rows } = await db.query({
+    text: `SELECT year, created_by_name AS name FROM quota_runs WHERE state IN ('queued', 'running')
+           AND (year, periods, plan_ids, category_ids) = ($1::integer, $2::text[], $3::text[], $4::text[]) LIMIT 1`,
+    values: ['year', 'periods', 'planIds', 'categoryIds'].map((name) => merged[name]),
+  })
+  const found = rows[0] as { year: number; name: string } | undefined
+  if (found) throw conflict(`Esta geração de ${found.year} já está em curso, pedida por ${found.name}.`)
 }
 
 const periodCode = /^(ano|S[12]|T[1-4]|0[1-9]|1[0-2])$/
@@ -108,11 +125,13 @@ async function chargedBy(db: Querying, runId: string): Promise<string[]> {
   return (rows as { id: string }[]).map(({ id }) => id)
 }
 
-/** Takes a generation back as a whole: its quotas are cancelled and the credit it used comes back. */
+/**
+ * Takes a generation back as a whole: its quotas are cancelled and the credit it used comes back. One that has not made
+ * anything yet makes nothing any more.
+ */
 export async function undoRun(call: ActionCall): Promise<undefined> {
   const { db, record, today, changes } = call
   if (record['state'] === 'undone') throw conflict('Já foi desfeita.')
-  if (record['state'] !== 'done') throw conflict('Ainda não terminou.')
   const charged = await chargedBy(db, record._id)
   await releaseCreditOfRun(call, record._id)
   await refuseTouched(call)
@@ -132,17 +151,19 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-async function refuseTouched({ db, record }: ActionCall): Promise<void> {
+async function refuseTouched({ db, record, world }: ActionCall): Promise<void> {
   const { rows } = await db.query({
     text: `SELECT count(*)::integer AS count FROM unsettled_payments WHERE quota_run_id = $1 AND paid_amount > 0`,
     values: [record._id],
   })
   const { count } = rows[0] as { count: number }
   if (count === 0) return
+  const paid = count === 1 ? 'uma {membershipPayment} paga' : `${count} {membershipPayments} pagas`
   throw conflict(
-    count === 1
-      ? 'Não pode ser desfeita: já há uma quota paga.'
-      : `Não pode ser desfeita: já há ${count} quotas pagas.`,
+    fillTerms(
+      `Não pode ser desfeita: já há ${paid}, no todo ou em parte.`,
+      await world.organisation.terminology(),
+    ),
   )
 }
 
