@@ -1,5 +1,7 @@
 import { coerce, isId } from '@agremia/resources/coerce.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { Line as AllocatedLine, Settleable } from '@agremia/resources/rules/allocate.ts'
+import { allocate, inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
@@ -7,8 +9,6 @@ import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { prepared } from '../rest/statements.ts'
-import type { Line, OpenCharge } from './allocate.ts'
-import { allocate } from './allocate.ts'
 import { changesOf } from './changes-of.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger, statusSql } from './ledger.ts'
 import { nextReceipt } from './receipts.ts'
@@ -16,7 +16,15 @@ import { nextReceipt } from './receipts.ts'
 /** From so much on (cents) the law refuses cash. */
 const leastRefusedCash = 300_000
 
-type Allocation = ReturnType<typeof allocate>
+/** A charge of which something is unpaid; amounts in cents. */
+interface OpenCharge extends Settleable {
+  memberId: string
+  description: string
+  openAmount: number
+}
+
+type Line = AllocatedLine<OpenCharge>
+type Allocation = ReturnType<typeof allocate<OpenCharge>>
 const allocations = new WeakMap<WriteContext['merged'], Allocation>()
 
 /** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
@@ -160,7 +168,7 @@ function readLine(
   return { charge, amount: coerced.value }
 }
 
-/** Charges with something to pay, the oldest due date first and joias before others of the same day. */
+/** Charges with something to pay, in the order in which they are settled. */
 async function openCharges(
   { db }: Pick<Context, 'db'>,
   which: { memberId: string } | { ids: string[] },
@@ -169,12 +177,13 @@ async function openCharges(
     'ids' in which ? ['id = ANY($1::uuid[])', which.ids] : ['member_id = $1', which.memberId]
   const { rows } = await db.query(
     prepared(
-      `SELECT id, member_id AS "memberId", description, open_amount AS "openAmount" FROM unsettled_payments
-       WHERE ${condition} AND status IN ('open', 'partial') ORDER BY due_date, type <> 'joia', id`,
+      `SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
+       FROM unsettled_payments WHERE ${condition} AND status IN ('open', 'partial')`,
       [value],
     ),
   )
-  return (rows as OpenCharge[]).map((row) => ({ ...row, openAmount: Number(row.openAmount) }))
+  const charges = (rows as OpenCharge[]).map((row) => ({ ...row, openAmount: Number(row.openAmount) }))
+  return inSettlingOrder(charges)
 }
 
 /** Writes what the payment is for and settles the charges, in one statement. */
