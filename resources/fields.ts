@@ -197,16 +197,19 @@ export function choice<const C extends Choices, const O extends Given<string>>(
   options: O & { inputType?: 'select' | 'radio' },
 ): Field<Value<keyof C & string, O>> {
   const { inputType = 'select', ...rest } = options
-  const list = Object.entries(choices).map(([value, said]) =>
-    typeof said === 'string' ? { value, label: said } : { value, ...said },
-  )
   return make(rest as FieldOptions<string>, {
     type: 'string',
     inputType,
     column: 'text',
     rules: ['option'],
-    options: list,
+    options: listed(choices),
   }) as never
+}
+
+function listed(choices: Choices): Option[] {
+  return Object.entries(choices).map(([value, said]) =>
+    typeof said === 'string' ? { value, label: said } : { value, ...said },
+  )
 }
 
 /** Another record, kept as its id; records carry its display text as `<name>Label`. */
@@ -230,6 +233,17 @@ export function json<const O extends Given<Record<string, unknown>>>(
   return make(
     { hidden: true, ...options },
     { type: 'object', inputType: 'textarea', column: 'json' },
+  ) as never
+}
+
+/** One of a few codes for each of several names, such as years; no form draws it. */
+export function codes<const C extends Choices, const O extends Given<Record<string, string>>>(
+  choices: C,
+  options: O,
+): Field<Value<Record<string, keyof C & string>, O>> {
+  return make(
+    { hidden: true, ...options },
+    { type: 'object', inputType: 'textarea', column: 'json', options: listed(choices) },
   ) as never
 }
 
@@ -292,8 +306,9 @@ export function through<F extends Fields, const N extends readonly (keyof F & st
 }
 
 /**
- * The named fields of the record that `via` refers to (`_id`: of the one that has this record's own id), shown and filtered
- * with this one and never written through it.
+ * The named fields of the record that `via` refers to (`_id`: of the one that has this record's own id; a reference to another
+ * resource: of the one that has the same id as the record referred to), shown and filtered with this one and never written
+ * through it.
  */
 export function beside<F extends Fields, const N extends readonly (keyof F & string)[]>(
   via: string,

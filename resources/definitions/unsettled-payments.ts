@@ -12,6 +12,9 @@ import {
   reference,
   text,
 } from '../fields.ts'
+import { memberBalances } from './member-balances.ts'
+import { periodWords } from '../rules/quota-periods.ts'
+import { capitalise } from '../terminology.ts'
 import { members } from './members.ts'
 
 /** What money is owed, or received, for. */
@@ -27,16 +30,9 @@ export const chargeTypes = {
 export type ChargeType = keyof typeof chargeTypes
 
 /** What a year may be divided in: halves, quarters and months. A charge without any is for the year. */
-const periods = {
-  ...Object.fromEntries([1, 2].map((half) => [`S${half}`, `${half}.º semestre`])),
-  ...Object.fromEntries([1, 2, 3, 4].map((quarter) => [`T${quarter}`, `${quarter}.º trimestre`])),
-  ...Object.fromEntries(
-    Array.from({ length: 12 }, (_, index) => {
-      const month = String(index + 1).padStart(2, '0')
-      return [month, `Mês ${month}`]
-    }),
-  ),
-} as Record<string, string>
+const periods = Object.fromEntries(
+  Object.entries(periodWords).map(([code, words]) => [code, capitalise(words)]),
+)
 
 const reason = longText({ label: 'Motivo', max: 500, required: true })
 
@@ -75,8 +71,9 @@ export const unsettledPayments = defineResource({
       ...beside('memberId', members, ['memberNumber', 'personId', 'currentStateId'], {
         memberNumber: { sortable: undefined, listed: true },
         personId: { hidden: true },
-        currentStateId: { label: 'Estado de {memberSingular}', listed: undefined },
+        currentStateId: { label: 'Estado {do} {memberSingular}', listed: undefined },
       }),
+      ...beside('memberId', memberBalances, ['quotaStrip']),
       type: choice(chargeTypes, {
         label: 'Tipo',
         required: true,

@@ -12,6 +12,7 @@ import { constraintOf } from '../rest/register-resource.ts'
 import { findRecord } from '../rest/store.ts'
 import type { Asked } from './advice.ts'
 import { findAsked, readAdvice } from './advice-of.ts'
+import { chosenCharges } from './chosen-charges.ts'
 import { documentUrl } from './documents.ts'
 
 /** What to pay and how: for who may see the member, and, little of it, for whoever has the link. */
@@ -43,10 +44,12 @@ async function answerAdvice(engine: Engine, request: FastifyRequest) {
 }
 
 function readAsked(query: Record<string, unknown>): Asked {
-  const { memberID, memberId = memberID, type, year, ...others } = query
+  const { memberID, memberId = memberID, type, year, chargeIds, ...others } = query
   const unknown = Object.keys(others)[0]
   if (unknown !== undefined) throw badRequest(`Parâmetro desconhecido: «${unknown.slice(0, 60)}».`)
   const isMissing = (value: unknown) => typeof value !== 'string' || value === ''
+  if (!isMissing(memberId) && isMissing(type) && !isMissing(chargeIds))
+    return chosenCharges({ memberId, chargeIds: String(chargeIds).split(',') })
   if (isMissing(memberId) || isMissing(type) || (type === 'quota' && isMissing(year)))
     throw new ApiError(400, 'Not Enough Data')
   if (!Object.hasOwn(chargeTypes, String(type))) throw badRequest('type: escolha um tipo da lista.')
@@ -57,6 +60,7 @@ function readAsked(query: Record<string, unknown>): Asked {
     memberId: String(memberId).toLowerCase(),
     type: String(type) as ChargeType,
     year: isMissing(year) ? null : Number(year),
+    chargeIds: null,
   }
 }
 

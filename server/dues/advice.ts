@@ -3,22 +3,27 @@ import type { ChargeType } from '@agremia/resources/definitions/unsettled-paymen
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { addDays, formatDate } from '@agremia/resources/rules/dates.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
+import { counted, joinList } from '@agremia/resources/rules/plural.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Context } from '../context.ts'
 import { describeCharge } from './descriptions.ts'
 import { lockLedger } from './ledger.ts'
 import { multibancoAccount, referenceFor } from './multibanco.ts'
 
-/** What is asked about: the charges of a type, and of a year where one is named. */
+/** What is asked about: these charges of a member, or those of a type, and of a year where one is named. */
 export interface Asked {
   memberId: string
-  type: ChargeType
+  type: ChargeType | null
   year: number | null
+  /** Null when a type says which. */
+  chargeIds: readonly string[] | null
 }
 
 /** What to pay and how. Amounts in euros, as they travel. */
 export interface Advice {
   member: { id: string; number: number; name: string; email: string | null; phone: string | null }
-  type: ChargeType
+  /** Null when certain charges were asked about. */
+  type: ChargeType | null
   year: number | null
   lines: { description: string; amount: number; dueDate: string }[]
   total: number
@@ -51,13 +56,7 @@ export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> 
     kept?.reference && account
       ? { entity: account.entity, reference: kept.reference, amount: total / 100, expiresAt: null }
       : null
-  const title =
-    asked.year === null && charges.length === 1
-      ? (charges[0]?.description ?? '')
-      : describeCharge(
-          { type: asked.type, year: asked.year ?? Number(today.slice(0, 4)), period: null },
-          await world.organisation.terminology(),
-        )
+  const title = titleOf(asked, charges, { today, terminology: await world.organisation.terminology() })
   const { transferIban, transferHolder, name } = settings
   const transfer =
     transferIban && total > 0
@@ -81,6 +80,22 @@ export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> 
     publicId: kept?.publicId ?? null,
     text: sayAdvice({ title, total, multibanco, transfer, deadline }),
   }
+}
+
+/** No more descriptions than these stand in one line. */
+const mostNamed = 3
+
+function titleOf(
+  { type, year }: Asked,
+  charges: readonly OpenLine[],
+  { today, terminology }: { today: string; terminology: Terminology },
+): string {
+  const [only] = charges
+  if (only && charges.length === 1 && year === null) return only.description
+  if (type !== null)
+    return describeCharge({ type, year: year ?? Number(today.slice(0, 4)), period: null }, terminology)
+  if (charges.length > mostNamed) return counted(charges.length, 'dívida', 'dívidas')
+  return joinList(charges.map(({ description }) => description)) || 'Dívidas'
 }
 
 function deadlineOf(charges: readonly OpenLine[], today: string): string {
@@ -116,12 +131,15 @@ interface OpenLine {
   dueDate: string
 }
 
-async function openChargesOf({ db }: Asking, { memberId, type, year }: Asked): Promise<OpenLine[]> {
+async function openChargesOf(
+  { db }: Asking,
+  { memberId, type, year, chargeIds }: Asked,
+): Promise<OpenLine[]> {
   const { rows } = await db.query({
     text: `SELECT id, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments
-           WHERE member_id = $1 AND type = $2 AND ($3::integer IS NULL OR year = $3) AND status IN ('open', 'partial')
-           ORDER BY due_date, id`,
-    values: [memberId, type, year],
+           WHERE member_id = $1 AND ($2::text IS NULL OR type = $2) AND ($3::integer IS NULL OR year = $3)
+             AND ($4::uuid[] IS NULL OR id = ANY($4)) AND status IN ('open', 'partial') ORDER BY due_date, id`,
+    values: [memberId, type, year, chargeIds],
   })
   return rows as OpenLine[]
 }
@@ -158,8 +176,8 @@ async function keepAdvice(
   const { rows } = await db.query({
     text: `SELECT public_id AS "publicId", reference FROM payment_advices
            WHERE member_id = $1 AND NOT released AND charge_ids = $2::uuid[] AND amount = $3
-             AND account IS NOT DISTINCT FROM $4 LIMIT 1`,
-    values: [memberId, ids, amount, account],
+             AND account IS NOT DISTINCT FROM $4 AND (type IS NULL) = ($5::text IS NULL) LIMIT 1`,
+    values: [memberId, ids, amount, account, type],
   })
   if (rows[0]) return rows[0] as KeptAdvice
   const reserved = await referenceFor(context, amount)

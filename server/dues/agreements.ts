@@ -1,4 +1,4 @@
-import { addMonths } from '@agremia/resources/rules/dates.ts'
+import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
@@ -37,16 +37,13 @@ export const agreementHooks: Hooks = {
   },
 }
 
-/** Equal parts; the cents that do not divide go to the first ones. */
-export function splitAmount(total: number, parts: number): number[] {
-  const least = Math.floor(total / parts)
-  return Array.from({ length: parts }, (_, index) => least + (index < total - least * parts ? 1 : 0))
-}
-
 function columnsOf(merged: Record<string, unknown>, total: number): [number[], string[], number[]] {
-  const amounts = splitAmount(total, Number(merged['instalments']))
-  const numbers = amounts.map((_, index) => index + 1)
-  return [numbers, numbers.map((number) => addMonths(String(merged['firstDate']), number - 1)), amounts]
+  const parts = instalmentsOf(total, Number(merged['instalments']), String(merged['firstDate']))
+  return [
+    parts.map(({ number }) => number),
+    parts.map(({ dueDate }) => dueDate),
+    parts.map(({ amount }) => amount),
+  ]
 }
 
 async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {

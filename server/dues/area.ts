@@ -18,9 +18,10 @@ import { cancelAfterLeaving } from './leaving.ts'
 import { lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
 import { noticeRoutes } from './notices.ts'
 import { paymentHooks } from './payments.ts'
-import { quotaPriceHooks } from './quota-plans.ts'
+import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
 import { reportRoutes } from './reports.ts'
+import { sendAdviceRoute } from './send-advice.ts'
 import { dueRoutes } from './routes.ts'
 
 /** What members owe and pay. */
@@ -28,6 +29,7 @@ export const duesArea: Area = {
   routes(app, engine) {
     dueRoutes(app, engine)
     adviceRoutes(app, engine)
+    sendAdviceRoute(app, engine)
     documentRoutes(app, engine)
     noticeRoutes(app, engine)
     reportRoutes(app, engine)
@@ -58,7 +60,7 @@ export const duesArea: Area = {
   },
   resources: [
     resourceModule({ definition: memberBalances }),
-    resourceModule({ definition: quotaPlans }),
+    resourceModule({ definition: quotaPlans, actions: { setPrices, removePrices } }),
     resourceModule({ definition: quotaPrices, hooks: quotaPriceHooks }),
     resourceModule({ definition: quotaRuns, hooks: quotaRunHooks, actions: { undo: undoRun } }),
     resourceModule({

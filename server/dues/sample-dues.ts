@@ -1,5 +1,5 @@
+import { splitAmount } from '@agremia/resources/rules/instalments.ts'
 import type { Querying } from '../database/querying.ts'
-import { splitAmount } from './agreements.ts'
 import { refreshBalances } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 

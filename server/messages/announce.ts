@@ -17,6 +17,12 @@ export interface Attachment {
   mediaType: string
 }
 
+/** A few facts in a frame, such as how to pay. */
+export interface Frame {
+  title: string
+  facts: [label: string, value: string][]
+}
+
 export interface Announcement {
   event: MessageEventCode
   /** A known person, or somebody who is not one yet; what is given here wins over what is known. */
@@ -26,6 +32,8 @@ export interface Announcement {
   /** The record that the message is about: resource name and id. */
   about?: { resource: string; id: string }
   attachments?: Attachment[]
+  /** What stands framed below the text when it goes as a letter. */
+  frames?: Frame[]
   /** Variables that only the recipient may read, such as a link that enters an account. */
   secret?: readonly MessageVariableCode[]
 }
@@ -42,7 +50,7 @@ export async function announce(
   { db, world }: { db: Tx; world: World },
   announcement: Announcement,
 ): Promise<string | undefined> {
-  const { event: code, to, values, about, attachments, secret = [] } = announcement
+  const { event: code, to, values, about, attachments, frames, secret = [] } = announcement
   const event = findMessageEvent(code)
   if (!event) throw new Error(`no message event ${code}`)
   const template = await findTemplate(db, code)
@@ -66,6 +74,7 @@ export async function announce(
       sealedContent: secret.length > 0 ? render(template, all, terminology) : undefined,
       about,
       attachments,
+      frames: channel === 'letter' ? frames : undefined,
     },
   ])
   return id

@@ -6,7 +6,7 @@ import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
-import type { Attachment } from './announce.ts'
+import type { Attachment, Frame } from './announce.ts'
 import { seal } from '../seal.ts'
 import type { Recipient } from './recipient-values.ts'
 import type { Content } from './templates.ts'
@@ -31,6 +31,8 @@ export interface NewMessage {
   about?: { resource: string; id: string }
   batchId?: string
   attachments?: Attachment[]
+  /** Only of letters. */
+  frames?: Frame[] | undefined
 }
 
 /** Where each channel reaches the person. */
@@ -42,12 +44,14 @@ export function addressOf(
   return channel === 'email' ? email : mobile
 }
 
-export function isReachable(channel: Channel, recipient: Recipient): boolean {
+type Reach = Pick<Recipient, 'email' | 'mobile' | 'hasAddress' | 'preferred'>
+
+export function isReachable(channel: Channel, recipient: Omit<Reach, 'preferred'>): boolean {
   return channel === 'letter' ? recipient.hasAddress : addressOf(channel, recipient) !== null
 }
 
 /** The channel for a person: the one that was asked for, or the one they prefer, or the first by which they are reached. */
-export function channelFor(wanted: EventChannel, recipient: Recipient): Channel {
+export function channelFor(wanted: EventChannel, recipient: Reach): Channel {
   if (wanted !== 'preferred') return wanted
   const order: Channel[] = [recipient.preferred ?? 'email', 'email', 'sms', 'letter']
   return order.find((channel) => isReachable(channel, recipient)) ?? 'email'
@@ -130,6 +134,7 @@ function rowOf(
     about_id: message.about?.id ?? null,
     batch_id: message.batchId ?? null,
     attachments: message.attachments ?? null,
+    frames: message.frames ?? null,
     is_urgent: isUrgent,
     search_text: ` ${foldText([recipient.name, address, content.subject].filter(Boolean).join(' '))}`,
     attempts: 0,

@@ -122,7 +122,9 @@ function placeOf(definition: Definition, name: string, field: Field, joins: Map<
   const { via, resource } = field.storage
   const isBeside = field.storage.in === 'beside'
   const own = via === '_id'
-  const alias = own ? `b_${resource}` : `j_${via}`
+  // A record of another resource that has the same id as the one that is referred to.
+  const isTwin = !own && definition.fields[via]?.reference !== resource
+  const alias = own ? `b_${resource}` : `j_${via}${isTwin ? `_${resource}` : ''}`
   const target = getDefinition(resource)
   const sql = `JOIN ${tableOf(target)} ${alias} ON ${alias}.id = t.${own ? 'id' : columnOf(via)}`
   joins.set(alias, { alias, sql, ...(isBeside && { isBeside }) })

@@ -1,0 +1,54 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { iban } from '@agremia/resources/rules/iban.ts'
+import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
+import type { World } from '../context.ts'
+import type { Announcement } from '../messages/index.ts'
+import type { Advice } from './advice.ts'
+
+/** What the messages about debts may name, from what is to be paid and how. */
+export function adviceValues(
+  { lines, total, multibanco, deadline, publicId }: Advice,
+  { config }: Pick<World, 'config'>,
+): Announcement['values'] {
+  const years = lines.map(({ dueDate }) => dueDate.slice(0, 4)).toSorted()
+  return {
+    descricao: lines.map(({ description }) => description).join(', '),
+    ano: years.at(-1) ?? '',
+    valor: formatAmount(Math.round(total * 100)),
+    data: deadline ? formatDateLong(deadline) : '',
+    entidade: multibanco?.entity ?? '',
+    referencia: multibanco ? (multibancoReference.format?.(multibanco.reference) ?? '') : '',
+    pagamentoUrl: publicId ? `${config.publicUrl}/informacaoDePagamento/${publicId}` : '',
+  }
+}
+
+/** How it is paid, as it stands framed in a letter. */
+export function adviceFrames({ multibanco, transfer }: Advice): Announcement['frames'] {
+  return [
+    ...(multibanco
+      ? [
+          {
+            title: 'Multibanco',
+            facts: [
+              ['Entidade', multibanco.entity],
+              ['Referência', multibancoReference.format?.(multibanco.reference) ?? multibanco.reference],
+              ['Montante', formatAmount(Math.round(multibanco.amount * 100))],
+            ] as [string, string][],
+          },
+        ]
+      : []),
+    ...(transfer
+      ? [
+          {
+            title: 'Transferência',
+            facts: [
+              ['IBAN', iban.format?.(transfer.iban) ?? transfer.iban],
+              ['Titular', transfer.holder],
+              ['Descritivo', transfer.description],
+            ] as [string, string][],
+          },
+        ]
+      : []),
+  ]
+}

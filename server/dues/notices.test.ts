@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { duesTools } from './testing.ts'
+
+const app = await testApp()
+const { as, make, today, sql } = app
+const admin = await as('admin')
+const { charge, set } = await duesTools(app)
+const day = await today()
+await set('multibancoEntity', '12345')
+await set('multibancoSubEntity', '123')
+
+interface Preview {
+  count: number
+  total: number
+  groups: { step: string; channel: string; count: number; total: number }[]
+  skipped: { memberId: string; reason: string }[]
+  skippedByReason: { reason: string; count: number }[]
+  sample: { name: string; channel: string; text: string; html: string | null; step: string } | null
+}
+
+interface Sent {
+  done: number
+  failed: unknown[]
+  remaining: number
+  last: number
+}
+
+async function ask<Answer>(what: 'preview' | 'send', body: object): Promise<Answer> {
+  return succeeded(await admin.post(`/payment_notices/${what}`, body)) as unknown as Answer
+}
+
+const bodies = (memberId: string) =>
+  sql<{ cause: string; body_text: string }>(
+    'SELECT cause, body_text FROM messages WHERE about_id = $1 ORDER BY created_at, id',
+    [memberId],
+  )
+
+describe('a preview', () => {
+  test('counts by step and channel, and says who is passed over', async () => {
+    const late = addDays(day, -50)
+    const mailed = await make.member({ email: 'mail@exemplo.pt', address: null })
+    const texted = await make.member({ email: null, mobile: '912345678', address: null })
+    const written = await make.member({
+      email: null,
+      mobile: null,
+      address: 'Rua A, 1',
+      postalCode: '1000-001',
+    })
+    const lost = await make.member({ email: null, mobile: null, address: null })
+    for (const { _id } of [mailed, texted, written, lost])
+      await charge({ memberId: _id, amount: 10, dueDate: late })
+    await charge({ memberId: mailed._id, amount: 2.5, dueDate: addDays(day, 5) })
+    const memberIds = [mailed, texted, written, lost].map(({ _id }) => _id)
+    const { groups, count, total, skippedByReason, skipped } = await ask<Preview>('preview', { memberIds })
+    assert.deepEqual(
+      groups.map((group) => [group.step, group.channel, group.count, group.total]),
+      [
+        ['reminder2', 'email', 1, 12.5],
+        ['reminder2', 'letter', 1, 10],
+        ['reminder2', 'sms', 1, 10],
+      ],
+    )
+    assert.deepEqual([count, total], [3, 32.5])
+    assert.deepEqual(
+      skippedByReason.map(({ reason, count: many }) => [reason, many]),
+      [['noAddress', 1]],
+    )
+    assert.deepEqual(
+      skipped.map(({ memberId }) => memberId),
+      [lost._id],
+    )
+  })
+
+  test('shows the very message that leaves, and writes nothing', async () => {
+    const { _id: memberId } = await make.member({ name: 'Inês Marques', email: 'ines@exemplo.pt' })
+    await charge({ memberId, type: 'quota', year: 2024, amount: 24, dueDate: addDays(day, -20) })
+    await charge({ memberId, amount: 7.5, description: 'Seguro', dueDate: addDays(day, -16) })
+    const before = await sql('SELECT account, last FROM multibanco_counters')
+    const { sample } = await ask<Preview>('preview', { memberIds: [memberId] })
+    assert.deepEqual([sample?.name, sample?.step, sample?.channel], ['Inês Marques', 'reminder1', 'email'])
+    assert.match(sample?.text ?? '', /Quota 2024, Seguro.*31,50\s€/)
+    assert.deepEqual(await bodies(memberId), [])
+    assert.deepEqual(await sql('SELECT account, last FROM multibanco_counters'), before)
+    assert.deepEqual(await sql('SELECT 1 FROM payment_advices WHERE member_id = $1', [memberId]), [])
+
+    await ask('send', { memberIds: [memberId] })
+    const [sent] = await bodies(memberId)
+    // The link to the page of payment is made at random each time.
+    const [read, left] = [sample?.text ?? '', sent?.body_text ?? ''].map((text) =>
+      text.replace(/informacaoDePagamento\/[\w-]+/g, ''),
+    )
+    assert.ok(read?.startsWith(left ?? '?'))
+    const reference = /referência (\d{3}) (\d{3}) (\d{3})/
+      .exec(left ?? '')
+      ?.slice(1)
+      .join('')
+    assert.ok(isOfflineReference({ entity: '12345', reference: reference ?? '', amountCents: 3150 }))
+  })
+
+  test('may be of the debts that somebody chose, and of the states', async () => {
+    const state = succeeded(await admin.get('/member_state_names?_name=Exonerado'))
+    const gone = await make.member({ email: 'saiu@exemplo.pt', state: 'Exonerado' })
+    const here = await make.member({ email: 'ficou@exemplo.pt' })
+    const [one, other] = [
+      await charge({ memberId: here._id, amount: 5, dueDate: addDays(day, -50) }),
+      await charge({ memberId: here._id, amount: 6, dueDate: addDays(day, -50) }),
+    ]
+    await charge({ memberId: gone._id, amount: 10, dueDate: addDays(day, -50) })
+    assert.equal((await ask<Preview>('preview', { chargeIds: [one._id] })).total, 5)
+    assert.equal((await ask<Preview>('preview', { chargeIds: [one._id, other._id] })).total, 11)
+    const memberIds = [gone._id, here._id]
+    assert.equal((await ask<Preview>('preview', { memberIds })).count, 1)
+    const [{ _id: stateId }] = state as unknown as [{ _id: string }]
+    const chosen = await ask<Preview>('preview', { memberIds, stateIds: [stateId] })
+    assert.deepEqual([chosen.count, chosen.sample?.name], [1, gone['name']])
+  })
+})
+
+describe('sending', () => {
+  test('goes on after whoever was reached', async () => {
+    const members = [
+      await make.member({ email: 'a1@exemplo.pt' }),
+      await make.member({ email: 'a2@exemplo.pt' }),
+      await make.member({ email: 'a3@exemplo.pt' }),
+    ]
+    const memberIds = members.map(({ _id }) => _id)
+    for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
+    const after = Number(members[0]?.['memberNumber'])
+    const sent = await ask<Sent>('send', { memberIds, after })
+    assert.deepEqual([sent.done, sent.remaining, sent.last], [2, 0, Number(members[2]?.['memberNumber'])])
+    assert.equal((await ask<Sent>('send', { memberIds, after: sent.last })).done, 0)
+    assert.equal((await ask<Sent>('send', { memberIds })).done, 1)
+    assert.equal((await ask<Sent>('send', { memberIds })).done, 0)
+    assert.equal((await admin.post('/payment_notices/send', { after: -1 })).status, 422)
+  })
+
+  test('one who cannot be told stops nobody, and is told the next time', async () => {
+    const one = await make.member({ email: 'b1@exemplo.pt' })
+    const bad = await make.member({ name: 'Rui Avariado', email: 'b2@exemplo.pt' })
+    const last = await make.member({ email: 'b3@exemplo.pt' })
+    const memberIds = [one, bad, last].map(({ _id }) => _id)
+    for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
+    await sql(`ALTER TABLE messages ADD CONSTRAINT nobody CHECK (recipient <> 'b2@exemplo.pt')`)
+    const sent = await ask<Sent & { failed: { name: string }[] }>('send', { memberIds })
+    assert.deepEqual(
+      [sent.done, sent.remaining, sent.failed.map(({ name }) => name)],
+      [2, 0, ['Rui Avariado']],
+    )
+    assert.equal((await ask<Sent>('send', { memberIds, after: sent.last })).failed.length, 0)
+    await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
+    assert.equal((await ask<Sent>('send', { memberIds })).done, 1)
+    for (const memberId of memberIds) assert.equal((await bodies(memberId)).length, 1)
+  })
+
+  test('repeated with its key tells once, and answers the same', async () => {
+    const { _id } = await make.member({ email: 'chave@exemplo.pt' })
+    await charge({ memberId: _id, amount: 3, dueDate: addDays(day, -50) })
+    const headers = { 'idempotency-key': 'avisos-1' }
+    const answers = []
+    for (let turn = 0; turn < 2; turn++)
+      answers.push(await admin.post('/payment_notices/send', { memberIds: [_id] }, headers))
+    assert.deepEqual(answers[0]?.body, answers[1]?.body)
+    assert.equal((await bodies(_id)).length, 1)
+  })
+})
+
+describe('an advice of chosen debts', () => {
+  test('is of them alone, with a reference of its own, and is sent', async () => {
+    const { _id: memberId } = await make.member({ email: 'so@exemplo.pt' })
+    const one = await charge({ memberId, amount: 5, description: 'Seguro' })
+    const two = await charge({ memberId, type: 'quota', year: 2023, amount: 24 })
+    await charge({ memberId, amount: 100 })
+    const ids = [one._id, two._id]
+    const query = `memberId=${memberId}&chargeIds=${ids.join(',')}`
+    const advice = succeeded(await admin.get(`/payment_advice?${query}`))
+    assert.deepEqual([advice['total'], advice['type']], [29, null])
+    const { reference = '', entity = '' } = advice['multibanco'] as Record<string, string>
+    assert.ok(isOfflineReference({ entity, reference, amountCents: 2900 }))
+    const sent = succeeded(await admin.post('/payment_advice/send', { memberId, chargeIds: ids }))
+    assert.deepEqual([sent['channel'], sent['recipient']], ['email', 'so@exemplo.pt'])
+    const [message] = await bodies(memberId)
+    assert.equal(message?.cause, 'paymentAdvice')
+    assert.match(message?.body_text ?? '', /29,00\s€/)
+    const reminded = succeeded(await admin.get(`/unsettled_payments/${one._id}`))
+    assert.equal(reminded['reminderCount'], 1)
+    const page = await app.visitor.get(`/payment_information/${String(advice['publicId'])}`)
+    assert.equal((page.body.data as unknown as { total: number }).total, 29)
+  })
+
+  test('is refused without debts, for others, and for what is paid', async () => {
+    const { _id: memberId } = await make.member({ email: 'nada@exemplo.pt' })
+    const { _id: other } = await make.member()
+    const { _id: foreign } = await charge({ memberId: other, amount: 5 })
+    assert.equal((await admin.get(`/payment_advice?memberId=${memberId}&chargeIds=nada`)).status, 422)
+    assert.equal((await admin.post('/payment_advice/send', { memberId, chargeIds: [] })).status, 422)
+    assert.equal((await admin.post('/payment_advice/send', { memberId, chargeIds: [foreign] })).status, 409)
+    const member = await as('member')
+    assert.equal((await member.post('/payment_advice/send', { memberId, chargeIds: [foreign] })).status, 403)
+  })
+})

@@ -1,0 +1,96 @@
+import { inTransaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
+import { channelFor, messageAsRead } from '../messages/index.ts'
+import type { Channel } from '../messages/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import type { Debtor } from './notice-debtors.ts'
+import { findDebtors, skippedByReason } from './notice-debtors.ts'
+import type { NoticeFilter, NoticeStep } from './notice-filter.ts'
+import { noticeSteps } from './notice-filter.ts'
+import { tellDebtor } from './tell-debtor.ts'
+
+interface Group {
+  step: NoticeStep
+  channel: Channel
+  count: number
+  /** Euros. */
+  total: number
+}
+
+/** Who would be told, by which step and channel, who would not and why, and what the one at place `at` would read. */
+export async function previewNotices(engine: Engine, filter: NoticeFilter, at: number) {
+  const { world } = engine
+  const settings = await world.organisation.settings()
+  const today = await world.organisation.today()
+  const { alike, skipped, debtors } = await findDebtors(world.database.pool, filter, {
+    settings,
+    today,
+    portion: { limit: 1, offset: at },
+  })
+  const groups = groupsOf(alike.filter(({ skip }) => skip === null))
+  const [one] = debtors
+  return {
+    count: sumOf(groups, 'count'),
+    total: sumOf(groups, 'total'),
+    bySteps: Object.fromEntries(
+      noticeSteps.map((name) => [
+        name,
+        sumOf(
+          groups.filter(({ step }) => step === name),
+          'count',
+        ),
+      ]),
+    ),
+    groups,
+    skipped,
+    skippedByReason: skippedByReason(alike),
+    sample: one ? await sampleOf(engine, one) : null,
+  }
+}
+
+function sumOf(groups: readonly Group[], what: 'count' | 'total'): number {
+  // Sums of cents, so that no fraction of one appears.
+  return groups.reduce((sum, group) => sum + Math.round(group[what] * 100), 0) / 100
+}
+
+function groupsOf(alike: Awaited<ReturnType<typeof findDebtors>>['alike']): Group[] {
+  const groups = new Map<string, Group>()
+  for (const { step, wanted, preferred, hasEmail, hasMobile, hasAddress, count, total } of alike) {
+    const name = noticeSteps[step - 1]
+    if (!name) continue
+    const channel = channelFor(wanted, {
+      preferred,
+      email: hasEmail ? 'email' : null,
+      mobile: hasMobile ? 'mobile' : null,
+      hasAddress,
+    })
+    const key = `${step} ${channel}`
+    const known = groups.get(key) ?? { step: name, channel, count: 0, total: 0 }
+    groups.set(key, {
+      ...known,
+      count: known.count + count,
+      total: Math.round(known.total * 100 + Number(total)) / 100,
+    })
+  }
+  return [...groups.values()].toSorted(
+    (one, other) =>
+      noticeSteps.indexOf(one.step) - noticeSteps.indexOf(other.step) ||
+      one.channel.localeCompare(other.channel),
+  )
+}
+
+/** The very message that would leave: it is written, read and taken back. */
+async function sampleOf({ world }: Engine, debtor: Debtor) {
+  const settings = await world.organisation.settings()
+  const today = await world.organisation.today()
+  const { memberId, name, memberNumber, step, total } = debtor
+  return inTransaction(world.database, async (db: Tx) => {
+    await db.query({ text: 'SAVEPOINT preview' })
+    const id = await tellDebtor({ db, world, settings, today, changes: [] }, debtor)
+    const message = id === undefined ? null : await messageAsRead({ db, world }, id)
+    await db.query({ text: 'ROLLBACK TO SAVEPOINT preview' })
+    return (
+      message && { memberId, name, memberNumber, step: noticeSteps[step - 1], total: total / 100, ...message }
+    )
+  })
+}

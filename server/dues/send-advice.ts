@@ -1,0 +1,54 @@
+import { staff } from '@agremia/resources/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { conflict, notFound } from '../errors.ts'
+import { announce } from '../messages/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import { bodyOf, constraintOf, write } from '../rest/register-resource.ts'
+import type { Writing } from '../rest/write.ts'
+import type { Asked } from './advice.ts'
+import { adviceFor } from './advice.ts'
+import { adviceFrames, adviceValues } from './advice-values.ts'
+import { chosenCharges } from './chosen-charges.ts'
+import { countReminders } from './count-reminders.ts'
+
+/** Sends one member what certain charges come to and how they are paid, because somebody asked for it now. */
+export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
+  app.post('/payment_advice/send', (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { memberId, chargeIds } = bodyOf(request)
+    const asked = chosenCharges({ memberId, chargeIds })
+    return write(engine, request, reply, async (writing) => ({
+      status: 200,
+      data: await sendAdvice(writing, asked),
+    }))
+  })
+}
+
+async function sendAdvice(writing: Writing, asked: Asked) {
+  const { db, world } = writing
+  const personId = await personOf(writing, asked.memberId)
+  const advice = await adviceFor(writing, asked)
+  if (advice.total === 0) throw conflict('Não há nada por pagar.')
+  const id = await announce(writing, {
+    event: 'paymentAdvice',
+    to: { personId },
+    values: adviceValues(advice, world),
+    about: { resource: 'members', id: asked.memberId },
+    frames: adviceFrames(advice),
+  })
+  if (id === undefined)
+    throw conflict('A mensagem «Aviso de pagamento» está desligada na configuração das mensagens.')
+  await countReminders(writing, asked.chargeIds ?? [], 1)
+  const { rows } = await db.query({
+    text: 'SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = $1',
+    values: [id],
+  })
+  return rows[0] as { id: string; channel: string; state: string; recipient: string | null }
+}
+
+async function personOf({ db }: Pick<Writing, 'db'>, memberId: string): Promise<string> {
+  const { rows } = await db.query({ text: 'SELECT person_id FROM members WHERE id = $1', values: [memberId] })
+  const found = rows[0] as { person_id: string } | undefined
+  if (!found) throw notFound()
+  return found.person_id
+}
