@@ -1,6 +1,12 @@
 import { nobody, staff } from '../access.ts'
+import { quotaMarks, type QuotaMark } from '../rules/quota-years.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, date, group, integer, json, money, reference } from '../fields.ts'
+import { boolean, codes, date, group, integer, money, reference } from '../fields.ts'
+
+const words = Object.fromEntries(Object.entries(quotaMarks).map(([mark, [word]]) => [mark, word])) as Record<
+  QuotaMark,
+  string
+>
 
 /** What a member owes and has, kept up to date by every write of charges and payments. Its `_id` is the member's. */
 export const memberBalances = defineResource({
@@ -65,8 +71,8 @@ export const memberBalances = defineResource({
         readOnly: true,
         filterable: true,
       }),
-      /** The last six years, each `paid`, `partial`, `owed`, `exempt` or `none`: `{"2021": "paid", …}`. */
-      quotaStrip: json({
+      /** How each of the last years stands: `{"2021": "paid", …}`. */
+      quotaStrip: codes(words, {
         label: '{MembershipPayments} por ano',
         assigned: true,
         derived: true,

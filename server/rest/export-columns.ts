@@ -68,6 +68,8 @@ function cellOf(field: Field, column: Column, words: Words): ExportColumn['cell'
       return (raw) => localMoment(JSON.parse(toJson.instant(raw)) as string, words.timeZone)
     case 'list':
       return (raw) => (JSON.parse(raw) as string[]).map(said(field, words.terminology)).join(', ')
+    case 'json':
+      return codesCell(field, words.terminology)
     case 'text':
       return textCell(field, words.terminology)
     default:
@@ -77,6 +79,16 @@ function cellOf(field: Field, column: Column, words: Words): ExportColumn['cell'
 
 const yes = 'Sim'
 const no = 'Não'
+
+/** `2025: paga, 2026: em dívida` of a code for each name; other objects as they are. */
+function codesCell(field: Field, terminology: Terminology): ExportColumn['cell'] {
+  if (!field.options) return (raw) => raw
+  const word = said(field, terminology)
+  return (raw) =>
+    Object.entries(JSON.parse(raw) as Record<string, string>)
+      .map(([name, code]) => `${name}: ${word(code)}`)
+      .join(', ')
+}
 
 function textCell(field: Field, terminology: Terminology): ExportColumn['cell'] {
   if (field.options) return said(field, terminology)

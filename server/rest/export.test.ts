@@ -98,6 +98,8 @@ test('the columns asked for, in their order, each said as people say it', async 
     ['Nome', 'Marca o fim', 'Cor'],
     ['Falecido', 'Sim', 'Cinzento'],
   ])
+  const [, [years = ''] = []] = await csvOf('/members/export?_sort=name&_columns=quotaStrip')
+  assert.match(years, /^(\d{4}: (sem cobrança|isenta)(, |$)){6}$/)
 })
 
 test('moments are on the clock of the organisation', async () => {

@@ -110,8 +110,9 @@ export function valueSchema(field: Field): Schema {
 }
 
 function textSchema(field: Field, max: number | undefined): Schema {
-  if (field.column === 'json') return { type: 'object' }
-  if (field.options) return { type: 'string', enum: field.options.map(({ value }) => value) }
+  const choice = field.options && { type: 'string', enum: field.options.map(({ value }) => value) }
+  if (field.column === 'json') return { type: 'object', ...(choice && { additionalProperties: choice }) }
+  if (choice) return choice
   const format = field.rules.find((rule) => textFormats.includes(rule))
   return { type: 'string', ...(format && { format }), ...(max !== undefined && { maxLength: max }) }
 }

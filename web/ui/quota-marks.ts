@@ -1,23 +1,13 @@
-/** How a year stands: `none` when nothing was asked of the person, as before they belonged. */
-export type QuotaMark = 'paid' | 'partial' | 'owed' | 'exempt' | 'none'
+import { quotaMarks, type QuotaMark } from '@agremia/resources/rules/quota-years.ts'
 
 /** Years and how each stands, such as `{ 2025: 'paid', 2026: 'owed' }`. */
 export type QuotaMarks = Readonly<Record<string, QuotaMark>>
-
-/** What a mark says of one year, and of several. */
-const words: Record<QuotaMark, readonly [one: string, several: string]> = {
-  paid: ['paga', 'pagas'],
-  partial: ['paga em parte', 'pagas em parte'],
-  owed: ['em dívida', 'em dívida'],
-  exempt: ['isenta', 'isentas'],
-  none: ['sem cobrança', 'sem cobrança'],
-}
 
 /** The marks that a record brings; without those that are none. */
 export function marksOf(value: unknown): QuotaMarks {
   if (typeof value !== 'object' || value === null) return {}
   const entries = Object.entries(value).filter((entry): entry is [string, QuotaMark] =>
-    Object.hasOwn(words, String(entry[1])),
+    Object.hasOwn(quotaMarks, String(entry[1])),
   )
   return Object.fromEntries(entries)
 }
@@ -34,7 +24,7 @@ export function lastPaidYear(marks: QuotaMarks): string | undefined {
 
 /** `2025: paga em parte` */
 export function sayYear(year: string, mark: QuotaMark): string {
-  return `${year}: ${words[mark][0]}`
+  return `${year}: ${quotaMarks[mark][0]}`
 }
 
 /** All years in one sentence, `Quotas: 2021 a 2024 pagas, 2025 em dívida`; `word` is what the organisation calls them. */
@@ -49,7 +39,7 @@ export function sayMarks(marks: QuotaMarks, word: string): string {
 }
 
 function sayRun(mark: QuotaMark, years: readonly string[]): string {
-  const [one, several] = words[mark]
+  const [one, several] = quotaMarks[mark]
   if (years.length === 1) return `${years[0]} ${one}`
   return `${years[0]} ${years.length === 2 ? 'e' : 'a'} ${years.at(-1)} ${several}`
 }

@@ -16,6 +16,8 @@ export interface ColumnSetup {
   Cell?: ComponentType<{ record: StoredRecord }>
   /** Shown until somebody chooses; fields say it themselves. */
   listed?: boolean
+  /** The screen draws the field, though no form does. */
+  isDrawn?: boolean
 }
 
 export interface ListColumn {
@@ -27,6 +29,7 @@ export interface ListColumn {
   align: 'start' | 'end'
   isFixed: boolean
   listed: boolean
+  isDrawn: boolean
   sortable: boolean
 }
 
@@ -69,13 +72,11 @@ function listColumn(
     align: setup.align ?? face?.align ?? 'start',
     isFixed: setup.isFixed ?? false,
     listed: setup.listed ?? (field ? field.listed === true : true),
+    isDrawn: setup.isDrawn ?? field?.hidden !== true,
     sortable: field?.sortable ?? false,
   }
 }
 
-function isOffered({ field }: ListColumn): boolean {
-  return (
-    !field ||
-    (!field.hidden && !field.detail && field.inputType !== 'password' && field.inputType !== 'image')
-  )
+function isOffered({ field, isDrawn }: ListColumn): boolean {
+  return !field || (isDrawn && !field.detail && field.inputType !== 'password' && field.inputType !== 'image')
 }

@@ -16,16 +16,18 @@ import classes from './member-cells.module.css'
 /** All states, in the order of a member's life. */
 export const stateNamesList = { limit: 50, sort: 'order' }
 
+const strip = { isFixed: true, isDrawn: true, listed: true }
+
 type FirstColumn = Omit<ColumnSetup, 'Cell'>
 
 /** The columns of the list on a day; `word` is what the organisation calls what members pay. */
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'name', label: 'Nome', width: 14 },
-    { name: 'currentStateId', width: 8 },
+    { name: 'name', label: 'Nome', width: 13 },
+    { name: 'currentStateId', width: 8.5 },
     { name: 'categoryId', width: 7 },
-    { name: 'quotaStrip', label: stripLabel(word, today), width: 9.25, isFixed: true, listed: true },
+    { name: 'quotaStrip', label: stripLabel(word, today), width: 9.25, ...strip },
     { name: 'balance', width: 6.5, listed: true },
     { name: 'mobile', width: 7.5 },
     { name: 'admissionDate', label: 'Desde', width: 4.5, align: 'end' },

@@ -27,4 +27,15 @@ export function MemberSheet({ form, record, mayUpdate }: MemberSheetProps) {
   )
 }
 
-const shownBeside = ['currentStateId', 'stateSince', 'notes']
+/** Also what the head and the part about payments show. */
+const shownBeside = [
+  'currentStateId',
+  'stateSince',
+  'notes',
+  'balance',
+  'overdueAmount',
+  'credit',
+  'oldestDebt',
+  'debtYears',
+  'quotasUpToDate',
+]
