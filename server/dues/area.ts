@@ -23,6 +23,7 @@ import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
 import { reportRoutes } from './reports.ts'
 import { sendAdviceRoute } from './send-advice.ts'
 import { dueRoutes } from './routes.ts'
+import { statementRoutes } from './statement-routes.ts'
 
 /** What members owe and pay. */
 export const duesArea: Area = {
@@ -31,6 +32,7 @@ export const duesArea: Area = {
     adviceRoutes(app, engine)
     sendAdviceRoute(app, engine)
     documentRoutes(app, engine)
+    statementRoutes(app, engine)
     noticeRoutes(app, engine)
     reportRoutes(app, engine)
   },

@@ -4,15 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { linkSeconds } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { planOf } from '../rest/modules.ts'
-import { idOf, scopeOf } from '../rest/register-resource.ts'
-import { findRecordJson } from '../rest/store.ts'
-import type { DocumentKind, DocumentPlace } from './documents.ts'
+import type { DocumentKind } from './documents.ts'
 import { documentUrl } from './documents.ts'
 import type { Drawn } from './draw-advice.ts'
 import { drawAdvice } from './draw-advice.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { drawStatement } from './draw-statement.ts'
+import { visibleId } from './visible-id.ts'
 
 type Draw = (engine: Engine, id: string) => Promise<Drawn>
 
@@ -27,30 +25,17 @@ interface Link {
   Querystring: { e?: string; s?: string }
 }
 
-/** Links to receipts and statements, and the documents that links lead to. */
+/** Links to receipts, and the documents that links lead to. */
 export function documentRoutes(app: FastifyInstance, engine: Engine): void {
-  linkTo(app, engine, { path: '/payments/:id/receipt', resource: 'payments', kind: 'receipt' })
-  linkTo(app, engine, { path: '/members/:id/statement', resource: 'members', kind: 'statement' })
+  app.get<{ Params: { id: string } }>('/payments/:id/receipt', async (request) => {
+    const id = await visibleId(engine, 'payments', request)
+    return { data: { url: await documentUrl(engine.world, { kind: 'receipt', id }) } }
+  })
   app.get<Link>(
     '/documents/:id/:kind',
     { config: { open: true }, exposeHeadRoute: false },
     (request, reply) => answerDocument(engine, request, reply),
   )
-}
-
-function linkTo(
-  app: FastifyInstance,
-  engine: Engine,
-  { path, resource, kind }: { path: string; resource: string; kind: DocumentPlace['kind'] },
-): void {
-  app.get<{ Params: { id: string } }>(path, async (request) => {
-    const plan = planOf(engine, resource)
-    const id = await idOf(engine, plan, request.params.id)
-    const { pool } = engine.world.database
-    const found = await findRecordJson(pool, plan, id, scopeOf(plan, 'read', request.caller))
-    if (found === undefined) throw notFound()
-    return { data: { url: await documentUrl(engine.world, { kind, id }) } }
-  })
 }
 
 async function answerDocument(
