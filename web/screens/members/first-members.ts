@@ -26,11 +26,11 @@ export function memberColumns(word: string, today: string): FirstColumn[] {
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
     { name: 'name', label: 'Nome', width: 13 },
     { name: 'currentStateId', width: 8.5 },
-    { name: 'categoryId', width: 7 },
-    { name: 'quotaStrip', label: stripLabel(word, today), width: 9.25, ...strip },
-    { name: 'balance', width: 6.5, listed: true },
-    { name: 'mobile', width: 7.5 },
-    { name: 'admissionDate', label: 'Desde', width: 4.5, align: 'end' },
+    { name: 'categoryId', width: 6.75 },
+    { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...strip },
+    { name: 'balance', width: 6, listed: true },
+    { name: 'mobile', width: 7.25 },
+    { name: 'admissionDate', label: 'Desde', width: 4.25, align: 'end' },
   ]
 }
 
