@@ -1,6 +1,12 @@
 import { nobody, signedIn, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, choice, date, group, integer, money, reference, text } from '../fields.ts'
+import { boolean, choice, date, group, integer, money, parts, reference, text } from '../fields.ts'
+
+const validFrom = date({
+  label: 'A partir de',
+  help: 'Aplica-se aos períodos que começam neste dia ou depois.',
+  required: true,
+})
 
 /** How often, and when in a year, members pay; how much is in `quotaPrices`. */
 export const quotaPlans = defineResource({
@@ -10,6 +16,14 @@ export const quotaPlans = defineResource({
   title: 'name',
   access: { read: signedIn, create: staff, update: staff, delete: staff },
   list: { sort: 'order' },
+  actions: {
+    setPrices: {
+      label: 'Novos preços',
+      access: staff,
+      fields: { validFrom, prices: parts('quotaPrices', { label: 'Preços', required: true }) },
+    },
+    removePrices: { label: 'Retirar os preços', access: staff, fields: { validFrom } },
+  },
   fields: {
     ...group('Plano', {
       name: text({
@@ -85,13 +99,7 @@ export const quotaPrices = defineResource({
         required: true,
         fixed: true,
       }),
-      validFrom: date({
-        label: 'A partir de',
-        help: 'Aplica-se aos períodos que começam neste dia ou depois.',
-        required: true,
-        listed: true,
-        sortable: true,
-      }),
+      validFrom: { ...validFrom, listed: true, sortable: true },
       categoryId: reference('memberCategories', {
         label: 'Categoria',
         help: 'Vazio: para as categorias que não têm um preço seu.',

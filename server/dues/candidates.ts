@@ -1,7 +1,7 @@
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { periodWords } from './descriptions.ts'
+import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 
 /** Which quotas: of a year, of some periods, plans, categories and members, or of all where nothing is named. */
 export interface Selection {

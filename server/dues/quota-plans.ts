@@ -1,6 +1,9 @@
-import { conflict } from '../errors.ts'
+import { quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { Hooks } from '../rest/modules.ts'
+import { ApiError, conflict, invalid } from '../errors.ts'
+import type { ActionCall, Hooks } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { deleteRecord, saveRecord } from '../rest/write.ts'
 
 /** Prices are added; one goes away only while nothing was charged by it. */
 export const quotaPriceHooks: Hooks = {
@@ -24,4 +27,43 @@ export const quotaPriceHooks: Hooks = {
         `Já se geraram quotas desde que há este preço (${formatDate(String(record['validFrom']))}): acrescente outro.`,
       )
   },
+}
+
+/** New prices of a plan from one day on, each `{categoryId, amount, joia}`: all of them, or none when one is refused. */
+export async function setPrices(call: ActionCall): Promise<undefined> {
+  const { record, input } = call
+  const given = input['prices'] as Record<string, unknown>[]
+  if (given.length === 0) throw invalid({ prices: ['Indique pelo menos um preço.'] })
+  const plan = planOf(call.engine, quotaPrices.name)
+  for (const [place, { categoryId = null, amount = null, joia = null }] of given.entries()) {
+    const price = { quotaPlanId: record._id, validFrom: input['validFrom'], categoryId, amount, joia }
+    try {
+      await saveRecord(call, plan, { id: null, input: price, mode: 'create' })
+    } catch (error) {
+      throw error instanceof ApiError && error.errors ? ofPlace(error.errors, place) : error
+    }
+  }
+  return undefined
+}
+
+/** The errors of one price, under its place in the list: `prices.2.amount`. The day is the same for all. */
+function ofPlace(errors: Record<string, string[]>, place: number): ApiError {
+  const placed = Object.entries(errors).map(([field, messages]) => [
+    field === 'validFrom' ? field : `prices.${place}.${field}`,
+    messages,
+  ])
+  return invalid(Object.fromEntries(placed) as Record<string, string[]>)
+}
+
+/** Takes back the prices of a plan that begin on a day, while nothing was charged by them. */
+export async function removePrices(call: ActionCall): Promise<undefined> {
+  const { db, record, input } = call
+  const { rows } = await db.query({
+    text: 'SELECT id FROM quota_prices WHERE quota_plan_id = $1 AND valid_from = $2 ORDER BY id',
+    values: [record._id, input['validFrom']],
+  })
+  if (rows.length === 0) throw conflict('Este plano não tem preços a partir desse dia.')
+  const plan = planOf(call.engine, quotaPrices.name)
+  for (const { id } of rows as { id: string }[]) await deleteRecord(call, plan, id)
+  return undefined
 }

@@ -1,3 +1,4 @@
+import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
@@ -48,13 +49,15 @@ async function refuseSecond({ db, merged }: Pick<WriteContext, 'db' | 'merged'>)
   if (found) throw conflict(`Esta geração de ${found.year} já está em curso, pedida por ${found.name}.`)
 }
 
-const periodCode = /^(ano|S[12]|T[1-4]|0[1-9]|1[0-2])$/
-
 export function runProblems(periods: unknown): FieldMessages {
-  const wrong = (Array.isArray(periods) ? periods : []).find((period) => !periodCode.test(String(period)))
+  const wrong = (Array.isArray(periods) ? periods : []).find((period) => !isPeriod(String(period)))
   return wrong === undefined
     ? {}
     : { periods: [`«${String(wrong).slice(0, 20)}» não é um período: use ano, S1, T1 ou 01.`] }
+}
+
+function isPeriod(code: string): boolean {
+  return code === wholeYear || Object.hasOwn(periodWords, code)
 }
 
 interface RunRow {

@@ -1,10 +1,9 @@
-import { compoundPath } from '@agremia/resources/paths.ts'
 import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
-import { paymentsPath } from '../screens/dues/dues-paths.ts'
+import { overviewPath, paymentsPath } from '../screens/dues/dues-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
@@ -14,6 +13,8 @@ import {
   newMessagePath,
 } from '../screens/messages/message-paths.ts'
 import { firstMembers } from '../screens/members/first-members.ts'
+import { generatePath, runPath, runsPath } from '../screens/quotas/quota-paths.ts'
+import { membersSettingsPath } from '../screens/members/members-settings-path.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
@@ -74,6 +75,7 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...homeRoutes(terminology),
     ...applicationRoutes(),
     ...memberRoutes(terminology),
+    ...quotaRoutes(terminology),
     ...paymentRoutes(),
     ...messageRoutes(),
     ...settingsRoutes(terminology),
@@ -204,6 +206,37 @@ function memberRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
+/** What members pay for belonging; the overview is named like it. */
+function quotaRoutes(terminology: Terminology): AppRoute[] {
+  return [
+    {
+      path: overviewPath(terminology),
+      title: terminology.membershipPayments,
+      who: staff,
+      screen: () => import('../screens/quotas/overview.tsx'),
+      menu: { group: 'payments', resource: 'payments' },
+    },
+    {
+      path: generatePath(terminology),
+      title: fillTerms('Gerar {membershipPayments}', terminology),
+      who: staff,
+      screen: () => import('../screens/quotas/generate.tsx'),
+    },
+    {
+      path: runsPath(terminology),
+      title: fillTerms('Gerações de {membershipPayments}', terminology),
+      who: staff,
+      screen: () => import('../screens/quotas/runs-list.tsx'),
+    },
+    {
+      path: runPath(terminology, ':id'),
+      title: fillTerms('Geração de {membershipPayments}', terminology),
+      who: staff,
+      screen: () => import('../screens/quotas/run-view.tsx'),
+    },
+  ]
+}
+
 function paymentRoutes(): AppRoute[] {
   return [
     {
@@ -257,7 +290,7 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
   const title = capitalise(terminology.memberPlural)
   return [
     {
-      path: `/${compoundPath('configuracao', terminology.memberURLPlural)}`,
+      path: membersSettingsPath(terminology),
       title: `Configuração de ${terminology.memberPlural}`,
       who: staff,
       screen: () => import('../screens/members/members-settings.tsx'),

@@ -1,10 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { RecordCollection } from '../../resource/record-collection.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { FieldsSettings } from '../../resource/settings/fields-settings.tsx'
 import { Page } from '../../ui/page.tsx'
+import { DuesSettings } from '../quotas/dues-settings.tsx'
+import { PlansSettings } from '../quotas/plans-settings.tsx'
 import { NumberingSettings } from './numbering-settings.tsx'
 
 /** How the organisation keeps its members: states, categories, numbers and what is asked of each. */
@@ -14,7 +16,7 @@ export default function MembersSettings() {
   const tab = params.get('separador') ?? 'estados'
   return (
     <Page title={`Configuração de ${terminology.memberPlural}`}>
-      <RecordTabs label="Configurações" tabs={tabs} current={tab} />
+      <RecordTabs label="Configurações" tabs={tabsIn(terminology)} current={tab} />
       {tab === 'estados' && (
         <RecordCollection
           resource="memberStateNames"
@@ -28,20 +30,27 @@ export default function MembersSettings() {
         <RecordCollection
           resource="memberCategories"
           purpose={fillTerms(
-            'Cada {memberSingular} tem uma categoria, que decide se vota e se paga quota.',
+            'Cada {memberSingular} tem uma categoria, que decide se vota e se paga {membershipPayments}.',
             terminology,
           )}
         />
       )}
+      {tab === 'planos' && <PlansSettings />}
+      {tab === 'pagamentos' && <DuesSettings />}
       {tab === 'numeracao' && <NumberingSettings />}
       {tab === 'campos' && <FieldsSettings resource="members" />}
     </Page>
   )
 }
 
-const tabs = [
-  { name: 'estados', label: 'Estados', path: '?separador=estados' },
-  { name: 'categorias', label: 'Categorias', path: '?separador=categorias' },
-  { name: 'numeracao', label: 'Numeração', path: '?separador=numeracao' },
-  { name: 'campos', label: 'Campos', path: '?separador=campos' },
-]
+function tabsIn(terminology: Terminology) {
+  const labels = {
+    estados: 'Estados',
+    categorias: 'Categorias',
+    planos: fillTerms('Planos de {membershipPayments}', terminology),
+    pagamentos: 'Pagamentos',
+    numeracao: 'Numeração',
+    campos: 'Campos',
+  }
+  return Object.entries(labels).map(([name, label]) => ({ name, label, path: `?separador=${name}` }))
+}

@@ -1,0 +1,47 @@
+import { formatMonth } from '@agremia/resources/rules/dates.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { debtsOfPath } from '../dues/dues-paths.ts'
+import { useMemberPaths } from '../members/use-member-paths.ts'
+import { Euros } from './euros.tsx'
+import type { Overview } from './overview-data.ts'
+import { Panel } from './panel.tsx'
+import classes from './number-table.module.css'
+
+/** The few who owe most, and since when. */
+export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview }) {
+  const paths = useMemberPaths()
+  return (
+    <Panel title="Quem deve mais">
+      {mostOwed.length === 0 ? (
+        <p>Ninguém deve nada.</p>
+      ) : (
+        <div className={classes.scroller}>
+          <table className={classes.table} aria-label="Quem deve mais">
+            <thead>
+              <tr>
+                <th scope="col">Nome</th>
+                <th scope="col">N.º</th>
+                <th scope="col">Desde</th>
+                <th scope="col">Em dívida</th>
+              </tr>
+            </thead>
+            <tbody>
+              {mostOwed.map(({ memberId, memberNumber, name, balance, oldestDebt }) => (
+                <tr key={memberId}>
+                  <th scope="row">
+                    <AppLink to={paths.record(memberId)}>{name}</AppLink>
+                  </th>
+                  <td>{memberNumber}</td>
+                  <td>{oldestDebt === null ? 'por vencer' : formatMonth(oldestDebt)}</td>
+                  <td>
+                    <Euros to={debtsOfPath(memberId)} amount={balance} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}

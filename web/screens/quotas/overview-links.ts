@@ -1,0 +1,74 @@
+import { debtsPath, paymentsPath } from '../dues/dues-paths.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+
+/** The days of a range, `YYYY-MM-DD`; null where it has no limit. */
+export interface Days {
+  from: string | null
+  to: string | null
+}
+
+/** The list of what came in between two days. */
+export function paymentsBetween({ from, to }: Days): string {
+  return listAddress(paymentsPath, [...range('date', { from, to }), ['status', 'registered']])
+}
+
+/** The list of what is still to be paid, of those that fell due between two days when these are said. */
+export function debtsDue(days: Days = always): string {
+  return listAddress(debtsPath, [...range('dueDate', days), ...unpaid])
+}
+
+/** The list of what was charged, paid or not, that falls due between two days. */
+export function chargesDue(days: Days, categoryId?: string): string {
+  return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...charged])
+}
+
+/** The same of one category, and of it only what is still to be paid. */
+export function debtsOfCategory(days: Days, categoryId: string): string {
+  return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...unpaid])
+}
+
+/** The list of all that a generation made, whatever became of it. */
+export function chargesOfRun(runId: string): string {
+  return listAddress(debtsPath, [['quotaRunId', runId]])
+}
+
+/** The list of members with money left over, whatever their state. */
+export function membersWithCredit(membersPath: string): string {
+  return listAddress(membersPath, [['credit_from', '0.01']])
+}
+
+export function yearDays(year: number): { from: string; to: string } {
+  return { from: `${year}-01-01`, to: `${year}-12-31` }
+}
+
+/** The first and the last day of a month, counted from 1. */
+export function monthDays(year: number, month: number): { from: string; to: string } {
+  const first = (which: number) => `${year}-${String(which).padStart(2, '0')}-01`
+  return { from: first(month), to: month === 12 ? `${year}-12-31` : addDays(first(month + 1), -1) }
+}
+
+type Pair = [name: string, value: string]
+
+const always: Days = { from: null, to: null }
+const unpaid: Pair[] = [
+  ['status', 'open'],
+  ['status', 'partial'],
+]
+const charged: Pair[] = [...unpaid, ['status', 'paid']]
+
+function ofCategory(categoryId: string | undefined): Pair[] {
+  return categoryId === undefined ? [] : [['categoryId', categoryId]]
+}
+
+function range(field: string, { from, to }: Days): Pair[] {
+  const pairs: [string, string | null][] = [
+    [`${field}_from`, from],
+    [`${field}_to`, to],
+  ]
+  return pairs.filter((pair): pair is Pair => pair[1] !== null)
+}
+
+/** The address of a list that shows exactly this: the filters that it usually has do not stand. */
+function listAddress(path: string, filters: Pair[]): string {
+  return `${path}?${new URLSearchParams([['todos', 'sim'], ...filters]).toString()}`
+}

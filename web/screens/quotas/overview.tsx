@@ -1,0 +1,75 @@
+import { IconPrinter } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { isApiError } from '../../api/client.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { newPaymentPath } from '../dues/dues-paths.ts'
+import { AgeTable } from './age-table.tsx'
+import { CategoryTable } from './category-table.tsx'
+import { DebtorsTable } from './debtors-table.tsx'
+import { FirstSteps } from './first-steps.tsx'
+import { MonthChart } from './month-chart.tsx'
+import { isBlank, overviewQuery, type Overview } from './overview-data.ts'
+import { OverviewFacts } from './overview-facts.tsx'
+import { GenerateLink } from './generate-link.tsx'
+import classes from './overview.module.css'
+
+/** How the payments of the year go; each number leads to the list behind it. */
+export default function PaymentsOverview() {
+  const found = useQuery(overviewQuery)
+  if (found.error && !found.data) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
+  }
+  if (!found.data) return <PageSkeleton />
+  return <OverviewPage overview={found.data} />
+}
+
+function OverviewPage({ overview }: { overview: Overview }) {
+  const { membershipPayments } = useTerminology()
+  const blank = isBlank(overview)
+  return (
+    <Page
+      title={membershipPayments}
+      subtitle={`${overview.year}, até ${formatDateLong(overview.today)}`}
+      tools={
+        !blank && (
+          <Button
+            variant="default"
+            leftSection={<IconPrinter size="1.125rem" stroke={1.5} />}
+            onClick={() => window.print()}
+          >
+            Imprimir
+          </Button>
+        )
+      }
+      action={
+        <div className={classes.actions}>
+          <GenerateLink />
+          <PageAction label="Registar pagamento" to={newPaymentPath} />
+        </div>
+      }
+    >
+      {blank ? <FirstSteps /> : <Numbers overview={overview} />}
+    </Page>
+  )
+}
+
+function Numbers({ overview }: { overview: Overview }) {
+  return (
+    <>
+      <OverviewFacts overview={overview} />
+      <div className={classes.panels}>
+        <MonthChart overview={overview} />
+        <CategoryTable overview={overview} />
+        <AgeTable overview={overview} />
+        <DebtorsTable overview={overview} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import classes from './panel.module.css'
+
+interface PanelProps {
+  title: string
+  /** What its numbers are of. */
+  note?: ReactNode
+  /** Another way to look at it. */
+  tools?: ReactNode
+  /** Takes the whole width of the page. */
+  wide?: boolean
+  children: ReactNode
+}
+
+/** A titled surface with one answer on it. */
+export function Panel({ title, note, tools, wide = false, children }: PanelProps) {
+  return (
+    <section className={classes.panel} data-wide={wide} aria-label={title}>
+      <div className={classes.head}>
+        <div className={classes.words}>
+          <h2>{title}</h2>
+          {note && <p className={classes.note}>{note}</p>}
+        </div>
+        {tools}
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconCoin, IconPencil } from '@tabler/icons-react'
+import { joinList } from '@agremia/resources/rules/plural.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useFields, useResource, useTerminology } from '../../api/queries.ts'
+import { choiceText } from '../../fields/texts.ts'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { dueText, type Category, type Plan } from './plans.ts'
+import type { Price } from './prices.ts'
+import { PriceTable } from './price-history.tsx'
+import classes from './plans-settings.module.css'
+
+interface PlanCardProps {
+  plan: Plan
+  prices: readonly Price[]
+  /** The categories that pay by this plan. */
+  users: readonly Category[]
+  categories: readonly Category[]
+  onEdit: () => void
+  onPrice: () => void
+}
+
+/** A plan at a glance: when it is paid, who pays by it, and what each category paid, pays and will pay. */
+export function PlanCard({ plan, prices, users, categories, onEdit, onPrice }: PlanCardProps) {
+  const resource = useResource('quotaPlans')
+  const periodicity = useFields('quotaPlans')?.periodicity
+  const mayPrice = resource?.actions.some(({ name }) => name === 'setPrices') ?? false
+  const when = periodicity && choiceText(plan.periodicity, periodicity)
+  return (
+    <section className={classes.plan} aria-label={plan.name}>
+      <div className={classes.head}>
+        <div className={classes.title}>
+          <h2>{plan.name}</h2>
+          {!plan.active && <StateBadge label="Fora de uso" />}
+        </div>
+        <div className={classes.buttons}>
+          {mayPrice && (
+            <Button
+              variant="default"
+              leftSection={<IconCoin size="1.125rem" stroke={1.5} />}
+              onClick={onPrice}
+            >
+              {prices.length === 0 ? 'Dar preço' : 'Novos preços'}
+            </Button>
+          )}
+          {resource?.may.update && (
+            <Button
+              variant="default"
+              leftSection={<IconPencil size="1.125rem" stroke={1.5} />}
+              aria-label={`Editar ${plan.name}`}
+              onClick={onEdit}
+            >
+              Editar
+            </Button>
+          )}
+        </div>
+      </div>
+      <PlanFacts plan={plan} when={when ?? ''} users={users} />
+      {prices.length === 0 ? (
+        <p className={classes.warning}>
+          Ainda não tem preço: nada é gerado com este plano enquanto não tiver.
+        </p>
+      ) : (
+        <PriceTable plan={plan} prices={prices} categories={categories} />
+      )}
+    </section>
+  )
+}
+
+interface PlanFactsProps {
+  plan: Plan
+  when: string
+  users: readonly Category[]
+}
+
+function PlanFacts({ plan, when, users }: PlanFactsProps) {
+  const terminology = useTerminology()
+  const onAdmission = [
+    plan.chargesOnAdmission
+      ? fillTerms('joia e primeira {membershipPayment} cobradas logo', terminology)
+      : 'nada se cobra logo',
+    plan.proRata ? 'só pelos meses que faltam' : 'o período inteiro',
+  ]
+  return (
+    <dl className={classes.facts}>
+      <div>
+        <dt>Quando</dt>
+        <dd>
+          {when}, {dueText(plan)}
+        </dd>
+      </div>
+      <div>
+        <dt>Na admissão</dt>
+        <dd>{onAdmission.join('; ')}</dd>
+      </div>
+      <div>
+        <dt>Categorias</dt>
+        <dd>{users.length === 0 ? 'nenhuma' : joinList(users.map(({ name }) => name))}</dd>
+      </div>
+    </dl>
+  )
+}

@@ -1,0 +1,155 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { listQuery, useResource, useTerminology } from '../../api/queries.ts'
+import { RecordDialog } from '../../resource/record-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { useDeletion } from '../../resource/use-deletion.ts'
+import { CategoriesNote } from './categories-note.tsx'
+import { GenerateLink } from './generate-link.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { PricesDialog } from './prices-dialog.tsx'
+import type { Category, Plan } from './plans.ts'
+import type { Price } from './prices.ts'
+import classes from './plans-settings.module.css'
+
+const whole = { limit: 500 }
+
+/** What members pay: how often, until when, and each price since the beginning. */
+export function PlansSettings() {
+  const plans = useQuery(listQuery<Plan>('quotaPlans', { ...whole, sort: 'order' }))
+  const prices = useQuery(listQuery<PlanPrice>('quotaPrices', { limit: -1, sort: 'validFrom' }))
+  const categories = useQuery(listQuery<Category>('memberCategories', { ...whole, sort: 'order' }))
+  const queries = [plans, prices, categories]
+  const error = queries.find((query) => query.error)?.error
+  if (error) {
+    const again = () => void Promise.all(queries.map((query) => query.refetch()))
+    return <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={again} />
+  }
+  if (!plans.data || !prices.data || !categories.data) return <ListSkeleton rows={6} />
+  return <Plans plans={plans.data.data} prices={prices.data.data} categories={categories.data.data} />
+}
+
+interface PlanPrice extends StoredRecord, Price {
+  _id: string
+  quotaPlanId: string
+}
+
+interface PlansProps {
+  plans: Plan[]
+  prices: PlanPrice[]
+  categories: Category[]
+}
+
+function Plans({ plans, prices, categories }: PlansProps) {
+  const terminology = useTerminology()
+  const descriptor = useResource('quotaPlans')
+  const [edited, setEdited] = useState<Plan | 'new'>()
+  const [priced, setPriced] = useState<Plan>()
+  const pricesOf = (plan: Plan) => prices.filter(({ quotaPlanId }) => quotaPlanId === plan._id)
+  const usersOf = (plan: Plan) =>
+    categories.filter(({ quotaPlanId, paysQuota }) => paysQuota && quotaPlanId === plan._id)
+  const add = descriptor?.may.create && (
+    <Button
+      variant="default"
+      leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
+      onClick={() => setEdited('new')}
+    >
+      {descriptor.label.new}
+    </Button>
+  )
+  return (
+    <div className={classes.plans}>
+      <div className={classes.head}>
+        <p className={classes.purpose}>
+          {fillTerms(
+            'Cada plano diz de quanto em quanto tempo se paga, até quando e quanto. Os preços novos juntam-se aos antigos: o que já foi gerado não muda.',
+            terminology,
+          )}
+        </p>
+        <div className={classes.buttons}>
+          {plans.length > 0 && add}
+          <GenerateLink />
+        </div>
+      </div>
+      {plans.length === 0 && (
+        <EmptyState
+          title={fillTerms('Ainda não há planos de {membershipPayments}', terminology)}
+          action={add}
+        >
+          Comece por um, por exemplo «{fillTerms('{MembershipPayment} anual', terminology)}», e dê-lhe um
+          preço.
+        </EmptyState>
+      )}
+      <CategoriesNote categories={categories} />
+      {plans.map((plan) => (
+        <PlanCard
+          key={plan._id}
+          plan={plan}
+          prices={pricesOf(plan)}
+          users={usersOf(plan)}
+          categories={categories}
+          onEdit={() => setEdited(plan)}
+          onPrice={() => setPriced(plan)}
+        />
+      ))}
+      {edited !== undefined && (
+        <PlanDialog
+          edited={edited}
+          onClose={() => setEdited(undefined)}
+          onCreated={(plan) => setPriced(plan)}
+        />
+      )}
+      {priced && (
+        <PricesDialog
+          plan={priced}
+          prices={pricesOf(priced)}
+          users={usersOf(priced)}
+          categories={categories}
+          onClose={() => setPriced(undefined)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface PlanDialogProps {
+  edited: Plan | 'new'
+  onClose: () => void
+  onCreated: (plan: Plan) => void
+}
+
+/** A plan's own data; after a new one its first prices are asked. */
+function PlanDialog({ edited, onClose, onCreated }: PlanDialogProps) {
+  const descriptor = useResource('quotaPlans')
+  return descriptor ? <ExplainedPlanDialog {...{ edited, onClose, onCreated, descriptor }} /> : null
+}
+
+function ExplainedPlanDialog({
+  edited,
+  onClose,
+  onCreated,
+  descriptor,
+}: PlanDialogProps & { descriptor: NonNullable<ReturnType<typeof useResource>> }) {
+  const remove = useDeletion(descriptor)
+  if (edited === 'new') {
+    return (
+      <RecordDialog resource="quotaPlans" onClose={onClose} onSaved={(plan) => onCreated(plan as Plan)} />
+    )
+  }
+  return (
+    <RecordDialog
+      resource="quotaPlans"
+      record={edited}
+      onClose={onClose}
+      {...(descriptor.may.delete && {
+        onDelete: () => void remove(edited).then((gone) => gone && onClose()),
+      })}
+    />
+  )
+}

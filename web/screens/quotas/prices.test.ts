@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { dayState, priceAt, priceDays, type Price } from './prices.ts'
+
+const prices: Price[] = [
+  { _id: '1', validFrom: '2021-01-01', categoryId: null, amount: 20, joia: 10 },
+  { _id: '2', validFrom: '2021-01-01', categoryId: 'young', amount: 10, joia: 0 },
+  { _id: '3', validFrom: '2024-01-01', categoryId: null, amount: 24, joia: 10 },
+]
+
+test.each([
+  [null, '2020-12-31', undefined],
+  [null, '2021-01-01', 20],
+  [null, '2023-12-31', 20],
+  [null, '2026-01-01', 24],
+  // Its own stands, also over a newer general one.
+  ['young', '2026-01-01', 10],
+  ['other', '2026-01-01', 24],
+] as const)('a period of %s that begins on %s costs %s', (category, day, amount) => {
+  expect(priceAt(prices, category, day)?.amount).toBe(amount)
+})
+
+test('a price says whose it is, and whether it begins then', () => {
+  expect(priceAt(prices, 'young', '2021-01-01')).toMatchObject({ isOwn: true, isNew: true })
+  expect(priceAt(prices, 'young', '2024-01-01')).toMatchObject({ isOwn: true, isNew: false })
+  expect(priceAt(prices, 'other', '2024-01-01')).toMatchObject({ isOwn: false, isNew: true })
+})
+
+test('of the days that came, the last holds', () => {
+  const days = priceDays(prices)
+  expect(days).toEqual(['2021-01-01', '2024-01-01'])
+  expect(days.map((day) => dayState(days, day, '2022-06-01'))).toEqual(['now', 'future'])
+  expect(days.map((day) => dayState(days, day, '2024-01-01'))).toEqual(['past', 'now'])
+})

@@ -1,0 +1,160 @@
+import { Progress } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { leftOutReasons, type LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { recordQuery, useFields, useTerminology } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Euros, euros } from './euros.tsx'
+import { chargesOfRun } from './overview-links.ts'
+import { ChosenOfRun } from './chosen-of-run.tsx'
+import { overviewPath } from '../dues/dues-paths.ts'
+import { UndoRun } from './undo-run.tsx'
+import { Panel } from './panel.tsx'
+import tables from './number-table.module.css'
+import classes from './run-view.module.css'
+
+/** A generation of quotas: how far it got, what it made, whom it left out, and the way back. */
+export default function RunView() {
+  const { id } = useParams()
+  const found = useQuery({
+    ...recordQuery<Run>('quotaRuns', id),
+    // News come by the socket; where it cannot be opened, somebody who waits is told all the same.
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 2_000 : false),
+  })
+  if (found.error && !found.data) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
+  }
+  if (found.data === undefined) return <PageSkeleton />
+  if (found.data === null) {
+    return (
+      <EmptyState isPage title="Página não encontrada">
+        Esta geração não existe.
+      </EmptyState>
+    )
+  }
+  return <RunPage run={found.data} />
+}
+
+interface Run extends StoredRecord {
+  year: number
+  state: 'queued' | 'running' | 'done' | 'undone'
+  count: number
+  total: number
+  creditUsed: number
+  leftOut: Partial<Record<LeftOutReason, number>> | null
+}
+
+function isUnderWay(run: Run | null | undefined): boolean {
+  return run?.state === 'queued' || run?.state === 'running'
+}
+
+function RunPage({ run }: { run: Run }) {
+  const terminology = useTerminology()
+  const state = useFields('quotaRuns')?.state?.options?.find(({ value }) => value === run.state)
+  const asked = formatDateTime(String(run._created_at), organisationTimeZone())
+  return (
+    <Page
+      title={fillTerms(`{MembershipPayments} de ${run.year}`, terminology)}
+      state={state && <StateBadge tone={state.tone} label={state.label} />}
+      subtitle={`Geração pedida por ${String(run.createdByName)}, ${asked}`}
+      action={run.state !== 'undone' && <UndoRun run={run} isUnderWay={isUnderWay(run)} />}
+    >
+      {isUnderWay(run) ? <UnderWay /> : <Result run={run} />}
+      <ChosenOfRun run={run} />
+    </Page>
+  )
+}
+
+function UnderWay() {
+  const terminology = useTerminology()
+  return (
+    <div>
+      <Progress value={100} animated aria-label="Geração em curso" />
+      <output className={classes.note}>
+        {fillTerms(
+          'A gerar as {membershipPayments}. Pode fechar esta página: a geração continua, e o resultado fica aqui.',
+          terminology,
+        )}
+      </output>
+    </div>
+  )
+}
+
+function Result({ run }: { run: Run }) {
+  const terminology = useTerminology()
+  const { count, total, creditUsed, leftOut, state } = run
+  const already = leftOut?.exists ?? 0
+  if (count === 0) {
+    return (
+      <EmptyState title={already > 0 ? 'Nada por gerar: todos já têm' : 'Nada por gerar'}>
+        {state === 'undone' ? 'A geração foi desfeita antes de fazer alguma coisa.' : 'Nada foi alterado.'}
+      </EmptyState>
+    )
+  }
+  return (
+    <>
+      {state === 'undone' && (
+        <p className={classes.undone}>
+          Foi desfeita: o que tinha gerado está anulado e o crédito usado voltou a quem o tinha.
+        </p>
+      )}
+      <Facts>
+        <Fact
+          label={terminology.membershipPayments}
+          value={<AppLink to={chargesOfRun(run._id)}>{formatCount(count)}</AppLink>}
+        />
+        <Fact label="Total" value={<Euros to={chargesOfRun(run._id)} amount={total} />} />
+        <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
+        <Fact
+          label="Ver também"
+          value={
+            <AppLink
+              to={overviewPath(terminology)}
+            >{`Resumo de ${terminology.membershipPayments.toLowerCase()}`}</AppLink>
+          }
+        />
+      </Facts>
+      <LeftOutCounts leftOut={leftOut ?? {}} />
+    </>
+  )
+}
+
+function LeftOutCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
+  const terminology = useTerminology()
+  const reasons = Object.entries(leftOut) as [LeftOutReason, number][]
+  if (reasons.length === 0) return null
+  return (
+    <Panel title="Quem ficou de fora, e porquê">
+      <table className={tables.table} aria-label="Quem ficou de fora">
+        <thead>
+          <tr>
+            <th scope="col">Motivo</th>
+            <th scope="col">{fillTerms('{MemberPlural}', terminology)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {reasons
+            .toSorted(([, one], [, other]) => other - one)
+            .map(([reason, count]) => (
+              <tr key={reason}>
+                <th scope="row">{fillTerms(leftOutReasons[reason], terminology)}</th>
+                <td>{formatCount(count)}</td>
+              </tr>
+            ))}
+        </tbody>
+      </table>
+    </Panel>
+  )
+}

@@ -1,0 +1,31 @@
+import { useTerminology } from '../../api/queries.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
+import { WrittenCell } from '../messages/message-cells.tsx'
+import { generatePath, runPath } from './quota-paths.ts'
+
+/** Every generation of quotas that was asked for. */
+export default function RunsList() {
+  const terminology = useTerminology()
+  return (
+    <RecordList
+      resource="quotaRuns"
+      columns={columns}
+      pathOf={(id) => runPath(terminology, id)}
+      newPath={generatePath(terminology)}
+      purpose={fillTerms(
+        'Aqui fica cada geração de {membershipPayments}: quantas fez, quanto somam, e a maneira de a desfazer.',
+        terminology,
+      )}
+    />
+  )
+}
+
+const columns: ColumnSetup[] = [
+  { name: 'year', width: 5 },
+  { name: 'state', width: 8 },
+  { name: 'count', width: 6 },
+  { name: 'total', width: 8 },
+  { name: 'created_at', label: 'Pedida em', width: 9, Cell: WrittenCell },
+  { name: 'createdByName', width: 10 },
+]

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconArrowBackUp } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { StoredRecord } from '../../api/client.ts'
+import { isApiError } from '../../api/client.ts'
+import { keys, useResource } from '../../api/queries.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { toast } from '../../ui/toast.ts'
+import { euros } from './euros.tsx'
+import { useQuotaWords } from './run-preview-panel.tsx'
+
+interface UndoRunProps {
+  run: StoredRecord & { year: number; count: number; total: number }
+  isUnderWay: boolean
+}
+
+/** The way back from a generation, for whoever may; one under way is stopped before it makes anything. */
+export function UndoRun({ run, isUnderWay }: UndoRunProps) {
+  const client = useQueryClient()
+  const words = useQuotaWords()
+  const mayUndo = useResource('quotaRuns')?.actions.some(({ name }) => name === 'undo') ?? false
+  if (!mayUndo || (!isUnderWay && run.count === 0)) return null
+  const verb = isUnderWay ? 'Cancelar a geração' : 'Desfazer'
+
+  async function undo() {
+    const sure = await confirmDialog({
+      title: isUnderWay ? `Cancelar a geração de ${run.year}?` : `Desfazer a geração de ${run.year}?`,
+      message: isUnderWay
+        ? 'Não chega a gerar nada, se ainda for a tempo.'
+        : `São anuladas ${words(run.count)}, no total de ${euros(run.total)}, e o crédito usado volta a quem o tinha. Só é possível enquanto nada estiver pago de outra forma.`,
+      confirmLabel: verb,
+      cancelLabel: 'Voltar',
+      kind: 'delete',
+    })
+    if (!sure) return
+    try {
+      await runAction('quotaRuns', run._id, 'undo', {})
+      toast('Geração desfeita.')
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível desfazer.', { tone: 'error' })
+    }
+    void client.invalidateQueries({ queryKey: keys.records('quotaRuns') })
+    for (const resource of ['quotaRuns', 'unsettledPayments', 'memberBalances'])
+      void client.invalidateQueries({ queryKey: keys.lists(resource) })
+  }
+
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconArrowBackUp size="1.125rem" stroke={1.5} />}
+      onClick={() => void undo()}
+    >
+      {verb}
+    </Button>
+  )
+}
