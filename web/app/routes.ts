@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
-import { overviewPath, paymentsPath } from '../screens/dues/dues-paths.ts'
+import { debtsPath, overviewPath, paymentsPath } from '../screens/dues/dues-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
@@ -76,7 +76,7 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...applicationRoutes(),
     ...memberRoutes(terminology),
     ...quotaRoutes(terminology),
-    ...paymentRoutes(),
+    ...paymentRoutes(terminology),
     ...messageRoutes(),
     ...settingsRoutes(terminology),
     ...userRoutes(),
@@ -237,7 +237,7 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
-function paymentRoutes(): AppRoute[] {
+function paymentRoutes(terminology: Terminology): AppRoute[] {
   return [
     {
       path: paymentsPath,
@@ -245,6 +245,19 @@ function paymentRoutes(): AppRoute[] {
       who: staff,
       screen: () => import('../screens/payments/payments-list.tsx'),
       menu: { group: 'payments', resource: 'payments' },
+    },
+    {
+      path: debtsPath,
+      title: 'Dívidas',
+      who: staff,
+      screen: () => import('../screens/dues/debts-list.tsx'),
+      menu: { group: 'payments', resource: 'unsettledPayments' },
+    },
+    {
+      path: `${debtsPath}/:memberId`,
+      title: fillTerms('Dívidas {do} {memberSingular}', terminology),
+      who: staff,
+      screen: () => import('../screens/dues/debts-of-member.tsx'),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import type { StoredRecord } from '../../api/client.ts'
 import { listQueryObject } from '../../api/list-params.ts'
 import { endFirstLayer } from '../../ui/first-layer.ts'
 import { chosenIds } from './chosen-ids.ts'
@@ -9,20 +10,20 @@ import { nextSort } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import type { ExplainedListProps } from './record-list-props.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { noFilters, type List } from './use-list.ts'
+import { noFilters, pathFor, type List } from './use-list.ts'
 
 export type ListBodyProps = ExplainedListProps & { list: List }
 
 /** The rows, or what stands in their place. */
 export function ListBody({ list, ...props }: ListBodyProps) {
-  const { descriptor, purpose, newPath, cardOf, pathOf } = props
+  const { descriptor, purpose, newPath, cardOf } = props
   const { rows, isBare, columns, selection, state, change } = list
   const shared = {
     label: list.title,
     title: descriptor.title,
     columns: columns.shown,
     rows,
-    pathOf,
+    pathOf: (record: StoredRecord) => pathFor(props, record),
     onOpen: list.open,
     memory: list.memory,
   }

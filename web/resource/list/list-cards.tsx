@@ -21,7 +21,7 @@ interface ListCardsProps {
   title: string
   rows: ListRows
   card: CardSetup | undefined
-  pathOf: ((id: string) => string) | undefined
+  pathOf: (record: StoredRecord) => string | undefined
   onOpen: (record: StoredRecord) => void
   memory: string
 }
@@ -55,7 +55,7 @@ export function ListCards({ label, columns, title, rows, card, pathOf, onOpen, m
             aria-posinset={index + 1}
           >
             {record ? (
-              <CardLink path={pathOf?.(record._id)} onOpen={() => onOpen(record)}>
+              <CardLink path={pathOf(record)} onOpen={() => onOpen(record)}>
                 {card ? (
                   <card.Card record={record} />
                 ) : (

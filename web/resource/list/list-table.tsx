@@ -23,7 +23,7 @@ export interface ListTableProps {
   onResize: (column: string, width: number) => void
   /** Undefined when nothing can be done with chosen rows. */
   selection: SelectionControls | undefined
-  pathOf: ((id: string) => string) | undefined
+  pathOf: (record: StoredRecord) => string | undefined
   onOpen: (record: StoredRecord, options: { newTab: boolean }) => void
   /** Positions are remembered under this name. */
   memory: string
@@ -75,7 +75,7 @@ export function ListTable(props: ListTableProps) {
                 record={record}
                 columns={columns}
                 title={props.title}
-                path={record && props.pathOf?.(record._id)}
+                path={record && props.pathOf(record)}
                 isSelectable={selection !== undefined}
                 isSelected={record !== undefined && (selection?.has(record._id) ?? false)}
                 isActive={keys.active === index}

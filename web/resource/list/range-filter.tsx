@@ -1,13 +1,33 @@
-import { Stack } from '@mantine/core'
+import { Stack, UnstyledButton } from '@mantine/core'
 import { faceOf } from '../../fields/index.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
-import { rangeValue } from './filter-text.ts'
+import { isSameRange, rangeValue, type FilterRange } from './filter-text.ts'
 import { withFilter } from './list-state.ts'
+import classes from './list-toolbar.module.css'
 
 /** Filters from a value to another; either may be left open. */
 export function RangeFilter(props: FilterEditorProps) {
+  const { field, filters, onChange, presets } = props
+  const apply = ({ from, to }: FilterRange) => {
+    const open = withFilter(filters, `${field.name}_from`, from === undefined ? [] : [from])
+    onChange(withFilter(open, `${field.name}_to`, to === undefined ? [] : [to]))
+  }
   return (
-    <Stack gap="sm" w="12rem">
+    <Stack gap="sm" w="13rem">
+      {presets.length > 0 && (
+        <div className={classes.choices}>
+          {presets.map(({ label, range = {} }) => (
+            <UnstyledButton
+              key={label}
+              className={classes.preset}
+              aria-pressed={isSameRange(field, filters, range)}
+              onClick={() => apply(range)}
+            >
+              {label}
+            </UnstyledButton>
+          ))}
+        </div>
+      )}
       <Limit {...props} side="from" word="Desde" />
       <Limit {...props} side="to" word="Até" />
     </Stack>

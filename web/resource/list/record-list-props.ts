@@ -22,6 +22,8 @@ export interface RecordListProps {
   where?: Record<string, Constraint>
   /** Where a record is opened. */
   pathOf?: (id: string) => string
+  /** The reference whose record is opened in the place of this one's. */
+  pathBy?: string
   /** What opening a record does, where it has no address of its own. */
   onOpen?: (record: StoredRecord) => void
   newPath?: string

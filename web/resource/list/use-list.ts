@@ -79,12 +79,21 @@ function useIsBare(
   return all.isPending ? undefined : all.data?.meta.total === 0
 }
 
+/** Where the record leads, if it has an address. */
+export function pathFor(
+  { pathOf, pathBy = '_id' }: Pick<RecordListProps, 'pathOf' | 'pathBy'>,
+  record: StoredRecord,
+): string | undefined {
+  const id = record[pathBy]
+  return typeof id === 'string' ? pathOf?.(id) : undefined
+}
+
 /** Opens a record, here or in another tab. */
-function useOpening({ pathOf, onOpen }: RecordListProps): List['open'] {
+function useOpening(props: RecordListProps): List['open'] {
   const navigate = useNavigate()
   return (record, { newTab = false } = {}) => {
-    const path = pathOf?.(record._id)
-    if (path === undefined) onOpen?.(record)
+    const path = pathFor(props, record)
+    if (path === undefined) props.onOpen?.(record)
     else if (newTab) window.open(path, '_blank', 'noopener')
     else void navigate(path)
   }

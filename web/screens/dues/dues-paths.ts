@@ -11,6 +11,11 @@ export function paymentPath(id: string): string {
   return `${paymentsPath}/${id}`
 }
 
+/** A payment with the question whether to cancel it. */
+export function cancelPaymentPath(id: string): string {
+  return `${paymentPath(id)}?anular`
+}
+
 /** What one member owes. */
 export function debtsOfPath(memberId: string): string {
   return `${debtsPath}/${memberId}`

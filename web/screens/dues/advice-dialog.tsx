@@ -1,0 +1,164 @@
+import { useState } from 'react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconFileText, IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { useMay, useSettings } from '../../api/queries.ts'
+import { showDocument } from '../../resource/open-document.ts'
+import { CopyField } from '../../ui/copy-field.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { toast } from '../../ui/toast.ts'
+import { messagePath } from '../messages/message-paths.ts'
+import { adviceQuery, type Advice } from './advice-query.ts'
+import { centsOf } from './debt-cells.tsx'
+import { paymentInformationPath } from './dues-paths.ts'
+import { PaymentWays } from './payment-ways.tsx'
+import { useRefreshDebts } from './use-refresh-debts.ts'
+import classes from './debt-dialog.module.css'
+
+interface AdviceDialogProps {
+  member: StoredRecord
+  charges: readonly StoredRecord[]
+  onClose: () => void
+}
+
+/** What some debts come to and how they are paid: to be read out, copied, printed or sent. */
+export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
+  const ids = charges.map(({ _id }) => _id)
+  const found = useQuery(adviceQuery(member._id, ids))
+  const { busy, send } = useSending(member._id, ids, onClose)
+  const maySend = useMay('messageBatches').create
+  const { pdfUrl } = found.data ?? {}
+  return (
+    <Dialog
+      title="Aviso de pagamento"
+      width="46rem"
+      onClose={onClose}
+      footer={
+        <>
+          {pdfUrl && (
+            <Button
+              variant="default"
+              leftSection={<IconFileText size="1.125rem" stroke={1.5} />}
+              onClick={() => showDocument(pdfUrl)}
+            >
+              PDF
+            </Button>
+          )}
+          {maySend && (
+            <Button
+              leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+              disabled={!found.data || found.data.total === 0}
+              loading={busy}
+              onClick={() => void send()}
+            >
+              Enviar a {String(member.shortName ?? member.name)}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className={classes.body}>
+        {found.error ? (
+          <ErrorState
+            message={isApiError(found.error) ? found.error.message : undefined}
+            onRetry={() => void found.refetch()}
+          />
+        ) : found.data ? (
+          <AdviceContent advice={found.data} />
+        ) : (
+          <Skeleton h="18rem" />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function AdviceContent({ advice }: { advice: Advice }) {
+  const isPaused = useSettings().SendMessages === 'false'
+  const { lines, total, deadline, publicId } = advice
+  if (total === 0) return <p>Já não há nada por pagar.</p>
+  return (
+    <>
+      <table className={classes.lines}>
+        <tbody>
+          {lines.map(({ description, amount, dueDate }, index) => (
+            <tr key={index}>
+              <td>{description}</td>
+              <td>{formatDate(dueDate)}</td>
+              <td data-align="end">{formatAmount(centsOf(amount))}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">Total</th>
+            <td>{deadline && `até ${formatDateLong(deadline)}`}</td>
+            <td data-align="end">{formatAmount(centsOf(total))}</td>
+          </tr>
+        </tfoot>
+      </table>
+      <PaymentWays advice={advice} />
+      {publicId !== null && (
+        <CopyField
+          label="Página de pagamento"
+          text={`${location.origin}${paymentInformationPath}/${publicId}`}
+          help="Quem tiver a ligação vê as iniciais, o que falta pagar e como."
+        />
+      )}
+      {isPaused && (
+        <p className={classes.text}>
+          O envio automático de mensagens está desligado: se enviar, a mensagem fica retida.
+        </p>
+      )}
+    </>
+  )
+}
+
+interface SentAdvice {
+  id: string
+  channel: 'email' | 'sms' | 'letter'
+  state: string
+  recipient: string | null
+  problem: string | null
+}
+
+function useSending(memberId: string, chargeIds: readonly string[], onSent: () => void) {
+  const [busy, setBusy] = useState(false)
+  const refresh = useRefreshDebts()
+  const navigate = useNavigate()
+
+  async function send() {
+    setBusy(true)
+    try {
+      const answer = await api.post<{ data: SentAdvice }>('payment_advice/send', { memberId, chargeIds })
+      if (!isTimedOut(answer)) {
+        tell(answer.data)
+        onSent()
+      }
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível enviar.', { tone: 'error' })
+    } finally {
+      refresh()
+      setBusy(false)
+    }
+  }
+
+  function tell(message: SentAdvice) {
+    const see = { label: 'Ver a mensagem', run: () => void navigate(messagePath(message.id)) }
+    toast(outcomeOf(message), { actions: [see], tone: message.state === 'failed' ? 'error' : 'success' })
+  }
+
+  return { busy, send }
+}
+
+function outcomeOf({ channel, state, recipient, problem }: SentAdvice): string {
+  if (state === 'failed') return problem ?? 'O aviso não pôde ser enviado.'
+  if (channel === 'letter') return 'O aviso segue por carta, que fica por imprimir.'
+  if (state === 'held') return 'O aviso ficou retido, porque o envio automático está desligado.'
+  return `O aviso vai a caminho de ${String(recipient)}.`
+}

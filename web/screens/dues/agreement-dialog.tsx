@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { addMonths, formatDateLong, isDate } from '@agremia/resources/rules/dates.ts'
+import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useFields } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { FieldDialog } from '../../resource/field-dialog.tsx'
+import { askToLeave } from '../../resource/form/ask-to-leave.ts'
+import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
+import { ErrorSummary, FormSections, useRecordForm } from '../../resource/record-form.tsx'
+import { toast } from '../../ui/toast.ts'
+import { openSum } from './use-ticked.ts'
+import classes from './debt-dialog.module.css'
+
+interface AgreementDialogProps {
+  member: StoredRecord
+  charges: readonly StoredRecord[]
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Divides debts by months: shows each date and amount before anything is agreed. */
+export function AgreementDialog(props: AgreementDialogProps) {
+  const fields = useFields('paymentAgreements')
+  return fields ? <ExplainedDialog {...props} fields={fields} /> : null
+}
+
+function ExplainedDialog({
+  member,
+  charges,
+  fields,
+  onClose,
+  onDone,
+}: AgreementDialogProps & { fields: FieldMap }) {
+  const form = useRecordForm({
+    resource: 'paymentAgreements',
+    fields,
+    initial: {
+      memberId: member._id,
+      chargeIds: charges.map(({ _id }) => _id),
+      instalments: usualInstalments,
+      firstDate: addMonths(organisationToday(), 1),
+    },
+    keepsDraft: false,
+  })
+  useFocusOnRefusal(form)
+
+  async function save() {
+    if (!(await form.save())) return
+    toast('Acordo registado.')
+    onDone()
+  }
+
+  async function close() {
+    if (form.changes.length === 0 || (await askToLeave(form.changes.length))) onClose()
+  }
+
+  return (
+    <FieldDialog
+      title="Acordo de pagamento a prestações"
+      width="42rem"
+      onClose={() => void close()}
+      onSubmit={() => void save()}
+      footer={
+        <>
+          <Button variant="default" onClick={() => void close()}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={form.saving}>
+            Registar o acordo
+          </Button>
+        </>
+      }
+    >
+      <ErrorSummary form={form} />
+      <p className={classes.text}>
+        {counted(charges.length, 'dívida', 'dívidas')}, no total de {formatAmount(openSum(charges))}.
+        Continuam a ser devidas; o acordo diz quanto se paga até quando, e enquanto for cumprido não seguem
+        lembretes.
+      </p>
+      <FormSections form={form} omit={known} />
+      <InstalmentsPreview
+        total={openSum(charges)}
+        instalments={form.values.instalments}
+        firstDate={form.values.firstDate}
+      />
+    </FieldDialog>
+  )
+}
+
+const usualInstalments = 3
+const known = ['memberId', 'memberNumber']
+
+interface InstalmentsPreviewProps {
+  total: number
+  instalments: unknown
+  firstDate: unknown
+}
+
+function InstalmentsPreview({ total, instalments, firstDate }: InstalmentsPreviewProps) {
+  const count = Number(instalments)
+  const isKnown = typeof firstDate === 'string' && isDate(firstDate) && Number.isInteger(count)
+  if (!isKnown || count < 2 || count > 60 || total < count) return null
+  return (
+    <table className={classes.lines}>
+      <caption className="visually-hidden">Prestações</caption>
+      <thead>
+        <tr>
+          <th scope="col">Prestação</th>
+          <th scope="col">Até</th>
+          <th scope="col" data-align="end">
+            Valor
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {instalmentsOf(total, count, firstDate).map(({ number, dueDate, amount }) => (
+          <tr key={number}>
+            <td>{number}.ª</td>
+            <td>{formatDateLong(dueDate)}</td>
+            <td data-align="end">{formatAmount(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

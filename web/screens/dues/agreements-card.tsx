@@ -1,0 +1,107 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery, useFields, useResource } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { Card } from '../../ui/card.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
+import { toast } from '../../ui/toast.ts'
+import { centsOf, euros } from './debt-cells.tsx'
+import { useRefreshDebts } from './use-refresh-debts.ts'
+import classes from './agreements-card.module.css'
+
+/** What somebody agreed to pay little by little, and how that goes. */
+export function AgreementsCard({ member }: { member: StoredRecord }) {
+  const parent = { resource: 'members', id: member._id }
+  const agreements = useQuery(listQuery('paymentAgreements', { parent, sort: '-firstDate', limit: 20 })).data
+    ?.data
+  return agreements?.map((agreement) => <AgreementCard key={agreement._id} agreement={agreement} />)
+}
+
+function AgreementCard({ agreement }: { agreement: StoredRecord }) {
+  const [ending, setEnding] = useState(false)
+  const action = useResource('paymentAgreements')?.actions.find(({ name }) => name === 'cancel')
+  const isGoing = agreement.state === 'active' || agreement.state === 'broken'
+  const refresh = useRefreshDebts()
+  return (
+    <Card title="Acordo de pagamento">
+      <div className={classes.agreement}>
+        <div className={classes.head}>
+          <AgreementState state={agreement.state} />
+          <span>
+            {isGoing
+              ? `faltam ${euros(agreement.openAmount)} de ${euros(agreement.amount)}`
+              : euros(agreement.amount)}
+          </span>
+        </div>
+        {isGoing ? (
+          <Instalments agreementId={agreement._id} />
+        ) : (
+          <details>
+            <summary className={classes.more}>Prestações</summary>
+            <Instalments agreementId={agreement._id} />
+          </details>
+        )}
+        {typeof agreement.notes === 'string' && <p className={classes.notes}>{agreement.notes}</p>}
+        {action && isGoing && (
+          <Button variant="default" size="xs" onClick={() => setEnding(true)}>
+            {action.label}
+          </Button>
+        )}
+      </div>
+      {action && ending && (
+        <ActionDialog
+          title="Terminar o acordo"
+          action={action}
+          intro="As dívidas continuam por pagar, sem as datas do acordo, e voltam a poder ser avisadas."
+          onClose={() => setEnding(false)}
+          onRun={async (input) => {
+            if ((await runAction('paymentAgreements', agreement._id, 'cancel', input)) === undefined) return
+            refresh()
+            toast('Acordo terminado.')
+            setEnding(false)
+          }}
+        />
+      )}
+    </Card>
+  )
+}
+
+function AgreementState({ state }: { state: unknown }) {
+  const option = useFields('paymentAgreements')?.state?.options?.find(({ value }) => value === state)
+  return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null
+}
+
+/** Each instalment: paid, late, or still to come. */
+function Instalments({ agreementId }: { agreementId: string }) {
+  const parent = { resource: 'paymentAgreements', id: agreementId }
+  const parts = useQuery(listQuery('agreementInstalments', { parent, sort: 'dueDate', limit: 60 })).data?.data
+  if (!parts) return null
+  return (
+    <Timeline>
+      {parts.map((part) => (
+        <Instalment key={part._id} part={part} />
+      ))}
+    </Timeline>
+  )
+}
+
+function Instalment({ part }: { part: StoredRecord }) {
+  const { number, dueDate, amount, paidAmount } = part
+  const isPaid = centsOf(paidAmount) === centsOf(amount)
+  const isLate = !isPaid && String(dueDate) < organisationToday()
+  const partly = !isPaid && centsOf(paidAmount) > 0 && `pago ${euros(paidAmount)}`
+  return (
+    <TimelineEntry
+      tone={isPaid ? 'green' : isLate ? 'red' : undefined}
+      title={`${String(number)}.ª prestação: ${euros(amount)}`}
+      when={`${isPaid ? 'paga' : isLate ? 'em atraso desde' : 'até'} ${isPaid ? '' : formatDate(String(dueDate))}`.trim()}
+      detail={partly}
+    />
+  )
+}

@@ -1,0 +1,81 @@
+import type { Tone } from '@agremia/resources/descriptor.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useFields } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { marksOf } from '../../ui/quota-marks.ts'
+import { QuotaStrip } from '../../ui/quota-strip.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import classes from './debt-cells.module.css'
+
+/** Whether something of the charge is still to be paid. */
+export function isOpen({ status }: StoredRecord): boolean {
+  return status === 'open' || status === 'partial'
+}
+
+/** An amount of a record, in words. */
+export function euros(value: unknown): string {
+  return formatAmount(centsOf(value))
+}
+
+export function centsOf(value: unknown): number {
+  return typeof value === 'number' ? (decimalToCents(value) ?? 0) : 0
+}
+
+/** How late a debt is, or how long it still has; nothing of what is no longer owed. */
+export function LatenessCell({ record }: { record: StoredRecord }) {
+  const { dueDate } = record
+  if (!isOpen(record) || typeof dueDate !== 'string') return null
+  const today = organisationToday()
+  return (
+    <span className={classes.late} data-late={dueDate < today} title={formatDate(dueDate)}>
+      {relativeDate(dueDate, today)}
+    </span>
+  )
+}
+
+/** What stands open, loud where it is overdue. */
+export function OpenAmountCell({ record }: { record: StoredRecord }) {
+  const isLate = isOpen(record) && String(record.dueDate) < organisationToday()
+  return (
+    <span className={classes.amount} data-late={isLate}>
+      {centsOf(record.openAmount) === 0 ? '—' : euros(record.openAmount)}
+    </span>
+  )
+}
+
+/** The years of whoever owes it. */
+export function StripCell({ record }: { record: StoredRecord }) {
+  return <QuotaStrip marks={marksOf(record.quotaStrip)} />
+}
+
+/** A debt on a phone: who, what, since when, and how much. */
+export function DebtCard({ record }: { record: StoredRecord }) {
+  return (
+    <span className={classes.card}>
+      <span className={classes.line}>
+        <strong className={classes.name}>{String(record.memberLabel)}</strong>
+        <strong>
+          <OpenAmountCell record={record} />
+        </strong>
+      </span>
+      <span className={classes.line}>
+        <span className={classes.name}>
+          {[`n.º\u00A0${String(record.memberNumber)}`, String(record.description)].join(' · ')}
+        </span>
+        {isOpen(record) ? <LatenessCell record={record} /> : <ChargeState status={record.status} />}
+      </span>
+      <span className={classes.line}>
+        <StripCell record={record} />
+      </span>
+    </span>
+  )
+}
+
+/** The state of a charge, in its colour. */
+export function ChargeState({ status }: { status: unknown }) {
+  const option = useFields('unsettledPayments')?.status?.options?.find(({ value }) => value === status)
+  return option ? <StateBadge tone={option.tone as Tone} label={option.label} /> : null
+}

@@ -1,0 +1,147 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconBellRinging, IconDiscountOff, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
+import { useResource, useTerminology } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import {
+  RecordList,
+  type BulkAction,
+  type CardSetup,
+  type ChosenRecords,
+  type ColumnSetup,
+  type FilterSetup,
+} from '../../resource/record-list.tsx'
+import { useStatePresets } from '../members/member-states.ts'
+import type { BulkChargesDeed } from './bulk-charges.tsx'
+import { DebtCard, LatenessCell, OpenAmountCell, StripCell } from './debt-cells.tsx'
+import { debtsOfPath, notifyPath } from './dues-paths.ts'
+import { useNotify } from './use-notify.ts'
+
+const BulkCharges = lazy(() => import('./bulk-charges.tsx'))
+
+/** All that is owed, and with other filters all that ever was. */
+export default function DebtsList() {
+  const [asked, setAsked] = useState<{ deed: BulkChargesDeed; chosen: ChosenRecords }>()
+  const actions = useBulkActions((deed, chosen) => setAsked({ deed, chosen }))
+  const filters = useDebtFilters()
+  const terminology = useTerminology()
+  const columns = useMemo(() => columnsFor(terminology.membershipPayments), [terminology])
+  return (
+    <>
+      <RecordList
+        resource="unsettledPayments"
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        defaultFilters={owed}
+        pathOf={debtsOfPath}
+        pathBy="memberId"
+        actions={actions}
+        toolbar={<NotifyLink />}
+        searchPlaceholder={fillTerms('Nome ou número {do} {memberSingular}…', terminology)}
+        purpose={fillTerms(
+          'Aqui está o que cada {memberSingular} tem por pagar: {membershipPayments}, joias e o mais que lhe for cobrado.',
+          terminology,
+        )}
+      />
+      {asked && (
+        <Suspense fallback={null}>
+          <BulkCharges {...asked} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function NotifyLink() {
+  const terminology = useTerminology()
+  return (
+    <Button
+      component={Link}
+      to={notifyPath(terminology)}
+      variant="default"
+      leftSection={<IconBellRinging size="1.125rem" stroke={1.5} aria-hidden />}
+    >
+      Notificar
+    </Button>
+  )
+}
+
+/** What the person's role may do with many debts at once. */
+function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) => void): BulkAction[] {
+  const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
+  const notify = useNotify()
+  const deeds: BulkAction[] = [
+    {
+      name: 'exempt',
+      label: 'Isentar',
+      icon: <IconDiscountOff {...icon} />,
+      run: (chosen) => onAsk('exempt', chosen),
+    },
+    { name: 'cancel', label: 'Anular', icon: <IconX {...icon} />, run: (chosen) => onAsk('cancel', chosen) },
+  ]
+  return [
+    {
+      name: 'notify',
+      label: 'Notificar',
+      icon: <IconBellRinging {...icon} />,
+      run: (chosen) => void notify(chosen),
+    },
+    ...deeds.filter(({ name }) => may.has(name)),
+  ]
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+
+function useDebtFilters(): FilterSetup[] {
+  const states = useStatePresets()
+  return useMemo(() => {
+    const today = organisationToday()
+    const before = (label: string, to: string): FilterPreset => ({ label, values: [], range: { to } })
+    const ages = [
+      before('vencidas', addDays(today, -1)),
+      before('vencidas há mais de 3 meses', addDays(addMonths(today, -3), -1)),
+      before('vencidas há mais de 1 ano', addDays(addMonths(today, -12), -1)),
+      before('vencidas há mais de 3 anos', addDays(addMonths(today, -36), -1)),
+    ]
+    return [
+      { field: 'status', presets: [{ label: 'por regularizar', values: owed.status }] },
+      { field: 'dueDate', presets: ages },
+      { field: 'year', presets: lastYears(Number(today.slice(0, 4))) },
+      { field: 'categoryId' },
+      { field: 'type' },
+      { field: 'currentStateId', presets: states && [states.current, states.ended] },
+    ]
+  }, [states])
+}
+
+function lastYears(thisYear: number): FilterPreset[] {
+  return Array.from({ length: 5 }, (_, index) => {
+    const year = String(thisYear - index)
+    return { label: year, values: [], range: { from: year, to: year } }
+  })
+}
+
+const owed = { status: ['open', 'partial'] }
+
+function columnsFor(membershipPayments: string): ColumnSetup[] {
+  return [
+    { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
+    { name: 'memberId', width: 13 },
+    { name: 'description', width: 10 },
+    { name: 'strip', label: capitalise(membershipPayments), width: 9, Cell: StripCell },
+    { name: 'dueDate', width: 7 },
+    { name: 'late', label: 'Atraso', width: 7.5, Cell: LatenessCell },
+    { name: 'amount', width: 6.5 },
+    { name: 'paidAmount', width: 6 },
+    { name: 'openAmount', width: 6.5, Cell: OpenAmountCell },
+    { name: 'status', width: 7.5 },
+    { name: 'type', listed: false },
+  ]
+}
+
+const card: CardSetup = { Card: DebtCard, height: 6 }

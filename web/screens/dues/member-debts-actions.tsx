@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Button, Group } from '@mantine/core'
+import { IconFileText, IconPlus } from '@tabler/icons-react'
+import { recordPath } from '@agremia/resources/paths.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useMay, useResource } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { openDocument } from '../../resource/open-document.ts'
+import { RecordDialog } from '../../resource/record-dialog.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { centsOf, euros } from './debt-cells.tsx'
+import { doAction } from './release-credit.ts'
+import { useRefreshDebts } from './use-refresh-debts.ts'
+
+interface MemberDebtsActionsProps {
+  member: StoredRecord
+  open: readonly StoredRecord[]
+}
+
+/** What concerns the member's account as a whole. */
+export function MemberDebtsActions({ member, open }: MemberDebtsActionsProps) {
+  const [adding, setAdding] = useState(false)
+  const refresh = useRefreshDebts()
+  const mayCreate = useMay('unsettledPayments').create
+  const mayUse = useResource('members')?.actions.some(({ name }) => name === 'useCredit') ?? false
+
+  async function applyCredit() {
+    const sure = await confirmDialog({
+      title: 'Usar o crédito?',
+      message: `Há ${euros(member.credit)} por usar. As dívidas mais antigas ficam pagas até onde chegar.`,
+      confirmLabel: 'Usar o crédito',
+    })
+    if (sure && (await doAction('members', member._id, 'useCredit', 'Crédito usado.'))) refresh()
+  }
+
+  return (
+    <Group gap="0.625rem">
+      {mayUse && centsOf(member.credit) > 0 && open.length > 0 && (
+        <Button variant="default" onClick={() => void applyCredit()}>
+          Usar o crédito
+        </Button>
+      )}
+      <Button
+        variant="default"
+        leftSection={<IconFileText size="1.125rem" stroke={1.5} />}
+        onClick={() => void openDocument(`${recordPath('members', member._id)}/statement`)}
+      >
+        Extrato
+      </Button>
+      {mayCreate && (
+        <Button leftSection={<IconPlus size="1.125rem" stroke={1.5} />} onClick={() => setAdding(true)}>
+          Nova dívida
+        </Button>
+      )}
+      {adding && (
+        <RecordDialog
+          resource="unsettledPayments"
+          initial={{ memberId: member._id, dueDate: organisationToday() }}
+          omit={ofMember}
+          onClose={() => setAdding(false)}
+          onSaved={refresh}
+        />
+      )}
+    </Group>
+  )
+}
+
+const ofMember = ['memberId']

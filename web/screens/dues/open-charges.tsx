@@ -1,0 +1,151 @@
+import { useState, type KeyboardEvent } from 'react'
+import { Checkbox } from '@mantine/core'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { ChargeMenu } from './charge-menu.tsx'
+import { DebtDialog, type AskedOfDebts } from './debt-dialog.tsx'
+import { LatenessCell, OpenAmountCell, centsOf, euros } from './debt-cells.tsx'
+import { TickedBar } from './ticked-bar.tsx'
+import { openSum, useTicked, type Ticked } from './use-ticked.ts'
+import classes from './open-charges.module.css'
+
+interface OpenChargesProps {
+  member: StoredRecord
+  charges: readonly StoredRecord[]
+  mayWrite: boolean
+}
+
+/** What is owed, each with a tick; below it what the ticked ones come to, and what can be done with them. */
+export function OpenCharges({ member, charges, mayWrite }: OpenChargesProps) {
+  const ticked = useTicked(charges)
+  const [asked, setAsked] = useState<AskedOfDebts>()
+  return (
+    <section aria-label="Por regularizar">
+      <h2 className={classes.title}>Por regularizar</h2>
+      <div className={classes.surface}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col" className={classes.tick}>
+                <Checkbox
+                  size="xs"
+                  aria-label="Selecionar todas as dívidas"
+                  checked={ticked.charges.length === charges.length}
+                  indeterminate={ticked.charges.length > 0 && ticked.charges.length < charges.length}
+                  onChange={ticked.toggleAll}
+                />
+              </th>
+              <th scope="col">Descrição</th>
+              <th scope="col">Vencimento</th>
+              <th scope="col" data-align="end" data-wide>
+                Valor
+              </th>
+              <th scope="col" data-align="end" data-wide>
+                Pago
+              </th>
+              <th scope="col" data-align="end">
+                Em dívida
+              </th>
+              {mayWrite && (
+                <th scope="col">
+                  <span className="visually-hidden">Ações</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {charges.map((charge) => (
+              <ChargeRow
+                key={charge._id}
+                charge={charge}
+                ticked={ticked}
+                onAsk={mayWrite ? setAsked : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+        <TickedBar member={member} charges={charges} ticked={ticked} mayWrite={mayWrite} onAsk={setAsked} />
+      </div>
+      {asked && (
+        <DebtDialog {...asked} member={member} onClose={() => setAsked(undefined)} onDone={ticked.clear} />
+      )}
+    </section>
+  )
+}
+
+interface ChargeRowProps {
+  charge: StoredRecord
+  ticked: Ticked
+  onAsk: ((asked: AskedOfDebts) => void) | undefined
+}
+
+function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
+  const { _id, description, dueDate, agreementId, reminderCount } = charge
+  const notes = [
+    agreementId !== null && 'em acordo de pagamento',
+    centsOf(charge.paidAmount) > 0 && `pago ${euros(charge.paidAmount)} de ${euros(charge.amount)}`,
+    Number(reminderCount) > 0 && noticesText(Number(reminderCount)),
+  ].filter((note) => note !== false)
+  return (
+    <tr
+      data-ticked={ticked.has(_id)}
+      onClick={(event) => {
+        if (!(event.target as Element).closest('button, a, label, input')) ticked.toggle(_id)
+      }}
+    >
+      <td className={classes.tick}>
+        <Checkbox
+          size="xs"
+          aria-label={`Selecionar ${String(description)}`}
+          checked={ticked.has(_id)}
+          onChange={() => ticked.toggle(_id)}
+          onKeyDown={moveBetweenTicks}
+        />
+      </td>
+      <td>
+        <span className={classes.name}>{String(description)}</span>
+        {notes.length > 0 && <span className={classes.note}>{notes.join(' · ')}</span>}
+      </td>
+      <td>
+        <span className={classes.due}>{formatDate(String(dueDate))}</span>
+        <span className={classes.note}>
+          <LatenessCell record={charge} />
+        </span>
+      </td>
+      <td data-align="end" data-wide>
+        {euros(charge.amount)}
+      </td>
+      <td data-align="end" data-wide>
+        {centsOf(charge.paidAmount) === 0 ? '—' : euros(charge.paidAmount)}
+      </td>
+      <td data-align="end">
+        <OpenAmountCell record={charge} />
+      </td>
+      {onAsk && (
+        <td className={classes.menu}>
+          <ChargeMenu charge={charge} onAsk={onAsk} />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+function noticesText(count: number): string {
+  return count === 1 ? 'avisada uma vez' : `${count} avisos`
+}
+
+/** Arrows go from one tick to the next, as in lists. */
+function moveBetweenTicks(event: KeyboardEvent<HTMLInputElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  const body = event.currentTarget.closest('tbody')
+  if (step === undefined || !body) return
+  const ticks = [...body.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')]
+  ticks[ticks.indexOf(event.currentTarget) + step]?.focus()
+  event.preventDefault()
+}
+
+/** What some charges come to, in words. */
+export function sumText(charges: readonly StoredRecord[]): string {
+  return formatAmount(openSum(charges))
+}

@@ -1,0 +1,26 @@
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Asks, and gives back the credit that settled a debt, which is owed again. Answers whether it was done. */
+export async function releaseCredit(charge: StoredRecord): Promise<boolean> {
+  const sure = await confirmDialog({
+    title: `Devolver o crédito usado em «${String(charge.description)}»?`,
+    message: 'O crédito volta a estar por usar, e a dívida volta a ser devida.',
+    confirmLabel: 'Devolver o crédito',
+  })
+  return sure && (await doAction('unsettledPayments', charge._id, 'releaseCredit', 'Crédito devolvido.'))
+}
+
+/** Does an action that needs nothing more, and says how it went. */
+export async function doAction(resource: string, id: string, action: string, done: string): Promise<boolean> {
+  try {
+    if ((await runAction(resource, id, action, {})) === undefined) return false
+    toast(done)
+    return true
+  } catch (error) {
+    toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    return false
+  }
+}
