@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
-import { debtsPath, overviewPath, paymentsPath } from '../screens/dues/dues-paths.ts'
+import { debtsPath, overviewPath, paymentInformationPath, paymentsPath } from '../screens/dues/dues-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
@@ -77,6 +77,7 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...memberRoutes(terminology),
     ...quotaRoutes(terminology),
     ...paymentRoutes(terminology),
+    ...informationRoutes(),
     ...messageRoutes(),
     ...settingsRoutes(terminology),
     ...userRoutes(),
@@ -258,6 +259,19 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: fillTerms('Dívidas {do} {memberSingular}', terminology),
       who: staff,
       screen: () => import('../screens/dues/debts-of-member.tsx'),
+    },
+  ]
+}
+
+/** For whoever has the link. */
+function informationRoutes(): AppRoute[] {
+  return [
+    {
+      path: `${paymentInformationPath}/:id`,
+      title: 'Pagamento',
+      who: 'everyone',
+      bare: true,
+      screen: () => import('../screens/payment-information/payment-information.tsx'),
     },
   ]
 }

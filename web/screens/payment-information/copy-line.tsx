@@ -1,0 +1,34 @@
+import { CopyButton, UnstyledButton } from '@mantine/core'
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import classes from './payment-information.module.css'
+
+interface CopyLineProps {
+  label: string
+  text: string
+  /** How it is read, where that differs from what is copied. */
+  shown?: string
+}
+
+/** A value to be taken to another application with one press. */
+export function CopyLine({ label, text, shown = text }: CopyLineProps) {
+  return (
+    <div className={classes.value}>
+      <dt>{label}</dt>
+      <dd>
+        <span className={classes.shown}>{shown}</span>
+        <CopyButton value={text} timeout={2000}>
+          {({ copied, copy }) => (
+            <UnstyledButton className={classes.copy} aria-label={`Copiar: ${label}`} onClick={copy}>
+              {copied ? (
+                <IconCheck size="1.125rem" stroke={1.75} aria-hidden />
+              ) : (
+                <IconCopy size="1.125rem" stroke={1.5} aria-hidden />
+              )}
+              <span aria-live="polite">{copied ? 'Copiado' : 'Copiar'}</span>
+            </UnstyledButton>
+          )}
+        </CopyButton>
+      </dd>
+    </div>
+  )
+}
