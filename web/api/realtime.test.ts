@@ -1,5 +1,7 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { StoredRecord } from './client.ts'
+import { keepAnswer } from './keep-answer.ts'
 import { keys } from './queries.ts'
 import { connectRealtime, refreshOnNews } from './realtime.ts'
 import { serverState } from './server-status.ts'
@@ -169,5 +171,27 @@ it('what was being read for the first time when it changed is read once more', a
   await vi.waitFor(() => expect(client.getQueryData(keys.record('members', '7'))).toBe('after'))
   expect(queryFn).toHaveBeenCalledTimes(2)
   stop()
+  forget()
+})
+
+it('an answer that comes after the news of a later change is read again, and no other is', async () => {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
+  const invalidate = vi.spyOn(client, 'invalidateQueries')
+  const forget = refreshOnNews(client)
+  disconnect = connectRealtime()
+  const again = (id: string) =>
+    invalidate.mock.calls.filter(
+      ([filter]) => JSON.stringify(filter?.queryKey) === JSON.stringify(keys.record('messageBatches', id)),
+    ).length
+  for (const [id, version] of [
+    ['late', 2],
+    ['own', 1],
+  ] as const)
+    socket(0).hears({ topic: 'messageBatches', payload: { action: 'updated', ids: [id], version } })
+  invalidate.mockClear()
+  for (const id of ['late', 'own', 'unheard'])
+    keepAnswer(client, 'messageBatches', { _id: id, _version: 1 } as StoredRecord)
+  expect([again('late'), again('own'), again('unheard')]).toEqual([1, 0, 0])
+  expect(client.getQueryData(keys.record('messageBatches', 'own'))).toMatchObject({ _version: 1 })
   forget()
 })

@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { toCamelCase } from '@agremia/resources/paths.ts'
+import { hearVersion } from './keep-answer.ts'
 import { keys } from './queries.ts'
 import { onRefreshed } from './refresh.ts'
 import { send } from './send.ts'
@@ -59,10 +60,13 @@ export function refreshOnNews(client: QueryClient): () => void {
 
 const anyMessage = 'ws'
 
-function refresh(client: QueryClient, resource: string, { ids }: ResourceNews): void {
+function refresh(client: QueryClient, resource: string, { ids, version = 0 }: ResourceNews): void {
   readAgain(client, keys.lists(resource))
   if (ids.length === 0) readAgain(client, keys.records(resource))
-  for (const id of ids) readAgain(client, keys.record(resource, id))
+  for (const id of ids) {
+    hearVersion(resource, id, version)
+    readAgain(client, keys.record(resource, id))
+  }
 }
 
 /** What is being read for the first time may have left the server before the news did: it is read once more after that. */

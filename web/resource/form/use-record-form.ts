@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { Parent, StoredRecord } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { keepAnswer } from '../../api/keep-answer.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, pickValues } from './changes.ts'
 import { resolved, type Choices, type Conflict } from './conflict.ts'
@@ -91,8 +91,7 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
       // Whoever waits for the record may leave the page at once: by then nothing is unsaved.
       flushSync(() => dispatch(outcome.event))
       if (outcome.record) {
-        client.setQueryData(keys.record(resource, outcome.record._id), outcome.record)
-        void client.invalidateQueries({ queryKey: keys.lists(resource) })
+        keepAnswer(client, resource, outcome.record)
         if (draftKey !== undefined) forgetDraft(draftKey)
       }
       return outcome.record

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { keepAnswer } from '../../api/keep-answer.ts'
 import { keys } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
@@ -13,9 +14,8 @@ export function useRunDecision(record: StoredRecord) {
   return async (action: string, input: Values): Promise<StoredRecord | undefined> => {
     const changed = await runAction('memberApplications', record._id, action, input)
     if (!changed) return undefined
-    client.setQueryData(keys.record('memberApplications', record._id), changed)
+    keepAnswer(client, 'memberApplications', changed)
     void client.invalidateQueries({ queryKey: keys.record('memberApplications', record._id) })
-    void client.invalidateQueries({ queryKey: keys.lists('memberApplications') })
     return changed
   }
 }

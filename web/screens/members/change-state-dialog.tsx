@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
+import { keepAnswer } from '../../api/keep-answer.ts'
 import { keys, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
@@ -25,9 +26,8 @@ export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
       onRun={async (input) => {
         const changed = await runAction('members', record._id, 'changeState', input)
         if (!changed) return
-        client.setQueryData(keys.record('members', record._id), changed)
+        keepAnswer(client, 'members', changed)
         void client.invalidateQueries({ queryKey: keys.record('members', record._id) })
-        void client.invalidateQueries({ queryKey: keys.lists('members') })
         void client.invalidateQueries({ queryKey: keys.lists('memberStates') })
         toast('Estado mudado.')
         onClose()

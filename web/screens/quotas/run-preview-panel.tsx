@@ -6,7 +6,8 @@ import { useNavigate } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
-import { keys, useTerminology } from '../../api/queries.ts'
+import { keepAnswer } from '../../api/keep-answer.ts'
+import { useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -167,8 +168,7 @@ function useGeneration(): (selection: Selection) => Promise<void> {
         toast('O servidor demora a responder. Tente outra vez: nada se repete.', { tone: 'error' })
         return
       }
-      client.setQueryData(keys.record('quotaRuns', run._id), run)
-      void client.invalidateQueries({ queryKey: keys.lists('quotaRuns') })
+      keepAnswer(client, 'quotaRuns', run)
       void navigate(runPath(terminology, run._id))
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível gerar.', { tone: 'error' })

@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
+import { keepAnswer } from '../../api/keep-answer.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,7 +17,7 @@ export function AccountForm({ account }: { account: Account }) {
   const { form, busy, errorOf, message, onSubmit } = useSubmit(async ({ name = '', email = '' }) => {
     const saved = await api.modify('users', account._id, { name, email, _version: account._version })
     if (isTimedOut(saved)) return
-    client.setQueryData(keys.record('users', account._id), saved)
+    keepAnswer(client, 'users', saved)
     toast('Guardado com sucesso.')
   })
   return (
