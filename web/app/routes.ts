@@ -3,7 +3,13 @@ import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
-import { debtsPath, overviewPath, paymentInformationPath, paymentsPath } from '../screens/dues/dues-paths.ts'
+import {
+  debtsPath,
+  newPaymentPath,
+  overviewPath,
+  paymentInformationPath,
+  paymentsPath,
+} from '../screens/dues/dues-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
@@ -246,6 +252,12 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       who: staff,
       screen: () => import('../screens/payments/payments-list.tsx'),
       menu: { group: 'payments', resource: 'payments' },
+    },
+    {
+      path: newPaymentPath,
+      title: 'Registar pagamento',
+      who: staff,
+      screen: () => import('../screens/payments/payment-new.tsx'),
     },
     {
       path: debtsPath,

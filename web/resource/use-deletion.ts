@@ -26,7 +26,7 @@ export function useDeletion(descriptor: ResourceDescriptor): (record: StoredReco
     }
     void client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
     toast(`${name}: ${descriptor.label.gender === 'f' ? 'eliminada' : 'eliminado'}.`, {
-      action: { label: 'Anular', run: () => void restore(client, descriptor, record) },
+      actions: [{ label: 'Anular', run: () => void restore(client, descriptor, record) }],
     })
     return true
   }

@@ -5,23 +5,29 @@ export interface Toast {
   message: string
   tone: 'success' | 'error' | 'info'
   /** What can still be done about it, such as taking it back. */
-  action?: { label: string; run: () => void } | undefined
+  actions: readonly ToastAction[]
   /** Milliseconds on screen. */
   duration: number
 }
 
+export interface ToastAction {
+  label: string
+  run: () => void
+}
+
 export interface ToastOptions {
   tone?: Toast['tone']
-  action?: Toast['action']
+  actions?: readonly ToastAction[]
   duration?: number
 }
 
 /** Tells something in passing, at the top right. Returns what takes it away early. */
 export function toast(message: string, options: ToastOptions = {}): () => void {
   const tone = options.tone ?? 'success'
-  const duration = options.duration ?? (options.action || tone === 'error' ? 8_000 : 5_000)
+  const actions = options.actions ?? []
+  const duration = options.duration ?? (actions.length > 0 || tone === 'error' ? 8_000 : 5_000)
   const id = (lastId += 1)
-  toasts = [...toasts, { id, message, tone, action: options.action, duration }].slice(-4)
+  toasts = [...toasts, { id, message, tone, actions, duration }].slice(-4)
   announce()
   return () => dismissToast(id)
 }

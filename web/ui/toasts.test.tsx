@@ -58,7 +58,7 @@ it.each([
 
 it('can be taken back', () => {
   const undo = vi.fn()
-  act(() => void toast('Eliminado.', { action: { label: 'Anular', run: undo } }))
+  act(() => void toast('Eliminado.', { actions: [{ label: 'Anular', run: undo }] }))
   fireEvent.click(screen.getByRole('button', { name: 'Anular' }))
   expect(undo).toHaveBeenCalledTimes(1)
   pass(300)

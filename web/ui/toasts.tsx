@@ -1,6 +1,6 @@
 import { IconCircleCheck, IconExclamationCircle, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react'
-import { dismissToast, useToasts, type Toast } from './toast.ts'
+import { dismissToast, useToasts, type Toast, type ToastAction } from './toast.ts'
 import classes from './toasts.module.css'
 
 const swipeThreshold = 80
@@ -36,7 +36,13 @@ function ToastCard({ toast }: { toast: Toast }) {
     <div className={classes.toast} data-tone={toast.tone} data-leaving={leaving} {...hold} {...swipe}>
       <Icon className={classes.icon} size="1.25rem" stroke={1.75} aria-hidden="true" />
       <p className={classes.message}>{toast.message}</p>
-      {toast.action && <ToastAction action={toast.action} onDone={leave} />}
+      {toast.actions.length > 0 && (
+        <span className={classes.actions} data-several={toast.actions.length > 1}>
+          {toast.actions.map((action) => (
+            <ActionButton key={action.label} action={action} onDone={leave} />
+          ))}
+        </span>
+      )}
       <button type="button" className={classes.close} aria-label="Fechar aviso" onClick={leave}>
         <IconX size="1rem" stroke={1.75} />
       </button>
@@ -45,12 +51,12 @@ function ToastCard({ toast }: { toast: Toast }) {
   )
 }
 
-interface ToastActionProps {
-  action: NonNullable<Toast['action']>
+interface ActionButtonProps {
+  action: ToastAction
   onDone: () => void
 }
 
-function ToastAction({ action, onDone }: ToastActionProps) {
+function ActionButton({ action, onDone }: ActionButtonProps) {
   const run = () => {
     action.run()
     onDone()

@@ -9,7 +9,7 @@ import type { FormControls } from './use-record-form.ts'
  * Asks before somebody leaves with unsaved changes. Addresses that begin with `within` are still the same place. A
  * session that ended asks nothing: the draft waits for the person to come back.
  */
-export function useLeaveGuard(form: FormControls, within?: string): void {
+export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, within?: string): void {
   const count = form.changes.length
   const isDirty = count > 0
   const { discard } = form

@@ -129,7 +129,7 @@ function useTellAccepted(): (accepted: StoredRecord) => void {
     const label = fillTerms('Ver {memberSingular}', terminology)
     toast('Candidatura aceite.', {
       ...(typeof memberId === 'string' && {
-        action: { label, run: () => void navigate(paths.record(memberId)) },
+        actions: [{ label, run: () => void navigate(paths.record(memberId)) }],
       }),
     })
   }

@@ -1,3 +1,4 @@
+import { newPaymentPath } from '../dues/dues-paths.ts'
 import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/record-list.tsx'
 
 /** All the money that came in, the latest first, with its receipts. */
@@ -7,6 +8,7 @@ export default function PaymentsList() {
       resource="payments"
       columns={columns}
       filters={filters}
+      newPath={newPaymentPath}
       searchPlaceholder="Recibo, nome, número, referência…"
       purpose="Aqui fica cada pagamento recebido, com o seu recibo."
     />

@@ -1,0 +1,76 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import type { Debt } from './payment-plan.ts'
+import type { PaymentEntryControls } from './use-payment-entry.ts'
+import { tickMark } from './use-entry-keys.ts'
+import classes from './debt-ticks.module.css'
+
+interface DebtTicksProps {
+  entry: PaymentEntryControls
+  debts: readonly Debt[] | undefined
+}
+
+/** What somebody owes, ticked where the payment settles it. Space ticks, arrows go from one to the next. */
+export function DebtTicks({ entry, debts }: DebtTicksProps) {
+  if (!debts) return <DebtSkeleton />
+  if (debts.length === 0)
+    return <p className={classes.none}>Não há nada por regularizar. O que pagar fica como crédito.</p>
+  return (
+    <fieldset className={classes.debts}>
+      <legend className={classes.legend}>Por regularizar</legend>
+      {inSettlingOrder(debts).map((debt) => (
+        <DebtTick
+          key={debt.id}
+          debt={debt}
+          settled={entry.plan.settled.get(debt.id) ?? 0}
+          onToggle={() => entry.toggle(debt.id)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+interface DebtTickProps {
+  debt: Debt
+  /** Cents of it that the payment settles. */
+  settled: number
+  onToggle: () => void
+}
+
+function DebtTick({ debt, settled, onToggle }: DebtTickProps) {
+  const { description, dueDate, openAmount } = debt
+  const isPartial = settled > 0 && settled < openAmount
+  return (
+    <label className={classes.debt} data-late={dueDate < organisationToday()}>
+      <Checkbox checked={settled > 0} indeterminate={isPartial} onChange={onToggle} {...tickMark} />
+      <span className={classes.description}>{description}</span>
+      <span className={classes.due}>{dueWords(dueDate)}</span>
+      <span className={classes.amount}>
+        {isPartial && <span className={classes.part}>{formatAmount(settled)} de </span>}
+        {formatAmount(openAmount)}
+      </span>
+    </label>
+  )
+}
+
+function dueWords(dueDate: string): string {
+  const today = organisationToday()
+  if (dueDate === today) return 'vence hoje'
+  return `${dueDate < today ? 'venceu' : 'vence'} a ${formatDate(dueDate)}`
+}
+
+function DebtSkeleton() {
+  const isLate = useDelayed(150)
+  if (!isLate) return <div className={classes.waiting} />
+  return (
+    <div className={classes.waiting} aria-hidden>
+      {[70, 60, 65].map((width) => (
+        <Skeleton key={width} h="1rem" w={`${width}%`} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import { useEffect, useEffectEvent, useRef, useState, type KeyboardEvent } from 'react'
+import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { StoredRecord } from '../../api/client.ts'
+import { LoadingText } from '../../ui/loading-text.tsx'
+import { useDelayed } from '../../ui/use-delayed.ts'
+import { FoundMember } from './found-member.tsx'
+import { debtsQuery } from './payer-queries.ts'
+import { useMemberSearch } from './use-member-search.ts'
+import classes from './member-search.module.css'
+
+export interface MemberSearchProps {
+  id: string
+  label: string
+  /** Of the entry that what is owed is asked for. */
+  entry: number
+  /** Those who are on the receipt already. */
+  except: readonly string[]
+  error: string | undefined
+  onChoose: (member: StoredRecord) => void
+  /** Escape, with nothing typed. */
+  onLeave?: (() => void) | undefined
+  /** Takes the focus when it appears. */
+  isFirst?: boolean
+}
+
+/** Finds a member while somebody types. Enter takes the first, or the one that the arrows went to. */
+export function MemberSearch(props: MemberSearchProps) {
+  const { id, label, entry, except, error, onChoose, onLeave, isFirst = false } = props
+  const [typed, setTyped] = useState('')
+  const search = useMemberSearch(typed)
+  const found = search.found.filter(({ _id }) => !except.includes(_id))
+  const combobox = useCombobox({ opened: typed.trim() !== '' })
+  const wantsFirst = useRef(false)
+  const input = useRef<HTMLInputElement>(null)
+  useEarlyDebts(search.isCurrent ? found[0]?._id : undefined, entry)
+
+  const choose = (member: StoredRecord) => {
+    setTyped('')
+    onChoose(member)
+  }
+
+  const { isCurrent, words } = search
+  const { selectFirstOption, resetSelectedOption } = combobox
+  const takeFirst = useEffectEvent(() => {
+    if (wantsFirst.current && found[0]) choose(found[0])
+    wantsFirst.current = false
+  })
+  useEffect(() => {
+    if (!isCurrent) return
+    selectFirstOption()
+    takeFirst()
+  }, [isCurrent, words, selectFirstOption])
+
+  useEffect(() => {
+    if (isFirst) input.current?.focus({ preventScroll: true })
+  }, [isFirst])
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey) return
+    if (event.key === 'Enter' && typed.trim() !== '' && !isCurrent) {
+      wantsFirst.current = true
+      search.hurry()
+    } else if (event.key === 'Escape' && typed !== '') {
+      event.preventDefault()
+      setTyped('')
+    } else if (event.key === 'Escape' && onLeave) {
+      event.preventDefault()
+      onLeave()
+    }
+  }
+
+  return (
+    <Combobox
+      store={combobox}
+      withinPortal={false}
+      onOptionSubmit={(chosen) => {
+        const member = found.find(({ _id }) => _id === chosen)
+        if (member) choose(member)
+      }}
+    >
+      <div className={classes.holder}>
+        <Combobox.EventsTarget>
+          <TextInput
+            ref={input}
+            id={id}
+            label={label}
+            error={error}
+            value={typed}
+            leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
+            classNames={{ input: classes.input }}
+            placeholder="Número ou nome"
+            autoComplete="off"
+            spellCheck={false}
+            onKeyDown={onKeyDown}
+            onChange={(event) => {
+              wantsFirst.current = false
+              resetSelectedOption()
+              setTyped(event.currentTarget.value)
+            }}
+          />
+        </Combobox.EventsTarget>
+        {combobox.dropdownOpened && (
+          <div className={classes.results} data-stale={!isCurrent}>
+            <Combobox.Options aria-label={`Resultados de ${label}`}>
+              {found.map((member) => (
+                <Combobox.Option key={member._id} value={member._id} className={classes.option}>
+                  <FoundMember member={member} search={words} />
+                </Combobox.Option>
+              ))}
+            </Combobox.Options>
+            {found.length === 0 && <Status isCurrent={isCurrent} />}
+          </div>
+        )}
+      </div>
+    </Combobox>
+  )
+}
+
+function Status({ isCurrent }: { isCurrent: boolean }) {
+  const isLate = useDelayed(150)
+  if (!isCurrent && !isLate) return null
+  return (
+    <output className={classes.status}>
+      {isCurrent ? 'Sem resultados' : <LoadingText>A procurar</LoadingText>}
+    </output>
+  )
+}
+
+/** What is owed by whoever is first is at hand when Enter takes them. */
+function useEarlyDebts(memberId: string | undefined, entry: number): void {
+  const client = useQueryClient()
+  useEffect(() => {
+    if (memberId !== undefined) void client.prefetchQuery(debtsQuery(memberId, entry))
+  }, [client, memberId, entry])
+}

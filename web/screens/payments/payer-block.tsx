@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { plainText } from '../../fields/texts.ts'
+import { CreditNotice } from './credit-notice.tsx'
+import { DebtTicks } from './debt-ticks.tsx'
+import { FoundMember } from './found-member.tsx'
+import type { PaymentEntryControls } from './use-payment-entry.ts'
+import type { Payer } from './use-payers.ts'
+import classes from './payment-entry.module.css'
+
+interface PayerBlockProps {
+  entry: PaymentEntryControls
+  payer: Payer
+  /** Somebody else may be chosen instead. */
+  isChangeable: boolean
+}
+
+/** Somebody on the receipt, with what is owed to be ticked. */
+export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
+  const { record, debts, error, retry } = payer
+  if (error) return <ErrorState title="Não foi possível ler as dívidas" onRetry={retry} />
+  if (record === null) return <p className={classes.note}>Esta ficha não existe.</p>
+  const name = plainText(record?.name)
+  return (
+    <section className={classes.payer} aria-label={name || 'A carregar'}>
+      <div className={classes.payerHead}>
+        {record && <FoundMember member={record} />}
+        {record && isChangeable && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconX size="1rem" stroke={1.75} aria-hidden />}
+            onClick={() => entry.removePayer(payer.id)}
+            aria-label={`Retirar ${name}`}
+          >
+            Retirar
+          </Button>
+        )}
+      </div>
+      {record && debts && <CreditNotice entry={entry} member={record} owes={debts.length > 0} />}
+      <DebtTicks entry={entry} debts={debts} />
+    </section>
+  )
+}

@@ -1,0 +1,53 @@
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
+import type { Debt } from './payment-plan.ts'
+
+/**
+ * What a member owes, of everything that is open. Each entry asks for itself: what was open before somebody's last
+ * payment is not shown for a moment in the next.
+ */
+export function debtsQuery(memberId: string, entry: number) {
+  const params = {
+    parent: { resource: 'members', id: memberId },
+    where: { status: ['open', 'partial'] },
+    sort: 'dueDate',
+    limit: 500,
+  }
+  const queryKey = [...keys.list('unsettledPayments', params), entry] as const
+  return queryOptions({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const channel = queryKey.join(' ')
+      return answered(await api.list('unsettledPayments', params, { signal, channel })).data.map(debtOf)
+    },
+    gcTime: 60_000,
+  })
+}
+
+function debtOf(record: StoredRecord): Debt {
+  return {
+    id: record._id,
+    memberId: String(record.memberId),
+    type: String(record.type),
+    dueDate: String(record.dueDate),
+    description: String(record.description),
+    openAmount: decimalToCents(Number(record.openAmount)) ?? 0,
+  }
+}
+
+/** What a payment writes besides itself. */
+const ledger = ['payments', 'unsettledPayments', 'memberBalances', 'members'] as const
+
+/** Somebody paid, or did not after all: what shows it is asked again. */
+export async function refreshLedger(client: QueryClient): Promise<void> {
+  await Promise.all(
+    ledger.flatMap((resource) =>
+      [keys.lists(resource), keys.records(resource)].map((queryKey) =>
+        client.invalidateQueries({ queryKey }),
+      ),
+    ),
+  )
+}

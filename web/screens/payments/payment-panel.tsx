@@ -1,0 +1,113 @@
+import { Button, UnstyledButton } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronRight } from '@tabler/icons-react'
+import { faceOf } from '../../fields/index.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { fieldId } from '../../resource/form/field-id.ts'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { KeyCaps } from '../../ui/key-caps.tsx'
+import { MethodChoice } from './method-choice.tsx'
+import { PaymentSummary } from './payment-summary.tsx'
+import { registerButtonId } from './use-entry-keys.ts'
+import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
+import classes from './payment-entry.module.css'
+
+/** How much, how, when and by whom; and what comes of it. */
+export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
+  const { fields, values } = entry
+  return (
+    <section className={classes.card} aria-label="Pagamento">
+      <Amount entry={entry} />
+      {fields.method && (
+        <MethodChoice
+          id={fieldId(entryForm, 'method')}
+          field={fields.method}
+          value={values.method}
+          error={entry.errorOf('method')}
+          onChange={(method) => entry.set('method', method)}
+        />
+      )}
+      <div className={classes.pair}>
+        <EntryField
+          entry={entry}
+          name="date"
+          warning={values.date === organisationToday() ? undefined : 'Não é a data de hoje.'}
+        />
+        <EntryField entry={entry} name="receivedBy" />
+      </div>
+      <MoreFields entry={entry} />
+      <PaymentSummary entry={entry} />
+      <FormMessage>{entry.problem}</FormMessage>
+      <Button
+        id={registerButtonId}
+        size="md"
+        fullWidth
+        loading={entry.saving}
+        rightSection={<KeyCaps keys="mod+Enter" onPrimary />}
+        onClick={() => void entry.register()}
+      >
+        Registar e emitir recibo
+      </Button>
+    </section>
+  )
+}
+
+function Amount({ entry }: { entry: PaymentEntryControls }) {
+  const field = entry.fields.amount
+  if (!field) return null
+  const { Input } = faceOf(field)
+  return (
+    <div className={classes.amount}>
+      <Input
+        id={fieldId(entryForm, 'amount')}
+        field={field}
+        value={entry.amount ?? null}
+        record={entry.values}
+        error={entry.errorOf('amount')}
+        onChange={entry.setAmount}
+      />
+    </div>
+  )
+}
+
+/** What most payments do without. */
+function MoreFields({ entry }: { entry: PaymentEntryControls }) {
+  const [open, { toggle }] = useDisclosure(false)
+  return (
+    <div className={classes.more}>
+      <UnstyledButton className={classes.moreButton} aria-expanded={open} onClick={toggle}>
+        <IconChevronRight size="1rem" stroke={1.75} aria-hidden />
+        Referência e observações
+      </UnstyledButton>
+      {open && (
+        <>
+          <EntryField entry={entry} name="reference" />
+          <EntryField entry={entry} name="notes" />
+        </>
+      )}
+    </div>
+  )
+}
+
+interface EntryFieldProps {
+  entry: PaymentEntryControls
+  name: string
+  warning?: string | undefined
+}
+
+function EntryField({ entry, name, warning }: EntryFieldProps) {
+  const field = entry.fields[name]
+  if (!field) return null
+  const { Input } = faceOf(field)
+  return (
+    <Input
+      id={fieldId(entryForm, name)}
+      field={field}
+      value={entry.values[name] ?? null}
+      record={entry.values}
+      error={entry.errorOf(name)}
+      warning={warning}
+      onChange={(value) => entry.set(name, value)}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest'
+import {
+  noChoices,
+  planPayment,
+  proposedDebts,
+  settleChoices,
+  toggleDebt,
+  type Debt,
+} from './payment-plan.ts'
+
+const debt = (id: string, dueDate: string, more: Partial<Debt> = {}): Debt => ({
+  id,
+  memberId: 'ana',
+  type: 'quota',
+  dueDate,
+  description: id,
+  openAmount: 2400,
+  ...more,
+})
+
+const first = debt('2025', '2025-03-31')
+const second = debt('2026', '2026-03-31')
+const card = debt('card', '2026-11-30', { type: 'card', openAmount: 350 })
+const debts = [card, second, first]
+const proposed = proposedDebts(debts, '2026-11-22')
+
+const settledBy = (choices: Parameters<typeof planPayment>[1]) => {
+  const { settled, ...plan } = planPayment(debts, choices, proposed)
+  return { ...plan, settled: Object.fromEntries(settled) }
+}
+
+describe('what is proposed', () => {
+  it('is what fell due, until the day itself', () => {
+    expect([...proposed]).toEqual(['2025', '2026'])
+    expect([...proposedDebts([second], '2026-03-31')]).toEqual(['2026'])
+  })
+
+  it('of whoever is not late is what falls due next', () => {
+    expect([...proposedDebts([card, second], '2026-01-01')]).toEqual(['2026'])
+  })
+
+  it('is what was asked for, where something was', () => {
+    const child = debt('child', '2025-01-01', { memberId: 'rui' })
+    expect([...proposedDebts([...debts, child], '2026-11-22', ['card'])].toSorted()).toEqual([
+      'card',
+      'child',
+    ])
+  })
+
+  it('is looked at for each person', () => {
+    const child = debt('child', '2027-01-01', { memberId: 'rui' })
+    expect([...proposedDebts([first, child], '2026-11-22')]).toEqual(['2025', 'child'])
+  })
+})
+
+describe('a payment', () => {
+  it('is what the ticked debts come to', () => {
+    expect(settledBy(noChoices)).toMatchObject({
+      amount: 4800,
+      settled: { 2025: 2400, 2026: 2400 },
+      credit: 0,
+      remaining: 350,
+    })
+  })
+
+  it('of less settles the oldest, the last in part', () => {
+    expect(settledBy({ ...noChoices, written: 30 })).toMatchObject({
+      amount: 3000,
+      settled: { 2025: 2400, 2026: 600 },
+      remaining: 2150,
+    })
+  })
+
+  it('of more goes on to what is not due, and leaves credit', () => {
+    const plan = settledBy({ ...noChoices, written: 60 })
+    expect(plan).toMatchObject({ settled: { 2025: 2400, 2026: 2400, card: 350 }, credit: 850, remaining: 0 })
+  })
+
+  it('settles first what was chosen', () => {
+    const plan = settledBy({ ticks: { 2025: false, 2026: true }, written: 30 })
+    expect(plan.settled).toEqual({ 2026: 2400, 2025: 600 })
+  })
+
+  it.each([[null], ['abc'], ['']])('of %o is none', (written) => {
+    expect(settledBy({ ...noChoices, written })).toMatchObject({ amount: undefined, settled: {}, credit: 0 })
+  })
+
+  it('of less than nothing settles nothing', () => {
+    expect(settledBy({ ...noChoices, written: -5 })).toMatchObject({ amount: -500, settled: {}, credit: 0 })
+  })
+})
+
+describe('ticking', () => {
+  it('changes the amount, also one that was written', () => {
+    const partial = planPayment(debts, { ...noChoices, written: 30 }, proposed)
+    expect(settledBy(toggleDebt(partial, '2026'))).toMatchObject({ amount: 2400, settled: { 2025: 2400 } })
+    expect(settledBy(toggleDebt(partial, 'card'))).toMatchObject({ amount: 5150 })
+  })
+
+  it('stays when somebody joins', () => {
+    const plan = planPayment(debts, { ticks: { 2026: false }, written: undefined }, proposed)
+    expect(settledBy(settleChoices(plan)).settled).toEqual({ 2025: 2400 })
+  })
+})

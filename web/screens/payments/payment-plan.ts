@@ -1,0 +1,95 @@
+import { allocate, inSettlingOrder, type Settleable } from '@agremia/resources/rules/allocate.ts'
+import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { isEmptyValue } from '../../resource/form/changes.ts'
+
+/** What somebody owes of one thing; `openAmount` in cents. */
+export interface Debt extends Settleable {
+  memberId: string
+  description: string
+  openAmount: number
+}
+
+/** What was decided so far of an amount and what it is for. */
+export interface Choices {
+  /** Debts that somebody ticked (true) or unticked; of the others, those that are due are proposed. */
+  ticks: Readonly<Record<string, boolean>>
+  /** The amount as written: euros, or a text that means none. Undefined: what the ticked debts come to. */
+  written: unknown
+}
+
+export const noChoices: Choices = { ticks: {}, written: undefined }
+
+/** What a payment would settle; all in cents. */
+export interface PaymentPlan {
+  /** The debts in the order in which they are settled. */
+  debts: readonly Debt[]
+  /** Undefined while what is written is no amount. */
+  amount: number | undefined
+  /** By debt, how much of it. */
+  settled: ReadonlyMap<string, number>
+  /** What is left over. */
+  credit: number
+  /** What is owed afterwards. */
+  remaining: number
+}
+
+/**
+ * An amount that is written settles first what was ticked, then the rest, each in its order; without one, the ticked
+ * debts are settled whole. `proposed` are those that are ticked by themselves.
+ */
+export function planPayment(
+  debts: readonly Debt[],
+  choices: Choices,
+  proposed: ReadonlySet<string>,
+): PaymentPlan {
+  const ordered = inSettlingOrder(debts)
+  const isTicked = ({ id }: Debt) => choices.ticks[id] ?? proposed.has(id)
+  const ticked = ordered.filter(isTicked)
+  const amount = choices.written === undefined ? sumOf(ticked) : centsOf(choices.written)
+  const others = choices.written === undefined ? [] : ordered.filter((debt) => !isTicked(debt))
+  const { lines, credit } = allocate(Math.max(0, amount ?? 0), [...ticked, ...others])
+  const settled = new Map(lines.map((line) => [line.charge.id, line.amount]))
+  const paid = lines.reduce((sum, line) => sum + line.amount, 0)
+  return { debts: ordered, amount, settled, credit, remaining: sumOf(ordered) - paid }
+}
+
+/**
+ * Of each member, the debts that were asked for, or else what fell due until `today`; of whoever owes nothing that did,
+ * what falls due next.
+ */
+export function proposedDebts(
+  debts: readonly Debt[],
+  today: string,
+  asked: readonly string[] = [],
+): Set<string> {
+  const proposed = new Set<string>()
+  for (const [, own] of Map.groupBy(inSettlingOrder(debts), ({ memberId }) => memberId)) {
+    const named = own.filter(({ id }) => asked.includes(id))
+    const due = own.filter(({ dueDate }) => dueDate <= today)
+    const chosen = [named, due, own.slice(0, 1)].find(({ length }) => length > 0) ?? []
+    for (const { id } of chosen) proposed.add(id)
+  }
+  return proposed
+}
+
+/** The choices after a debt is ticked or unticked: the others stay as they are seen, and the amount follows. */
+export function toggleDebt({ debts, settled }: PaymentPlan, id: string): Choices {
+  return {
+    ticks: Object.fromEntries(debts.map((debt) => [debt.id, settled.has(debt.id) !== (debt.id === id)])),
+    written: undefined,
+  }
+}
+
+/** The same choices, whoever else joins the payment: the amount follows what is ticked again. */
+export function settleChoices({ debts, settled }: PaymentPlan): Choices {
+  return { ticks: Object.fromEntries(debts.map(({ id }) => [id, settled.has(id)])), written: undefined }
+}
+
+function sumOf(debts: readonly Debt[]): number {
+  return debts.reduce((sum, { openAmount }) => sum + openAmount, 0)
+}
+
+function centsOf(written: unknown): number | undefined {
+  if (isEmptyValue(written)) return undefined
+  return typeof written === 'number' ? decimalToCents(written) : undefined
+}

@@ -1,0 +1,38 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { plainText } from '../../fields/texts.ts'
+import type { PaymentEntryControls } from './use-payment-entry.ts'
+import classes from './payment-summary.module.css'
+
+/** What the payment would settle, what is left over and what is still owed, as it will be registered. */
+export function PaymentSummary({ entry }: { entry: PaymentEntryControls }) {
+  const { plan, payers } = entry
+  const names = new Map(payers.map(({ id, record }) => [id, plainText(record?.name)]))
+  const lines = plan.debts.filter(({ id }) => plan.settled.has(id))
+  return (
+    <dl className={classes.summary} aria-label="O que fica pago">
+      {lines.map(({ id, memberId, description, openAmount }) => {
+        const settled = plan.settled.get(id) ?? 0
+        return (
+          <Row key={id} amount={settled}>
+            {description}
+            {settled < openAmount && <span className={classes.aside}> (em parte)</span>}
+            {payers.length > 1 && <span className={classes.aside}> {names.get(memberId)}</span>}
+          </Row>
+        )
+      })}
+      {plan.credit > 0 && <Row amount={plan.credit}>Fica como crédito</Row>}
+      <div className={classes.rest}>
+        <Row amount={plan.remaining}>Fica em dívida</Row>
+      </div>
+    </dl>
+  )
+}
+
+function Row({ amount, children }: { amount: number; children: React.ReactNode }) {
+  return (
+    <div className={classes.row}>
+      <dt>{children}</dt>
+      <dd>{formatAmount(amount)}</dd>
+    </div>
+  )
+}

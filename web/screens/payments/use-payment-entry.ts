@@ -1,0 +1,217 @@
+import { useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { api, isApiError, isTimedOut, type FieldErrors, type StoredRecord } from '../../api/client.ts'
+import { useSession } from '../../api/queries.ts'
+import type { Values } from '../../fields/index.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { isEmptyValue } from '../../resource/form/changes.ts'
+import { rememberRegistered, useEntrySession } from './entry-session.ts'
+import { refreshLedger } from './payer-queries.ts'
+import {
+  noChoices,
+  planPayment,
+  proposedDebts,
+  settleChoices,
+  toggleDebt,
+  type Choices,
+  type PaymentPlan,
+} from './payment-plan.ts'
+import { usePayers, type ChosenMember, type Payer } from './use-payers.ts'
+
+export interface PaymentEntryOptions {
+  fields: FieldMap
+  /** Who pays, where that is known. */
+  memberId?: string | undefined
+  /** Only these charges are ticked at first. */
+  chargeIds?: readonly string[] | undefined
+  onDone?: ((payment: StoredRecord) => void) | undefined
+}
+
+/** One payment on its way to be registered. */
+export interface PaymentEntryControls {
+  fields: FieldMap
+  /** Tells this entry from the next. */
+  entry: number
+  payers: readonly Payer[]
+  plan: PaymentPlan
+  /** What is written besides the amount: date, method and so on. */
+  values: Values
+  set: (name: string, value: unknown) => void
+  /** The amount in euros, or what was written in its place. */
+  amount: unknown
+  setAmount: (written: unknown) => void
+  toggle: (debtId: string) => void
+  addPayer: (record: StoredRecord) => void
+  removePayer: (id: string) => void
+  /** A member as known since something was done with it. */
+  updatePayer: (record: StoredRecord) => void
+  clear: () => void
+  /** The names of what somebody chose or wrote. */
+  changes: string[]
+  errorOf: (field: string) => string | undefined
+  wrong: string[]
+  /** What concerns no single field. */
+  problem: string | undefined
+  saving: boolean
+  register: () => Promise<void>
+}
+
+export const entryForm = 'payment'
+
+interface Draft {
+  /** Tells one entry from the next. */
+  entry: number
+  chosen: readonly ChosenMember[]
+  choices: Choices
+  values: Values
+}
+
+/** Holds an entry, says what it would settle, and registers it: once, however often it is sent. */
+export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryControls {
+  const { fields, memberId, chargeIds, onDone } = options
+  const fresh = useFreshDraft(memberId)
+  const [draft, setDraft] = useState<Draft>(fresh)
+  const payers = usePayers(draft.chosen, draft.entry)
+  const debts = payers.flatMap((payer) => payer.debts ?? [])
+  const proposed = proposedDebts(debts, organisationToday(), chargeIds)
+  const plan = planPayment(debts, draft.choices, proposed)
+  const { choices, values } = draft
+  const amount =
+    choices.written === undefined && draft.chosen.length > 0 && plan.amount
+      ? centsToDecimal(plan.amount)
+      : choices.written
+  const sending = useSending(fields)
+
+  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+  const clear = () => {
+    sending.forget()
+    // The day and the method are mostly those of the next payment too.
+    setDraft({ ...fresh(), chosen: [], values: { ...values, reference: null, notes: null } })
+  }
+
+  async function register() {
+    if (!isReady(payers)) return
+    const registered = await sending.send(bodyOf({ payers, plan, amount, values }))
+    if (!registered) return
+    clear()
+    onDone?.(registered)
+  }
+
+  return {
+    fields,
+    entry: draft.entry,
+    payers,
+    plan,
+    values,
+    set: (name, value) => change({ values: { ...values, [name]: value } }),
+    amount,
+    setAmount: (written) => change({ choices: { ...choices, written } }),
+    toggle: (debtId) => change({ choices: toggleDebt(plan, debtId) }),
+    addPayer: (record) =>
+      change({ chosen: [...draft.chosen, { id: record._id, record }], choices: settleChoices(plan) }),
+    removePayer: (id) =>
+      change({ chosen: draft.chosen.filter((one) => one.id !== id), choices: settleChoices(plan) }),
+    updatePayer: (record) =>
+      change({ chosen: draft.chosen.map((one) => (one.id === record._id ? { id: one.id, record } : one)) }),
+    clear,
+    changes: changesOf(draft),
+    ...sending,
+    register,
+  }
+}
+
+let lastEntry = 0
+
+/** Until everybody and what they owe is known, nobody knows what the payment would be. */
+function isReady(payers: readonly Payer[]): boolean {
+  return payers.every(({ record, debts }) => record !== undefined && debts !== undefined)
+}
+
+function useFreshDraft(memberId: string | undefined): () => Draft {
+  const { method } = useEntrySession()
+  const name = useSession()?.name
+  return () => ({
+    entry: (lastEntry += 1),
+    chosen: memberId === undefined ? [] : [{ id: memberId, record: undefined }],
+    choices: noChoices,
+    values: { date: organisationToday(), method: method ?? 'cash', receivedBy: name ?? null },
+  })
+}
+
+/** What is kept from one payment to the next is no change of this one. */
+function changesOf({ chosen, choices, values }: Draft): string[] {
+  return [
+    ...(chosen.some(({ record }) => record !== undefined) ? ['memberId'] : []),
+    ...(chosen.length > 0 && choices !== noChoices ? ['amount'] : []),
+    ...['reference', 'notes'].filter((name) => !isEmptyValue(values[name])),
+  ]
+}
+
+interface Written {
+  payers: readonly Payer[]
+  plan: PaymentPlan
+  amount: unknown
+  values: Values
+}
+
+/** The payment as it is sent: what was shown, debt by debt. */
+function bodyOf({ payers, plan, amount, values }: Written): Values {
+  const items = plan.debts
+    .filter(({ id }) => plan.settled.has(id))
+    .map(({ id }) => ({ unsettledPaymentId: id, amount: centsToDecimal(plan.settled.get(id) ?? 0) }))
+  return {
+    ...values,
+    memberId: payers[0]?.id ?? null,
+    amount: amount ?? null,
+    ...(items.length > 0 && { items }),
+  }
+}
+
+/** Sends one payment at a time; sent again while it has no answer, it is still registered once. */
+function useSending(fields: FieldMap) {
+  const client = useQueryClient()
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [problem, setProblem] = useState<string>()
+  const [saving, setSaving] = useState(false)
+  const isSending = useRef(false)
+
+  const forget = () => {
+    setErrors({})
+    setProblem(undefined)
+  }
+
+  async function send(body: Values): Promise<StoredRecord | undefined> {
+    if (isSending.current) return undefined
+    isSending.current = true
+    setSaving(true)
+    forget()
+    try {
+      const registered = await api.create('payments', body)
+      if (!isTimedOut(registered)) {
+        rememberRegistered(registered)
+        void refreshLedger(client)
+        return registered
+      }
+      setProblem('O servidor demora a responder. Registe outra vez: o pagamento não fica repetido.')
+    } catch (error) {
+      if (!isApiError(error)) throw error
+      setErrors(error.errors ?? {})
+      if (!error.errors) setProblem(error.message)
+    } finally {
+      isSending.current = false
+      setSaving(false)
+    }
+    return undefined
+  }
+
+  return {
+    send,
+    forget,
+    saving,
+    problem,
+    errorOf: (field: string) => errors[field]?.join(' '),
+    wrong: Object.keys(fields).filter((name) => errors[name] !== undefined),
+  }
+}
