@@ -231,13 +231,13 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
     },
     {
       path: runsPath(terminology),
-      title: fillTerms('Gerações de {membershipPayments}', terminology),
+      title: 'Gerações',
       who: staff,
       screen: () => import('../screens/quotas/runs-list.tsx'),
     },
     {
       path: runPath(terminology, ':id'),
-      title: fillTerms('Geração de {membershipPayments}', terminology),
+      title: 'Geração',
       who: staff,
       screen: () => import('../screens/quotas/run-view.tsx'),
     },

@@ -19,7 +19,9 @@ export function CategoryTable({ overview: { year, byCategory } }: { overview: Ov
             <tr>
               <th scope="col">Categoria</th>
               <th scope="col">Lançado</th>
-              <th scope="col">Pago</th>
+              <th scope="col" className={classes.spare}>
+                Pago
+              </th>
               <th scope="col">Em dívida</th>
             </tr>
           </thead>
@@ -39,7 +41,7 @@ export function CategoryTable({ overview: { year, byCategory } }: { overview: Ov
                 <td>
                   <Euros to={chargesDue(days, categoryId)} amount={charged} />
                 </td>
-                <td>{euros(paid)}</td>
+                <td className={classes.spare}>{euros(paid)}</td>
                 <td>
                   <Euros to={debtsOfCategory(days, categoryId)} amount={owed} />
                 </td>
@@ -52,7 +54,7 @@ export function CategoryTable({ overview: { year, byCategory } }: { overview: Ov
               <td>
                 <Euros to={chargesDue(days)} amount={sum('charged')} />
               </td>
-              <td>{euros(sum('paid'))}</td>
+              <td className={classes.spare}>{euros(sum('paid'))}</td>
               <td>{euros(sum('owed'))}</td>
             </tr>
           </tfoot>

@@ -20,8 +20,12 @@ export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview })
             <thead>
               <tr>
                 <th scope="col">Nome</th>
-                <th scope="col">N.º</th>
-                <th scope="col">Desde</th>
+                <th scope="col" className={classes.spare}>
+                  N.º
+                </th>
+                <th scope="col" className={classes.spare}>
+                  Desde
+                </th>
                 <th scope="col">Em dívida</th>
               </tr>
             </thead>
@@ -31,8 +35,10 @@ export function DebtorsTable({ overview: { mostOwed } }: { overview: Overview })
                   <th scope="row">
                     <AppLink to={paths.record(memberId)}>{name}</AppLink>
                   </th>
-                  <td>{memberNumber}</td>
-                  <td>{oldestDebt === null ? 'por vencer' : formatMonth(oldestDebt)}</td>
+                  <td className={classes.spare}>{memberNumber}</td>
+                  <td className={classes.spare}>
+                    {oldestDebt === null ? 'por vencer' : formatMonth(oldestDebt)}
+                  </td>
                   <td>
                     <Euros to={debtsOfPath(memberId)} amount={balance} />
                   </td>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -51,7 +51,11 @@ function Generation({ fields, plans, categories }: GenerationProps) {
   return (
     <Page
       title={fillTerms('Gerar {membershipPayments}', terminology)}
-      subtitle={<AppLink to={runsPath(terminology)}>Gerações anteriores</AppLink>}
+      subtitle={
+        <Anchor component={AppLink} to={runsPath(terminology)}>
+          Gerações anteriores
+        </Anchor>
+      }
     >
       <div className={classes.sheet}>
         <SelectionForm

@@ -1,8 +1,6 @@
 import { useState } from 'react'
 import { Anchor, UnstyledButton } from '@mantine/core'
-import { Link } from 'react-router'
-import { isApiError, isTimedOut } from '../../api/client.ts'
-import { api } from '../../api/client.ts'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
@@ -61,7 +59,7 @@ function Reason({ group, selection }: { group: LeftOutGroup; selection: Selectio
         <strong>{formatCount(count)}</strong> {reasonLabel}
       </summary>
       {ofPlans.includes(reason) && (
-        <Anchor component={Link} to={plansPath(terminology)} fz="sm" className={classes.way}>
+        <Anchor component={AppLink} to={plansPath(terminology)} fz="sm" className={classes.way}>
           Ver os planos e os preços
         </Anchor>
       )}

@@ -44,24 +44,27 @@ export function MonthChart({ overview }: { overview: Overview }) {
 function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
   const most = Math.max(1, ...byMonth.flatMap(({ paid, paidLastYear }) => [paid, paidLastYear]))
   return (
-    <ol className={classes.months}>
-      {byMonth.map((month) => (
-        <li key={month.month}>
-          <AppLink
-            className={classes.month}
-            to={paymentsBetween(monthDays(year, month.month))}
-            aria-label={wordsOf(month, year)}
-            data-hint={wordsOf(month, year)}
-          >
-            <span className={classes.bars}>
-              <span data-series="last" style={heightOf(month.paidLastYear, most)} />
-              <span data-series="this" style={heightOf(month.paid, most)} />
-            </span>
-            <span className={classes.name}>{shortMonthNames[month.month - 1]}</span>
-          </AppLink>
-        </li>
-      ))}
-    </ol>
+    <div className={classes.chart}>
+      <ol className={classes.months}>
+        {byMonth.map((month) => (
+          <li key={month.month}>
+            <AppLink
+              className={classes.month}
+              to={paymentsBetween(monthDays(year, month.month))}
+              aria-label={wordsOf(month, year)}
+              data-hint={wordsOf(month, year)}
+            >
+              <span className={classes.bars}>
+                <span data-series="last" style={heightOf(month.paidLastYear, most)} />
+                <span data-series="this" style={heightOf(month.paid, most)} />
+              </span>
+              <span className={classes.name}>{shortMonthNames[month.month - 1]}</span>
+              <span className={classes.initial}>{shortMonthNames[month.month - 1]?.charAt(0)}</span>
+            </AppLink>
+          </li>
+        ))}
+      </ol>
+    </div>
   )
 }
 

@@ -18,11 +18,10 @@ export function OverviewFacts({ overview }: { overview: Overview }) {
         label={`Recebido em ${year}`}
         value={<Euros to={paymentsBetween(yearDays(year))} amount={paid.thisYear} />}
         note={
-          <>
-            <AppLink to={paymentsBetween(lastYearSoFar)}>{euros(paid.lastYearSoFar)}</AppLink> até este dia em{' '}
-            {year - 1}
+          <AppLink to={paymentsBetween(lastYearSoFar)}>
+            {year - 1}: {euros(paid.lastYearSoFar)}
             {differenceOf(paid)}
-          </>
+          </AppLink>
         }
       />
       <Fact
@@ -33,12 +32,12 @@ export function OverviewFacts({ overview }: { overview: Overview }) {
       <Fact
         label="Vencido"
         value={<Euros to={debtsDue({ from: null, to: addDays(today, -1) })} amount={overdue} />}
-        note={overdue > 0 ? `${formatPercent(overdue / owed)} do que está em dívida` : 'Nada em atraso'}
+        note={overdue > 0 ? `${formatPercent(overdue / owed)} da dívida` : 'Nada em atraso'}
       />
       <Fact
         label="A vencer até dezembro"
         value={<Euros to={debtsDue({ from: today, to: `${year}-12-31` })} amount={expectedUntilDecember} />}
-        note={`Do que já foi lançado em ${year}`}
+        note="Do que já foi lançado"
       />
       <Fact
         label="Crédito por usar"
@@ -57,5 +56,5 @@ function differenceOf({ thisYear, lastYearSoFar }: Overview['paid']): string {
 }
 
 function expectedNote(notDue: number): string {
-  return notDue > 0 ? `${euros(notDue)} ainda por vencer` : 'Tudo vencido ou pago'
+  return notDue > 0 ? `${euros(notDue)} por vencer` : 'Nada por vencer'
 }

@@ -36,7 +36,7 @@ function OverviewPage({ overview }: { overview: Overview }) {
   return (
     <Page
       title={membershipPayments}
-      subtitle={`${overview.year}, até ${formatDateLong(overview.today)}`}
+      subtitle={`Até ${formatDateLong(overview.today)}`}
       tools={
         !blank && (
           <Button
@@ -66,8 +66,10 @@ function Numbers({ overview }: { overview: Overview }) {
       <OverviewFacts overview={overview} />
       <div className={classes.panels}>
         <MonthChart overview={overview} />
-        <CategoryTable overview={overview} />
-        <AgeTable overview={overview} />
+        <div className={classes.column}>
+          <CategoryTable overview={overview} />
+          <AgeTable overview={overview} />
+        </div>
         <DebtorsTable overview={overview} />
       </div>
     </>

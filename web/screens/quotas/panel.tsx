@@ -9,13 +9,15 @@ interface PanelProps {
   tools?: ReactNode
   /** Takes the whole width of the page. */
   wide?: boolean
+  /** As wide as a few columns need. */
+  narrow?: boolean
   children: ReactNode
 }
 
 /** A titled surface with one answer on it. */
-export function Panel({ title, note, tools, wide = false, children }: PanelProps) {
+export function Panel({ title, note, tools, wide = false, narrow = false, children }: PanelProps) {
   return (
-    <section className={classes.panel} data-wide={wide} aria-label={title}>
+    <section className={classes.panel} data-wide={wide} data-narrow={narrow} aria-label={title}>
       <div className={classes.head}>
         <div className={classes.words}>
           <h2>{title}</h2>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconCoin, IconPencil } from '@tabler/icons-react'
+import { IconCoinEuro, IconPencil } from '@tabler/icons-react'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useFields, useResource, useTerminology } from '../../api/queries.ts'
@@ -37,7 +37,7 @@ export function PlanCard({ plan, prices, users, categories, onEdit, onPrice }: P
           {mayPrice && (
             <Button
               variant="default"
-              leftSection={<IconCoin size="1.125rem" stroke={1.5} />}
+              leftSection={<IconCoinEuro size="1.125rem" stroke={1.5} />}
               onClick={onPrice}
             >
               {prices.length === 0 ? 'Dar preço' : 'Novos preços'}

@@ -84,7 +84,7 @@ function PriceDay({ plan, day, state }: PriceDayProps) {
   return (
     <>
       <span className={classes.since}>{stateWords[state]}</span> {formatDate(day)}
-      {remove && (
+      {remove && state !== 'past' && (
         <UnstyledButton
           className={classes.remove}
           aria-label={`Retirar os preços de ${formatDate(day)}`}

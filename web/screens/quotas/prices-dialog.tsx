@@ -31,6 +31,8 @@ export function PricesDialog(props: PricesDialogProps) {
   return fields ? <ExplainedDialog {...props} fields={fields} /> : null
 }
 
+const otherCategories = 'Todas as outras'
+
 /** What is written of a row: null is an empty box. */
 interface Written {
   amount: unknown
@@ -125,6 +127,9 @@ function ExplainedDialog({
           onChange={setValidFrom}
         />
       </div>
+      <p className={classes.note}>
+        As categorias que ficarem vazias pagam como «{otherCategories}». Com 0,00 € não pagam nada.
+      </p>
       <PriceBoxes
         rows={rows}
         written={written}
@@ -206,7 +211,7 @@ function rowsOf(
     return isIts ? { amount: held.amount, joia: held.joia } : { amount: null, joia: null }
   }
   return [
-    { categoryId: null, label: 'Todas as outras', before: before(null) },
+    { categoryId: null, label: otherCategories, before: before(null) },
     ...categories
       .filter(({ _id }) => shown.has(_id))
       .map(({ _id, name }) => ({ categoryId: _id, label: name, before: before(_id) })),

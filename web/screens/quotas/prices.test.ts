@@ -27,7 +27,7 @@ test('a price says whose it is, and whether it begins then', () => {
 
 test('of the days that came, the last holds', () => {
   const days = priceDays(prices)
-  expect(days).toEqual(['2021-01-01', '2024-01-01'])
-  expect(days.map((day) => dayState(days, day, '2022-06-01'))).toEqual(['now', 'future'])
-  expect(days.map((day) => dayState(days, day, '2024-01-01'))).toEqual(['past', 'now'])
+  expect(days).toEqual(['2024-01-01', '2021-01-01'])
+  expect(days.map((day) => dayState(days, day, '2022-06-01'))).toEqual(['future', 'now'])
+  expect(days.map((day) => dayState(days, day, '2024-01-01'))).toEqual(['now', 'past'])
 })

@@ -42,13 +42,13 @@ export function priceAt(
   )
 }
 
-/** The days on which prices begin, oldest first. */
+/** The days on which prices begin, newest first. */
 export function priceDays(prices: readonly Price[]): string[] {
-  return [...new Set(prices.map(({ validFrom }) => validFrom))].toSorted()
+  return [...new Set(prices.map(({ validFrom }) => validFrom))].toSorted().toReversed()
 }
 
-/** Whether the prices of a day hold, will hold, or held once; of those that began, the last holds. */
+/** Whether the prices of a day, among all `days`, newest first, hold, will hold, or held once: of those that began, the last holds. */
 export function dayState(days: readonly string[], day: string, today: string): 'past' | 'now' | 'future' {
   if (day > today) return 'future'
-  return days.filter((one) => one <= today).at(-1) === day ? 'now' : 'past'
+  return days.find((one) => one <= today) === day ? 'now' : 'past'
 }

@@ -18,7 +18,6 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Euros, euros } from './euros.tsx'
 import { chargesOfRun } from './overview-links.ts'
 import { ChosenOfRun } from './chosen-of-run.tsx'
-import { overviewPath } from '../dues/dues-paths.ts'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from './panel.tsx'
 import tables from './number-table.module.css'
@@ -117,14 +116,6 @@ function Result({ run }: { run: Run }) {
         />
         <Fact label="Total" value={<Euros to={chargesOfRun(run._id)} amount={total} />} />
         <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
-        <Fact
-          label="Ver também"
-          value={
-            <AppLink
-              to={overviewPath(terminology)}
-            >{`Resumo de ${terminology.membershipPayments.toLowerCase()}`}</AppLink>
-          }
-        />
       </Facts>
       <LeftOutCounts leftOut={leftOut ?? {}} />
     </>
@@ -136,7 +127,7 @@ function LeftOutCounts({ leftOut }: { leftOut: NonNullable<Run['leftOut']> }) {
   const reasons = Object.entries(leftOut) as [LeftOutReason, number][]
   if (reasons.length === 0) return null
   return (
-    <Panel title="Quem ficou de fora, e porquê">
+    <Panel title="Quem ficou de fora, e porquê" narrow>
       <table className={tables.table} aria-label="Quem ficou de fora">
         <thead>
           <tr>
