@@ -1,10 +1,13 @@
 import { AppLink } from '../ui/app-link.tsx'
+import { formatCount } from '../ui/format-count.ts'
 import classes from './record-tabs.module.css'
 
 export interface RecordTab {
   name: string
   label: string
   path: string
+  /** How many there wait for somebody, said after the label. */
+  count?: number | undefined
 }
 
 /** The parts of a record, each with its own address. */
@@ -19,7 +22,7 @@ export function RecordTabs({
 }) {
   return (
     <nav className={classes.tabs} aria-label={label}>
-      {tabs.map(({ name, label: word, path }) => (
+      {tabs.map(({ name, label: word, path, count = 0 }) => (
         <AppLink
           key={name}
           to={path}
@@ -27,6 +30,7 @@ export function RecordTabs({
           aria-current={name === current ? 'page' : undefined}
         >
           {word}
+          {count > 0 && <span className={classes.count}>{formatCount(count)}</span>}
         </AppLink>
       ))}
     </nav>

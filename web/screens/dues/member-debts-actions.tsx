@@ -15,10 +15,12 @@ import { useRefreshDebts } from './use-refresh-debts.ts'
 interface MemberDebtsActionsProps {
   member: StoredRecord
   open: readonly StoredRecord[]
+  /** They stand in a part of the page, whose main action is another. */
+  isPart?: boolean
 }
 
 /** What concerns the member's account as a whole. */
-export function MemberDebtsActions({ member, open }: MemberDebtsActionsProps) {
+export function MemberDebtsActions({ member, open, isPart = false }: MemberDebtsActionsProps) {
   const [adding, setAdding] = useState(false)
   const refresh = useRefreshDebts()
   const mayCreate = useMay('unsettledPayments').create
@@ -48,7 +50,11 @@ export function MemberDebtsActions({ member, open }: MemberDebtsActionsProps) {
         Extrato
       </Button>
       {mayCreate && (
-        <Button leftSection={<IconPlus size="1.125rem" stroke={1.5} />} onClick={() => setAdding(true)}>
+        <Button
+          variant={isPart ? 'default' : 'filled'}
+          leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
+          onClick={() => setAdding(true)}
+        >
           Nova dívida
         </Button>
       )}

@@ -13,6 +13,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { MemberMessages } from '../messages/member-messages.tsx'
 import { MemberContacts } from './member-contacts.tsx'
+import { MemberDues } from './member-dues.tsx'
 import { MemberPage } from './member-page.tsx'
 import { MemberSheet } from './member-sheet.tsx'
 import { useMemberPaths } from './use-member-paths.ts'
@@ -33,7 +34,7 @@ export default function MemberEdit() {
   return <Member key={id} record={found.data} tab={tab} descriptor={descriptor} fields={fields} />
 }
 
-const tabs = ['ficha', 'contactos', 'mensagens', 'historico']
+const tabs = ['ficha', 'quotas', 'contactos', 'mensagens', 'historico']
 
 interface MemberProps {
   record: StoredRecord
@@ -49,6 +50,7 @@ function Member({ record, tab, descriptor, fields }: MemberProps) {
   return (
     <MemberPage record={record} tab={tab} descriptor={descriptor}>
       {tab === 'ficha' && <MemberSheet form={form} record={record} mayUpdate={descriptor.may.update} />}
+      {tab === 'quotas' && <MemberDues record={record} />}
       {tab === 'contactos' && <MemberContacts record={record} />}
       {tab === 'mensagens' && <MemberMessages record={record} />}
       {tab === 'historico' && <RecordHistory resource="members" id={record._id} />}

@@ -2,19 +2,21 @@ import { ageAt, daysBetween, formatDate } from '@agremia/resources/rules/dates.t
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useFields, useTerminology } from '../../api/queries.ts'
-import { faceOf, type Values } from '../../fields/index.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useTerminology } from '../../api/queries.ts'
+import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { DebtFact, StripFact } from './dues-facts.tsx'
 
 /** The few facts that tell who this is at a glance. */
-export function MemberFacts({ record }: { record: Values }) {
+export function MemberFacts({ record }: { record: StoredRecord }) {
   return (
     <Facts>
+      <DebtFact record={record} />
+      <StripFact record={record} />
       <Seniority record={record} />
-      <Age record={record} />
       <Reach record={record} />
-      <Category record={record} />
     </Facts>
   )
 }
@@ -64,18 +66,6 @@ export function Reach({ record }: { record: Values }) {
           </a>
         )
       }
-    />
-  )
-}
-
-function Category({ record }: { record: Values }) {
-  const field = useFields('members')?.paymentMethod
-  const said = field && faceOf(field).toText(record.paymentMethod, field, record)
-  return (
-    <Fact
-      label="Categoria"
-      value={textOf(record.categoryLabel)}
-      note={said && `paga por ${said.toLowerCase()}`}
     />
   )
 }

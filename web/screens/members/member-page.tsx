@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconArrowsExchange, IconDots, IconMail, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ResourceDescriptor, Tone } from '@agremia/resources/descriptor.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
@@ -14,6 +15,8 @@ import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useCompose } from '../messages/use-compose.ts'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
+import { openChargesQuery } from './open-charges-query.ts'
+import { PayAction } from './pay-action.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { useMemberPaths } from './use-member-paths.ts'
 
@@ -70,8 +73,15 @@ function Subtitle({ record }: { record: StoredRecord }) {
 function MemberTabs({ record, tab }: { record: StoredRecord; tab: string }) {
   const paths = useMemberPaths()
   const terminology = useTerminology()
+  const open = useQuery(openChargesQuery(record._id)).data
   const tabs = [
     { name: 'ficha', label: 'Ficha', path: paths.record(record._id) },
+    {
+      name: 'quotas',
+      label: fillTerms('{MembershipPayments} e pagamentos', terminology),
+      path: paths.record(record._id, 'quotas'),
+      count: open?.meta.total,
+    },
     { name: 'contactos', label: 'Contactos', path: paths.record(record._id, 'contactos') },
     { name: 'mensagens', label: 'Mensagens', path: paths.record(record._id, 'mensagens') },
     { name: 'historico', label: 'Histórico', path: paths.record(record._id, 'historico') },
@@ -100,22 +110,26 @@ function MemberActions({ record, descriptor }: { record: StoredRecord; descripto
           Mensagem
         </Button>
       )}
-      {mayChangeState && (
-        <Button
-          variant="default"
-          leftSection={<IconArrowsExchange size="1.125rem" stroke={1.5} />}
-          onClick={() => setChanging(true)}
-        >
-          Mudar de estado
-        </Button>
+      {(mayChangeState || descriptor.may.delete) && (
+        <MoreActions
+          record={record}
+          descriptor={descriptor}
+          onChangeState={mayChangeState ? () => setChanging(true) : undefined}
+        />
       )}
-      {descriptor.may.delete && <MoreActions record={record} descriptor={descriptor} />}
+      <PayAction memberId={record._id} />
       {changing && <ChangeStateDialog record={record} onClose={() => setChanging(false)} />}
     </Group>
   )
 }
 
-function MoreActions({ record, descriptor }: { record: StoredRecord; descriptor: ResourceDescriptor }) {
+interface MoreActionsProps {
+  record: StoredRecord
+  descriptor: ResourceDescriptor
+  onChangeState: (() => void) | undefined
+}
+
+function MoreActions({ record, descriptor, onChangeState }: MoreActionsProps) {
   const remove = useDeletion(descriptor)
   const navigate = useNavigate()
   const paths = useMemberPaths()
@@ -127,13 +141,23 @@ function MoreActions({ record, descriptor }: { record: StoredRecord; descriptor:
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          color="red"
-          leftSection={<IconTrash size="1.125rem" stroke={1.5} />}
-          onClick={() => void remove(record).then((gone) => gone && navigate(paths.list))}
-        >
-          Eliminar a ficha
-        </Menu.Item>
+        {onChangeState && (
+          <Menu.Item
+            leftSection={<IconArrowsExchange size="1.125rem" stroke={1.5} />}
+            onClick={onChangeState}
+          >
+            Mudar de estado
+          </Menu.Item>
+        )}
+        {descriptor.may.delete && (
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size="1.125rem" stroke={1.5} />}
+            onClick={() => void remove(record).then((gone) => gone && navigate(paths.list))}
+          >
+            Eliminar a ficha
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -14,8 +14,8 @@ export function CopyLine({ label, text, shown = text }: CopyLineProps) {
   return (
     <div className={classes.value}>
       <dt>{label}</dt>
-      <dd>
-        <span className={classes.shown}>{shown}</span>
+      <dd className={classes.shown}>{shown}</dd>
+      <dd className={classes.action}>
         <CopyButton value={text} timeout={2000}>
           {({ copied, copy }) => (
             <UnstyledButton className={classes.copy} aria-label={`Copiar: ${label}`} onClick={copy}>

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StoredRecord } from '../../api/client.ts'
+import { useMay } from '../../api/queries.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { AgreementsCard } from '../dues/agreements-card.tsx'
+import { paymentPath } from '../dues/dues-paths.ts'
+import { MemberDebtsActions } from '../dues/member-debts-actions.tsx'
+import { OpenCharges } from '../dues/open-charges.tsx'
+import { AccountStatement } from './account-statement.tsx'
+import { openChargesQuery } from './open-charges-query.ts'
+import type { StatementEntry } from './statement-query.ts'
+import statement from './account-statement.module.css'
+import classes from './member-dues.module.css'
+
+/** What a member owes and what can be done about it, and all that was charged and paid. */
+export function MemberDues({ record }: { record: StoredRecord }) {
+  const charges = useQuery(openChargesQuery(record._id)).data?.data
+  const mayWrite = useMay('unsettledPayments').create
+  if (!charges) return <ListSkeleton rows={6} />
+  return (
+    <div className={classes.sheet}>
+      <div className={classes.main}>
+        {charges.length > 0 && <OpenCharges member={record} charges={charges} mayWrite={mayWrite} />}
+        <AccountStatement
+          memberId={record._id}
+          receiptOf={receiptLink}
+          actions={<MemberDebtsActions member={record} open={charges} isPart />}
+        />
+      </div>
+      <aside className={classes.side} aria-label="Acordos de pagamento">
+        <AgreementsCard member={record} />
+      </aside>
+    </div>
+  )
+}
+
+function receiptLink({ id, text }: StatementEntry) {
+  return (
+    <AppLink to={paymentPath(id)} className={statement.receipt}>
+      {text}
+    </AppLink>
+  )
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { useFields } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { choiceText, texts } from '../../fields/texts.ts'
+import type { StatementEntry } from './statement-query.ts'
+import classes from './account-statement.module.css'
+
+interface StatementTableProps {
+  /** In the order of the days. */
+  entries: readonly StatementEntry[]
+  /** The last one before these, where some were left out. */
+  before: StatementEntry | undefined
+  receiptOf: (entry: StatementEntry) => ReactNode
+}
+
+/** The entries of an account, the newest first. */
+export function StatementTable({ entries, before, receiptOf }: StatementTableProps) {
+  const method = useFields('payments')?.method
+  return (
+    <div className={classes.surface}>
+      <table className={classes.table} aria-label="Conta corrente">
+        <thead>
+          <tr>
+            <th scope="col">Data</th>
+            <th scope="col">Descrição</th>
+            <th scope="col" data-align="end">
+              A pagar
+            </th>
+            <th scope="col" data-align="end">
+              Pago
+            </th>
+            <th scope="col" data-align="end">
+              Em dívida
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.toReversed().map((entry) => (
+            <tr key={`${entry.kind} ${entry.id}`}>
+              <td className={classes.date}>{formatDate(entry.date)}</td>
+              <td>
+                {entry.kind === 'payment' ? receiptOf(entry) : entry.text}
+                <span className={classes.note}>{noteOf(entry, method)}</span>
+              </td>
+              <td data-align="end">{amount(entry.charged)}</td>
+              <td data-align="end" data-tone="green">
+                {amount(entry.paid)}
+              </td>
+              <Balance value={entry.balance} />
+            </tr>
+          ))}
+          {before && (
+            <tr className={classes.before}>
+              <td className={classes.date}>{formatDate(before.date)}</td>
+              <td colSpan={3}>Dos anos anteriores</td>
+              <Balance value={before.balance} />
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What is owed; where more was paid than charged, how much more. */
+function Balance({ value }: { value: number }) {
+  return (
+    <td data-align="end" className={classes.balance}>
+      {value < 0 ? `${texts.money.toText(-value)} a favor` : texts.money.toText(value)}
+    </td>
+  )
+}
+
+function amount(value: number): string {
+  return value === 0 ? '' : texts.money.toText(value)
+}
+
+/** How an entry stands: by when it is to be paid, or by what means it was, and what became of credit. */
+function noteOf(entry: StatementEntry, methods: FieldDescriptor | undefined): string {
+  const { kind, open = 0, charged, credit, dueDate = '', method } = entry
+  if (kind === 'payment') {
+    const means = methods && choiceText(method, methods)
+    return [means, credit > 0 && `${texts.money.toText(credit)} de crédito`].filter(Boolean).join(' · ')
+  }
+  const due = `${dueDate < organisationToday() ? 'venceu' : 'vence'} a ${formatDate(dueDate)}`
+  const rest = open < charged ? `faltam ${texts.money.toText(open)} · ${due}` : due
+  return [open > 0 ? rest : 'pago', credit > 0 && `${texts.money.toText(credit)} com crédito`]
+    .filter(Boolean)
+    .join(' · ')
+}
