@@ -20,7 +20,7 @@ export function LeftOut({ groups, selection }: LeftOutProps) {
   if (groups.length === 0) return null
   return (
     <div className={classes.out}>
-      <h3>Quem fica de fora, e porquê</h3>
+      <h2>Quem fica de fora, e porquê</h2>
       {groups.map((group) => (
         <Reason
           // What was unfolded of one selection says nothing of another.

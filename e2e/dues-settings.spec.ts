@@ -1,0 +1,242 @@
+import type { APIRequestContext } from '@playwright/test'
+import {
+  addMember,
+  answerOf,
+  expect,
+  expectAccessible,
+  ownOrganisation,
+  test,
+  useServer,
+  type Page,
+} from './fixtures.ts'
+import { field, toasts } from './page-parts.ts'
+
+useServer({ env: ownOrganisation })
+test.use({ as: 'admin' })
+test.describe.configure({ mode: 'serial' })
+
+const year = new Date().getFullYear()
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dialog = (page: Page) => page.getByRole('dialog')
+const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+/** A text whose spaces and nothing else may be of any kind. */
+const said = (text: string) => new RegExp(text.replaceAll(/[.()+*]/g, '\\$&').replaceAll(' ', '\\s'))
+
+interface Category {
+  _id: string
+  name: string
+  _version: number
+  paysQuota: boolean
+}
+
+async function categories(api: APIRequestContext): Promise<Category[]> {
+  return answerOf(await api.get('/api/member_categories?_limit=100&_sort=order'))
+}
+
+async function total(api: APIRequestContext, address: string): Promise<number> {
+  const answer = (await (await api.get(address)).json()) as { meta: { total: number } }
+  return answer.meta.total
+}
+
+test('a plan is made with its prices by category, which stay in sight and can be taken back', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  for (const plan of await answerOf<{ _id: string; _version: number }[]>(await api.get('/api/quota_plans')))
+    await api.patch(`/api/quota_plans/${plan._id}`, { data: { active: false, _version: plan._version } })
+  await page.goto('/configuracaoSocios?separador=planos')
+  await button(page, 'Novo plano de quotas').click()
+  await field(page, 'Nome').fill('Quota do clube')
+  await dialog(page).getByRole('button', { name: 'Guardar' }).click()
+
+  // A plan without prices would charge nothing: they are asked next.
+  await expect(dialog(page)).toHaveAccessibleName('Preços de «Quota do clube»')
+  await field(page, 'A partir de').fill(`01/01/${year - 1}`)
+  await field(page, 'Valor de cada período, Todas as outras').fill('24')
+  await field(page, 'Joia, Todas as outras').fill('10')
+  await page.keyboard.press('Enter')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+
+  const plan = region(page, 'Quota do clube')
+  const [first, second] = (await categories(api)).filter(({ paysQuota }) => paysQuota)
+  const planId = (await answerOf<{ _id: string; name: string }[]>(await api.get('/api/quota_plans'))).find(
+    ({ name }) => name === 'Quota do clube',
+  )?._id
+  for (const { _id, _version } of [first, second].filter((one) => one !== undefined))
+    await answerOf(
+      await api.patch(`/api/member_categories/${_id}`, { data: { quotaPlanId: planId, _version } }),
+    )
+  await expect(plan).toContainText(`${first?.name} e ${second?.name}`)
+
+  await plan.getByRole('button', { name: 'Novos preços' }).click()
+  await expect(field(page, 'A partir de')).toHaveValue(`01/01/${year + 1}`)
+  await field(page, 'Valor de cada período, Todas as outras').fill('30')
+  await field(page, `Valor de cada período, ${second?.name}`).fill('12,345')
+  await page.keyboard.press('Enter')
+  await expect(field(page, `Valor de cada período, ${second?.name}`)).toHaveAccessibleDescription(/\S/)
+  await field(page, `Valor de cada período, ${second?.name}`).fill('12,5')
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toHaveCount(0)
+
+  const table = page.getByRole('table', { name: 'Preços de Quota do clube' })
+  const columns = table.getByRole('columnheader')
+  await expect(columns.nth(1)).toContainText(`a partir de 01/01/${year + 1}`)
+  await expect(columns.nth(2)).toContainText(`em vigor desde 01/01/${year - 1}`)
+  const ofSecond = table.getByRole('row').filter({ hasText: second?.name ?? '' })
+  await expect(ofSecond.getByRole('cell')).toHaveText([said('12,50 €'), said('24,00 €joia 10,00 €')])
+  await expectAccessible(page)
+
+  await button(page, `Retirar os preços de 01/01/${year + 1}`).click()
+  await dialog(page).getByRole('button', { name: 'Retirar' }).click()
+  await expect(columns).toHaveCount(2)
+  await expect(table).not.toContainText('12,50')
+})
+
+test('quotas are seen before they are generated, generated once, and undone only while nobody paid', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of 409/)
+  const [first, second] = (await categories(api)).filter(({ paysQuota }) => paysQuota)
+  const exempt = (await categories(api)).find(({ paysQuota }) => !paysQuota)
+  const [ana] = [
+    await addMember(api, { name: 'Ana Moita', categoryId: first?._id }),
+    await addMember(api, { name: 'Rui Moita', categoryId: first?._id }),
+    await addMember(api, { name: 'Eva Moita', categoryId: second?._id, customQuota: 7.5 }),
+    await addMember(api, { name: 'Olga Honorata', categoryId: exempt?._id }),
+  ]
+  await page.goto('/quotas/gerar')
+  await field(page, 'Ano').fill(String(year))
+  const preview = region(page, 'Previsão')
+  await expect(preview.getByRole('status')).toHaveText(said('3 quotas55,50 €'))
+  const rows = preview.getByRole('row')
+  await expect(rows.filter({ hasText: first?.name ?? '' })).toContainText(said('48,00 €'))
+  await preview.getByText('A categoria não paga quotas').click()
+  await expect(preview.getByRole('link', { name: 'Olga Honorata' })).toBeVisible()
+  await expectAccessible(page)
+  expect(await total(api, '/api/unsettled_payments?_limit=1')).toBe(0)
+
+  await button(page, 'Gerar 3 quotas').click()
+  await expect(dialog(page)).toHaveAccessibleName(`Gerar 3 quotas de ${year}?`)
+  await expect(dialog(page)).toContainText(said('55,50 €'))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/quotas\/geracoes\/[\w-]+$/)
+  await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
+  await expect(page.getByRole('main')).toContainText(said('55,50 €'))
+  await expectAccessible(page)
+  const run = page.url()
+
+  await page.goto('/quotas/gerar')
+  await field(page, 'Ano').fill(String(year))
+  await expect(preview.getByRole('status')).toHaveText('Nada por gerar: todos já têm.')
+  await expect(preview.getByRole('button', { name: /^Gerar/ })).toHaveCount(0)
+  await expect(preview).toContainText('3 sócios já têm o que havia a gerar.')
+
+  const payment = await answerOf<{ _id: string }>(
+    await api.post('/api/payments', {
+      data: { memberId: ana?._id, date: today(), amount: 5, method: 'cash' },
+    }),
+  )
+  await page.goto(run)
+  await undo(page)
+  await expect(toasts(page)).toContainText('Não pode ser desfeita: já há uma quota paga')
+  await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
+  await answerOf(await api.post(`/api/payments/${payment._id}/cancel`, { data: { reason: 'Engano' } }))
+  await undo(page)
+  await expect(page.getByText('Desfeita', { exact: true })).toBeVisible()
+  await expect(button(page, 'Desfazer')).toHaveCount(0)
+  expect(await total(api, '/api/unsettled_payments?_status=open&_status=partial')).toBe(0)
+})
+
+async function undo(page: Page): Promise<void> {
+  await button(page, 'Desfazer').click()
+  await dialog(page).getByRole('button', { name: 'Desfazer' }).click()
+}
+
+function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+test('the overview says what the lists say, and each number leads to its list', async ({
+  page,
+  api,
+  database,
+}) => {
+  await page.goto('/quotas')
+  // Only an undone generation so far.
+  await expect(page.getByRole('heading', { name: 'Ainda não há quotas nem pagamentos' })).toBeVisible()
+  await expectAccessible(page)
+
+  const members = await answerOf<{ _id: string; name: string }[]>(await api.get('/api/members?_search=moita'))
+  const charge = async (memberId: string | undefined, amount: number, dueDate: string) =>
+    answerOf(
+      await api.post('/api/unsettled_payments', { data: { memberId, type: 'other', amount, dueDate } }),
+    )
+  await charge(members[0]?._id, 24, today())
+  await charge(members[1]?._id, 30, `${year - 2}-03-31`)
+  await charge(members[2]?._id, 18, `${year - 1}-03-31`)
+  for (const [member, amount] of [
+    [members[0], 10],
+    [members[2], 20],
+  ] as const)
+    await answerOf(
+      await api.post('/api/payments', {
+        data: { memberId: member?._id, date: today(), amount, method: 'transfer' },
+      }),
+    )
+
+  // Told by the news: the page was open all the while.
+  const facts = page.getByRole('main').locator('dl').first()
+  await expect(facts).toContainText(said('30,00 €'))
+  const { rows } = await database.pool.query<Record<string, number>>(`SELECT
+    (SELECT sum(open_amount) FROM unsettled_payments WHERE status IN ('open', 'partial')) AS owed,
+    (SELECT sum(open_amount) FROM unsettled_payments WHERE status IN ('open', 'partial') AND due_date < current_date) AS overdue,
+    (SELECT sum(credit) FROM member_balances) AS credit, (SELECT sum(amount) FROM payments WHERE status = 'registered') AS paid`)
+  expect(rows[0]).toEqual({ owed: 4400, overdue: 3000, credit: 200, paid: 3000 })
+  for (const [label, amount, path, count] of [
+    [`Recebido em ${year}`, '30,00 €', '/pagamentos', 2],
+    ['Em dívida', '44,00 €', '/dividas', 2],
+    ['Vencido', '30,00 €', '/dividas', 1],
+    ['Crédito por usar', '2,00 €', '/socios', 1],
+  ] as const) {
+    const fact = facts.locator('div').filter({ hasText: label }).first()
+    await expect(fact.getByRole('link').first()).toHaveText(said(amount))
+    await fact.getByRole('link').first().click()
+    await expect(page).toHaveURL((url) => url.pathname === path && url.searchParams.get('todos') === 'sim')
+    await expect(page.getByRole('heading', { level: 1 }).locator('+ span')).toHaveText(String(count))
+    await page.goBack()
+  }
+
+  await expect(region(page, 'Quem deve mais').getByRole('row').nth(1)).toContainText(said('30,00 €'))
+  const month = page.getByRole('link', { name: said(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
+  await expect(month).toHaveCount(1)
+  await page.getByText('Tabela', { exact: true }).click()
+  const table = page.getByRole('table', { name: 'Recebido por mês' })
+  await expect(table.getByRole('row')).toHaveCount(14)
+  await expect(table.getByRole('row').last()).toContainText(said('30,00 €'))
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+})
+
+test('the settings of payments are kept, and what cannot be is said at its field', async ({
+  page,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  await page.goto('/configuracaoSocios?separador=pagamentos')
+  await field(page, 'Entidade Multibanco').fill('123')
+  await field(page, 'IBAN para transferências').fill('PT50 0002 0123 1234 5678 9015 4')
+  await page.keyboard.press('Control+s')
+  await expect(field(page, 'Entidade Multibanco')).toHaveAccessibleDescription(/\S/)
+  await field(page, 'Entidade Multibanco').fill('12345')
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  await page.reload()
+  await expect(field(page, 'Entidade Multibanco')).toHaveValue('12345')
+  await expect(field(page, 'IBAN para transferências')).toHaveValue(said('PT50 0002 0123 1234 5678 9015 4'))
+  await expectAccessible(page)
+})
