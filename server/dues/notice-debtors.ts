@@ -133,7 +133,7 @@ const statement = `
   alike AS (
     SELECT step, wanted, preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
       count(*)::integer AS count, sum(total)::bigint AS total
-    FROM judged WHERE member_number > $12 GROUP BY 1, 2, 3, 4, 5, 6, 7),
+    FROM judged WHERE skip IS NOT NULL OR member_number > $12 GROUP BY 1, 2, 3, 4, 5, 6, 7),
   named AS (
     SELECT member_id AS "memberId", member_number AS "memberNumber", name, skip AS reason FROM (
       SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM judged WHERE skip IS NOT NULL) j

@@ -5,7 +5,7 @@ import type { Engine } from '../rest/modules.ts'
 import { bodyOf, constraintOf, write } from '../rest/register-resource.ts'
 import type { Writing } from '../rest/write.ts'
 import type { Debtor } from './notice-debtors.ts'
-import { findDebtors } from './notice-debtors.ts'
+import { findDebtors, skippedByReason } from './notice-debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { readNoticeFilter } from './notice-filter.ts'
 import { previewNotices } from './preview-notices.ts'
@@ -56,6 +56,7 @@ async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number
   return {
     done: debtors.length - failed.length,
     skipped,
+    skippedByReason: skippedByReason(alike),
     failed,
     remaining: waiting - debtors.length,
     last: debtors.at(-1)?.memberNumber ?? after,

@@ -6,6 +6,7 @@ import { applicationsPath, applyPath, confirmPath } from '../screens/application
 import {
   debtsPath,
   newPaymentPath,
+  notifyPath,
   overviewPath,
   paymentInformationPath,
   paymentsPath,
@@ -271,6 +272,12 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: fillTerms('Dívidas {do} {memberSingular}', terminology),
       who: staff,
       screen: () => import('../screens/dues/debts-of-member.tsx'),
+    },
+    {
+      path: notifyPath(terminology),
+      title: `Notificar ${terminology.memberPlural}`,
+      who: staff,
+      screen: () => import('../screens/dues/notify-members.tsx'),
     },
   ]
 }

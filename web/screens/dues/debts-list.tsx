@@ -131,15 +131,15 @@ const owed = { status: ['open', 'partial'] }
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-    { name: 'memberId', width: 13 },
-    { name: 'description', width: 10 },
-    { name: 'strip', label: capitalise(membershipPayments), width: 9, Cell: StripCell },
-    { name: 'dueDate', width: 7 },
-    { name: 'late', label: 'Atraso', width: 7.5, Cell: LatenessCell },
-    { name: 'amount', width: 6.5 },
-    { name: 'paidAmount', width: 6 },
+    { name: 'memberId', width: 11.5 },
+    { name: 'description', width: 8.5 },
+    { name: 'strip', label: capitalise(membershipPayments), width: 7.5, Cell: StripCell },
+    { name: 'dueDate', width: 7.75 },
+    { name: 'late', label: 'Atraso', width: 6, Cell: LatenessCell },
     { name: 'openAmount', width: 6.5, Cell: OpenAmountCell },
     { name: 'status', width: 7.5 },
+    { name: 'amount', width: 7.5 },
+    { name: 'paidAmount', width: 7.5 },
     { name: 'type', listed: false },
   ]
 }

@@ -67,7 +67,10 @@ function Subtitle({ member }: { member: StoredRecord }) {
   ]
   return (
     <>
-      {facts.join(' · ')} · <AppLink to={paths.record(member._id)}>ver a ficha</AppLink>
+      {facts.join(' · ')} ·{' '}
+      <AppLink to={paths.record(member._id)} className={classes.link}>
+        ver a ficha
+      </AppLink>
     </>
   )
 }

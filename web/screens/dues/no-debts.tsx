@@ -7,6 +7,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { euros } from './debt-cells.tsx'
 import { paymentPath } from './dues-paths.ts'
+import classes from './member-debts.module.css'
 
 /** Nothing is owed: what was paid last. */
 export function NoDebts({ member }: { member: StoredRecord }) {
@@ -24,7 +25,10 @@ export function NoDebts({ member }: { member: StoredRecord }) {
       {last ? (
         <>
           O último pagamento foi de {euros(last.amount)}, em {formatDateLong(String(last.date))} (
-          <AppLink to={paymentPath(last._id)}>recibo {String(last.receiptNumber)}</AppLink>).
+          <AppLink to={paymentPath(last._id)} className={classes.link}>
+            recibo {String(last.receiptNumber)}
+          </AppLink>
+          ).
         </>
       ) : (
         found.data && 'Ainda não há pagamentos.'

@@ -1,0 +1,131 @@
+import { Input, Radio, Select, UnstyledButton } from '@mantine/core'
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { messageEvents } from '@agremia/resources/message-events.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { useSettings, useTerminology } from '../../api/queries.ts'
+import { faceOf } from '../../fields/index.ts'
+import { ListFilters } from '../../resource/list/list-filters.tsx'
+import { noticeSteps, sayLadder } from './ladder.ts'
+import { automatic, noticeFilterFields, type NoticeChoice } from './notice-filter.ts'
+import type { NotifyArrival } from './use-notify.ts'
+
+import classes from './notify-members.module.css'
+
+interface NoticeChoiceFormProps {
+  choice: NoticeChoice
+  chosen: NotifyArrival
+  /** Of the debts. */
+  fields: FieldMap
+  onChange: (choice: NoticeChoice) => void
+  onForgetChosen: () => void
+}
+
+/** Who is told and by which step. */
+export function NoticeChoiceForm({
+  choice,
+  chosen,
+  fields,
+  onChange,
+  onForgetChosen,
+}: NoticeChoiceFormProps) {
+  const Money = faceOf(minimumField).Input
+  const shown = Object.fromEntries(
+    noticeFilterFields.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])),
+  )
+  return (
+    <div className={classes.form}>
+      <Chosen chosen={chosen} onForget={onForgetChosen} />
+      <div className={classes.pair}>
+        <Money
+          id="notice-minimum"
+          field={minimumField}
+          value={choice.minimum}
+          record={{}}
+          onChange={(value) => onChange({ ...choice, minimum: typeof value === 'number' ? value : null })}
+        />
+        <Select
+          label="Idade da dívida"
+          data={ages}
+          value={String(choice.olderThanDays ?? '')}
+          allowDeselect={false}
+          onChange={(value) => onChange({ ...choice, olderThanDays: value ? Number(value) : null })}
+        />
+      </div>
+      <Input.Wrapper
+        label="Só algumas categorias ou estados"
+        labelElement="div"
+        description="Quem já saiu só é avisado se o seu estado for escolhido aqui."
+      >
+        <div className={classes.chips}>
+          <ListFilters
+            fields={shown}
+            setups={noSetups}
+            filters={choice.filters}
+            onChange={(filters) => onChange({ ...choice, filters })}
+          />
+        </div>
+      </Input.Wrapper>
+      <StepField step={choice.step} onChange={(step) => onChange({ ...choice, step })} />
+    </div>
+  )
+}
+
+const noSetups: [] = []
+
+const minimumField: FieldDescriptor = {
+  name: 'minimum',
+  type: 'float32',
+  validation: [],
+  label: 'Dívida mínima',
+  group: '',
+  inputType: 'money',
+}
+
+const ages = [
+  { value: '', label: 'Qualquer' },
+  { value: '1', label: 'Vencida' },
+  { value: '30', label: 'Vencida há mais de 30 dias' },
+  { value: '90', label: 'Vencida há mais de 3 meses' },
+  { value: '365', label: 'Vencida há mais de 1 ano' },
+  { value: '1095', label: 'Vencida há mais de 3 anos' },
+]
+
+/** Those that were chosen elsewhere, and the way back to everybody. */
+function Chosen({
+  chosen: { chargeIds, memberIds },
+  onForget,
+}: {
+  chosen: NotifyArrival
+  onForget: () => void
+}) {
+  const { memberSingular, memberPlural } = useTerminology()
+  if (!chargeIds && !memberIds) return null
+  return (
+    <div className={classes.box}>
+      <strong>
+        {chargeIds
+          ? counted(chargeIds.length, 'dívida escolhida', 'dívidas escolhidas')
+          : counted(memberIds?.length ?? 0, memberSingular, memberPlural)}
+      </strong>
+      <UnstyledButton onClick={onForget}>Escolher de outra forma</UnstyledButton>
+    </div>
+  )
+}
+
+function StepField({ step, onChange }: { step: string; onChange: (step: string) => void }) {
+  const { reminderDays = '' } = useSettings()
+  return (
+    <Radio.Group label="Mensagem" value={step} onChange={onChange}>
+      <div className={classes.steps}>
+        <Radio
+          value={automatic}
+          label="A que cabe a cada dívida"
+          description={`${sayLadder(reminderDays)} Cada uma segue uma só vez por dívida.`}
+        />
+        {noticeSteps.map((name) => (
+          <Radio key={name} value={name} label={messageEvents[name].label} />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

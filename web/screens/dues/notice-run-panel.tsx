@@ -1,0 +1,85 @@
+import { Button, Progress } from '@mantine/core'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { messagesPath } from '../messages/message-paths.ts'
+import { noticeSteps } from './ladder.ts'
+import { forgetNotices, resumeNotices, stopNotices, type NoticeRun } from './notice-run.ts'
+import { NamedPeople, SkippedPeople } from './skipped-people.tsx'
+import classes from './notify-members.module.css'
+
+/** How far the telling got; at its end, who was told, who was not and why. */
+export function NoticeRunPanel({ run }: { run: NoticeRun }) {
+  const { total, done, failed, state, problem } = run
+  const reached = done + failed.length
+  return (
+    <section className={classes.run} aria-label="Envio dos avisos">
+      {state === 'over' ? (
+        <Over run={run} />
+      ) : (
+        <>
+          <h2>{state === 'running' ? 'A avisar…' : 'O envio ficou a meio'}</h2>
+          <Progress value={(100 * reached) / Math.max(1, total)} aria-label="Progresso" />
+          <output>
+            {formatCount(done)} de {formatCount(total)} avisados
+          </output>
+          {problem !== undefined && <p className={classes.obstacle}>{problem}</p>}
+          <p className={classes.note}>
+            Quem já foi avisado não volta a sê-lo. Pode fechar a página e continuar mais tarde.
+          </p>
+        </>
+      )}
+      {failed.length > 0 && (
+        <section className={classes.reasons} aria-label="Não foi possível avisar">
+          <h3 className={classes.reason}>
+            {counted(failed.length, 'pessoa não pôde ser avisada', 'pessoas não puderam ser avisadas')}
+          </h3>
+          <NamedPeople people={failed} total={failed.length} />
+        </section>
+      )}
+      <div className={classes.buttons}>
+        {state === 'running' && (
+          <Button variant="default" onClick={stopNotices}>
+            Parar
+          </Button>
+        )}
+        {state === 'stopped' && <Button onClick={resumeNotices}>Continuar</Button>}
+        {state !== 'running' && (
+          <Button variant="default" onClick={forgetNotices}>
+            {state === 'over' ? 'Fazer outro envio' : 'Não continuar'}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Over({ run }: { run: NoticeRun }) {
+  return (
+    <>
+      <EmptyState title={counted(run.done, 'pessoa avisada', 'pessoas avisadas')}>
+        {run.done === 0 ? (
+          'Não havia ninguém por avisar.'
+        ) : (
+          <>
+            <AppLink to={messagesOf(run)} className={classes.link}>
+              Ver as mensagens
+            </AppLink>
+            , e se já chegaram.
+          </>
+        )}
+      </EmptyState>
+      <SkippedPeople skipped={run.skipped} byReason={run.skippedByReason} />
+    </>
+  )
+}
+
+/** The messages of the ladder that were written since the run began. */
+function messagesOf({ startedAt }: NoticeRun): string {
+  const query = new URLSearchParams([
+    ...noticeSteps.map((step) => ['cause', step]),
+    ['created_at_from', startedAt.slice(0, 10)],
+  ])
+  return `${messagesPath}?${query.toString()}`
+}

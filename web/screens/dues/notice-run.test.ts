@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { advanced, type NoticeRun } from './notice-run.ts'
+
+const begun: NoticeRun = {
+  owner: 'u',
+  asked: {},
+  startedAt: '2026-03-07T10:00:00Z',
+  total: 450,
+  done: 0,
+  failed: [],
+  skipped: [],
+  skippedByReason: [],
+  after: 0,
+  key: 'k0',
+  state: 'running',
+}
+const portion = { done: 199, skipped: [], skippedByReason: [], failed: [], remaining: 250, last: 812 }
+const one = { memberId: 'm', memberNumber: 7, name: 'Rui' }
+
+test('each portion adds to what was done, and the next one has another key', () => {
+  const next = advanced(begun, { ...portion, failed: [one] })
+  expect(next).toMatchObject({ done: 199, failed: [one], after: 812, total: 450, state: 'running' })
+  expect(next.key).not.toBe('k0')
+  const last = advanced(next, { ...portion, done: 251, remaining: 0, last: 1900 })
+  expect(last).toMatchObject({ done: 450, total: 451, state: 'over' })
+})

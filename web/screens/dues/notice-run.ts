@@ -1,0 +1,163 @@
+import { useSyncExternalStore } from 'react'
+import { isApiError, isTimedOut } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { send } from '../../api/send.ts'
+import { accessToken, readSession } from '../../api/tokens.ts'
+import type { AskedNotices } from './notice-filter.ts'
+import type { NoticePreview, Skipped } from './notice-preview.ts'
+
+/**
+ * Telling many, some at a time. It is kept in the browser after each portion: whoever closes the page finds how far it got,
+ * and goes on from there.
+ */
+export interface NoticeRun {
+  /** Whoever comes next at the same computer does not see it. */
+  owner: string | undefined
+  asked: AskedNotices
+  /** Instant at which it began, ISO 8601. */
+  startedAt: string
+  total: number
+  done: number
+  failed: Pick<Skipped, 'memberId' | 'memberNumber' | 'name'>[]
+  skipped: Skipped[]
+  skippedByReason: NoticePreview['skippedByReason']
+  /** The member number that was reached. */
+  after: number
+  /** Of the portion that has no answer yet: asked again with it, it is still told once. */
+  key: string
+  state: 'running' | 'stopped' | 'over'
+  /** Why it stopped. */
+  problem?: string
+}
+
+interface Portion {
+  done: number
+  skipped: Skipped[]
+  skippedByReason: NoticePreview['skippedByReason']
+  failed: NoticeRun['failed']
+  remaining: number
+  last: number
+}
+
+/** What is being told, or was; undefined when nothing is. */
+export function useNoticeRun(): NoticeRun | undefined {
+  return useSyncExternalStore(subscribe, current)
+}
+
+export function startNotices(asked: AskedNotices, total: number): void {
+  keep({
+    owner: whoIsHere(),
+    asked,
+    startedAt: new Date().toISOString(),
+    total,
+    done: 0,
+    failed: [],
+    skipped: [],
+    skippedByReason: [],
+    after: 0,
+    key: crypto.randomUUID(),
+    state: 'running',
+  })
+  void goOn()
+}
+
+/** Goes on with what was left half-way. */
+export function resumeNotices(): void {
+  const run = current()
+  if (!run) return
+  keep({ ...run, state: 'running', problem: undefined })
+  void goOn()
+}
+
+export function stopNotices(): void {
+  const run = current()
+  if (run?.state === 'running') keep({ ...run, state: 'stopped' })
+}
+
+export function forgetNotices(): void {
+  keep(undefined)
+}
+
+async function goOn(): Promise<void> {
+  for (;;) {
+    const run = current()
+    if (run?.state !== 'running') break
+    const next = await tellPortion(run)
+    // Whoever stopped it meanwhile has stopped it; what was told is told.
+    keep(current()?.state === 'stopped' && next.state === 'running' ? { ...next, state: 'stopped' } : next)
+  }
+  for (const resource of ['unsettledPayments', 'messages'])
+    void queryClient.invalidateQueries({ queryKey: keys.lists(resource) })
+}
+
+async function tellPortion(run: NoticeRun): Promise<NoticeRun> {
+  try {
+    const answer = await send({
+      method: 'POST',
+      path: 'payment_notices/send',
+      body: { ...run.asked, after: run.after },
+      headers: { 'idempotency-key': run.key },
+    })
+    if (isTimedOut(answer)) return stopped(run, 'O servidor demora a responder.')
+    return advanced(run, (answer.body as { data: Portion }).data)
+  } catch (error) {
+    return stopped(run, isApiError(error) ? error.message : 'Não foi possível continuar.')
+  }
+}
+
+/** The run after a portion that was told. */
+export function advanced(run: NoticeRun, portion: Portion): NoticeRun {
+  const { done, failed, skipped, skippedByReason, remaining, last } = portion
+  return {
+    ...run,
+    done: run.done + done,
+    failed: [...run.failed, ...failed],
+    skipped,
+    skippedByReason,
+    total: run.done + run.failed.length + done + failed.length + remaining,
+    after: last,
+    key: crypto.randomUUID(),
+    state: remaining === 0 ? 'over' : 'running',
+  }
+}
+
+function stopped(run: NoticeRun, problem: string): NoticeRun {
+  return { ...run, state: 'stopped', problem }
+}
+
+const storageKey = 'noticeRun'
+const listeners = new Set<() => void>()
+let known: NoticeRun | undefined | null = null
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+function current(): NoticeRun | undefined {
+  if (known === null) known = recall()
+  return known?.owner === whoIsHere() ? known : undefined
+}
+
+/** What a page that was closed left behind is not running any more. */
+function recall(): NoticeRun | undefined {
+  try {
+    const run = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as NoticeRun | null
+    if (!run) return undefined
+    return run.state === 'running' ? { ...run, state: 'stopped' } : run
+  } catch {
+    return undefined
+  }
+}
+
+function keep(run: NoticeRun | undefined): void {
+  known = run
+  if (run) localStorage.setItem(storageKey, JSON.stringify(run))
+  else localStorage.removeItem(storageKey)
+  for (const listener of listeners) listener()
+}
+
+function whoIsHere(): string | undefined {
+  return readSession(accessToken())?.id
+}

@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight, IconSend } from '@tabler/icons-react'
+import { channels } from '@agremia/resources/definitions/messages.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { usePreview, type Preview } from '../messages/use-preview.ts'
+import { euros } from './debt-cells.tsx'
+import type { AskedNotices } from './notice-filter.ts'
+import type { NoticePreview } from './notice-preview.ts'
+import { startNotices } from './notice-run.ts'
+import { NoticeMessage } from './notice-message.tsx'
+import { SkippedPeople } from './skipped-people.tsx'
+import { stepLabel } from './ladder.ts'
+import classes from './notify-members.module.css'
+
+/** How it would turn out, person by person, and the way to do it. */
+export function NoticeSide({ asked }: { asked: AskedNotices }) {
+  const [at, setAt] = useState(0)
+  const preview = usePreview<NoticePreview>('payment_notices/preview', { ...asked, at })
+  const { data, isStale } = preview
+  // A choice that finds fewer leaves nobody to be shown where one was.
+  if (data && data.count > 0 && at >= data.count && !isStale) setAt(0)
+  const obstacle = preview.problem ?? (preview.errors && Object.values(preview.errors).flat().join(' '))
+  return (
+    <section className={classes.side} aria-label="Pré-visualização">
+      <SendButton asked={asked} preview={preview} />
+      {obstacle !== undefined && <output className={classes.obstacle}>{obstacle}</output>}
+      {data ? (
+        <>
+          <Groups data={data} isStale={isStale} />
+          <SkippedPeople skipped={data.skipped} byReason={data.skippedByReason} />
+          {data.sample && <Person data={data} at={at} onGo={setAt} />}
+          {data.sample && <NoticeMessage sample={data.sample} />}
+        </>
+      ) : (
+        obstacle === undefined && <Skeleton h="18rem" />
+      )}
+    </section>
+  )
+}
+
+/** How many by each step and channel, and how much that is. */
+function Groups({ data: { count, total, groups }, isStale }: { data: NoticePreview; isStale: boolean }) {
+  if (count === 0) return <p className={classes.summary}>Não há ninguém por avisar com estas escolhas.</p>
+  return (
+    <div className={classes.summary} data-stale={isStale}>
+      <table className={classes.groups}>
+        <thead>
+          <tr>
+            <th scope="col">Mensagem</th>
+            <th scope="col">Canal</th>
+            <th scope="col" data-align="end">
+              Pessoas
+            </th>
+            <th scope="col" data-align="end">
+              Em dívida
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map((group) => (
+            <tr key={`${group.step} ${group.channel}`}>
+              <td>{stepLabel(group.step)}</td>
+              <td>{channels[group.channel]}</td>
+              <td data-align="end">{formatCount(group.count)}</td>
+              <td data-align="end">{euros(group.total)}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              Total
+            </th>
+            <td data-align="end">{formatCount(count)}</td>
+            <td data-align="end">{euros(total)}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+interface PersonProps {
+  data: NoticePreview
+  at: number
+  onGo: (at: number) => void
+}
+
+/** Whose message is shown, with the way to the next. */
+function Person({ data: { sample, count }, at, onGo }: PersonProps) {
+  if (!sample) return null
+  return (
+    <div className={classes.person}>
+      <ActionIcon
+        variant="default"
+        aria-label="Pessoa anterior"
+        disabled={at === 0}
+        onClick={() => onGo(at - 1)}
+      >
+        <IconChevronLeft size="1.125rem" stroke={1.5} />
+      </ActionIcon>
+      <output className={classes.who}>
+        <strong>{sample.name}</strong>
+        <span className={classes.note}>
+          {formatCount(at + 1)} de {formatCount(count)} · {stepLabel(sample.step)} ·{' '}
+          {sample.recipient ?? 'por carta'}
+        </span>
+      </output>
+      <ActionIcon
+        variant="default"
+        aria-label="Pessoa seguinte"
+        disabled={at >= count - 1}
+        onClick={() => onGo(at + 1)}
+      >
+        <IconChevronRight size="1.125rem" stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+function SendButton({
+  asked,
+  preview: { data, isStale },
+}: {
+  asked: AskedNotices
+  preview: Preview<NoticePreview>
+}) {
+  const isPaused = useSettings().SendMessages === 'false'
+  const terminology = useTerminology()
+  const maySend = useMay('messageBatches').create
+  const count = data?.count ?? 0
+  const many = counted(count, terminology.memberSingular, terminology.memberPlural)
+
+  async function send() {
+    if (!data) return
+    const letters = data.groups.reduce(
+      (sum, { channel, count: some }) => sum + (channel === 'letter' ? some : 0),
+      0,
+    )
+    const sentences = [
+      fillTerms(`No total de ${euros(data.total)}. Cada {memberSingular} recebe uma mensagem.`, terminology),
+      letters > 0 && `${counted(letters, 'carta fica', 'cartas ficam')} por imprimir.`,
+      isPaused && 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
+    ]
+    const sure = await confirmDialog({
+      title: `Avisar ${many}?`,
+      message: sentences.filter(Boolean).join(' '),
+      confirmLabel: 'Avisar',
+    })
+    if (sure) startNotices(asked, count)
+  }
+
+  return (
+    <>
+      <Button
+        leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+        disabled={!maySend || count === 0 || isStale}
+        onClick={() => void send()}
+      >
+        Avisar {many}
+      </Button>
+      {isPaused && (
+        <p className={classes.note}>
+          O envio automático de mensagens está desligado: as mensagens ficam retidas até alguém as libertar.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useFields, useTerminology } from '../../api/queries.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { NoticeChoiceForm } from './notice-choice-form.tsx'
+import { askedOf, readChoice, writeChoice, type NoticeChoice } from './notice-filter.ts'
+import { NoticeRunPanel } from './notice-run-panel.tsx'
+import { NoticeSide } from './notice-side.tsx'
+import { arrivingDebts } from './use-notify.ts'
+import { useNoticeRun } from './notice-run.ts'
+import classes from './notify-members.module.css'
+
+/** Tells those who owe: who, by which step, and what each of them will read, before anything leaves. */
+export default function NotifyMembers() {
+  const { memberPlural } = useTerminology()
+  const fields = useFields('unsettledPayments')
+  const [params, setParams] = useSearchParams()
+  const { state } = useLocation()
+  const navigate = useNavigate()
+  const run = useNoticeRun()
+  if (!fields) return <PageSkeleton />
+  const choice = readChoice(params)
+  const chosen = arrivingDebts(state)
+  const change = (next: NoticeChoice) => setParams(writeChoice(next), { replace: true, state })
+  return (
+    <Page
+      title={`Notificar ${memberPlural}`}
+      subtitle="Quem tem dívidas recebe o aviso ou o lembrete que lhe cabe."
+    >
+      {run && <NoticeRunPanel run={run} />}
+      {run === undefined && (
+        <div className={classes.sheet}>
+          <NoticeChoiceForm
+            choice={choice}
+            chosen={chosen}
+            fields={fields}
+            onChange={change}
+            onForgetChosen={() =>
+              void navigate({ search: params.toString() }, { replace: true, state: null })
+            }
+          />
+          <NoticeSide asked={askedOf(choice, chosen)} />
+        </div>
+      )}
+    </Page>
+  )
+}
