@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ContactForm } from './contact-form.tsx'
+import { OwnDues } from './own-dues.tsx'
 import { OwnMessages } from './own-messages.tsx'
 import { MembershipHead } from './membership-head.tsx'
 import type { OwnMembership } from './own-membership.ts'
@@ -22,6 +23,7 @@ export default function MemberHome() {
   if (!member) return <NoMembership />
   return (
     <MembershipHead member={member} fields={fields}>
+      <OwnDues member={member} />
       <ContactForm key={member._id} member={member} fields={fields} />
       <OwnMessages />
     </MembershipHead>

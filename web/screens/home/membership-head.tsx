@@ -4,10 +4,11 @@ import type { ReactNode } from 'react'
 import { useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { DebtFact, StripFact } from '../members/dues-facts.tsx'
 import type { OwnMembership } from './own-membership.ts'
-import classes from './member-home.module.css'
 
 export interface MembershipHeadProps {
   member: OwnMembership
@@ -15,7 +16,7 @@ export interface MembershipHeadProps {
   children: ReactNode
 }
 
-const facts = ['categoryId', 'admissionDate', 'stateSince']
+const facts = ['categoryId', 'admissionDate']
 
 /** Who the member is here: name, number, state and the facts of the membership. */
 export function MembershipHead({ member, fields, children }: MembershipHeadProps) {
@@ -34,29 +35,25 @@ export function MembershipHead({ member, fields, children }: MembershipHeadProps
         member.memberNumber != null && fillTerms(`{MemberSingular} n.º ${member.memberNumber}`, terminology)
       }
     >
-      <dl className={classes.facts}>
+      <Facts>
+        <DebtFact record={member} />
+        <StripFact record={member} />
         {facts.map((name) => (
-          <Fact key={name} name={name} member={member} fields={fields} />
+          <FieldFact key={name} name={name} member={member} fields={fields} />
         ))}
-      </dl>
+      </Facts>
       {children}
     </Page>
   )
 }
 
-interface FactProps {
+interface FieldFactProps {
   name: string
   member: OwnMembership
   fields: FieldMap
 }
 
-function Fact({ name, member, fields }: FactProps) {
+function FieldFact({ name, member, fields }: FieldFactProps) {
   const field = fields[name]
-  if (!field) return null
-  return (
-    <div className={classes.fact}>
-      <dt>{field.label}</dt>
-      <dd>{faceOf(field).toText(member[name], field, member) || '—'}</dd>
-    </div>
-  )
+  return field ? <Fact label={field.label} value={faceOf(field).toText(member[name], field, member)} /> : null
 }

@@ -44,11 +44,12 @@ export function StripFact({ record }: { record: StoredRecord }) {
   const { membershipPayments } = useTerminology()
   const marks = marksOf(record.quotaStrip)
   const last = lastPaidYear(marks)
+  const owes = Object.values(marks).some((mark) => mark === 'owed' || mark === 'partial')
   return (
     <Fact
       label={stripLabel(membershipPayments, organisationToday())}
       value={<QuotaStrip marks={marks} />}
-      note={last && `última paga: ${last}`}
+      note={last ? `última paga: ${last}` : owes && 'nenhuma paga'}
     />
   )
 }
