@@ -1,13 +1,7 @@
-import { createRequire } from 'node:module'
 import PDFDocument from 'pdfkit'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
-
-const require = createRequire(import.meta.url)
-const fonts = {
-  regular: require.resolve('@fontsource/inter/files/inter-latin-400-normal.woff'),
-  bold: require.resolve('@fontsource/inter/files/inter-latin-600-normal.woff'),
-}
+import { fontFiles, printable } from './printable.ts'
 
 /** Measures of the page, in points. */
 const margin = 56
@@ -38,9 +32,20 @@ export interface Paper {
   finish(): Promise<Buffer>
 }
 
+/** Whatever is written on it is made of signs that the fonts have. */
+class PrintableDocument extends PDFDocument {
+  override text(text: string, ...rest: unknown[]): this {
+    return super.text(printable(text), ...(rest as []))
+  }
+
+  override heightOfString(text: string, options?: PDFKit.Mixins.TextOptions): number {
+    return super.heightOfString(printable(text), options)
+  }
+}
+
 /** Begins a document of the organisation. */
 export function createPaper({ title, letterhead }: { title: string; letterhead: Letterhead }): Paper {
-  const doc = new PDFDocument({
+  const doc = new PrintableDocument({
     size: 'A4',
     margins: { top: margin, left: margin, right: margin, bottom: margin + footerHeight },
     bufferPages: true,
@@ -51,7 +56,7 @@ export function createPaper({ title, letterhead }: { title: string; letterhead: 
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve) => doc.on('end', () => resolve()))
-  doc.registerFont('regular', fonts.regular).registerFont('bold', fonts.bold)
+  doc.registerFont('regular', fontFiles.regular).registerFont('bold', fontFiles.bold)
   drawLetterhead(doc, letterhead, { margin, ink, dimmed, line })
   const width = doc.page.width - 2 * margin
   const bottom = () => doc.page.height - margin - footerHeight
