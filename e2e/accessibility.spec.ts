@@ -171,10 +171,29 @@ test.describe('nothing is in the way', () => {
       await expect(page.getByRole('dialog', { name: 'Novo estado' })).toBeVisible()
       await look(page)
       await page.keyboard.press('Escape')
-      for (const tab of ['Categorias', 'Numeração', 'Campos']) {
+      for (const tab of ['Categorias', 'Planos de quotas', 'Pagamentos', 'Numeração', 'Campos']) {
         await page.getByRole('navigation', { name: 'Configurações' }).getByRole('link', { name: tab }).click()
         await look(page)
       }
+    })
+
+    test('with the quotas of the year', async ({ page }) => {
+      await page.goto('/quotas')
+      await expect(page.getByRole('region', { name: 'Recebido por mês' })).toBeVisible()
+      await look(page)
+      await page.getByText('Tabela', { exact: true }).click()
+      await expect(page.getByRole('table', { name: 'Recebido por mês' })).toBeVisible()
+      await look(page)
+      await page.goto('/quotas/gerar')
+      await page.getByText('Já saiu').click()
+      await expect(page.getByRole('region', { name: 'Previsão' }).getByRole('link').first()).toBeVisible()
+      await look(page)
+      await page.goto('/quotas/geracoes')
+      await look(page)
+      await page.goto('/configuracaoSocios?separador=planos')
+      await button(page, 'Novos preços').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
     })
 
     test('in the messages', async ({ page }) => {

@@ -51,15 +51,19 @@ function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
             <AppLink
               className={classes.month}
               to={paymentsBetween(monthDays(year, month.month))}
-              aria-label={wordsOf(month, year)}
               data-hint={wordsOf(month, year)}
             >
-              <span className={classes.bars}>
+              <span className="visually-hidden">{wordsOf(month, year)}</span>
+              <span className={classes.bars} aria-hidden="true">
                 <span data-series="last" style={heightOf(month.paidLastYear, most)} />
                 <span data-series="this" style={heightOf(month.paid, most)} />
               </span>
-              <span className={classes.name}>{shortMonthNames[month.month - 1]}</span>
-              <span className={classes.initial}>{shortMonthNames[month.month - 1]?.charAt(0)}</span>
+              <span className={classes.name} aria-hidden="true">
+                {shortMonthNames[month.month - 1]}
+              </span>
+              <span className={classes.initial} aria-hidden="true">
+                {shortMonthNames[month.month - 1]?.charAt(0)}
+              </span>
             </AppLink>
           </li>
         ))}
