@@ -1,5 +1,6 @@
 import { CopyButton, UnstyledButton } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { useId } from 'react'
 import classes from './payment-information.module.css'
 
 interface CopyLineProps {
@@ -11,20 +12,27 @@ interface CopyLineProps {
 
 /** A value to be taken to another application with one press. */
 export function CopyLine({ label, text, shown = text }: CopyLineProps) {
+  const id = useId()
   return (
     <div className={classes.value}>
-      <dt>{label}</dt>
+      <dt id={`${id}-label`}>{label}</dt>
       <dd className={classes.shown}>{shown}</dd>
       <dd className={classes.action}>
         <CopyButton value={text} timeout={2000}>
           {({ copied, copy }) => (
-            <UnstyledButton className={classes.copy} aria-label={`Copiar: ${label}`} onClick={copy}>
+            <UnstyledButton
+              className={classes.copy}
+              aria-labelledby={`${id}-copy ${id}-label`}
+              onClick={copy}
+            >
               {copied ? (
                 <IconCheck size="1.125rem" stroke={1.75} aria-hidden />
               ) : (
                 <IconCopy size="1.125rem" stroke={1.5} aria-hidden />
               )}
-              <span aria-live="polite">{copied ? 'Copiado' : 'Copiar'}</span>
+              <span id={`${id}-copy`} aria-live="polite">
+                {copied ? 'Copiado' : 'Copiar'}
+              </span>
             </UnstyledButton>
           )}
         </CopyButton>
