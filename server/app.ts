@@ -111,7 +111,7 @@ async function furnish(app: FastifyInstance, world: World, accounts: AccountCach
     embedders: () => embedOrigins(world),
   })
 
-  const outbox = startOutbox(world)
+  const outbox = startOutbox(engine)
   const workers = engine.areas.flatMap(({ work }) => work?.(engine) ?? [])
   const maintenance = await startMaintenance(engine)
   app.addHook('onClose', async () => {

@@ -38,6 +38,7 @@ export const messages = defineResource({
       },
     },
     cancel: { label: 'Cancelar', access: staff },
+    markPrinted: { label: 'Marcar como impressa', access: staff },
   },
   fields: {
     ...group('Mensagem', {
@@ -142,6 +143,7 @@ export const messageAttempts = defineResource({
         held: { label: 'Retida', tone: 'amber' },
         resent: { label: 'Enviada de novo', tone: 'blue' },
         cancelled: { label: 'Cancelada', tone: 'grey' },
+        printed: { label: 'Impressa', tone: 'green' },
       },
       { label: 'Resultado', assigned: true, readOnly: true, listed: true, badge: true },
     ),

@@ -1,6 +1,18 @@
 import { anyOf, nobody, ownRecords, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { beside, choice, date, datetime, group, longText, money, parts, reference, text } from '../fields.ts'
+import {
+  beside,
+  choice,
+  date,
+  datetime,
+  email,
+  group,
+  longText,
+  money,
+  parts,
+  reference,
+  text,
+} from '../fields.ts'
 import { members } from './members.ts'
 
 /** The ways in which money comes in. */
@@ -40,6 +52,11 @@ export const payments = defineResource({
       label: 'Anular',
       access: staff,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
+    },
+    sendReceipt: {
+      label: 'Enviar recibo',
+      access: staff,
+      fields: { email: email({ label: 'Email', help: 'Vazio: o da ficha de quem pagou.' }) },
     },
   },
   fields: {

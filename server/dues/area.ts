@@ -13,6 +13,7 @@ import { refreshAgreements } from './refresh-agreements.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges.ts'
 import { documentRoutes } from './document-routes.ts'
+import { drawings } from './drawings.ts'
 import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving } from './leaving.ts'
 import { lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
@@ -21,6 +22,8 @@ import { paymentHooks } from './payments.ts'
 import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
 import { reportRoutes } from './reports.ts'
+import { sendReceipt } from './send-receipt.ts'
+import { tellOfPayment } from './tell-payer.ts'
 import { sendAdviceRoute } from './send-advice.ts'
 import { dueRoutes } from './routes.ts'
 import { statementRoutes } from './statement-routes.ts'
@@ -36,7 +39,11 @@ export const duesArea: Area = {
     noticeRoutes(app, engine)
     reportRoutes(app, engine)
   },
-  work: ({ world }) => [world.jobs.work('quotaRuns', (job) => generateQuotas(world, job))],
+  documents: drawings,
+  work: ({ world }) => [
+    world.jobs.work('quotaRuns', (job) => generateQuotas(world, job)),
+    world.jobs.work('receipts', (job) => tellOfPayment(world, job)),
+  ],
   async daily(db, today, settings) {
     const graceDays = Number(settings.agreementGraceDays)
     return [
@@ -73,7 +80,7 @@ export const duesArea: Area = {
     resourceModule({
       definition: payments,
       hooks: paymentHooks,
-      actions: { cancel: cancelPayment },
+      actions: { cancel: cancelPayment, sendReceipt },
       computed: { items: itemsColumn },
     }),
     resourceModule({ definition: paymentItems }),

@@ -1,24 +1,13 @@
 import { isId } from '@agremia/resources/coerce.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { linkSeconds } from '../files/index.ts'
+import { pdfFileName } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { DocumentKind } from './documents.ts'
 import { documentUrl } from './documents.ts'
-import type { Drawn } from './draw-advice.ts'
-import { drawAdvice } from './draw-advice.ts'
-import { drawReceipt } from './draw-receipt.ts'
-import { drawStatement } from './draw-statement.ts'
+import { drawings } from './drawings.ts'
 import { visibleId } from './visible-id.ts'
-
-type Draw = (engine: Engine, id: string) => Promise<Drawn>
-
-const drawings: Record<DocumentKind, Draw> = {
-  receipt: drawReceipt,
-  advice: drawAdvice,
-  statement: drawStatement,
-}
 
 interface Link {
   Params: { id: string; kind: string }
@@ -54,11 +43,6 @@ async function answerDocument(
     .type('application/pdf')
     .header('cache-control', 'private, no-store')
     .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', `inline; filename="${fileName(name)}"`)
+    .header('content-disposition', `inline; filename="${pdfFileName(name)}"`)
     .send(pdf)
-}
-
-/** Letters that every system takes: `Recibo Q/2026/000123` gives `recibo-q-2026-000123.pdf`. */
-function fileName(name: string): string {
-  return `${foldText(name).replaceAll(' ', '-')}.pdf`
 }

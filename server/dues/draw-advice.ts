@@ -2,21 +2,15 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { iban as ibanRule } from '@agremia/resources/rules/iban.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
-import type { Engine } from '../rest/modules.ts'
+import type { DrawnDocument, Engine } from '../rest/modules.ts'
 import { createPaper } from '../pdf/index.ts'
 import { findAsked, readAdvice } from './advice-of.ts'
 import { letterheadOf } from './letterhead-of.ts'
 
-/** A document, and what to call its file. */
-export interface Drawn {
-  name: string
-  pdf: Buffer
-}
-
 const cents = (euros: number) => Math.round(euros * 100)
 
 /** What to pay and how, on paper. */
-export async function drawAdvice(engine: Engine, publicId: string): Promise<Drawn> {
+export async function drawAdvice(engine: Engine, publicId: string): Promise<DrawnDocument> {
   const advice = await readAdvice(engine, await findAsked(engine, publicId))
   const { member, lines, total, multibanco, transfer, deadline } = advice
   const { settings, letterhead } = await letterheadOf(engine)

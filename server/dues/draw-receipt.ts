@@ -5,8 +5,7 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { notFound } from '../errors.ts'
 import { createPaper } from '../pdf/index.ts'
-import type { Engine } from '../rest/modules.ts'
-import type { Drawn } from './draw-advice.ts'
+import type { DrawnDocument, Engine } from '../rest/modules.ts'
 import { letterheadOf } from './letterhead-of.ts'
 
 interface ReceiptRow {
@@ -25,7 +24,7 @@ interface ReceiptRow {
 }
 
 /** The receipt of a payment: a plain acknowledgement, which is no invoice. */
-export async function drawReceipt(engine: Engine, paymentId: string): Promise<Drawn> {
+export async function drawReceipt(engine: Engine, paymentId: string): Promise<DrawnDocument> {
   const row = await readReceipt(engine, paymentId)
   const { settings, letterhead } = await letterheadOf(engine)
   const name = `Recibo ${row.number}`

@@ -1,13 +1,12 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { createPaper } from '../pdf/index.ts'
-import type { Engine } from '../rest/modules.ts'
-import type { Drawn } from './draw-advice.ts'
+import type { DrawnDocument, Engine } from '../rest/modules.ts'
 import { letterheadOf } from './letterhead-of.ts'
 import { readStatement } from './statement.ts'
 
 /** What a member was charged and paid, in the order of the days, and what is left. */
-export async function drawStatement(engine: Engine, memberId: string): Promise<Drawn> {
+export async function drawStatement(engine: Engine, memberId: string): Promise<DrawnDocument> {
   const { number, name, balance, credit, entries } = await readStatement(engine, memberId)
   const { letterhead } = await letterheadOf(engine)
   const today = await engine.world.organisation.today()

@@ -61,6 +61,7 @@ export const paymentHooks: Hooks = {
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
     const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
     await refreshLedger(context, members)
+    await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
   },
 }
 

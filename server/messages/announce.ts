@@ -9,12 +9,20 @@ import { commonValues, findRecipient } from './recipient-values.ts'
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
 
-/** A file of the store that goes with a message. */
-export interface Attachment {
+/** What goes with an email: a file of the store, or a document that is drawn when the message leaves. */
+export type Attachment = StoredFile | DocumentOf
+
+interface StoredFile {
   id: string
   variant: string
   fileName: string
   mediaType: string
+}
+
+interface DocumentOf {
+  /** The kind, as an area names it in `documents`, and the record. */
+  document: string
+  id: string
 }
 
 /** A few facts in a frame, such as how to pay. */
@@ -32,6 +40,10 @@ export interface Announcement {
   /** The record that the message is about: resource name and id. */
   about?: { resource: string; id: string }
   attachments?: Attachment[]
+  /** Wins over the one that the event has. */
+  channel?: Channel
+  /** Only where it arrives by itself: no letters, and no failed message about whoever cannot be reached. */
+  isOptional?: boolean
   /** What stands framed below the text when it goes as a letter. */
   frames?: Frame[]
   /** Variables that only the recipient may read, such as a link that enters an account. */
@@ -43,14 +55,16 @@ export const hiddenSecret = '(ligação de uso único, só na mensagem enviada)'
 
 /**
  * Writes the message of an event in the caller's transaction: it leaves when that commits, and not otherwise. Answers its
- * id, or undefined when the organisation has switched the event's message off. Whoever cannot be reached gets a message
- * that failed, with the reason, so that somebody sees it.
+ * id, or undefined when there is none to write: the organisation has switched the event's message off, or it is optional
+ * and arrives nowhere. Otherwise whoever cannot be reached gets a message that failed, with the reason, so that somebody
+ * sees it.
  */
 export async function announce(
   { db, world }: { db: Tx; world: World },
   announcement: Announcement,
 ): Promise<string | undefined> {
   const { event: code, to, values, about, attachments, frames, secret = [] } = announcement
+  const { isOptional = false } = announcement
   const event = findMessageEvent(code)
   if (!event) throw new Error(`no message event ${code}`)
   const template = await findTemplate(db, code)
@@ -61,19 +75,22 @@ export async function announce(
   const all = { ...commonValues(recipient, settings, await world.organisation.today()), ...values }
   const shown = { ...all, ...Object.fromEntries(secret.map((name) => [name, hiddenSecret])) }
   // What only the recipient may read goes to no printer.
-  const channel = channelFor(secret.length > 0 ? 'email' : template.channel, recipient)
+  const wanted = announcement.channel ?? template.channel
+  const channel = channelFor(secret.length > 0 ? 'email' : wanted, recipient)
+  const address = addressOf(channel, recipient)
+  if (isOptional && address === null) return undefined
   const [id] = await writeMessages({ db, world }, [
     {
       cause: code,
       kind: event.service ? 'service' : 'news',
       isUrgent: event.urgent === true,
       channel,
-      address: addressOf(channel, recipient),
+      address,
       recipient,
       content: render(template, shown, terminology),
       sealedContent: secret.length > 0 ? render(template, all, terminology) : undefined,
       about,
-      attachments,
+      attachments: channel === 'email' ? attachments : undefined,
       frames: channel === 'letter' ? frames : undefined,
     },
   ])

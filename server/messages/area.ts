@@ -12,6 +12,8 @@ import { expireMessages } from './expire.ts'
 import { messageSettingsHooks, reset } from './message-settings.ts'
 import { registerBatchRoutes } from './batch-routes.ts'
 import { registerHeldRoutes } from './held-routes.ts'
+import { registerLetters } from './letters.ts'
+import { markOnePrinted } from './mark-printed.ts'
 import { registerPreview } from './preview-setting.ts'
 import { seedMessageSettings } from './seeds.ts'
 import { registerTest } from './send-test.ts'
@@ -21,13 +23,14 @@ export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
   resources: [
-    resourceModule({ definition: messages, actions: { resend, cancel } }),
+    resourceModule({ definition: messages, actions: { resend, cancel, markPrinted: markOnePrinted } }),
     resourceModule({ definition: messageSettings, hooks: messageSettingsHooks, actions: { reset } }),
     resourceModule({ definition: messageBatches, hooks: batchHooks, actions: { cancel: cancelBatch } }),
     resourceModule({ definition: consents, hooks: consentHooks }),
   ],
   routes(app, engine) {
     registerHeldRoutes(app, engine)
+    registerLetters(app, engine)
     registerContent(app, engine)
     registerTest(app, engine)
     registerPreview(app, engine)

@@ -30,7 +30,8 @@ export interface NewMessage {
   sealedContent?: Content
   about?: { resource: string; id: string }
   batchId?: string
-  attachments?: Attachment[]
+  /** Only of emails. */
+  attachments?: Attachment[] | undefined
   /** Only of letters. */
   frames?: Frame[] | undefined
 }

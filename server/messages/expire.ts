@@ -10,7 +10,7 @@ const secretDays = 7
 /** Forgets what need not be kept: old contents, the log of deliveries, and links that nobody may use any more. */
 export async function expireMessages(db: Tx, today: string): Promise<Change[]> {
   const contents = await db.query({
-    text: `UPDATE messages SET body_text = '', body_html = NULL, attachments = NULL, version = version + 1, updated_at = now()
+    text: `UPDATE messages SET body_text = '', body_html = NULL, attachments = NULL, frames = NULL, version = version + 1, updated_at = now()
            WHERE created_at < $1::date AND body_text <> '' RETURNING id, version`,
     values: [addMonths(today, -contentMonths)],
   })
@@ -20,6 +20,10 @@ export async function expireMessages(db: Tx, today: string): Promise<Change[]> {
   })
   await db.query({
     text: 'DELETE FROM message_attempts WHERE at < $1::date',
+    values: [addMonths(today, -logMonths)],
+  })
+  await db.query({
+    text: 'DELETE FROM letter_runs WHERE created_at < $1::date',
     values: [addMonths(today, -logMonths)],
   })
   const secrets = await db.query({

@@ -1,4 +1,4 @@
-import type { World } from '../context.ts'
+import type { Engine } from '../rest/modules.ts'
 import { composeBatch } from './compose-batch.ts'
 import { createMailer } from './mailer.ts'
 import { sendMessage } from './send-message.ts'
@@ -9,12 +9,13 @@ export interface Outbox {
 }
 
 /** Sends what is announced, one at a time, sharing the queue with other processes. What is urgent has a way of its own. */
-export function startOutbox(world: World): Outbox {
+export function startOutbox(engine: Engine): Outbox {
+  const { world } = engine
   const ways = { mailer: createMailer(world), sms: createHttpSmsSender(world) }
   const urgentWays = { mailer: createMailer(world), sms: ways.sms }
   const workers = [
-    world.jobs.work('urgentMessages', (job) => sendMessage(world, urgentWays, job)),
-    world.jobs.work('messages', (job) => sendMessage(world, ways, job)),
+    world.jobs.work('urgentMessages', (job) => sendMessage(engine, urgentWays, job)),
+    world.jobs.work('messages', (job) => sendMessage(engine, ways, job)),
     world.jobs.work('messageBatches', (job) => composeBatch(world, job)),
   ]
   return {

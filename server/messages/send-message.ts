@@ -10,6 +10,8 @@ import type { Mailer } from './mailer.ts'
 import { createMailer, hasMailServer } from './mailer.ts'
 import type { Outcome, Outgoing } from './outcome.ts'
 import { countTurn, waitForTurn } from './pace.ts'
+import { pdfFileName } from '../pdf/index.ts'
+import type { Engine } from '../rest/modules.ts'
 import { unseal } from '../seal.ts'
 import type { SmsSender } from './sms-gateway.ts'
 import { createHttpSmsSender, hasSmsService } from './sms-gateway.ts'
@@ -41,12 +43,13 @@ interface Claimed {
  * Sends one message, once. It is marked as being sent before anything leaves, so that a process that dies meanwhile
  * leaves it in doubt: then it is for a person to say whether it goes again.
  */
-export async function sendMessage(world: World, ways: Ways, job: Job): Promise<void> {
+export async function sendMessage(engine: Engine, ways: Ways, job: Job): Promise<void> {
+  const { world } = engine
   const id = job.data['id'] as string
   if (!(await waitsItsTurn(world, id, job))) return
   const message = await claim(world, id, job.id)
   if (!message) return
-  const outcome = await deliver(world, ways, message)
+  const outcome = await deliver(engine, ways, message)
   await conclude(world, message, outcome)
 }
 
@@ -59,13 +62,14 @@ export interface Found {
 }
 
 /** Sends a message that waits in no queue, once, for somebody who waits for the outcome. */
-export async function sendAtOnce(world: World, id: string): Promise<Found> {
+export async function sendAtOnce(engine: Engine, id: string): Promise<Found> {
+  const { world } = engine
   const message = await claim(world, id, newId())
   if (!message) return { _id: id, outcome: 'failed', detail: null }
   await countTurn(world)
   const mailer = createMailer(world, { connection: 4000, silence: 7000 })
   const ways = { mailer, sms: createHttpSmsSender(world, 7000) }
-  const outcome = await deliver(world, ways, message).finally(() => mailer.close())
+  const outcome = await deliver(engine, ways, message).finally(() => mailer.close())
   // Whoever waits tries again if they want to.
   const result: Outcome = outcome.kind === 'postponed' ? { ...outcome, kind: 'refused' } : outcome
   await conclude(world, message, result)
@@ -109,9 +113,10 @@ async function claim(world: World, id: string, jobId: string): Promise<Claimed |
   return rows[0] as Claimed | undefined
 }
 
-async function deliver(world: World, { mailer, sms }: Ways, message: Claimed): Promise<Outcome> {
+async function deliver(engine: Engine, { mailer, sms }: Ways, message: Claimed): Promise<Outcome> {
+  const { world } = engine
   try {
-    const outgoing = await outgoingOf(world, message)
+    const outgoing = await outgoingOf(engine, message)
     const outcome =
       message.channel === 'sms'
         ? await sms.send({ id: message.id, to: message.recipient, text: outgoing.text })
@@ -134,16 +139,13 @@ class MissingFile extends Error {
 }
 
 /** The message with what only its recipient may read, and its files. */
-async function outgoingOf(world: World, message: Claimed): Promise<Outgoing> {
+async function outgoingOf(engine: Engine, message: Claimed): Promise<Outgoing> {
+  const { world } = engine
   const open = message.sealed
     ? (JSON.parse(unseal(await world.secret('messages'), message.sealed)) as Claimed)
     : message
   const attachments = []
-  for (const { id, variant, fileName, mediaType } of message.attachments ?? []) {
-    const file = await world.files.read(id, variant)
-    if (!file) throw new MissingFile(`Falta o ficheiro «${fileName}», que ia em anexo.`)
-    attachments.push({ fileName, mediaType, content: await buffer(file) })
-  }
+  for (const attachment of message.attachments ?? []) attachments.push(await contentOf(engine, attachment))
   return {
     id: message.id,
     kind: message.kind,
@@ -155,4 +157,18 @@ async function outgoingOf(world: World, message: Claimed): Promise<Outgoing> {
     html: open.body_html,
     attachments,
   }
+}
+
+async function contentOf(engine: Engine, attachment: Attachment): Promise<Outgoing['attachments'][number]> {
+  if ('document' in attachment) {
+    const { document, id } = attachment
+    const draw = engine.areas.map(({ documents }) => documents?.[document]).find(Boolean)
+    if (!draw) throw new Error(`no document ${document}`)
+    const { name, pdf } = await draw(engine, id)
+    return { fileName: pdfFileName(name), mediaType: 'application/pdf', content: pdf }
+  }
+  const { id, variant, fileName, mediaType } = attachment
+  const file = await engine.world.files.read(id, variant)
+  if (!file) throw new MissingFile(`Falta o ficheiro «${fileName}», que ia em anexo.`)
+  return { fileName, mediaType, content: await buffer(file) }
 }

@@ -18,7 +18,8 @@ export function registerTest(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-async function sendTest({ world }: Engine, request: FastifyRequest) {
+async function sendTest(engine: Engine, request: FastifyRequest) {
+  const { world } = engine
   const { body, caller } = request
   if (typeof body !== 'object' || body === null || Array.isArray(body))
     throw badRequest('O pedido tem de trazer um objeto JSON.')
@@ -50,7 +51,7 @@ async function sendTest({ world }: Engine, request: FastifyRequest) {
     await recordAudit({ db: tx, caller, address: request.ip }, [action])
     return written as string
   })
-  return sendAtOnce(world, id)
+  return sendAtOnce(engine, id)
 }
 
 /** Where to: as told, or to the caller's own email. */

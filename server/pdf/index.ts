@@ -1,2 +1,3 @@
+export { pdfFileName } from './file-name.ts'
 export { createPaper } from './paper.ts'
 export type { Letterhead } from './letterhead.ts'

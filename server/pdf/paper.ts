@@ -1,14 +1,9 @@
-import PDFDocument from 'pdfkit'
+import { blankDocument, numberPages } from './blank-document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
-import { fontFiles, printable } from './printable.ts'
+import { look } from './look.ts'
 
-/** Measures of the page, in points. */
-const margin = 56
-const footerHeight = 28
-const ink = '#1E2227'
-const dimmed = '#6A6E75'
-const line = '#E7E3DD'
+const { margin, footerHeight, ink, dimmed, line } = look
 
 /** A column of a table: how wide it is, as a share of the page, and whether its values stand on the right. */
 interface PaperColumn {
@@ -32,32 +27,13 @@ export interface Paper {
   finish(): Promise<Buffer>
 }
 
-/** Whatever is written on it is made of signs that the fonts have. */
-class PrintableDocument extends PDFDocument {
-  override text(text: string, ...rest: unknown[]): this {
-    return super.text(printable(text), ...(rest as []))
-  }
-
-  override heightOfString(text: string, options?: PDFKit.Mixins.TextOptions): number {
-    return super.heightOfString(printable(text), options)
-  }
-}
-
 /** Begins a document of the organisation. */
 export function createPaper({ title, letterhead }: { title: string; letterhead: Letterhead }): Paper {
-  const doc = new PrintableDocument({
-    size: 'A4',
-    margins: { top: margin, left: margin, right: margin, bottom: margin + footerHeight },
-    bufferPages: true,
-    lang: 'pt-PT',
-    displayTitle: true,
-    info: { Title: title, Author: letterhead.name },
-  })
+  const doc = blankDocument({ title, author: letterhead.name })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve) => doc.on('end', () => resolve()))
-  doc.registerFont('regular', fontFiles.regular).registerFont('bold', fontFiles.bold)
-  drawLetterhead(doc, letterhead, { margin, ink, dimmed, line })
+  drawLetterhead(doc, letterhead)
   const width = doc.page.width - 2 * margin
   const bottom = () => doc.page.height - margin - footerHeight
 
@@ -143,20 +119,10 @@ export function createPaper({ title, letterhead }: { title: string; letterhead: 
     },
     nextPage() {
       doc.addPage()
-      drawLetterhead(doc, letterhead, { margin, ink, dimmed, line })
+      drawLetterhead(doc, letterhead)
     },
     async finish() {
-      const { count } = doc.bufferedPageRange()
-      for (let page = 0; page < count; page++) {
-        doc.switchToPage(page)
-        doc.page.margins.bottom = 0
-        doc.font('regular').fontSize(8.5).fillColor(dimmed)
-        doc.text(`Página ${page + 1} de ${count}`, margin, doc.page.height - margin, {
-          width,
-          align: 'right',
-          lineBreak: false,
-        })
-      }
+      numberPages(doc)
       doc.end()
       await ended
       return Buffer.concat(chunks)

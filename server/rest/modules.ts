@@ -80,6 +80,14 @@ export interface Admission extends Context {
   date: string
 }
 
+/** Draws a document of a record, from what the database says now. `name` is how people call it. */
+export type DrawDocument = (engine: Engine, id: string) => Promise<DrawnDocument>
+
+export interface DrawnDocument {
+  name: string
+  pdf: Buffer
+}
+
 /** One area of the server: its resources and the routes that are not CRUD. */
 export interface Area {
   resources: readonly ResourceModule[]
@@ -88,6 +96,8 @@ export interface Area {
   prepare?: (db: Querying) => Promise<void>
   /** What must happen as days pass; safe to repeat. Answers what changed. */
   daily?: (db: Tx, today: string, settings: Settings) => Promise<Change[]>
+  /** Documents by kind that messages may take along. */
+  documents?: Readonly<Record<string, DrawDocument>>
   /** Takes up work that was put off, for as long as the program runs. */
   work?: (engine: Engine) => Worker[]
   /** What follows from a membership that was created or changed, in the transaction that did it. */

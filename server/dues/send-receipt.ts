@@ -1,0 +1,37 @@
+import { conflict, invalid } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import { tellPayer } from './tell-payer.ts'
+
+/** Sends a receipt by email because somebody asked for it now: to the payer, or to the address that is given. */
+export async function sendReceipt(call: ActionCall): Promise<unknown> {
+  const { db, record, input, changes } = call
+  if (record['status'] === 'cancelled') throw conflict('Este pagamento está anulado: o recibo já não vale.')
+  const email = (input['email'] ?? (await emailOf(call))) as string | null
+  if (email === null) throw invalid({ email: ['Não há email na ficha: indique para onde enviar.'] })
+  const id = await tellPayer(call, record._id, { channel: 'email', email })
+  if (id === undefined)
+    throw conflict('A mensagem «Pagamento recebido» está desligada na configuração das mensagens.')
+  changes.push({ resource: 'messages', action: 'created', id, version: 1 })
+  await recordAudit(call, [
+    {
+      resource: 'payments',
+      id: record._id,
+      action: 'sendReceipt',
+      changes: [{ field: 'email', from: null, to: email }],
+    },
+  ])
+  const { rows } = await db.query({
+    text: 'SELECT id AS _id, state, recipient FROM messages WHERE id = $1',
+    values: [id],
+  })
+  return rows[0]
+}
+
+async function emailOf({ db, record }: ActionCall): Promise<string | null> {
+  const { rows } = await db.query({
+    text: 'SELECT email FROM people WHERE id = $1',
+    values: [record['personId']],
+  })
+  return (rows[0] as { email: string | null } | undefined)?.email ?? null
+}

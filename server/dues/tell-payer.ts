@@ -1,0 +1,73 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
+import type { Context, World } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Job } from '../jobs/index.ts'
+import type { Announcement } from '../messages/index.ts'
+import { announce } from '../messages/index.ts'
+
+/**
+ * Tells of a payment that was registered, at most once, and only while it stands. Apart from the registering, in which
+ * everybody waits for the next receipt.
+ */
+export async function tellOfPayment(world: World, job: Job): Promise<void> {
+  const paymentId = job.data['id'] ?? ''
+  await inTransaction(world.database, async (db) => {
+    const { rows: standing } = await db.query({
+      text: `SELECT FROM payments WHERE id = $1 AND status = 'registered' FOR UPDATE`,
+      values: [paymentId],
+    })
+    const { rows: told } = await db.query({
+      text: `SELECT FROM messages WHERE about_id = $1 AND about_resource = 'payments' LIMIT 1`,
+      values: [paymentId],
+    })
+    if (standing.length > 0 && told.length === 0)
+      await tellPayer({ db, world }, paymentId, { isOptional: true })
+  })
+}
+
+interface PaymentFacts {
+  personId: string
+  amount: number
+  date: string
+  receiptNumber: string
+  descriptions: string[]
+}
+
+/**
+ * Writes the message that a payment was received, with its receipt where it goes by email. Answers its id, or undefined
+ * when there is none to write.
+ */
+export async function tellPayer(
+  writing: Pick<Context, 'db' | 'world'>,
+  paymentId: string,
+  how: Pick<Announcement, 'channel' | 'isOptional'> & { email?: string | null },
+): Promise<string | undefined> {
+  const { email = null, ...options } = how
+  const facts = await factsOf(writing, paymentId)
+  return announce(writing, {
+    ...options,
+    event: 'paymentReceived',
+    to: { personId: facts.personId, email },
+    values: {
+      descricao: joinList(facts.descriptions),
+      valor: formatAmount(Number(facts.amount)),
+      data: formatDateLong(facts.date),
+      recibo: facts.receiptNumber,
+    },
+    about: { resource: 'payments', id: paymentId },
+    attachments: [{ document: 'receipt', id: paymentId }],
+  })
+}
+
+async function factsOf({ db }: Pick<Context, 'db'>, paymentId: string): Promise<PaymentFacts> {
+  const { rows } = await db.query({
+    text: `SELECT m.person_id AS "personId", p.amount, p.date, p.receipt_number AS "receiptNumber",
+             (SELECT array_agg(i.description ORDER BY c.due_date, i.id) FROM payment_items i
+              LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS descriptions
+           FROM payments p JOIN members m ON m.id = p.member_id WHERE p.id = $1`,
+    values: [paymentId],
+  })
+  return rows[0] as PaymentFacts
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { inTransaction } from '../database/transaction.ts'
+import { succeeded } from '../testing/make.ts'
+import { readPdf } from '../testing/read-pdf.ts'
+import { testApp } from '../testing/test-app.ts'
+import { announce } from './index.ts'
+import type { Announcement } from './index.ts'
+
+const app = await testApp()
+const { as, make, sql, visitor, database } = app
+const admin = await as('admin')
+succeeded(await admin.patch('/settings/organisationAddress', { value: 'Largo do Cais, 1, Porto' }))
+
+interface Run {
+  id: string
+  count: number
+  url: string
+}
+
+/** Somebody who is only reached by post. */
+const someone = (given: Record<string, unknown>) =>
+  make.member({ email: null, mobile: null, city: 'Porto', address: 'Rua A, 1', ...given })
+
+async function write(personId: unknown, more: Partial<Announcement> = {}): Promise<string> {
+  const id = await inTransaction(database, (db) =>
+    announce(
+      { db, world: app.app.engine.world },
+      {
+        event: 'reminder3',
+        to: { personId: String(personId) },
+        values: { descricao: 'Quota 2024' },
+        ...more,
+      },
+    ),
+  )
+  assert.ok(id)
+  return id
+}
+
+const begin = async (body: object) => succeeded(await admin.post('/letter_runs', body)) as unknown as Run
+const finish = async ({ id }: Run) =>
+  succeeded(await admin.post(`/letter_runs/${id}/printed`)) as unknown as { count: number }
+const stateOf = async (id: string) =>
+  (await sql<{ state: string }>('SELECT state FROM messages WHERE id = $1', [id]))[0]?.state
+
+async function download(url: string) {
+  const { statusCode, headers, rawPayload } = await app.app.inject({ method: 'GET', url })
+  return { status: statusCode, headers, body: rawPayload }
+}
+
+/** Where each text of the first page stands, in millimetres from the left and the top. */
+async function placesOf(body: Buffer) {
+  const loading = getDocument({ data: new Uint8Array(body), verbosity: 0 })
+  const page = await (await loading.promise).getPage(1)
+  const { items } = await page.getTextContent()
+  const mm = 25.4 / 72
+  const places = items.flatMap((item) =>
+    'str' in item && item.str.trim()
+      ? [
+          {
+            text: item.str,
+            left: item.transform[4] * mm,
+            top: 297 - item.transform[5] * mm,
+            right: (item.transform[4] + item.width) * mm,
+          },
+        ]
+      : [],
+  )
+  await loading.destroy()
+  return places
+}
+
+describe('letters', () => {
+  test('are one document in the order of the post, each on pages of its own', async () => {
+    const abroad = await someone({ name: 'Zoé França', country: 'FR', postalCode: '75001', city: 'Paris' })
+    const second = await someone({ name: 'Berta Segunda', postalCode: '4000-100' })
+    const first = await someone({ name: 'Célia Primeira', postalCode: '1000-001', city: 'Lisboa' })
+    const neighbour = await someone({ name: 'Ana Vizinha', postalCode: '4000-100', address: 'Rua A, 0' })
+    for (const { personId } of [abroad, second, first, neighbour]) await write(personId)
+    assert.equal((succeeded(await admin.get('/messages/letters')) as unknown as { count: number }).count, 4)
+    const run = await begin({ all: true })
+    assert.equal(run.count, 4)
+    const { status, headers, body } = await download(run.url)
+    assert.deepEqual([status, headers['content-type']], [200, 'application/pdf'])
+    const { pages, language, title } = await readPdf(body)
+    assert.deepEqual([language, title], ['pt-PT', 'Cartas'])
+    assert.deepEqual(
+      pages.map((page) => /Célia Primeira|Ana Vizinha|Berta Segunda|Zoé França/.exec(page)?.[0]),
+      ['Célia Primeira', 'Ana Vizinha', 'Berta Segunda', 'Zoé França'],
+    )
+    assert.match(pages[0] ?? '', /Rua A, 1 1000-001 LISBOA .* de \d{4} .*Quota 2024.*Página 1 de 1$/)
+    assert.match(pages[3] ?? '', /75001 PARIS FRANÇA/)
+    assert.equal((await finish(run)).count, 4)
+  })
+
+  test('have the address in the window of the envelope, and the facts in frames', async () => {
+    const { personId } = await someone({
+      name: 'Maximiliano Constantino de Albuquerque e Vasconcelos da Conceição',
+      address: 'Avenida da Associação dos Bombeiros Voluntários do Concelho, 1234, 5.º andar esquerdo frente',
+      postalCode: '4000-100',
+      guardianName: 'Rita Encarregada',
+    })
+    const id = await write(personId, {
+      frames: [{ title: 'Multibanco', facts: [['Referência', '123 000 125']] }],
+    })
+    const run = await begin({ ids: [id] })
+    const { body } = await download(run.url)
+    const places = await placesOf(body)
+    const from = places.findIndex(({ text }) => text.startsWith('Maximiliano'))
+    const until = places.findIndex(({ text }) => text.includes('4000-100'))
+    const lines = places.slice(from, until + 1)
+    assert.ok(from >= 0 && until > from, JSON.stringify(places))
+    assert.ok(lines.length >= 4 && lines.some(({ text }) => text.includes('a/c Rita Encarregada')))
+    for (const { text, left, right, top } of lines)
+      assert.ok(left > 104.9 && right < 190.1 && top > 49.9 && top < 85.1, `«${text}» ${left} ${right} ${top}`)
+    assert.match((await readPdf(body)).pages[0] ?? '', /Multibanco Referência 123 000 125/)
+    await finish(run)
+  })
+
+  test('of many pages count their own pages', async () => {
+    const { personId } = await someone({ name: 'Lia Longa' })
+    const { personId: other } = await someone({ name: 'Rui Curto' })
+    const long = await write(personId)
+    await sql('UPDATE messages SET body_text = $2 WHERE id = $1', [long, 'Uma frase comprida. '.repeat(400)])
+    const run = await begin({ ids: [long, await write(other)] })
+    const { pages } = await readPdf((await download(run.url)).body)
+    const numbers = pages.map((page) => /Página \d de \d/.exec(page)?.[0])
+    const [most] = [...(numbers.find((number) => number !== 'Página 1 de 1') ?? '')].slice(-1)
+    assert.ok(Number(most) > 1)
+    assert.ok(numbers.includes(`Página ${most} de ${most}`) && numbers.includes('Página 1 de 1'))
+    await finish(run)
+  })
+
+  test('wait until somebody says that they came out well, and can be printed again', async () => {
+    const { personId } = await someone({ name: 'Ivo Espera' })
+    const id = await write(personId)
+    const run = await begin({ all: true })
+    await download(run.url)
+    assert.equal(await stateOf(id), 'held')
+    const meanwhile = await write(personId)
+    assert.equal((await finish(run)).count, 1)
+    assert.equal((await finish(run)).count, 0)
+    assert.deepEqual([await stateOf(id), await stateOf(meanwhile)], ['sent', 'held'])
+    const [attempt] = succeeded(await admin.get(`/messages/${id}/message_attempts`)) as unknown as {
+      outcome: string
+      byName: string
+    }[]
+    assert.deepEqual([attempt?.outcome, typeof attempt?.byName], ['printed', 'string'])
+    assert.equal((await begin({ ids: [id] })).count, 1)
+    assert.equal((await begin({ all: true })).count, 1)
+    succeeded(await admin.post(`/messages/${meanwhile}/mark_printed`))
+    assert.equal(await stateOf(meanwhile), 'sent')
+    assert.equal((await admin.post(`/messages/${meanwhile}/mark_printed`)).status, 409)
+    assert.equal((await admin.post('/letter_runs', { all: true })).status, 409)
+  })
+
+  test('that were cancelled are not printed, nor what is no letter', async () => {
+    const { personId } = await someone({ name: 'Noa Cancelada' })
+    const id = await write(personId)
+    const run = await begin({ ids: [id] })
+    succeeded(await admin.post(`/messages/${id}/cancel`))
+    assert.equal((await finish(run)).count, 0)
+    assert.equal(await stateOf(id), 'cancelled')
+    assert.equal((await admin.post('/letter_runs', { ids: [id] })).status, 409)
+    const mailed = await make.member({ email: 'nao@exemplo.pt' })
+    const email = await write(mailed['personId'])
+    assert.equal((await admin.post('/letter_runs', { ids: [email] })).status, 409)
+    assert.equal((await admin.post(`/messages/${email}/mark_printed`)).status, 409)
+  })
+
+  test('are for the staff, by links that end', async () => {
+    const { personId } = await someone({ name: 'Eva Secreta' })
+    const run = await begin({ ids: [await write(personId)] })
+    const member = await as('member')
+    for (const caller of [member, visitor]) {
+      const denied = caller === visitor ? 401 : 403
+      assert.equal((await caller.get('/messages/letters')).status, denied)
+      assert.equal((await caller.post('/letter_runs', { all: true })).status, denied)
+      assert.equal((await caller.post(`/letter_runs/${run.id}/printed`)).status, denied)
+    }
+    assert.equal((await download(run.url.replace(/s=.*/, 's=nada'))).status, 404)
+    assert.equal((await download(run.url.replace(run.id, 'nada'))).status, 404)
+    assert.equal((await admin.post('/letter_runs/nada/printed')).status, 404)
+    app.clock.advance({ hours: 3 })
+    assert.equal((await download(run.url)).status, 404)
+  })
+})

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { conflict, notFound } from '../errors.ts'
+import { linkSeconds, signedUrl } from '../files/index.ts'
+import { drawLetters, letterheadFrom } from '../pdf/index.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf, write } from '../rest/register-resource.ts'
+import type { Writing } from '../rest/write.ts'
+import type { ChosenMessages } from './chosen-messages.ts'
+import { chosenMessages } from './chosen-messages.ts'
+import { markPrinted } from './mark-printed.ts'
+import { isLetter, readLetters } from './read-letters.ts'
+
+const variant = 'letters'
+const path = '/letter_runs'
+
+interface Link {
+  Params: { id: string }
+  Querystring: { e?: string; s?: string }
+}
+
+/**
+ * Letters are printed together: what is printed is settled when it is asked for, so that marking them afterwards marks
+ * what is on the paper and nothing that came meanwhile.
+ */
+export function registerLetters(app: FastifyInstance, engine: Engine): void {
+  app.get('/messages/letters', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { rows } = await engine.world.database.pool.query(
+      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m WHERE ${isLetter} AND state = 'held'`,
+    )
+    return { data: rows[0] as { count: number; oldest: string | null } }
+  })
+  app.post(path, (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const which = chosenMessages(request)
+    return write(engine, request, reply, async (writing) => ({
+      status: 201,
+      data: await beginRun(writing, which),
+    }))
+  })
+  app.post<{ Params: { id: string } }>(`${path}/:id/printed`, (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    return write(engine, request, reply, async (writing) => ({
+      status: 200,
+      data: await endRun(writing, request.params.id),
+    }))
+  })
+  app.get<Link>(
+    `${path}/:id/${variant}`,
+    { config: { open: true }, exposeHeadRoute: false },
+    (request, reply) => answerLetters(engine, request, reply),
+  )
+}
+
+/** Those that are named, also such as were printed already; or all that wait. */
+async function beginRun({ db, world, caller }: Writing, { sql, values }: ChosenMessages) {
+  const waiting = values.length === 0 ? `AND m.state = 'held'` : ''
+  const { rows } = await db.query({
+    text: `SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${sql}`,
+    values,
+  })
+  const ids = (rows as { id: string }[]).map((row) => row.id)
+  if (ids.length === 0) throw conflict('Não há cartas por imprimir.')
+  const id = newId()
+  await db.query({
+    text: 'INSERT INTO letter_runs (id, created_by, message_ids) VALUES ($1, $2, $3::uuid[])',
+    values: [id, caller.name, ids],
+  })
+  const url = signedUrl(await world.secret('documents'), { id, variant }, world.clock(), `/api${path}`)
+  return { id, count: ids.length, url }
+}
+
+/** They came out well: those that still waited are sent. Safe to repeat. */
+async function endRun(writing: Writing, id: string): Promise<{ count: number }> {
+  const { db, world } = writing
+  if (!isId(id)) throw notFound()
+  const { rows } = await db.query({
+    text: 'UPDATE letter_runs SET printed_at = coalesce(printed_at, $2) WHERE id = $1 RETURNING message_ids AS ids',
+    values: [id, world.clock()],
+  })
+  const run = rows[0] as { ids: string[] } | undefined
+  if (!run) throw notFound()
+  const printed = await markPrinted(writing, run.ids)
+  await recordAudit(
+    writing,
+    printed.map((message) => ({ resource: 'messages', id: message, action: 'markPrinted', changes: [] })),
+  )
+  return { count: printed.length }
+}
+
+async function answerLetters(
+  { world }: Engine,
+  request: FastifyRequest<Link>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id } = request.params
+  if (!isId(id)) throw notFound()
+  const secret = await world.secret('documents')
+  if (linkSeconds(secret, { id, variant }, request.query, world.clock()) === 0) throw notFound()
+  const { rows } = await world.database.pool.query<{ ids: string[] }>({
+    text: 'SELECT message_ids AS ids FROM letter_runs WHERE id = $1',
+    values: [id],
+  })
+  const [run] = rows
+  if (!run) throw notFound()
+  const letterhead = letterheadFrom(await world.organisation.settings())
+  const pdf = drawLetters({ title: 'Cartas', letterhead }, readLetters(world, run.ids))
+  return reply
+    .type('application/pdf')
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', 'inline; filename="cartas.pdf"')
+    .send(Readable.from(pdf))
+}

@@ -1,0 +1,40 @@
+import type { Context } from '../context.ts'
+import { conflict } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import { recordAttempts } from './attempts.ts'
+import { recountBatches } from './conclude.ts'
+
+type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
+
+/** Letters that somebody says came out of the printer well wait no more. Those that do not wait stay as they are. */
+export async function markPrinted(doing: Doing, ids: readonly string[]): Promise<string[]> {
+  const { db, world, caller, changes } = doing
+  const { rows } = await db.query({
+    text: `UPDATE messages SET state = 'sent', reason = NULL, last_error = NULL, sent_at = $2, version = version + 1, updated_at = now()
+           WHERE id = ANY($1::uuid[]) AND channel = 'letter' AND state = 'held' RETURNING id, version, batch_id`,
+    values: [ids, world.clock()],
+  })
+  const printed = rows as { id: string; version: number; batch_id: string | null }[]
+  await recordAttempts(
+    { db, world },
+    printed.map(({ id }) => ({ messageId: id, outcome: 'printed', by: caller.name })),
+  )
+  await recountBatches(
+    db,
+    printed.map(({ batch_id }) => batch_id),
+  )
+  for (const { id, version } of printed)
+    changes.push({ resource: 'messages', action: 'updated', id, version })
+  return printed.map(({ id }) => id)
+}
+
+/** One letter that was printed. */
+export async function markOnePrinted(call: ActionCall): Promise<undefined> {
+  const { record } = call
+  if (record['channel'] !== 'letter') throw conflict('Só as cartas se imprimem.')
+  const [id] = await markPrinted(call, [record._id])
+  if (id === undefined) throw conflict('Esta carta já não está por imprimir.')
+  await recordAudit(call, [{ resource: 'messages', id, action: 'markPrinted', changes: [] }])
+  return undefined
+}

@@ -1,0 +1,99 @@
+import { blankDocument, numberPages } from './blank-document.ts'
+import type { Letterhead } from './letterhead.ts'
+import { drawLetterhead } from './letterhead.ts'
+import { look } from './look.ts'
+
+export interface Letter {
+  /** Name and address, a line each, as they stand in the window of the envelope. */
+  address: string[]
+  /** In words. */
+  date: string
+  subject: string
+  /** Paragraphs between empty lines. */
+  text: string
+  /** Facts in frames below the text, such as how to pay. */
+  frames: { title: string; facts: [label: string, value: string][] }[]
+}
+
+const mm = 72 / 25.4
+/** Where the window of a DL envelope with the window on the right shows the address. */
+const addressWindow = { left: 105 * mm, top: 50 * mm, width: 85 * mm, height: 35 * mm }
+const addressSizes = [11, 10, 9, 8]
+const smallestAddress = 7
+const textTop = 97 * mm
+const factHeight = 17
+const { margin, footerHeight, ink, dimmed, line } = look
+
+/** Letters one after the other, each on pages of its own, given out as they are drawn: any number takes the same memory. */
+export async function* drawLetters(
+  { title, letterhead }: { title: string; letterhead: Letterhead },
+  letters: AsyncIterable<Letter>,
+): AsyncGenerator<Uint8Array> {
+  const doc = blankDocument({ title, author: letterhead.name }, { autoFirstPage: false })
+  for await (const letter of letters) {
+    drawLetter(doc, letter, letterhead)
+    // Each letter counts its own pages.
+    numberPages(doc)
+    doc.flushPages()
+    yield* written(doc)
+  }
+  doc.end()
+  yield* written(doc)
+}
+
+function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
+  for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
+}
+
+function drawLetter(doc: PDFKit.PDFDocument, letter: Letter, letterhead: Letterhead): void {
+  const { address, date, subject, text, frames } = letter
+  doc.addPage()
+  const width = doc.page.width - 2 * margin
+  drawLetterhead(doc, letterhead)
+  drawAddress(doc, address.join('\n'))
+  doc.fontSize(10).fillColor(dimmed).text(date, margin, textTop, { width, align: 'right' })
+  doc.moveDown(1)
+  doc.font('bold').fontSize(11.5).fillColor(ink).text(subject, margin, doc.y, { width })
+  doc.moveDown(0.8)
+  doc.font('regular').fontSize(10.5)
+  for (const paragraph of text.split(/\n{2,}/)) {
+    doc.text(paragraph.trim(), margin, doc.y, { width, lineGap: 2.5 })
+    doc.moveDown(0.7)
+  }
+  for (const frame of frames) drawFrame(doc, frame, width)
+}
+
+/** As large as the window lets it be: nothing of an address may be lost. */
+function drawAddress(doc: PDFKit.PDFDocument, address: string): void {
+  const { left, top, width, height } = addressWindow
+  doc.font('regular').fillColor(ink)
+  const shape = { width, lineGap: 1.5 }
+  const fits = (size: number) => doc.fontSize(size).heightOfString(address, shape) <= height
+  const size = addressSizes.find(fits) ?? smallestAddress
+  doc.fontSize(size).text(address, left, top, shape)
+}
+
+function drawFrame(doc: PDFKit.PDFDocument, { title, facts }: Letter['frames'][number], width: number): void {
+  const height = 34 + facts.length * factHeight
+  if (doc.y + height > doc.page.height - margin - footerHeight) doc.addPage()
+  const top = doc.y + 4
+  doc.roundedRect(margin, top, width, height, 6).lineWidth(1).strokeColor(line).stroke()
+  doc
+    .font('bold')
+    .fontSize(11)
+    .fillColor(ink)
+    .text(title, margin + 14, top + 10)
+  for (const [index, [label, value]] of facts.entries()) {
+    const y = top + 28 + index * factHeight
+    doc
+      .font('regular')
+      .fontSize(10)
+      .fillColor(dimmed)
+      .text(label, margin + 14, y, { width: 90 })
+    doc
+      .font('bold')
+      .fillColor(ink)
+      .text(value, margin + 110, y, { width: width - 124, lineBreak: false })
+  }
+  doc.y = top + height + 8
+}
