@@ -1,3 +1,6 @@
 export { pdfFileName } from './file-name.ts'
+export { letterheadFrom } from './letterhead.ts'
+export { drawLetters } from './letters.ts'
+export type { Letter } from './letters.ts'
 export { createPaper } from './paper.ts'
 export type { Letterhead } from './letterhead.ts'
