@@ -18,9 +18,9 @@ export function DebtFact({ record }: { record: StoredRecord }) {
   const since = typeof record.oldestDebt === 'string' && `desde ${record.oldestDebt.slice(0, 4)}`
   const credit = typeof record.credit === 'number' ? (decimalToCents(record.credit) ?? 0) : 0
   const notes = [
-    said !== '' && count !== undefined && counted(count, 'dívida', 'dívidas'),
+    said !== '' && credit === 0 && count !== undefined && counted(count, 'dívida', 'dívidas'),
     said !== '' && (since || 'por vencer'),
-    credit > 0 && `${formatAmount(credit)} de crédito`,
+    credit > 0 && `crédito ${formatAmount(credit)}`,
   ]
   return (
     <Fact

@@ -23,13 +23,18 @@ export function StatementTable({ entries, before, receiptOf }: StatementTablePro
       <table className={classes.table} aria-label="Conta corrente">
         <thead>
           <tr>
-            <th scope="col">Data</th>
+            <th scope="col" data-wide>
+              Data
+            </th>
             <th scope="col">Descrição</th>
-            <th scope="col" data-align="end">
+            <th scope="col" data-align="end" data-wide>
               A pagar
             </th>
-            <th scope="col" data-align="end">
+            <th scope="col" data-align="end" data-wide>
               Pago
+            </th>
+            <th scope="col" data-align="end" data-narrow>
+              Valor
             </th>
             <th scope="col" data-align="end">
               Em dívida
@@ -39,22 +44,37 @@ export function StatementTable({ entries, before, receiptOf }: StatementTablePro
         <tbody>
           {entries.toReversed().map((entry) => (
             <tr key={`${entry.kind} ${entry.id}`}>
-              <td className={classes.date}>{formatDate(entry.date)}</td>
+              <td className={classes.date} data-wide>
+                {formatDate(entry.date)}
+              </td>
               <td>
                 {entry.kind === 'payment' ? receiptOf(entry) : entry.text}
+                <span className={classes.note} data-narrow>
+                  {formatDate(entry.date)}
+                </span>
                 <span className={classes.note}>{noteOf(entry, method)}</span>
               </td>
-              <td data-align="end">{amount(entry.charged)}</td>
-              <td data-align="end" data-tone="green">
+              <td data-align="end" data-wide>
+                {amount(entry.charged)}
+              </td>
+              <td data-align="end" data-tone="green" data-wide>
                 {amount(entry.paid)}
+              </td>
+              <td data-align="end" data-tone={entry.paid > 0 ? 'green' : undefined} data-narrow>
+                {amount(entry.charged - entry.paid)}
               </td>
               <Balance value={entry.balance} />
             </tr>
           ))}
           {before && (
             <tr className={classes.before}>
-              <td className={classes.date}>{formatDate(before.date)}</td>
-              <td colSpan={3}>Dos anos anteriores</td>
+              <td className={classes.date} data-wide>
+                {formatDate(before.date)}
+              </td>
+              <td>Dos anos anteriores</td>
+              <td data-wide>{nothing}</td>
+              <td data-wide>{nothing}</td>
+              <td data-narrow>{nothing}</td>
               <Balance value={before.balance} />
             </tr>
           )}
@@ -63,6 +83,8 @@ export function StatementTable({ entries, before, receiptOf }: StatementTablePro
     </div>
   )
 }
+
+const nothing = ''
 
 /** What is owed; where more was paid than charged, how much more. */
 function Balance({ value }: { value: number }) {
