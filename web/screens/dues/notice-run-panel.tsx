@@ -3,6 +3,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format-count.ts'
+import { LettersButton } from '../messages/letters-button.tsx'
 import { messagesPath } from '../messages/message-paths.ts'
 import { noticeSteps } from './ladder.ts'
 import { forgetNotices, resumeNotices, stopNotices, type NoticeRun } from './notice-run.ts'
@@ -70,6 +71,7 @@ function Over({ run }: { run: NoticeRun }) {
           </>
         )}
       </EmptyState>
+      <LettersButton />
       <SkippedPeople skipped={run.skipped} byReason={run.skippedByReason} />
     </>
   )

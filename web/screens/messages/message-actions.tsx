@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
-import { IconRefresh, IconX } from '@tabler/icons-react'
+import { IconPrinter, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
@@ -10,6 +10,8 @@ import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { messagePath } from './message-paths.ts'
+
+const LettersDialog = lazy(() => import('./letters-dialog.tsx'))
 
 interface MessageActionsProps {
   record: StoredRecord
@@ -22,6 +24,8 @@ export function MessageActions({ record, actions }: MessageActionsProps) {
   const [resending, setResending] = useState(false)
   const cancel = useCancelling(record)
   const resend = actions.find(({ name }) => name === 'resend')
+  const [printing, setPrinting] = useState(false)
+  const mayPrint = actions.some(({ name }) => name === 'markPrinted')
   const mayCancel = actions.some(({ name }) => name === 'cancel')
   return (
     <Group gap="0.625rem">
@@ -39,6 +43,16 @@ export function MessageActions({ record, actions }: MessageActionsProps) {
           {resend.label}
         </Button>
       )}
+      {mayPrint && record.channel === 'letter' && printable.has(String(record.state)) && (
+        <Button leftSection={<IconPrinter size="1.125rem" stroke={1.5} />} onClick={() => setPrinting(true)}>
+          {record.state === 'sent' ? 'Imprimir de novo' : 'Imprimir'}
+        </Button>
+      )}
+      {printing && (
+        <Suspense fallback={null}>
+          <LettersDialog which={{ ids: [record._id] }} onClose={() => setPrinting(false)} />
+        </Suspense>
+      )}
       {resend && resending && (
         <ResendDialog record={record} action={resend} onClose={() => setResending(false)} />
       )}
@@ -47,6 +61,7 @@ export function MessageActions({ record, actions }: MessageActionsProps) {
 }
 
 const stoppable = new Set(['queued', 'held'])
+const printable = new Set(['held', 'sent'])
 
 function useCancelling(record: StoredRecord): () => Promise<void> {
   const refresh = useRefresh(record._id)

@@ -5,6 +5,7 @@ import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { Page } from '../../ui/page.tsx'
+import { LadderSettings } from '../dues/ladder-settings.tsx'
 import { MessageTexts } from './message-texts.tsx'
 import { TestMessage } from './test-message.tsx'
 import classes from './message-settings.module.css'
@@ -14,11 +15,12 @@ export default function MessageSettings() {
   const [params] = useSearchParams()
   const isAdmin = useSession()?.role === 'admin'
   const tab = params.get('separador') ?? 'textos'
-  const tabs = [texts, sending, ...(isAdmin ? [mail, sms] : [])]
+  const tabs = [texts, notices, sending, ...(isAdmin ? [mail, sms] : [])]
   return (
     <Page title="Configuração de mensagens">
       <RecordTabs label="Configurações" tabs={tabs} current={tab} />
       {tab === 'textos' && <MessageTexts />}
+      {tab === 'avisos' && <LadderSettings />}
       {tab === 'envio' && <WaySettings names={sendingNames} />}
       {tab === 'email' && isAdmin && (
         <WaySettings
@@ -39,6 +41,7 @@ export default function MessageSettings() {
 }
 
 const texts = { name: 'textos', label: 'Mensagens automáticas', path: '?separador=textos' }
+const notices = { name: 'avisos', label: 'Avisos de dívida', path: '?separador=avisos' }
 const sending = { name: 'envio', label: 'Envio', path: '?separador=envio' }
 const mail = { name: 'email', label: 'Servidor de email', path: '?separador=email' }
 const sms = { name: 'sms', label: 'SMS', path: '?separador=sms' }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import { IconRefresh, IconSend, IconUsers, IconX } from '@tabler/icons-react'
+import { IconPrinter, IconRefresh, IconSend, IconUsers, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { useResource } from '../../api/queries.ts'
@@ -16,14 +16,21 @@ import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { PageAction } from '../../ui/page-action.tsx'
 import { BulkMessages, deedWords, type BulkDeed } from './bulk-messages.tsx'
 import { settleHeld } from './held-messages.ts'
+import { LettersButton } from './letters-button.tsx'
 import { manyMessages } from './many-messages.ts'
 import { MessageCard, WrittenCell } from './message-cells.tsx'
 import { batchesPath, messagePath, newMessagePath } from './message-paths.ts'
 
+const LettersDialog = lazy(() => import('./letters-dialog.tsx'))
+
 /** The outbox: what left, what waits, what could not be delivered. It follows the sending as it happens. */
 export default function MessagesList() {
   const [doing, setDoing] = useState<{ deed: BulkDeed; chosen: ChosenRecords }>()
-  const actions = useBulkActions((deed, chosen) => setDoing({ deed, chosen }))
+  const [printed, setPrinted] = useState<string[]>()
+  const actions = useBulkActions(
+    (deed, chosen) => setDoing({ deed, chosen }),
+    (ids) => setPrinted(ids),
+  )
   return (
     <>
       <RecordList
@@ -33,11 +40,21 @@ export default function MessagesList() {
         filters={filters}
         pathOf={messagePath}
         action={<PageAction label="Nova mensagem" to={newMessagePath} />}
-        toolbar={<BatchesLink />}
+        toolbar={
+          <>
+            <LettersButton />
+            <BatchesLink />
+          </>
+        }
         actions={actions}
         searchPlaceholder="Nome, destino, assunto…"
         purpose="Aqui fica cada mensagem que sai do programa: para quem foi, o que dizia e se chegou."
       />
+      {printed && (
+        <Suspense fallback={null}>
+          <LettersDialog which={{ ids: printed }} onClose={() => setPrinted(undefined)} />
+        </Suspense>
+      )}
       {doing && <BulkMessages {...doing} onClose={() => setDoing(undefined)} />}
     </>
   )
@@ -57,7 +74,10 @@ function BatchesLink() {
 }
 
 /** What the person's role may do to many at once. Each asks first. */
-function useBulkActions(onDo: (deed: BulkDeed, chosen: ChosenRecords) => void): BulkAction[] {
+function useBulkActions(
+  onDo: (deed: BulkDeed, chosen: ChosenRecords) => void,
+  onPrint: (ids: string[]) => void,
+): BulkAction[] {
   const client = useQueryClient()
   const may = useResource('messages')?.actions.map(({ name }) => name) ?? []
 
@@ -73,8 +93,15 @@ function useBulkActions(onDo: (deed: BulkDeed, chosen: ChosenRecords) => void): 
   }
 
   const released = { name: 'release', label: 'Libertar', icon: <IconSend {...icon} />, run: release }
+  const printed = {
+    name: 'print',
+    label: 'Imprimir cartas',
+    icon: <IconPrinter {...icon} />,
+    run: (chosen: ChosenRecords) => void chosen.ids().then(onPrint),
+  }
   return [
     ...(may.includes('resend') ? [released] : []),
+    ...(may.includes('markPrinted') ? [printed] : []),
     ...deeds
       .filter(({ name }) => may.includes(name))
       .map((deed) => ({ ...deed, run: (chosen: ChosenRecords) => void ask(deed.name, chosen) })),

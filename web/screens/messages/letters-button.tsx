@@ -1,0 +1,34 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useMay } from '../../api/queries.ts'
+import { formatCount } from '../../ui/format-count.ts'
+import { lettersQuery } from './letters-query.ts'
+
+const LettersDialog = lazy(() => import('./letters-dialog.tsx'))
+
+/** The way to print the letters that wait; nothing while none does. */
+export function LettersButton() {
+  const [opened, setOpened] = useState(false)
+  const maySend = useMay('messageBatches').create
+  const count = useQuery({ ...lettersQuery, enabled: maySend }).data?.count ?? 0
+  return (
+    <>
+      {maySend && count > 0 && (
+        <Button
+          variant="default"
+          leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
+          onClick={() => setOpened(true)}
+        >
+          {count === 1 ? 'Imprimir 1 carta' : `Imprimir ${formatCount(count)} cartas`}
+        </Button>
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <LettersDialog which={{ all: true }} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

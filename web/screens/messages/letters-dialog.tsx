@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { showDocument } from '../../resource/open-document.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Which } from './held-messages.ts'
+import classes from './held-dialog.module.css'
+
+interface LettersDialogProps {
+  /** All that wait, or some, also such as were printed already. */
+  which: Which
+  onClose: () => void
+}
+
+/** Letters that were made into one document, to be printed. */
+interface LetterRun {
+  id: string
+  count: number
+  url: string
+}
+
+/** Prints letters, and then asks whether they came out well: only then do they wait no more. */
+export default function LettersDialog({ which, onClose }: LettersDialogProps) {
+  const [run, setRun] = useState<LetterRun>()
+  const { busy, begin, finish } = usePrinting(which, onClose)
+  if (run) {
+    return (
+      <Dialog
+        title="Ficaram bem impressas?"
+        width="34rem"
+        onClose={onClose}
+        footer={
+          <>
+            <Button variant="default" mr="auto" onClick={() => showDocument(run.url)}>
+              Abrir de novo
+            </Button>
+            <Button variant="default" onClick={onClose}>
+              Ainda não
+            </Button>
+            <Button loading={busy} onClick={() => void finish(run)}>
+              Sim, ficaram bem
+            </Button>
+          </>
+        }
+      >
+        <div className={classes.text}>
+          <p>
+            {counted(run.count, 'carta foi aberta', 'cartas foram abertas')} noutro separador, para imprimir.
+          </p>
+          <p>
+            Se ficaram bem, deixam de estar por imprimir e contam como enviadas. Se não, continuam à espera.
+          </p>
+        </div>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title="Imprimir cartas"
+      width="34rem"
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancelar
+          </Button>
+          <Button loading={busy} onClick={() => void begin().then(setRun)}>
+            Abrir o PDF
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.text}>
+        <p>
+          As cartas ficam num só documento A4, pela ordem do código postal, com a morada no lugar da janela de
+          um envelope DL com janela à direita.
+        </p>
+        <p>Imprima a 100 %, sem ajustar à página.</p>
+      </div>
+    </Dialog>
+  )
+}
+
+function usePrinting(which: Which, onDone: () => void) {
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function attempt<Answer>(path: string, body: object): Promise<Answer | undefined> {
+    setBusy(true)
+    try {
+      const answer = await api.post<{ data: Answer }>(path, body)
+      return isTimedOut(answer) ? undefined : answer.data
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+      return undefined
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    busy,
+    async begin(): Promise<LetterRun | undefined> {
+      const run = await attempt<LetterRun>('letter_runs', which)
+      if (run) showDocument(run.url)
+      return run
+    },
+    async finish({ id }: LetterRun): Promise<void> {
+      const done = await attempt<{ count: number }>(`letter_runs/${id}/printed`, {})
+      if (!done) return
+      void client.invalidateQueries({ queryKey: keys.lists('messages') })
+      void client.invalidateQueries({ queryKey: keys.records('messages') })
+      void client.invalidateQueries({ queryKey: keys.lists('messageAttempts') })
+      toast(
+        done.count === 0
+          ? 'Já estavam todas marcadas como impressas.'
+          : counted(done.count, 'carta marcada como impressa.', 'cartas marcadas como impressas.'),
+      )
+      onDone()
+    },
+  }
+}
