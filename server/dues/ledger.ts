@@ -57,13 +57,22 @@ export async function refreshLedger(
   changes.push(...(await refreshAgreements(db, { today, graceDays, memberIds })))
 }
 
-const thisYear = 'extract(year FROM $2::date)::integer'
+/** The years of the strip, as SQL: how many years ago each was. */
+const yearsAgo = Array.from({ length: stripYears }, (_, index) => stripYears - 1 - index)
+const yearOf = (ago: number) => `(extract(year FROM $2::date)::integer - ${ago})`
 
+/** What a year of the strip is of somebody who was charged nothing in it. */
+const uncharged = (year: string) => `CASE
+  WHEN ${year} < extract(year FROM m.admission_date) OR ${year} > extract(year FROM m.end_date) THEN 'none'
+  WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(${year}, 1, 1) THEN 'exempt'
+  ELSE 'none' END`
+
+/** Of what is settled, only the years of the strip matter: the rest of many years is not read. */
 const refreshSql = `
     WITH
     by_year AS (
-      SELECT c.member_id, c.year, sum(c.open_amount) AS balance,
-        sum(c.open_amount) FILTER (WHERE c.due_date < $2::date) AS overdue,
+      SELECT c.member_id, c.year, sum(c.open_amount)::bigint AS balance,
+        sum(c.open_amount) FILTER (WHERE c.due_date < $2::date)::bigint AS overdue,
         min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < $2::date) AS oldest,
         bool_or(c.type = 'quota' AND c.open_amount > 0 AND c.due_date < $2::date) AS is_late,
         CASE WHEN NOT bool_or(c.type = 'quota') THEN NULL
@@ -72,34 +81,32 @@ const refreshSql = `
           WHEN bool_or(c.paid_amount > 0) FILTER (WHERE c.type = 'quota') THEN 'partial'
           ELSE 'owed' END AS quota_state
       FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[]) AND c.status <> 'cancelled'
+        AND (c.status IN ('open', 'partial') OR c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})
       GROUP BY c.member_id, c.year),
-    owed AS (
-      SELECT member_id, sum(balance) AS balance, sum(overdue) AS overdue, min(oldest) AS oldest,
-        count(*) FILTER (WHERE is_late) AS years
+    charged AS (
+      SELECT member_id, sum(balance)::bigint AS balance, sum(overdue)::bigint AS overdue, min(oldest) AS oldest,
+        count(*) FILTER (WHERE is_late) AS years,
+        ${yearsAgo.map((ago) => `max(quota_state) FILTER (WHERE year = ${yearOf(ago)}) AS state_${ago}`).join(', ')}
       FROM by_year GROUP BY member_id),
     credits AS (
-      SELECT member_id, sum(amount) AS credit FROM (
+      SELECT member_id, sum(amount)::bigint AS credit FROM (
         SELECT i.member_id, i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id
         WHERE i.unsettled_payment_id IS NULL AND p.status = 'registered' AND i.member_id = ANY($1::uuid[])
         UNION ALL
         SELECT member_id, -amount FROM credit_uses WHERE status = 'active' AND member_id = ANY($1::uuid[])
       ) moved GROUP BY member_id),
-    strips AS (
-      SELECT m.id, jsonb_object_agg(strip.year::text, coalesce(y.quota_state, CASE
-          WHEN strip.year < extract(year FROM m.admission_date) OR strip.year > extract(year FROM m.end_date) THEN 'none'
-          WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(strip.year, 1, 1) THEN 'exempt'
-          ELSE 'none' END)) AS strip
+    found AS MATERIALIZED (
+      SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
+        o.oldest, coalesce(o.years, 0) AS years, jsonb_build_object(
+          ${yearsAgo.map((ago) => `${yearOf(ago)}::text, coalesce(o.state_${ago}, ${uncharged(yearOf(ago))})`).join(', ')}) AS strip
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
-      CROSS JOIN generate_series(${thisYear} - ${stripYears - 1}, ${thisYear}) AS strip (year)
-      LEFT JOIN by_year y ON y.member_id = m.id AND y.year = strip.year
-      WHERE m.id = ANY($1::uuid[]) GROUP BY m.id)
-    UPDATE member_balances b SET balance = coalesce(o.balance, 0), overdue_amount = coalesce(o.overdue, 0),
-      credit = coalesce(c.credit, 0), oldest_debt = o.oldest, debt_years = coalesce(o.years, 0),
-      quotas_up_to_date = coalesce(o.years, 0) = 0, quota_strip = t.strip, as_of = $2::date,
+      LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN credits c ON c.member_id = m.id WHERE m.id = ANY($1::uuid[]))
+    UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
+      debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = $2::date,
       version = b.version + 1, updated_at = now()
-    FROM strips t LEFT JOIN owed o ON o.member_id = t.id LEFT JOIN credits c ON c.member_id = t.id
-    WHERE b.id = t.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.quota_strip, b.as_of)
-      IS DISTINCT FROM (coalesce(o.balance, 0), coalesce(o.overdue, 0), coalesce(c.credit, 0), o.oldest, coalesce(o.years, 0), t.strip, $2::date)
+    FROM found f
+    WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.quota_strip, b.as_of)
+      IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.strip, $2::date)
     RETURNING b.id, b.version`
 
 /** Brings what passes with time up to the day: debts fall due, and a new year begins. */
