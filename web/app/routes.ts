@@ -261,6 +261,12 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       screen: () => import('../screens/payments/payment-new.tsx'),
     },
     {
+      path: `${paymentsPath}/:id/:tab?`,
+      title: 'Recibo',
+      who: staff,
+      screen: () => import('../screens/payments/payment-view.tsx'),
+    },
+    {
       path: debtsPath,
       title: 'Dívidas',
       who: staff,

@@ -7,6 +7,7 @@ import {
   IconPencil,
   IconPlus,
   IconTrash,
+  IconX,
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -123,6 +124,8 @@ const actions: Record<string, typeof otherAction> = {
   submit: { word: 'submeteu', Icon: IconArrowsExchange },
   takeForReview: { word: 'começou a analisar', Icon: IconArrowsExchange },
   requestInformation: { word: 'pediu informação', Icon: IconArrowsExchange },
+  cancel: { word: 'anulou', Icon: IconX },
+  sendReceipt: { word: 'enviou o recibo', Icon: IconMail },
   accept: { word: 'aceitou', Icon: IconArrowsExchange },
   refuse: { word: 'recusou', Icon: IconArrowsExchange },
   withdraw: { word: 'registou a desistência', Icon: IconArrowsExchange },

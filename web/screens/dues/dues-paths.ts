@@ -7,13 +7,16 @@ export const debtsPath = '/dividas'
 /** What somebody owes and how to pay it, for whoever has the link. */
 export const paymentInformationPath = '/informacaoDePagamento'
 
-export function paymentPath(id: string): string {
-  return `${paymentsPath}/${id}`
+export function paymentPath(id: string, tab: 'recibo' | 'historico' = 'recibo'): string {
+  return `${paymentsPath}/${id}${tab === 'recibo' ? '' : `/${tab}`}`
 }
+
+/** Of an address, what opens the question whether to cancel the payment. */
+export const cancelQuestion = 'anular'
 
 /** A payment with the question whether to cancel it. */
 export function cancelPaymentPath(id: string): string {
-  return `${paymentPath(id)}?anular`
+  return `${paymentPath(id)}?${cancelQuestion}`
 }
 
 /** What one member owes. */

@@ -1,19 +1,37 @@
-import { newPaymentPath } from '../dues/dues-paths.ts'
-import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/record-list.tsx'
+import { useMemo } from 'react'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import {
+  RecordList,
+  type CardSetup,
+  type ColumnSetup,
+  type FilterSetup,
+} from '../../resource/record-list.tsx'
+import { newPaymentPath, paymentPath } from '../dues/dues-paths.ts'
+import { datePresets } from './date-presets.ts'
+import { PaymentCard } from './payment-card.tsx'
 
 /** All the money that came in, the latest first, with its receipts. */
 export default function PaymentsList() {
+  const today = organisationToday()
+  const filters = useMemo<FilterSetup[]>(
+    () => [{ field: 'date', presets: datePresets(today) }, { field: 'method' }, { field: 'status' }],
+    [today],
+  )
   return (
     <RecordList
       resource="payments"
       columns={columns}
+      cardOf={card}
       filters={filters}
+      pathOf={pathOf}
       newPath={newPaymentPath}
-      searchPlaceholder="Recibo, nome, número, referência…"
+      searchPlaceholder="Nome, número, recibo…"
       purpose="Aqui fica cada pagamento recebido, com o seu recibo."
     />
   )
 }
+
+const pathOf = (id: string) => paymentPath(id)
 
 const columns: ColumnSetup[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
@@ -25,4 +43,4 @@ const columns: ColumnSetup[] = [
   { name: 'status', width: 8 },
 ]
 
-const filters: FilterSetup[] = [{ field: 'date' }, { field: 'method' }, { field: 'status' }]
+const card: CardSetup = { Card: PaymentCard, height: 4 }

@@ -1,0 +1,16 @@
+import { addDays, addMonths, addYears } from '@agremia/resources/rules/dates.ts'
+import type { FilterPreset } from '../../resource/list/filter-text.ts'
+
+/** The spans of time that treasurers ask for; the last one ends on `today`. */
+export function datePresets(today: string): FilterPreset[] {
+  const month = `${today.slice(0, 7)}-01`
+  const year = `${today.slice(0, 4)}-01-01`
+  const span = (label: string, from: string, to: string) => ({ label, values: [], range: { from, to } })
+  return [
+    span('Hoje', today, today),
+    span('Este mês', month, addDays(addMonths(month, 1), -1)),
+    span('Mês passado', addMonths(month, -1), addDays(month, -1)),
+    span('Este ano', year, addDays(addYears(year, 1), -1)),
+    span('Ano passado', addYears(year, -1), addDays(year, -1)),
+  ]
+}

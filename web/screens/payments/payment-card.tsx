@@ -1,0 +1,30 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useFields } from '../../api/queries.ts'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import { centsOf } from './payment-parts.ts'
+import classes from './payment-card.module.css'
+
+/** A payment on a phone: who, how much, and its receipt. */
+export function PaymentCard({ record }: { record: StoredRecord }) {
+  const fields = useFields('payments')
+  const isCancelled = record.status === 'cancelled'
+  const facts = [
+    plainText(record.receiptNumber),
+    formatDate(plainText(record.date)),
+    fields?.method && choiceText(record.method, fields.method),
+    isCancelled && fields?.status && choiceText(record.status, fields.status),
+  ]
+  return (
+    <span className={classes.card}>
+      <span className={classes.line}>
+        <strong className={classes.name}>{plainText(record.memberLabel)}</strong>
+        <span className={classes.amount} data-cancelled={isCancelled}>
+          {formatAmount(centsOf(record.amount))}
+        </span>
+      </span>
+      <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
+    </span>
+  )
+}

@@ -1,0 +1,110 @@
+import { useMemo } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery, useFields, useMay } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import { FormField } from '../../resource/form/form-field.tsx'
+import { FormSaving } from '../../resource/form/form-saving.tsx'
+import { useRecordForm } from '../../resource/form/use-record-form.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
+import { paymentPath } from '../dues/dues-paths.ts'
+import { messagePath } from '../messages/message-paths.ts'
+import { centsOf, partsOf } from './payment-parts.ts'
+import classes from './payment-view.module.css'
+
+interface PaymentSideProps {
+  record: StoredRecord
+  fields: FieldMap
+}
+
+/** Beside the receipt: what may still be written, where the credit went, and whom the program told. */
+export function PaymentSide({ record, fields }: PaymentSideProps) {
+  const hasCredit = partsOf(record).some(({ debtId }) => debtId === null)
+  return (
+    <aside className={classes.side} aria-label="Sobre o pagamento">
+      <Notes record={record} fields={fields} />
+      {hasCredit && <CreditUses id={record._id} />}
+      <Told id={record._id} />
+    </aside>
+  )
+}
+
+/** All else of a payment stays as it was registered. */
+const written = ['reference', 'notes']
+
+function Notes({ record, fields }: PaymentSideProps) {
+  const mayWrite = useMay('payments').update
+  const open = useMemo(
+    () => Object.fromEntries(written.flatMap((name) => (fields[name] ? [[name, fields[name]]] : []))),
+    [fields],
+  )
+  const form = useRecordForm({ resource: 'payments', record, fields: open })
+  return (
+    <Card title="Notas">
+      <div className={classes.fields}>
+        {Object.values(open).map((field) => (
+          <FormField key={field.name} form={form} field={field} readOnly={!mayWrite} />
+        ))}
+      </div>
+      <FormSaving form={form} within={paymentPath(record._id)} />
+    </Card>
+  )
+}
+
+function CreditUses({ id }: { id: string }) {
+  const parent = { resource: 'payments', id }
+  const found = useQuery(listQuery('creditUses', { parent, sort: 'date', limit: 50 })).data?.data
+  if (!found) return null
+  return (
+    <Card title="Uso do crédito">
+      {found.length === 0 && <p>Ainda não foi usado.</p>}
+      <Timeline>
+        {found.map((use) => (
+          <TimelineEntry
+            key={use._id}
+            tone={use.status === 'active' ? 'green' : undefined}
+            title={plainText(use.unsettledPaymentLabel)}
+            when={`${formatDate(plainText(use.date))} · ${formatAmount(centsOf(use.amount))}`}
+            detail={use.status === 'active' ? undefined : 'Devolvido'}
+          />
+        ))}
+      </Timeline>
+    </Card>
+  )
+}
+
+/** The messages that took the receipt to somebody. */
+function Told({ id }: { id: string }) {
+  const state = useFields('messages')?.state
+  const where = { aboutResource: 'payments', aboutId: id }
+  const found = useQuery(listQuery('messages', { where, limit: 20 })).data?.data
+  if (!state || !found || found.length === 0) return null
+  return (
+    <Card title="Enviado por mensagem">
+      <Timeline>
+        {found.map((message) => (
+          <TimelineEntry
+            key={message._id}
+            tone={toneOf(state.options, message.state)}
+            title={<AppLink to={messagePath(message._id)}>{choiceText(message.state, state)}</AppLink>}
+            when={formatDateTime(plainText(message.sentAt ?? message._created_at), organisationTimeZone())}
+            detail={plainText(message.recipient)}
+          />
+        ))}
+      </Timeline>
+    </Card>
+  )
+}
+
+function toneOf(
+  options: NonNullable<FieldMap[string]['options']> | undefined,
+  value: unknown,
+): Tone | undefined {
+  return options?.find((option) => option.value === value)?.tone
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
+import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { recordQuery, useFields } from '../../api/queries.ts'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import { RecordHistory } from '../../resource/record-history.tsx'
+import { RecordTabs } from '../../resource/record-tabs.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { paymentPath } from '../dues/dues-paths.ts'
+import { PaymentActions } from './payment-actions.tsx'
+import { PaymentSide } from './payment-side.tsx'
+import { ReceiptSheet } from './receipt-sheet.tsx'
+import classes from './payment-view.module.css'
+
+/** One payment: its receipt as the payer has it, what became of it, and what can still be done about it. */
+export default function PaymentView() {
+  const { id, tab = 'recibo' } = useParams()
+  const fields = useFields('payments')
+  const found = useQuery(recordQuery<StoredRecord>('payments', id))
+  if (found.error && !found.data) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
+  }
+  if (found.data === undefined || !fields) return <PageSkeleton />
+  if (found.data === null || (tab !== 'recibo' && tab !== 'historico')) return <NoPayment />
+  return <Payment key={found.data._id} record={found.data} fields={fields} tab={tab} />
+}
+
+interface PaymentProps {
+  record: StoredRecord
+  fields: FieldMap
+  tab: 'recibo' | 'historico'
+}
+
+function Payment({ record, fields, tab }: PaymentProps) {
+  return (
+    <Page
+      title={plainText(record.receiptNumber)}
+      state={<PaymentState record={record} fields={fields} />}
+      subtitle={`${plainText(record.memberLabel)}, ${formatDateLong(plainText(record.date))}`}
+      action={<PaymentActions record={record} />}
+    >
+      <RecordTabs label="Partes do pagamento" tabs={tabsOf(record._id)} current={tab} />
+      {tab === 'historico' ? (
+        <RecordHistory resource="payments" id={record._id} />
+      ) : (
+        <div className={classes.view}>
+          <ReceiptSheet record={record} fields={fields} />
+          <PaymentSide record={record} fields={fields} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function PaymentState({ record, fields }: Omit<PaymentProps, 'tab'>) {
+  const { status } = fields
+  if (!status) return null
+  const tone: Tone | undefined = status.options?.find(({ value }) => value === record.status)?.tone
+  return <StateBadge tone={tone} label={choiceText(record.status, status)} />
+}
+
+function tabsOf(id: string) {
+  return [
+    { name: 'recibo', label: 'Recibo', path: paymentPath(id) },
+    { name: 'historico', label: 'Histórico', path: paymentPath(id, 'historico') },
+  ]
+}
+
+function NoPayment() {
+  return (
+    <EmptyState isPage title="Página não encontrada">
+      Este pagamento não existe.
+    </EmptyState>
+  )
+}
