@@ -21,7 +21,7 @@ interface Props extends FieldInputProps {
 
 /** One line of text with a meaning: `format` shows the value, `parse` reads what is typed. */
 export function TypedInput({ format, parse, ...props }: Props) {
-  const { field: _field, value, record: _record, onChange, onBlur, error, warning, ...rest } = props
+  const { value, onChange, onBlur, error, warning, field: _f, record: _r, isFirst: _i, ...rest } = props
   const typed = useTypedText({ value, format, parse, onChange })
   return (
     <TextInput

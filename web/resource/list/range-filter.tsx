@@ -13,7 +13,7 @@ export function RangeFilter(props: FilterEditorProps) {
     onChange(withFilter(open, `${field.name}_to`, to === undefined ? [] : [to]))
   }
   return (
-    <Stack gap="sm" w="13rem">
+    <Stack gap="sm" w="15rem">
       {presets.length > 0 && (
         <div className={classes.choices}>
           {presets.map(({ label, range = {} }) => (

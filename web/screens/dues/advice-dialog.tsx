@@ -13,10 +13,10 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { messagePath } from '../messages/message-paths.ts'
+import { PaymentWays } from '../payment-information/payment-ways.tsx'
 import { adviceQuery, type Advice } from './advice-query.ts'
 import { centsOf } from './debt-cells.tsx'
 import { paymentInformationPath } from './dues-paths.ts'
-import { PaymentWays } from './payment-ways.tsx'
 import { useRefreshDebts } from './use-refresh-debts.ts'
 import classes from './debt-dialog.module.css'
 
@@ -102,7 +102,15 @@ function AdviceContent({ advice }: { advice: Advice }) {
           </tr>
         </tfoot>
       </table>
-      <PaymentWays advice={advice} />
+      {advice.multibanco || advice.transfer ? (
+        <div className={classes.ways}>
+          <PaymentWays information={advice} />
+        </div>
+      ) : (
+        <p className={classes.text}>
+          Não há meios de pagamento configurados: indique a entidade Multibanco ou o IBAN nas configurações.
+        </p>
+      )}
       {publicId !== null && (
         <CopyField
           label="Página de pagamento"

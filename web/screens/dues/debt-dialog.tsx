@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
+import { useFields } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -26,6 +27,7 @@ interface DebtDialogProps extends AskedOfDebts {
 /** The dialog of each thing that can be done with debts. */
 export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialogProps) {
   const refresh = useRefreshDebts()
+  const fields = useFields('unsettledPayments') ?? {}
   const done = () => {
     refresh()
     onDone()
@@ -43,7 +45,7 @@ export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialo
         <RecordDialog
           resource="unsettledPayments"
           record={first}
-          omit={told}
+          omit={Object.keys(fields).filter((name) => !changeable.includes(name))}
           onClose={onClose}
           onSaved={refresh}
         />
@@ -77,5 +79,5 @@ export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialo
   }
 }
 
-/** What the page says already. */
-const told = ['memberNumber', 'currentStateId', 'paidAmount', 'openAmount', 'status', 'categoryId', 'origin']
+/** What may still be another; the rest is what the debt is. */
+const changeable = ['description', 'dueDate', 'amount']

@@ -8,20 +8,22 @@ import { lettersQuery } from './letters-query.ts'
 
 const LettersDialog = lazy(() => import('./letters-dialog.tsx'))
 
-/** The way to print the letters that wait; nothing while none does. */
-export function LettersButton() {
+/** The way to print the letters that wait; nothing while none does. `isShort` where there is little room. */
+export function LettersButton({ isShort = false }: { isShort?: boolean }) {
   const [opened, setOpened] = useState(false)
   const maySend = useMay('messageBatches').create
   const count = useQuery({ ...lettersQuery, enabled: maySend }).data?.count ?? 0
+  const label = count === 1 ? 'Imprimir 1 carta' : `Imprimir ${formatCount(count)} cartas`
   return (
     <>
       {maySend && count > 0 && (
         <Button
           variant="default"
           leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
+          {...(isShort && { 'aria-label': label, 'data-hint': label })}
           onClick={() => setOpened(true)}
         >
-          {count === 1 ? 'Imprimir 1 carta' : `Imprimir ${formatCount(count)} cartas`}
+          {isShort ? formatCount(count) : label}
         </Button>
       )}
       {opened && (

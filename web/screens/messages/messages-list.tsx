@@ -42,7 +42,7 @@ export default function MessagesList() {
         action={<PageAction label="Nova mensagem" to={newMessagePath} />}
         toolbar={
           <>
-            <LettersButton />
+            <LettersButton isShort />
             <BatchesLink />
           </>
         }

@@ -6,7 +6,11 @@ import type { PaymentInformation } from './payment-information-query.ts'
 import classes from './payment-information.module.css'
 
 /** How it can be paid: each value as it is read, and copied as a bank takes it. */
-export function PaymentWays({ information }: { information: PaymentInformation }) {
+export function PaymentWays({
+  information,
+}: {
+  information: Pick<PaymentInformation, 'multibanco' | 'transfer' | 'total'>
+}) {
   const { multibanco, transfer, total } = information
   if (!multibanco && !transfer) {
     return (
