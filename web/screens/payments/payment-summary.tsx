@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { plainText } from '../../fields/texts.ts'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
@@ -21,16 +22,23 @@ export function PaymentSummary({ entry }: { entry: PaymentEntryControls }) {
         )
       })}
       {plan.credit > 0 && <Row amount={plan.credit}>Fica como crédito</Row>}
-      <div className={classes.rest}>
-        <Row amount={plan.remaining}>Fica em dívida</Row>
-      </div>
+      <Row amount={plan.remaining} isRest>
+        Fica em dívida
+      </Row>
     </dl>
   )
 }
 
-function Row({ amount, children }: { amount: number; children: React.ReactNode }) {
+interface RowProps {
+  amount: number
+  /** What is left, apart from what is settled. */
+  isRest?: boolean
+  children: ReactNode
+}
+
+function Row({ amount, isRest, children }: RowProps) {
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-rest={isRest}>
       <dt>{children}</dt>
       <dd>{formatAmount(amount)}</dd>
     </div>
