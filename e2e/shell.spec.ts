@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test'
 import {
   addMember,
   answerOf,
@@ -52,6 +53,7 @@ test.describe('for staff', () => {
       const applications = await answerOf<{ _id: string }[]>(
         await api.get('/api/member_applications?_email=regresso@exemplo.pt'),
       )
+      const publicId = await owePublicly(api, _id)
       await page.setViewportSize({ width, height: 720 })
       await page.goto('/dashboard')
       await page.evaluate((size) => localStorage.setItem('fontSize', size), fontSize)
@@ -60,6 +62,8 @@ test.describe('for staff', () => {
         '/socios',
         '/socios/novo',
         `/socios/${_id}`,
+        `/socios/${_id}/quotas`,
+        `/informacaoDePagamento/${publicId}`,
         `/socios/${_id}/contactos`,
         `/socios/${_id}/mensagens`,
         `/socios/${_id}/historico`,
@@ -513,4 +517,17 @@ function overflowOf(page: Page): Promise<string[]> {
       8,
     )
   })
+}
+
+/** Charges a member, pays a part of it, and gives the public address of the rest. */
+async function owePublicly(api: APIRequestContext, memberId: string): Promise<string> {
+  const charge = { memberId, type: 'quota', year: 2026, amount: 1234.5, dueDate: '2026-03-31' }
+  await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
+  const payment = { memberId, amount: 4.5, method: 'transfer', date: '2026-04-01' }
+  await answerOf(await api.post('/api/payments', { data: payment }))
+  await answerOf(
+    await api.patch('/api/settings/transferIban', { data: { value: 'PT50 0002 0123 1234 5678 9015 4' } }),
+  )
+  const advice = await api.get(`/api/payment_advice?memberId=${memberId}&type=quota&year=2026`)
+  return (await answerOf<{ publicId: string }>(advice)).publicId
 }

@@ -47,7 +47,7 @@ export function AccountStatement({ memberId, receiptOf, actions }: AccountStatem
       ) : (
         <StatementTable
           entries={data.entries.filter((entry) => year === '' || yearOf(entry) === year)}
-          before={data.entries.findLast((entry) => yearOf(entry) < year)}
+          earlier={data.entries.filter((entry) => yearOf(entry) < year)}
           receiptOf={receiptOf}
         />
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { centsToDecimal, decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -10,13 +11,14 @@ import classes from './account-statement.module.css'
 interface StatementTableProps {
   /** In the order of the days. */
   entries: readonly StatementEntry[]
-  /** The last one before these, where some were left out. */
-  before: StatementEntry | undefined
+  /** Those before these that are only counted. */
+  earlier: readonly StatementEntry[]
   receiptOf: (entry: StatementEntry) => ReactNode
 }
 
 /** The entries of an account, the newest first. */
-export function StatementTable({ entries, before, receiptOf }: StatementTableProps) {
+export function StatementTable({ entries, earlier, receiptOf }: StatementTableProps) {
+  const last = earlier.at(-1)
   const method = useFields('payments')?.method
   return (
     <div className={classes.surface}>
@@ -66,16 +68,22 @@ export function StatementTable({ entries, before, receiptOf }: StatementTablePro
               <Balance value={entry.balance} />
             </tr>
           ))}
-          {before && (
+          {last && (
             <tr className={classes.before}>
               <td className={classes.date} data-wide>
-                {formatDate(before.date)}
+                {formatDate(last.date)}
               </td>
               <td>Dos anos anteriores</td>
-              <td data-wide>{nothing}</td>
-              <td data-wide>{nothing}</td>
-              <td data-narrow>{nothing}</td>
-              <Balance value={before.balance} />
+              <td data-align="end" data-wide>
+                {amount(sumOf(earlier, 'charged'))}
+              </td>
+              <td data-align="end" data-wide>
+                {amount(sumOf(earlier, 'paid'))}
+              </td>
+              <td data-align="end" data-narrow>
+                {amount(last.balance)}
+              </td>
+              <Balance value={last.balance} />
             </tr>
           )}
         </tbody>
@@ -84,8 +92,6 @@ export function StatementTable({ entries, before, receiptOf }: StatementTablePro
   )
 }
 
-const nothing = ''
-
 /** What is owed; where more was paid than charged, how much more. */
 function Balance({ value }: { value: number }) {
   return (
@@ -93,6 +99,12 @@ function Balance({ value }: { value: number }) {
       {value < 0 ? `${texts.money.toText(-value)} a favor` : texts.money.toText(value)}
     </td>
   )
+}
+
+/** In euros, added up in cents. */
+function sumOf(entries: readonly StatementEntry[], of: 'charged' | 'paid'): number {
+  const cents = entries.reduce((sum, entry) => sum + (decimalToCents(entry[of]) ?? 0), 0)
+  return centsToDecimal(cents)
 }
 
 function amount(value: number): string {
