@@ -21,6 +21,9 @@ const generationLock = 7_305_011
 
 const chargedSql = 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid'
 
+/** So that what is summed of everybody's charges is not put on disk meanwhile. One generation has it at a time. */
+const memoryOfRun = '64MB'
+
 /** Whoever asks for a generation waits for whoever is asking. */
 const askingLock = 7_305_012
 
@@ -80,6 +83,7 @@ export async function generateQuotas(world: World, job: Job): Promise<void> {
   const changes = await inTransaction(world.database, async (db) => {
     const changed: Change[] = []
     await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [generationLock] })
+    await db.query({ text: `SELECT set_config('work_mem', $1, true)`, values: [memoryOfRun] })
     const { rows } = await db.query({
       text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR UPDATE`,
       values: [runId],
