@@ -135,7 +135,8 @@ test('columns are chosen and moved, and stay so for this path', async ({ page })
   await expect(handle).toBeFocused()
   await page.keyboard.press('Escape')
   const heads = page.getByRole('columnheader')
-  const chosen = ['', 'Estado', 'N.º', 'Nome', 'Categoria', 'Desde', 'NIF']
+  const years = /^Quotas \d{4}–\d{4}$/
+  const chosen = ['', 'Estado', 'N.º', 'Nome', 'Categoria', years, 'Dívida', 'Desde', 'NIF']
   await expect(heads).toHaveText(chosen)
   await expect(rows(page.getByRole('grid')).first().getByRole('gridcell').last()).toHaveText(
     /^\d{3} \d{3} \d{3}$|^$/,
@@ -145,7 +146,17 @@ test('columns are chosen and moved, and stay so for this path', async ({ page })
   await expect(heads).toHaveText(chosen)
   await page.getByRole('button', { name: 'Colunas' }).click()
   await page.getByRole('button', { name: 'Repor' }).click()
-  await expect(heads).toHaveText(['', 'N.º', 'Nome', 'Estado', 'Categoria', 'Telemóvel', 'Desde'])
+  await expect(heads).toHaveText([
+    '',
+    'N.º',
+    'Nome',
+    'Estado',
+    'Categoria',
+    years,
+    'Dívida',
+    'Telemóvel',
+    'Desde',
+  ])
 })
 
 test('a long list is walked to its end with few rows and few requests', async ({ page }) => {
@@ -238,7 +249,7 @@ test('what is shown leaves as CSV: these columns, this order, all rows', async (
   await page.goto('/socios?todos=sim&ordem=-memberNumber')
   await rowsAreThere(page)
   await page.getByRole('button', { name: 'Exportar' }).click()
-  await expect(page.getByText(/^1.?250 linhas, com 6 colunas/)).toBeVisible()
+  await expect(page.getByText(/^1.?250 linhas, com 8 colunas/)).toBeVisible()
   await expect(page.getByText('O ficheiro contém dados pessoais.')).toBeVisible()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'CSV' }).click()
@@ -254,6 +265,8 @@ test('what is shown leaves as CSV: these columns, this order, all rows', async (
     'Nome completo',
     'Estado',
     'Categoria',
+    'Quotas por ano',
+    'Dívida',
     'Telemóvel',
     'Data de admissão',
   ])
@@ -271,8 +284,9 @@ test('a search leaves as XLSX, with the columns that were chosen', async ({ page
   const found = await counted(grid)
   expect(found).toBeLessThan(memberCount)
   await page.getByRole('button', { name: 'Colunas' }).click()
-  for (const name of ['Telemóvel', 'Categoria', 'Estado'])
+  for (const name of ['Telemóvel', 'Categoria', 'Estado', 'Dívida'])
     await page.getByRole('checkbox', { name, exact: true }).uncheck()
+  await page.getByRole('checkbox', { name: /^Quotas \d{4}/ }).uncheck()
   await page.getByRole('checkbox', { name: 'Localidade' }).check()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Exportar' }).click()

@@ -16,7 +16,7 @@ import classes from './member-cells.module.css'
 /** All states, in the order of a member's life. */
 export const stateNamesList = { limit: 50, sort: 'order' }
 
-const strip = { isFixed: true, isDrawn: true, listed: true }
+const drawn = { isFixed: true, isDrawn: true, listed: true }
 
 type FirstColumn = Omit<ColumnSetup, 'Cell'>
 
@@ -27,9 +27,9 @@ export function memberColumns(word: string, today: string): FirstColumn[] {
     { name: 'name', label: 'Nome', width: 13 },
     { name: 'currentStateId', width: 8.5 },
     { name: 'categoryId', width: 6.75 },
-    { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...strip },
-    { name: 'balance', width: 6, listed: true },
-    { name: 'mobile', width: 7.25 },
+    { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
+    { name: 'balance', width: 6, isFixed: true, listed: true },
+    { name: 'mobile', width: 7.25, isFixed: true },
     { name: 'admissionDate', label: 'Desde', width: 4.25, align: 'end' },
   ]
 }
@@ -62,8 +62,8 @@ export function firstMembers(terminology: Terminology): FirstList {
     columns: memberColumns(membershipPayments, todayIn('Europe/Lisbon', Date.now())),
     cells: {
       name: (record) => faceAndName(wordOf(record.name)),
-      quotaStrip: (record) => quotaStripElement(marksOf(record.quotaStrip)),
-      balance: (record) => debt(record),
+      quotaStrip: strip,
+      balance: debt,
       admissionDate: (record) => wordOf(record.admissionDate).slice(0, 4),
     },
     lookUp: listPath('memberStateNames', stateNamesList),
@@ -81,6 +81,11 @@ function faceAndName(name: string): HTMLElement {
     element('span', face, initialsOf(name)),
     element('span', { class: classes.name }, name),
   )
+}
+
+function strip({ quotaStrip }: StoredRecord): HTMLElement | string {
+  const marks = marksOf(quotaStrip)
+  return Object.keys(marks).length === 0 ? '—' : quotaStripElement(marks)
 }
 
 function debt(record: StoredRecord): HTMLElement | string {

@@ -30,7 +30,8 @@ export function SinceCell({ record }: { record: StoredRecord }) {
 
 /** How the last years were paid. */
 export function StripCell({ record }: { record: StoredRecord }) {
-  return <QuotaStrip marks={marksOf(record.quotaStrip)} />
+  const marks = marksOf(record.quotaStrip)
+  return Object.keys(marks).length === 0 ? <Nothing /> : <QuotaStrip marks={marks} />
 }
 
 /** What is owed stands out when it is late. */
