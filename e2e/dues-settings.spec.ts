@@ -68,7 +68,7 @@ test('a plan is made with its prices by category, which stay in sight and can be
     await answerOf(
       await api.patch(`/api/member_categories/${_id}`, { data: { quotaPlanId: planId, _version } }),
     )
-  await expect(plan).toContainText(`${first?.name} e ${second?.name}`)
+  await expect(plan).toContainText(`${first?.name}, ${second?.name}`)
 
   await plan.getByRole('button', { name: 'Novos preços' }).click()
   await expect(field(page, 'A partir de')).toHaveValue(`01/01/${year + 1}`)

@@ -52,7 +52,7 @@ function Generation({ fields, plans, categories }: GenerationProps) {
     <Page
       title={fillTerms('Gerar {membershipPayments}', terminology)}
       subtitle={
-        <Anchor component={AppLink} to={runsPath(terminology)}>
+        <Anchor component={AppLink} to={runsPath(terminology)} fz="inherit">
           Gerações anteriores
         </Anchor>
       }

@@ -82,7 +82,7 @@ function People({ people }: { people: readonly LeftOutMember[] }) {
     <ul className={classes.people}>
       {people.map(({ memberId, memberNumber, name }) => (
         <li key={memberId}>
-          <span className={classes.number}>{memberNumber}</span>{' '}
+          <span className={classes.number}>{memberNumber}</span>
           <AppLink to={paths.record(memberId)}>{name}</AppLink>
         </li>
       ))}

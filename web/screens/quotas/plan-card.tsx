@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCoinEuro, IconPencil } from '@tabler/icons-react'
-import { joinList } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { CategoryNames } from './category-names.tsx'
 import { dueText, type Category, type Plan } from './plans.ts'
 import type { Price } from './prices.ts'
 import { PriceTable } from './price-history.tsx'
@@ -95,7 +95,7 @@ function PlanFacts({ plan, when, users }: PlanFactsProps) {
       </div>
       <div>
         <dt>Categorias</dt>
-        <dd>{users.length === 0 ? 'nenhuma' : joinList(users.map(({ name }) => name))}</dd>
+        <dd>{users.length === 0 ? 'nenhuma' : <CategoryNames categories={users} />}</dd>
       </div>
     </dl>
   )
