@@ -143,6 +143,7 @@ test('quotas are seen before they are generated, generated once, and undone only
   await page.goto(run)
   await undo(page)
   await expect(toasts(page)).toContainText('Não pode ser desfeita: já há uma quota paga')
+  await toasts(page).getByRole('button', { name: 'Fechar' }).click()
   await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
   await answerOf(await api.post(`/api/payments/${payment._id}/cancel`, { data: { reason: 'Engano' } }))
   await undo(page)
