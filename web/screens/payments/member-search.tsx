@@ -13,7 +13,7 @@ import classes from './member-search.module.css'
 export interface MemberSearchProps {
   id: string
   label: string
-  /** Of the entry that what is owed is asked for. */
+  /** Of the entry that it is asked for. */
   entry: number
   /** Those who are on the receipt already. */
   except: readonly string[]
@@ -29,7 +29,7 @@ export interface MemberSearchProps {
 export function MemberSearch(props: MemberSearchProps) {
   const { id, label, entry, except, error, onChoose, onLeave, isFirst = false } = props
   const [typed, setTyped] = useState('')
-  const search = useMemberSearch(typed)
+  const search = useMemberSearch(typed, entry)
   const found = search.found.filter(({ _id }) => !except.includes(_id))
   const combobox = useCombobox({ opened: typed.trim() !== '' })
   const wantsFirst = useRef(false)
@@ -84,6 +84,7 @@ export function MemberSearch(props: MemberSearchProps) {
         <Combobox.EventsTarget>
           <TextInput
             ref={input}
+            {...asCombobox}
             id={id}
             label={label}
             error={error}
@@ -117,6 +118,9 @@ export function MemberSearch(props: MemberSearchProps) {
     </Combobox>
   )
 }
+
+/** The list below it and what is chosen there are said by the library. */
+const asCombobox = { role: 'combobox' }
 
 function Status({ isCurrent }: { isCurrent: boolean }) {
   const isLate = useDelayed(150)

@@ -19,13 +19,13 @@ const delay = 225
 const mostFound = 8
 
 /** Members by number or by any of their words; whoever has exactly the number comes first. */
-export function useMemberSearch(typed: string): MemberSearch {
+export function useMemberSearch(typed: string, entry: number): MemberSearch {
   const words = typed.trim()
   const [paused] = useDebouncedValue(words, delay)
   const [hurried, setHurried] = useState('')
   const asked = words === '' || hurried === words ? words : paused
   const { data, isPlaceholderData } = useQuery({
-    ...foundMembersQuery(asked),
+    ...foundMembersQuery(asked, entry),
     enabled: asked !== '',
     placeholderData: keepPreviousData,
   })
@@ -39,10 +39,12 @@ export function useMemberSearch(typed: string): MemberSearch {
 
 const noMembers: readonly StoredRecord[] = []
 
-function foundMembersQuery(search: string) {
+/** Each entry asks for itself: what somebody owes is as their last payment left it. */
+function foundMembersQuery(search: string, entry: number) {
   const params = { search, limit: mostFound, sort: 'memberNumber' }
   return queryOptions({
-    queryKey: [...keys.list('members', params), 'payers'],
+    queryKey: [...keys.list('members', params), 'payers', entry],
+    gcTime: 60_000,
     queryFn: async ({ signal }) => answered(await api.list('members', params, { signal, channel: 'payers' })),
   })
 }

@@ -60,6 +60,8 @@ export interface PaymentEntryControls {
 
 export const entryForm = 'payment'
 
+const noAnswer = 'Não se sabe se ficou registado. Registe outra vez: não fica repetido.'
+
 interface Draft {
   /** Tells one entry from the next. */
   entry: number
@@ -73,7 +75,10 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
   const { fields, memberId, chargeIds, onDone } = options
   const fresh = useFreshDraft(memberId)
   const [draft, setDraft] = useState<Draft>(fresh)
-  const payers = usePayers(draft.chosen, draft.entry)
+  const sending = useSending(fields)
+  const found = usePayers(draft.chosen, draft.entry)
+  const unanswered = sending.unanswered?.draft === draft ? sending.unanswered : undefined
+  const payers = unanswered?.payers ?? found
   const debts = payers.flatMap((payer) => payer.debts ?? [])
   const proposed = proposedDebts(debts, organisationToday(), chargeIds)
   const plan = planPayment(debts, draft.choices, proposed)
@@ -82,8 +87,6 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     choices.written === undefined && draft.chosen.length > 0 && plan.amount
       ? centsToDecimal(plan.amount)
       : choices.written
-  const sending = useSending(fields)
-
   const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
   const clear = () => {
     sending.forget()
@@ -93,7 +96,8 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
 
   async function register() {
     if (!isReady(payers)) return
-    const registered = await sending.send(bodyOf({ payers, plan, amount, values }))
+    const body = unanswered?.body ?? bodyOf({ payers, plan, amount, values })
+    const registered = await sending.send({ draft, payers, body })
     if (!registered) return
     clear()
     onDone?.(registered)
@@ -117,7 +121,10 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
       change({ chosen: draft.chosen.map((one) => (one.id === record._id ? { id: one.id, record } : one)) }),
     clear,
     changes: changesOf(draft),
-    ...sending,
+    errorOf: sending.errorOf,
+    wrong: sending.wrong,
+    problem: sending.problem,
+    saving: sending.saving,
     register,
   }
 }
@@ -169,36 +176,56 @@ function bodyOf({ payers, plan, amount, values }: Written): Values {
   }
 }
 
-/** Sends one payment at a time; sent again while it has no answer, it is still registered once. */
+/** A payment as it was sent, with what was seen of it then. */
+interface Sent {
+  draft: Draft
+  payers: readonly Payer[]
+  body: Values
+}
+
+/**
+ * Sends one payment at a time. One that was sent and has no answer may be registered: until somebody changes it, it is
+ * sent again exactly as it was, whatever news have come since, so that it is registered once.
+ */
 function useSending(fields: FieldMap) {
   const client = useQueryClient()
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
+  const [unanswered, setUnanswered] = useState<Sent>()
   const isSending = useRef(false)
 
   const forget = () => {
     setErrors({})
     setProblem(undefined)
   }
+  const wait = (sent: Sent) => {
+    setUnanswered(sent)
+    setProblem(noAnswer)
+  }
 
-  async function send(body: Values): Promise<StoredRecord | undefined> {
+  async function send(sent: Sent): Promise<StoredRecord | undefined> {
     if (isSending.current) return undefined
     isSending.current = true
     setSaving(true)
     forget()
     try {
-      const registered = await api.create('payments', body)
+      const registered = await api.create('payments', sent.body)
       if (!isTimedOut(registered)) {
+        setUnanswered(undefined)
         rememberRegistered(registered)
         void refreshLedger(client)
         return registered
       }
-      setProblem('O servidor demora a responder. Registe outra vez: o pagamento não fica repetido.')
+      wait(sent)
     } catch (error) {
       if (!isApiError(error)) throw error
-      setErrors(error.errors ?? {})
-      if (!error.errors) setProblem(error.message)
+      if (error.status === 0 || error.status >= 500) wait(sent)
+      else {
+        setUnanswered(undefined)
+        setErrors(error.errors ?? {})
+        if (!error.errors) setProblem(error.message)
+      }
     } finally {
       isSending.current = false
       setSaving(false)
@@ -208,6 +235,7 @@ function useSending(fields: FieldMap) {
 
   return {
     send,
+    unanswered,
     forget,
     saving,
     problem,

@@ -1,0 +1,374 @@
+import type { APIRequestContext } from '@playwright/test'
+import { readPdf } from '../server/testing/read-pdf.ts'
+import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
+import { addMember, answerOf, expect, ownOrganisation, test, useServer, type Page } from './fixtures.ts'
+import { field, toasts } from './page-parts.ts'
+
+const env: Record<string, string> = { ...ownOrganisation }
+let mail: TestMailServer
+
+// Before the server, which is told where it is.
+test.beforeAll(async () => {
+  mail = await startTestMailServer()
+  env.SMTP_URL = mail.url
+})
+useServer({ env })
+test.afterAll(() => mail.close())
+test.use({ as: 'admin' })
+
+const thisYear = new Date().getFullYear()
+const register = (page: Page) => page.getByRole('button', { name: 'Registar e emitir recibo' })
+const search = (page: Page) => page.getByRole('combobox', { name: 'Sócio' })
+const amount = (page: Page) => field(page, 'Valor')
+const settled = (page: Page) => page.getByLabel('O que fica pago')
+
+interface Payment {
+  _id: string
+  receiptNumber: string
+  amount: number
+  method: string
+  status: string
+  reference: string | null
+  memberId: string
+  items: { description: string; amount: number; memberId: string }[]
+}
+
+interface Debtor {
+  _id: string
+  memberNumber: number
+  name: string
+}
+
+/** A member who owes quotas of past years, 24 € each, the oldest first. */
+async function debtor(api: APIRequestContext, name: string, years: readonly number[]): Promise<Debtor> {
+  const { _id } = await addMember(api, { name })
+  for (const year of years) {
+    const dueDate = `${year}-03-31`
+    const charge = { memberId: _id, type: 'quota', year, amount: 24, dueDate }
+    await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
+  }
+  return answerOf<Debtor>(await api.get(`/api/members/${_id}`))
+}
+
+async function paymentsOf(api: APIRequestContext, { _id }: { _id: string }): Promise<Payment[]> {
+  const found = await answerOf<Payment[]>(await api.get(`/api/members/${_id}/payments?_sort=-created_at`))
+  return Promise.all(found.map(async (one) => answerOf<Payment>(await api.get(`/api/payments/${one._id}`))))
+}
+
+async function balanceOf(api: APIRequestContext, { _id }: { _id: string }) {
+  const member = await answerOf<{ balance: number; credit: number }>(await api.get(`/api/members/${_id}`))
+  return { balance: member.balance, credit: member.credit }
+}
+
+/** Finds somebody by number and takes them, as fast as the keys go. */
+async function choosePayer(page: Page, { memberNumber, name }: Debtor): Promise<void> {
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type(String(memberNumber))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name, exact: true })).toBeVisible()
+  await expect(amount(page)).toBeFocused()
+}
+
+test('twenty in a row, by the keyboard alone: each its receipt, in order, and the sum of all', async ({
+  page,
+  api,
+}) => {
+  test.slow()
+  const people: Debtor[] = []
+  for (let index = 0; index < 20; index++)
+    people.push(await debtor(api, `Pagante Número ${index}`, [thisYear - 1]))
+  await page.goto('/pagamentos')
+  await expect(page.getByText('Aqui fica cada pagamento recebido')).toBeVisible()
+  await page.keyboard.press('n')
+  await expect(page).toHaveURL('/pagamentos/novo')
+  for (const [index, person] of people.entries()) {
+    await choosePayer(page, person)
+    await expect(amount(page)).toHaveValue('24,00')
+    // One way and the other: from anywhere at once, or from the amount to the button and through it.
+    if (index % 2 === 0) await page.keyboard.press('Control+Enter')
+    else {
+      await page.keyboard.press('Enter')
+      await expect(register(page)).toBeFocused()
+      await page.keyboard.press('Enter')
+    }
+    const words = index === 0 ? '1 registado nesta sessão' : `${index + 1} registados nesta sessão`
+    await expect(page.getByText(words)).toBeVisible()
+  }
+  await expect(page.getByText(/20 registados nesta sessão · 480,00\s€/)).toBeVisible()
+  for (const [index, person] of people.entries()) {
+    const [payment, ...others] = await paymentsOf(api, person)
+    expect(others).toEqual([])
+    expect(payment).toMatchObject({
+      receiptNumber: `Q/${thisYear}/${String(index + 1).padStart(6, '0')}`,
+      amount: 24,
+      method: 'cash',
+    })
+    expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 0 })
+  }
+  await page.goto('/pagamentos')
+  const total = page.getByRole('row').filter({ hasText: 'Total' })
+  await expect(total).toContainText(/480,00\s€/)
+})
+
+test('somebody is found by any word, the arrows choose, and what is typed in haste is not lost', async ({
+  page,
+  api,
+}) => {
+  const [first, second] = [
+    await debtor(api, 'Hermínia Gonçalves Lapa', [thisYear - 1]),
+    await debtor(api, 'Hermínia Sequeira Lapa', []),
+  ]
+  await page.goto('/pagamentos/novo')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('lapa herminia')
+  const options = page.getByRole('option')
+  await expect(options).toHaveCount(2)
+  await expect(options.first()).toContainText(first.name)
+  await expect(options.first()).toContainText(/24,00\s€/)
+  await expect(options.last()).toContainText('em dia')
+  await expect(options.first().locator('mark')).toHaveText(['Hermínia', 'Lapa'])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: second.name, exact: true })).toBeVisible()
+  await expect(page.getByText('Não há nada por regularizar.')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.type('ninguém assim')
+  await expect(page.getByText('Sem resultados')).toBeVisible()
+})
+
+test('the amount follows the ticks, and the ticks the amount; what is beyond stays as credit', async ({
+  page,
+  api,
+}) => {
+  const person = await debtor(api, 'Teodoro Vilar', [thisYear - 3, thisYear - 2, thisYear - 1])
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, person)
+  const ticks = page.getByRole('checkbox')
+  await expect(ticks).toHaveCount(3)
+  await expect(amount(page)).toHaveValue('72,00')
+
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(ticks.last()).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(amount(page)).toHaveValue('48,00')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect(ticks.first()).not.toBeChecked()
+  await expect(amount(page)).toHaveValue('24,00')
+  await page.keyboard.press('Space')
+
+  await amount(page).focus()
+  await page.keyboard.type('30')
+  await expect(ticks.nth(1)).toHaveJSProperty('indeterminate', true)
+  await expect(settled(page)).toContainText(/em parte\)\s*6,00\s€/)
+  await expect(settled(page)).toContainText(/Fica em dívida\s*42,00\s€/)
+  await page.keyboard.press('Alt+4')
+  await expect(page.getByRole('radio', { name: 'MB WAY' })).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(toasts(page)).toContainText('Teodoro Vilar')
+  expect((await paymentsOf(api, person))[0]).toMatchObject({
+    amount: 30,
+    method: 'mbway',
+    items: [
+      { description: `Quota ${thisYear - 3}`, amount: 24 },
+      { description: `Quota ${thisYear - 2}`, amount: 6 },
+    ],
+  })
+
+  // The way of paying is kept, and an amount is taken however it was copied.
+  await choosePayer(page, person)
+  await expect(page.getByRole('radio', { name: 'MB WAY' })).toBeChecked()
+  await expect(amount(page)).toHaveValue('42,00')
+  await amount(page).evaluate((input: HTMLInputElement) => {
+    input.select()
+    document.execCommand('insertText', false, '1.234,56 €')
+  })
+  await expect(settled(page)).toContainText(/Fica como crédito\s*1\s192,56\s€/)
+  await page.keyboard.press('Control+Enter')
+  await expect(search(page)).toBeFocused()
+  expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 1192.56 })
+
+  // Credit is offered for what is owed later.
+  const charge = { memberId: person._id, type: 'other', amount: 100, dueDate: `${thisYear}-01-01` }
+  await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
+  await choosePayer(page, person)
+  await page.getByRole('button', { name: 'Usar o crédito' }).click()
+  await expect(toasts(page)).toContainText('Crédito usado')
+  await expect(page.getByText('Não há nada por regularizar.')).toBeVisible()
+  expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 1092.56 })
+})
+
+test('a family pays on one receipt, each their own', async ({ page, api }) => {
+  const mother = await debtor(api, 'Branca Meireles', [thisYear - 1])
+  const child = await debtor(api, 'Tomás Meireles', [thisYear - 2, thisYear - 1])
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, mother)
+  await page.getByRole('button', { name: 'Outra pessoa neste recibo' }).press('Enter')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('meireles')
+  // Who is on the receipt already is not found again.
+  await expect(page.getByRole('option')).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Tomás Meireles' })).toBeVisible()
+  await expect(amount(page)).toHaveValue('72,00')
+  await page
+    .getByRole('region', { name: 'Tomás Meireles' })
+    .getByRole('checkbox', { name: new RegExp(`Quota ${thisYear - 2}`) })
+    .press('Space')
+  await expect(amount(page)).toHaveValue('48,00')
+  await page.keyboard.press('Control+Enter')
+  await expect(toasts(page)).toContainText('Branca Meireles')
+
+  const [payment] = await paymentsOf(api, mother)
+  expect(payment?.items.map(({ memberId, amount: paid }) => [memberId, paid]).toSorted()).toEqual(
+    [
+      [mother._id, 24],
+      [child._id, 24],
+    ].toSorted(),
+  )
+  expect(await balanceOf(api, mother)).toEqual({ balance: 0, credit: 0 })
+  expect(await balanceOf(api, child)).toEqual({ balance: 24, credit: 0 })
+})
+
+test('what is wrong is said at its field, and nothing is registered', async ({ page, api, problems }) => {
+  problems.expect(/status of 422/)
+  await api.patch('/api/settings/closedUntil', { data: { value: `${thisYear - 1}-12-31` } })
+  const person = await debtor(api, 'Silvério Pacheco', [thisYear - 1])
+  await page.goto('/pagamentos/novo')
+  await expect(search(page)).toBeFocused()
+  await page.keyboard.press('Control+Enter')
+  await expect(search(page)).toHaveAccessibleDescription(/./)
+  await choosePayer(page, person)
+  for (const typed of ['0', '-5', '10,005', 'dez']) {
+    await amount(page).fill(typed)
+    await page.keyboard.press('Control+Enter')
+    await expect(amount(page), typed).toHaveAccessibleDescription(/./)
+    await expect(amount(page)).toBeFocused()
+  }
+  await amount(page).fill('24')
+  await field(page, 'Data').fill(`31/12/${thisYear - 1}`)
+  await page.keyboard.press('Control+Enter')
+  await expect(field(page, 'Data')).toHaveAccessibleDescription(/contas estão fechadas até/)
+  await expect(amount(page)).not.toHaveAccessibleDescription(/./)
+  expect(await paymentsOf(api, person)).toEqual([])
+  await api.patch('/api/settings/closedUntil', { data: { value: '' } })
+
+  // What was begun is not lost by a press beside it.
+  await page.getByRole('link', { name: 'Sócios', exact: true }).first().click()
+  const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+  await question.getByRole('button', { name: 'Continuar a editar' }).click()
+  await expect(amount(page)).toHaveValue(/24/)
+})
+
+test('sent twice, or again after an answer that was lost, it is registered once', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED|status of 503/)
+  const person = await debtor(api, 'Quitéria Bastos', [thisYear - 2, thisYear - 1])
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, person)
+  await amount(page).fill('24')
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 registado nesta sessão')).toBeVisible()
+  expect(await paymentsOf(api, person)).toHaveLength(1)
+
+  // The server registers it, and its answer never comes.
+  let lost = 0
+  await page.route('**/api/payments', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+    lost += 1
+    await route.fetch()
+    await route.fulfill({ status: 500, json: { message: 'A resposta perdeu-se.' } })
+    return undefined
+  })
+  problems.expect(/status of 500/)
+  await choosePayer(page, person)
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText(/Não se sabe se ficou registado/)).toBeVisible()
+  // News of what the server did change nothing of what is sent again.
+  await expect.poll(async () => (await balanceOf(api, person)).balance).toBe(0)
+  await expect(amount(page)).toHaveValue('24,00')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('2 registados nesta sessão')).toBeVisible()
+  expect(await paymentsOf(api, person)).toHaveLength(2)
+  expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 0 })
+})
+
+test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and the debt is owed again', async ({
+  page,
+  api,
+  context,
+}) => {
+  await api.patch('/api/settings/SendMessages', { data: { value: 'true' } })
+  const person = await debtor(api, 'Leocádia Furtado', [thisYear - 1])
+  await api.patch(`/api/members/${person._id}`, { data: { email: 'leocadia@exemplo.pt' } })
+  await page.goto(`/pagamentos/novo?memberId=${person._id}`)
+  await expect(amount(page)).toHaveValue('24,00')
+  await page.keyboard.press('Control+Enter')
+  await expect(toasts(page)).toContainText('Leocádia Furtado')
+  const [payment] = await paymentsOf(api, person)
+  const number = payment?.receiptNumber ?? ''
+  await expect.poll(() => mail.to('leocadia@exemplo.pt').length).toBe(1)
+
+  const opened = context.waitForEvent('request', (request) => request.url().includes('/api/documents/'))
+  await toasts(page).getByRole('button', { name: 'Recibo' }).click()
+  const { data } = (await (await api.get(`/api/payments/${payment?._id}/receipt`)).json()) as {
+    data: { url: string }
+  }
+  expect(new URL((await opened).url()).pathname).toBe(new URL(data.url, 'http://localhost').pathname)
+  const { pages } = await readPdf(await (await api.get(data.url)).body())
+  for (const said of [number, 'Leocádia Furtado', `Quota ${thisYear - 1}`, 'vinte e quatro euros'])
+    expect(pages.join(' ')).toContain(said)
+
+  await page.goto('/pagamentos')
+  await page.getByRole('searchbox').fill(number)
+  await page.getByRole('link', { name: number }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(number)
+  await expect(page.getByText('São vinte e quatro euros.')).toBeVisible()
+  await page.getByRole('button', { name: 'Enviar recibo' }).click()
+  const sending = page.getByRole('dialog', { name: 'Enviar recibo' })
+  await expect(field(sending, 'Email')).toHaveValue('leocadia@exemplo.pt')
+  await field(sending, 'Email').fill('contas@exemplo.pt')
+  await sending.getByRole('button', { name: 'Enviar recibo' }).click()
+  await expect(toasts(page)).toContainText('contas@exemplo.pt')
+  await expect.poll(() => mail.to('contas@exemplo.pt').length).toBe(1)
+  expect(mail.to('contas@exemplo.pt')[0]?.raw).toMatch(/Content-Type: application\/pdf; name=recibo-q-/)
+
+  await field(page, 'Referência').fill('Talão 77')
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+
+  await page.getByRole('button', { name: 'Anular' }).click()
+  const asking = page.getByRole('dialog', { name: `Anular o recibo ${number}` })
+  await expect(asking).toContainText(`Volta a ficar por pagar: Quota ${thisYear - 1}`)
+  await field(asking, 'Motivo').fill('Engano no nome')
+  await asking.getByRole('button', { name: 'Anular' }).click()
+  await expect(page.getByText('ANULADO')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Enviar recibo' })).toHaveCount(0)
+  expect(await balanceOf(api, person)).toEqual({ balance: 24, credit: 0 })
+  await page.getByRole('link', { name: 'Histórico' }).click()
+  await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('anulou')
+  await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('enviou o recibo')
+})
+
+test('a payment whose credit was used says where, and stands', async ({ page, api, problems }) => {
+  problems.expect(/status of 409/)
+  const person = await debtor(api, 'Ambrósio Queirós', [])
+  const data = { memberId: person._id, date: `${thisYear}-01-02`, amount: 50, method: 'cash' }
+  const { _id } = await answerOf<Payment>(await api.post('/api/payments', { data }))
+  const charge = { memberId: person._id, type: 'card', amount: 5, dueDate: `${thisYear}-01-03` }
+  await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
+  await answerOf(await api.post(`/api/members/${person._id}/use_credit`))
+  await page.goto(`/pagamentos/${_id}?anular`)
+  const asking = page.getByRole('dialog')
+  await field(asking, 'Motivo').fill('Engano')
+  await asking.getByRole('button', { name: 'Anular' }).click()
+  await expect(asking.getByRole('alert')).toContainText('já foi usado')
+  expect((await answerOf<Payment>(await api.get(`/api/payments/${_id}`))).status).toBe('registered')
+})
