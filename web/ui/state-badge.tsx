@@ -9,7 +9,7 @@ export interface StateBadgeProps {
 /** A state: a soft colour, a dot and a word. */
 export function StateBadge({ tone = 'grey', label }: StateBadgeProps) {
   return (
-    <span className={classes.badge} data-tone={tone}>
+    <span className={classes.badge} data-tone={tone} title={label}>
       {label}
     </span>
   )

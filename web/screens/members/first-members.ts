@@ -24,8 +24,8 @@ type FirstColumn = Omit<ColumnSetup, 'Cell'>
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'name', label: 'Nome', width: 13 },
-    { name: 'currentStateId', width: 8.5 },
+    { name: 'name', label: 'Nome', width: 13.5 },
+    { name: 'currentStateId', width: 8 },
     { name: 'categoryId', width: 6.75 },
     { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
     { name: 'balance', width: 6, isFixed: true, listed: true },

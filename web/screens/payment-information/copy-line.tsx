@@ -23,6 +23,7 @@ export function CopyLine({ label, text, shown = text }: CopyLineProps) {
             <UnstyledButton
               className={classes.copy}
               aria-labelledby={`${id}-copy ${id}-label`}
+              data-hint={copied ? 'Copiado' : 'Copiar'}
               onClick={copy}
             >
               {copied ? (
