@@ -186,6 +186,35 @@ test.describe('nothing is in the way', () => {
       }
     })
 
+    test('with what is owed', async ({ page, api, problems }) => {
+      problems.expect(/status of 404/)
+      const [agreement] = await answerOf<{ memberId: string }[]>(
+        await api.get('/api/payment_agreements?_state=active&_limit=1'),
+      )
+      await page.goto('/dividas')
+      await expect(page.getByRole('row').nth(2)).toBeVisible()
+      await look(page)
+      await page.goto(`/dividas/${agreement?.memberId}`)
+      await expect(page.getByRole('region', { name: 'Acordo de pagamento', exact: true })).toBeVisible()
+      await look(page)
+      await button(page, 'Nova dívida').click()
+      await expect(page.getByRole('dialog', { name: 'Nova dívida' })).toBeVisible()
+      await look(page)
+      await page.goto('/notificarSocios')
+      await page.getByText(/não são avisadas$/).click()
+      await expect(page.getByRole('region', { name: /^Tem um acordo/ })).toBeVisible()
+      await look(page)
+      await page.goto('/configuracaoMensagens?separador=avisos')
+      await expect(field(page, 'Dias dos avisos')).toBeVisible()
+      await look(page)
+      await page.goto('/mensagens?channel=letter')
+      await page.getByRole('button', { name: /^Imprimir \d/ }).click()
+      await expect(page.getByRole('dialog', { name: 'Imprimir cartas' })).toBeVisible()
+      await look(page)
+      await page.goto('/dividas/00000000-0000-7000-8000-000000000000')
+      await look(page)
+    })
+
     test('with the quotas of the year', async ({ page }) => {
       await page.goto('/quotas')
       await expect(page.getByRole('region', { name: 'Recebido por mês' })).toBeVisible()

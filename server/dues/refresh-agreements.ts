@@ -39,5 +39,6 @@ export async function refreshAgreements(
       [today, graceDays, memberIds],
     ),
   )
-  return changesOf('paymentAgreements', 'updated', rows)
+  const instalments: Change = { resource: 'agreementInstalments', action: 'updated', id: '', version: 0 }
+  return rows.length === 0 ? [] : [...changesOf('paymentAgreements', 'updated', rows), instalments]
 }

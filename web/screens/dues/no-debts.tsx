@@ -15,7 +15,7 @@ export function NoDebts({ member }: { member: StoredRecord }) {
     listQuery('payments', {
       parent: { resource: 'members', id: member._id },
       where: { status: 'registered' },
-      sort: '-date',
+      sort: '-date,-created_at',
       limit: 1,
     }),
   )

@@ -33,9 +33,9 @@ export function NoticeRunPanel({ run }: { run: NoticeRun }) {
       )}
       {failed.length > 0 && (
         <section className={classes.reasons} aria-label="Não foi possível avisar">
-          <h3 className={classes.reason}>
+          <h2 className={classes.reason}>
             {counted(failed.length, 'pessoa não pôde ser avisada', 'pessoas não puderam ser avisadas')}
-          </h3>
+          </h2>
           <NamedPeople people={failed} total={failed.length} />
         </section>
       )}

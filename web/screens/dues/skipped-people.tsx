@@ -22,9 +22,9 @@ export function SkippedPeople({ skipped, byReason }: SkippedPeopleProps) {
           const people = skipped.filter((one) => one.reason === reason)
           return (
             <section key={reason} aria-label={reasonLabel}>
-              <h3 className={classes.reason}>
+              <h2 className={classes.reason}>
                 {reasonLabel} ({formatCount(count)})
-              </h3>
+              </h2>
               <NamedPeople people={people} total={count} />
             </section>
           )

@@ -1,0 +1,310 @@
+import type { APIRequestContext } from '@playwright/test'
+import { isOfflineReference } from '../resources/rules/multibanco.ts'
+import { readPdf } from '../server/testing/read-pdf.ts'
+import { decoded, startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  expectAccessible,
+  ownOrganisation,
+  test,
+  useServer,
+  type Member,
+  type Page,
+} from './fixtures.ts'
+import { choose, field, toasts } from './page-parts.ts'
+
+const env: Record<string, string> = { ...ownOrganisation }
+let mail: TestMailServer
+
+// Before the server, which is told where it is.
+test.beforeAll(async () => {
+  mail = await startTestMailServer()
+  env.SMTP_URL = mail.url
+})
+useServer({ env })
+test.afterAll(() => mail.close())
+test.use({ as: 'admin' })
+
+const thisYear = new Date().getFullYear()
+const other = 'Excursão a Évora'
+
+interface Charge {
+  _id: string
+  status: string
+  description: string
+}
+
+async function charge(api: APIRequestContext, memberId: string, given: object): Promise<Charge> {
+  const data = { memberId, type: 'other', dueDate: `${thisYear - 1}-03-31`, amount: 24, ...given }
+  return answerOf<Charge>(await api.post('/api/unsettled_payments', { data }))
+}
+
+/** Somebody who owes the quotas of two years and an excursion: 58 € in all. */
+async function addDebtor(api: APIRequestContext, given: { name: string; [field: string]: unknown }) {
+  const member = await addMember(api, given)
+  await charge(api, member._id, { type: 'quota', year: thisYear - 2, dueDate: `${thisYear - 2}-03-31` })
+  await charge(api, member._id, { type: 'quota', year: thisYear - 1 })
+  await charge(api, member._id, { description: other, amount: 10 })
+  return member
+}
+
+async function takeMultibanco(api: APIRequestContext): Promise<void> {
+  for (const [name, value] of Object.entries({ multibancoEntity: '12345', multibancoSubEntity: '123' }))
+    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
+}
+
+const quota = (year: number) => `Quota ${year}`
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+/** What the ticked debts, or all of them, come to. */
+const sum = (page: Page) => page.getByRole('status').filter({ hasText: '€' })
+
+test('all that is owed is listed with its sum, found by what the address says, and waived together', async ({
+  page,
+  api,
+  database,
+}) => {
+  const { _id } = await addDebtor(api, { name: 'Ana Sousa Melo' })
+  await addDebtor(api, { name: 'Bruno Melo' })
+  await charge(api, _id, { description: 'Seguro', amount: 7.5, dueDate: `${thisYear + 1}-01-31` })
+  const { rows } = await database.pool.query<{ sum: string }>(
+    `SELECT to_char(sum(open_amount) / 100.0, 'FM999990D00') AS sum FROM unsettled_payments`,
+  )
+  await page.goto('/socios')
+  await page.getByRole('navigation').getByRole('button', { name: 'Pagamentos' }).click()
+  await page.getByRole('navigation').getByRole('link', { name: 'Dívidas' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Dívidas' })).toBeVisible()
+  await expect(page.getByRole('row', { name: 'Total' })).toContainText(rows[0]!.sum.replace('.', ','))
+  await expect(rowOf(page, 'Seguro')).toContainText(/dentro de/)
+  await expect(rowOf(page, quota(thisYear - 2)).first()).toContainText(/há \d ano/)
+  await expect(
+    rowOf(page, 'Bruno Melo')
+      .getByRole('img', { name: /^Quotas: .*em dívida/ })
+      .first(),
+  ).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Vencimento', exact: true }).first().click()
+  await page.getByRole('button', { name: 'Vencidas há mais de 1 ano' }).click()
+  await expect(page).toHaveURL(/dueDate_to=/)
+  await expect(page.getByText('Vencimento: vencidas há mais de 1 ano')).toBeVisible()
+  await expect(rowOf(page, 'Seguro')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await page.getByRole('searchbox').fill('bruno')
+  await expect(rowOf(page, 'Ana Sousa Melo')).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue('bruno')
+  await expect(rowOf(page, 'Bruno Melo').first()).toBeVisible()
+
+  await page.goto('/dividas?pesquisa=bruno')
+  await expect(page.getByRole('row', { name: 'Total' })).toContainText('58,00')
+  await page.getByRole('checkbox', { name: `Selecionar ${quota(thisYear - 2)}` }).click()
+  await page.getByRole('checkbox', { name: `Selecionar ${quota(thisYear - 1)}` }).click()
+  await page.getByRole('button', { name: 'Isentar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Isentar 2 dívidas' })
+  await expect(dialog).toContainText('Deixam de ser devidas')
+  await field(dialog, 'Motivo').fill('Deliberação da Direção')
+  await dialog.getByRole('button', { name: 'Isentar' }).click()
+  await expect(dialog).toContainText('2 de 2 feitos')
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+  await expect(page.getByRole('row', { name: 'Total' })).toContainText('10,00')
+  const waived = await answerOf<Charge[]>(await api.get('/api/unsettled_payments?_status=exempt'))
+  expect(waived.map(({ description }) => description).toSorted()).toEqual([
+    quota(thisYear - 2),
+    quota(thisYear - 1),
+  ])
+
+  await rowOf(page, other).click()
+  await expect(page).toHaveURL(/\/dividas\/[0-9a-f-]{36}$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bruno Melo')
+})
+
+test('what one member owes is ticked by keyboard, summed, cancelled, made owed again and added to', async ({
+  page,
+  api,
+}) => {
+  const { _id, memberNumber } = await addDebtor(api, { name: 'Carla Pires Nóbrega' })
+  await page.goto(`/dividas/${_id}`)
+  await expect(page.getByText(`Sócio n.º\u00A0${memberNumber}`)).toBeVisible()
+  await expect(sum(page)).toContainText('58,00 €')
+  await page.getByRole('checkbox', { name: `Selecionar ${quota(thisYear - 2)}` }).focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(sum(page)).toContainText('2 dívidas selecionadas')
+  await expect(sum(page)).toContainText('48,00 €')
+  const payment = page.getByRole('link', { name: 'Pagar agora' })
+  expect(decodeURIComponent((await payment.getAttribute('href')) ?? '')).toMatch(
+    new RegExp(`^/pagamentos/novo\\?memberId=${_id}&chargeIds=[0-9a-f-]{36},[0-9a-f-]{36}$`),
+  )
+  await expectAccessible(page)
+
+  await page.getByRole('button', { name: 'Anular', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Anular 2 dívidas' })
+  await field(dialog, 'Motivo').fill('Lançadas por engano')
+  await dialog.getByRole('button', { name: 'Anular' }).click()
+  await expect(dialog).toContainText('2 de 2 feitos')
+  await dialog.getByRole('button', { name: 'Fechar' }).last().click()
+  await expect(sum(page)).toContainText('10,00 €')
+  await page.getByText('2 anuladas ou isentas').click()
+  await expect(page.getByText('Lançadas por engano').first()).toBeVisible()
+  await page.getByRole('button', { name: `Repor ${quota(thisYear - 1)}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Repor' }).click()
+  await expect(toasts(page)).toContainText('Dívida reposta.')
+  await expect(sum(page)).toContainText('34,00 €')
+
+  await page.getByRole('button', { name: 'Nova dívida' }).click()
+  const added = page.getByRole('dialog', { name: 'Nova dívida' })
+  await choose(added, 'Tipo', 'Atividade')
+  await field(added, 'Descrição').fill('Aulas de natação')
+  await field(added, 'Valor').fill('12,5')
+  await added.getByRole('button', { name: 'Guardar' }).click()
+  await expect(sum(page)).toContainText('46,50 €')
+})
+
+test('a debt is paid little by little, as it was shown before', async ({ page, api }) => {
+  const { _id } = await addDebtor(api, { name: 'Dinis Faria' })
+  await page.goto(`/dividas/${_id}`)
+  await page.getByRole('button', { name: 'Pagar a prestações' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Acordo de pagamento a prestações' })
+  await field(dialog, 'Prestações').fill('4')
+  await field(dialog, 'Primeira prestação').fill(`31/01/${thisYear + 1}`)
+  await expect(
+    dialog.getByRole('row').filter({ hasText: `28 de fevereiro de ${thisYear + 1}` }),
+  ).toContainText('14,50')
+  await dialog.getByRole('button', { name: 'Registar o acordo' }).click()
+  const card = page.getByRole('region', { name: 'Acordo de pagamento', exact: true })
+  await expect(card).toContainText('Em curso')
+  await expect(card).toContainText('1.ª prestação: 14,50 €')
+  await expect(page.getByRole('button', { name: 'Pagar a prestações' })).toHaveCount(0)
+  const date = new Date().toISOString().slice(0, 10)
+  await answerOf(
+    await api.post('/api/payments', { data: { memberId: _id, date, amount: 20, method: 'cash' } }),
+  )
+  await expect(card).toContainText('faltam 38,00 € de 58,00 €')
+  await expect(card.getByText('paga', { exact: true })).toHaveCount(1)
+  await expect(card).toContainText('pago 5,50 €')
+  await expectAccessible(page)
+
+  await card.getByRole('button', { name: 'Terminar o acordo' }).click()
+  const ending = page.getByRole('dialog', { name: 'Terminar o acordo' })
+  await field(ending, 'Motivo').fill('A pedido do sócio')
+  await ending.getByRole('button', { name: 'Terminar o acordo' }).click()
+  await expect(card).toContainText('Terminado')
+  await answerOf(
+    await api.post('/api/payments', { data: { memberId: _id, date, amount: 38, method: 'cash' } }),
+  )
+  await expect(page.getByRole('heading', { name: 'Nada em dívida' })).toBeVisible()
+  await expect(page.getByText(/O último pagamento foi de 38,00\s€/)).toBeVisible()
+})
+
+test('an advice of what is ticked has a reference that a bank takes, and is sent', async ({ page, api }) => {
+  await takeMultibanco(api)
+  const { _id } = await addDebtor(api, { name: 'Elsa Vidal', email: 'elsa@exemplo.pt' })
+  await page.goto(`/dividas/${_id}`)
+  await page.getByRole('checkbox', { name: `Selecionar ${quota(thisYear - 1)}` }).click()
+  await page.getByRole('checkbox', { name: `Selecionar ${other}` }).click()
+  await page.getByRole('button', { name: 'Aviso de pagamento' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Aviso de pagamento' })
+  await expect(dialog.getByRole('row', { name: 'Total' })).toContainText('34,00 €')
+  const reference = (await dialog.getByText(/^\d{3} \d{3} \d{3}$/).innerText()).replaceAll(/\D/g, '')
+  expect(isOfflineReference({ entity: '12345', reference, amountCents: 3400 })).toBe(true)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Enviar a Elsa Vidal' }).click()
+  await expect(toasts(page)).toContainText('O aviso vai a caminho de elsa@exemplo.pt.')
+  await expect(rowOf(page, quota(thisYear - 1))).toContainText('avisada uma vez')
+  await expect.poll(() => mail.to('elsa@exemplo.pt').length).toBe(1)
+  const shown = reference.replaceAll(/(\d{3})(?=\d)/g, '$1 ')
+  expect(decoded(mail.to('elsa@exemplo.pt')[0]!)).toContain(shown)
+})
+
+test('those who owe are told, each once, after it was seen what each would read', async ({ page, api }) => {
+  const told: Member[] = []
+  for (const name of ['Fausto', 'Gina', 'Hugo'])
+    told.push(await addDebtor(api, { name: `${name} Quaresma`, email: `${name.toLowerCase()}@exemplo.pt` }))
+  await addDebtor(api, { name: 'Iva Quaresma' })
+  await page.goto('/dividas?pesquisa=quaresma')
+  await expect(page.getByRole('row', { name: 'Total' })).toContainText('232,00')
+  await page.getByRole('checkbox', { name: 'Selecionar as 12 linhas' }).click()
+  await page
+    .getByRole('region', { name: 'Linhas selecionadas' })
+    .getByRole('button', { name: 'Notificar' })
+    .click()
+  await expect(page).toHaveURL('/notificarSocios')
+  await expect(page.getByText('12 dívidas escolhidas')).toBeVisible()
+  const side = page.getByRole('region', { name: 'Pré-visualização' })
+  await expect(side.getByRole('row', { name: 'Total' })).toContainText('174,00 €')
+  await side.getByText('1 pessoa não é avisada').click()
+  await expect(side.getByRole('region', { name: 'Sem contacto para onde enviar' })).toContainText(
+    'Iva Quaresma',
+  )
+  await side.getByRole('button', { name: 'Pessoa seguinte' }).click()
+  await expect(side.getByText('Gina Quaresma')).toBeVisible()
+  const frame = page.frameLocator('iframe[title="Pré-visualização da mensagem"]')
+  await expect(frame.getByText(/58,00/).first()).toBeVisible()
+  await expectAccessible(page)
+  expect(mail.to('gina@exemplo.pt')).toEqual([])
+
+  await field(page, 'Dívida mínima').fill('58,01')
+  await expect(side).toContainText('Não há ninguém por avisar com estas escolhas.')
+  await expect(page).toHaveURL(/minimo=58\.01/)
+  await field(page, 'Dívida mínima').fill('58')
+  await side.getByRole('button', { name: 'Avisar 3 sócios' }).click()
+  await page.getByRole('dialog', { name: 'Avisar 3 sócios?' }).getByRole('button', { name: 'Avisar' }).click()
+  await expect(page.getByRole('heading', { name: '3 pessoas avisadas' })).toBeVisible()
+  await expectAccessible(page)
+  for (const { email } of told) await expect.poll(() => mail.to(String(email)).length).toBe(1)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: '3 pessoas avisadas' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Fazer outro envio' }).click()
+  await expect(side).toContainText('Não há ninguém por avisar com estas escolhas.')
+  const again = { data: { memberIds: told.map((member) => member._id) } }
+  expect(await answerOf<{ done: number }>(await api.post('/api/payment_notices/send', again))).toMatchObject({
+    done: 0,
+  })
+  for (const { email } of told) expect(mail.to(String(email))).toHaveLength(1)
+})
+
+test('letters are printed in the order of the post, and wait until they came out well', async ({
+  page,
+  api,
+}) => {
+  await takeMultibanco(api)
+  const post = { email: null, mobile: null, address: 'Rua do Rio, 1' }
+  await addDebtor(api, { ...post, name: 'Zulmira Cartas', postalCode: '1000-001', city: 'Lisboa' })
+  await addDebtor(api, { ...post, name: 'Alda Cartas', postalCode: '4000-100', city: 'Porto' })
+  const members = await answerOf<Member[]>(await api.get('/api/members?_search=cartas'))
+  const data = { memberIds: members.map(({ _id }) => _id) }
+  await answerOf(await api.post('/api/payment_notices/send', { data }))
+  await page.goto('/mensagens?channel=letter')
+  await page.getByRole('button', { name: 'Imprimir 2 cartas' }).click()
+  const begun = page.waitForResponse((answer) => answer.url().endsWith('/api/letter_runs'))
+  await page
+    .getByRole('dialog', { name: 'Imprimir cartas' })
+    .getByRole('button', { name: 'Abrir o PDF' })
+    .click()
+  const { url } = ((await (await begun).json()) as { data: { url: string } }).data
+  const { pages } = await readPdf(await (await api.get(url)).body())
+  expect(pages.map((text) => /(Zulmira|Alda) Cartas/.exec(text)?.[0])).toEqual([
+    'Zulmira Cartas',
+    'Alda Cartas',
+  ])
+  expect(pages[0]).toMatch(/1000-001 LISBOA.*Multibanco Entidade 12345.*Página 1 de 1$/)
+
+  const question = page.getByRole('dialog', { name: 'Ficaram bem impressas?' })
+  await question.getByRole('button', { name: 'Ainda não' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Retida' })).toHaveCount(2)
+  await page.getByRole('button', { name: 'Imprimir 2 cartas' }).click()
+  await page
+    .getByRole('dialog', { name: 'Imprimir cartas' })
+    .getByRole('button', { name: 'Abrir o PDF' })
+    .click()
+  await question.getByRole('button', { name: 'Sim, ficaram bem' }).click()
+  await expect(toasts(page)).toContainText('2 cartas marcadas como impressas.')
+  await expect(page.getByRole('row').filter({ has: page.getByText('Enviada', { exact: true }) })).toHaveCount(
+    2,
+  )
+  await expect(page.getByRole('button', { name: /^Imprimir \d/ })).toHaveCount(0)
+})
