@@ -65,7 +65,7 @@ interface Portion {
   offset?: number
 }
 
-/** Who owes something of which the next step is due. One statement, whatever is asked of it. */
+/** Who owes something of which the next step is due, after the portion before. One statement, whatever is asked of it. */
 export async function findDebtors(
   db: Querying,
   filter: NoticeFilter,
@@ -113,7 +113,8 @@ const statement = `
       ELSE (SELECT count(*)::integer FROM unnest($5::integer[]) AS d (days) WHERE c.due_date + d.days <= $1::date) END AS step
     FROM unsettled_payments c WHERE c.status IN ('open', 'partial') AND ($2::integer IS NULL OR c.due_date <= $1::date - $2::integer)
       AND (cardinality($3::uuid[]) = 0 OR c.category_id = ANY($3::uuid[])) AND (cardinality($4::uuid[]) = 0 OR c.member_id = ANY($4::uuid[]))
-      AND (cardinality($11::uuid[]) = 0 OR c.id = ANY($11::uuid[]))),
+      AND (cardinality($11::uuid[]) = 0 OR c.id = ANY($11::uuid[]))
+      AND ($12::integer = 0 OR EXISTS (SELECT FROM members m WHERE m.id = c.member_id AND m.member_number > $12))),
   owing AS (
     SELECT member_id, array_agg(id ORDER BY due_date, id) AS ids, sum(open_amount)::bigint AS total, max(step) AS step,
       bool_or(agreement_id IS NOT NULL) AS has_agreement
@@ -133,13 +134,13 @@ const statement = `
   alike AS (
     SELECT step, wanted, preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
       count(*)::integer AS count, sum(total)::bigint AS total
-    FROM judged WHERE skip IS NOT NULL OR member_number > $12 GROUP BY 1, 2, 3, 4, 5, 6, 7),
+    FROM judged GROUP BY 1, 2, 3, 4, 5, 6, 7),
   named AS (
     SELECT member_id AS "memberId", member_number AS "memberNumber", name, skip AS reason FROM (
       SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM judged WHERE skip IS NOT NULL) j
     WHERE place <= ${mostSkippedNamed} ORDER BY member_number),
   portion AS (
     SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", ids AS "chargeIds", total, step
-    FROM judged WHERE skip IS NULL AND member_number > $12 ORDER BY member_number LIMIT $13 OFFSET $14)
+    FROM judged WHERE skip IS NULL ORDER BY member_number LIMIT $13 OFFSET $14)
   SELECT (SELECT coalesce(json_agg(alike), '[]') FROM alike) AS alike, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
     (SELECT coalesce(json_agg(portion ORDER BY "memberNumber"), '[]') FROM portion) AS debtors`

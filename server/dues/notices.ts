@@ -13,8 +13,8 @@ import { tellDebtor } from './tell-debtor.ts'
 
 /** Two who tell at once wait for each other: nobody is told twice. */
 const noticeLock = 7_305_012
-/** Debtors who are told in one request; whoever asks again goes on with the next. */
-const mostAtOnce = 200
+/** Debtors who are told in one request, so that it is answered soon; whoever asks again goes on with the next. */
+const mostAtOnce = 50
 
 /** Telling those who owe: how it would be, and doing it, some at a time. */
 export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
@@ -44,7 +44,10 @@ function wholeNumber(name: string, value: unknown): number {
 
 type Failed = Pick<Debtor, 'memberId' | 'memberNumber' | 'name'>
 
-/** Tells the next ones after member number `after`. `last` is the number that was reached, for whoever goes on. */
+/**
+ * Tells the next ones after member number `after`. `last` is the number that was reached, for whoever goes on; those passed
+ * over are all that come after.
+ */
 async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number) {
   const { db, settings, today } = writing
   await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [noticeLock] })

@@ -24,3 +24,10 @@ test('each portion adds to what was done, and the next one has another key', () 
   const last = advanced(next, { ...portion, done: 251, remaining: 0, last: 1900 })
   expect(last).toMatchObject({ done: 450, total: 451, state: 'over' })
 })
+
+test('who is passed over is named by the first portion', () => {
+  const skipped = [{ ...one, reason: 'ended', reasonLabel: 'Já saiu' }]
+  const skippedByReason = [{ reason: 'ended', reasonLabel: 'Já saiu', count: 1 }]
+  const next = advanced(begun, { ...portion, skipped, skippedByReason })
+  expect(advanced(next, portion)).toMatchObject({ skipped, skippedByReason })
+})

@@ -26,6 +26,8 @@ export interface NoticeRun {
   after: number
   /** Of the portion that has no answer yet: asked again with it, it is still told once. */
   key: string
+  /** How often the portion was not answered in time. */
+  waits?: number
   state: 'running' | 'stopped' | 'over'
   /** Why it stopped. */
   problem?: string
@@ -66,7 +68,7 @@ export function startNotices(asked: AskedNotices, total: number): void {
 export function resumeNotices(): void {
   const run = current()
   if (!run) return
-  keep({ ...run, state: 'running', problem: undefined })
+  keep({ ...run, state: 'running', waits: 0, problem: undefined })
   void goOn()
 }
 
@@ -99,7 +101,8 @@ async function tellPortion(run: NoticeRun): Promise<NoticeRun> {
       body: { ...run.asked, after: run.after },
       headers: { 'idempotency-key': run.key },
     })
-    if (isTimedOut(answer)) return stopped(run, 'O servidor demora a responder.')
+    // Asked again with the same key, it is answered when it is done.
+    if (isTimedOut(answer)) return patient(run)
     return advanced(run, (answer.body as { data: Portion }).data)
   } catch (error) {
     return stopped(run, isApiError(error) ? error.message : 'Não foi possível continuar.')
@@ -108,7 +111,9 @@ async function tellPortion(run: NoticeRun): Promise<NoticeRun> {
 
 /** The run after a portion that was told. */
 export function advanced(run: NoticeRun, portion: Portion): NoticeRun {
-  const { done, failed, skipped, skippedByReason, remaining, last } = portion
+  const { done, failed, remaining, last } = portion
+  // The first portion names all who are passed over.
+  const { skipped, skippedByReason } = run.after === 0 ? portion : run
   return {
     ...run,
     done: run.done + done,
@@ -118,8 +123,14 @@ export function advanced(run: NoticeRun, portion: Portion): NoticeRun {
     total: run.done + run.failed.length + done + failed.length + remaining,
     after: last,
     key: crypto.randomUUID(),
+    waits: 0,
     state: remaining === 0 ? 'over' : 'running',
   }
+}
+
+function patient(run: NoticeRun): NoticeRun {
+  const waits = (run.waits ?? 0) + 1
+  return waits > mostWaits ? stopped(run, 'O servidor demora a responder.') : { ...run, waits }
 }
 
 function stopped(run: NoticeRun, problem: string): NoticeRun {
@@ -127,6 +138,7 @@ function stopped(run: NoticeRun, problem: string): NoticeRun {
 }
 
 const storageKey = 'noticeRun'
+const mostWaits = 5
 const listeners = new Set<() => void>()
 let known: NoticeRun | undefined | null = null
 
