@@ -6,8 +6,10 @@ export interface RecordTab {
   name: string
   label: string
   path: string
-  /** How many there wait for somebody, said after the label. */
+  /** How many there wait for somebody, beside the label. */
   count?: number | undefined
+  /** What the count says to whoever hears it. */
+  countMeans?: string
 }
 
 /** The parts of a record, each with its own address. */
@@ -22,7 +24,7 @@ export function RecordTabs({
 }) {
   return (
     <nav className={classes.tabs} aria-label={label}>
-      {tabs.map(({ name, label: word, path, count = 0 }) => (
+      {tabs.map(({ name, label: word, path, count = 0, countMeans }) => (
         <AppLink
           key={name}
           to={path}
@@ -30,7 +32,11 @@ export function RecordTabs({
           aria-current={name === current ? 'page' : undefined}
         >
           {word}
-          {count > 0 && <span className={classes.count}>{formatCount(count)}</span>}
+          {count > 0 && (
+            <span className={classes.count}>
+              {formatCount(count)} <span className="visually-hidden">{countMeans}</span>
+            </span>
+          )}
         </AppLink>
       ))}
     </nav>

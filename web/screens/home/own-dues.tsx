@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { useMay } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { AgreementsCard } from '../dues/agreements-card.tsx'
 import { OpenCharges } from '../dues/open-charges.tsx'
 import { AccountStatement } from '../members/account-statement.tsx'
-import { openChargesQuery } from '../members/open-charges-query.ts'
+import { Awaited } from '../members/awaited.tsx'
+import { openChargesQuery } from '../members/charges-queries.ts'
 import type { StatementEntry } from '../members/statement-query.ts'
 import statement from '../members/account-statement.module.css'
 import type { OwnMembership } from './own-membership.ts'
@@ -17,14 +17,15 @@ import classes from './member-home.module.css'
 /** What the member owes and how to pay it, and every payment with its receipt. */
 export function OwnDues({ member }: { member: OwnMembership }) {
   const isShown = useMay('unsettledPayments').list
-  const charges = useQuery({ ...openChargesQuery(member._id), enabled: isShown }).data?.data
+  const open = useQuery({ ...openChargesQuery(member._id), enabled: isShown })
+  const charges = open.data?.data
   if (!isShown) return null
   return (
     <div className={classes.part}>
       {charges ? (
         charges.length > 0 && <OpenCharges member={member} charges={charges} mayWrite={false} />
       ) : (
-        <ListSkeleton rows={3} />
+        <Awaited query={open} rows={3} />
       )}
       <AgreementsCard member={member} />
       <AccountStatement

@@ -1,9 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { isApiError } from '../../api/client.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { Awaited } from './awaited.tsx'
 import { StatementTable } from './statement-table.tsx'
 import { statementQuery, type StatementEntry } from './statement-query.ts'
 import classes from './account-statement.module.css'
@@ -18,13 +16,10 @@ interface AccountStatementProps {
 
 /** What was charged and paid, the newest first, with what was owed after each entry. */
 export function AccountStatement({ memberId, receiptOf, actions }: AccountStatementProps) {
-  const { data, error, refetch } = useQuery(statementQuery(memberId))
+  const found = useQuery(statementQuery(memberId))
   const [year, setYear] = useState('')
-  if (error && !data) {
-    const message = isApiError(error) ? error.message : undefined
-    return <ErrorState message={message} onRetry={() => void refetch()} />
-  }
-  if (!data) return <ListSkeleton rows={6} />
+  const { data } = found
+  if (!data) return <Awaited query={found} />
   const years = [...new Set(data.entries.map(yearOf))].toReversed()
   return (
     <section className={classes.statement} aria-labelledby="conta-corrente">

@@ -9,7 +9,7 @@ import { lastPaidYear, marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { debtOf, stripLabel } from './first-members.ts'
 import classes from './member-cells.module.css'
-import { openChargesQuery } from './open-charges-query.ts'
+import { openChargesQuery } from './charges-queries.ts'
 
 /** How much is owed, in how many debts and since when. */
 export function DebtFact({ record }: { record: StoredRecord }) {

@@ -2,22 +2,25 @@ import { useQuery } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { AgreementsCard } from '../dues/agreements-card.tsx'
 import { paymentPath } from '../dues/dues-paths.ts'
+import { EndedCharges } from '../dues/ended-charges.tsx'
 import { MemberDebtsActions } from '../dues/member-debts-actions.tsx'
 import { OpenCharges } from '../dues/open-charges.tsx'
+import { Awaited } from './awaited.tsx'
 import { AccountStatement } from './account-statement.tsx'
-import { openChargesQuery } from './open-charges-query.ts'
+import { endedChargesQuery, openChargesQuery } from './charges-queries.ts'
 import type { StatementEntry } from './statement-query.ts'
 import statement from './account-statement.module.css'
 import classes from './member-dues.module.css'
 
 /** What a member owes and what can be done about it, and all that was charged and paid. */
 export function MemberDues({ record }: { record: StoredRecord }) {
-  const charges = useQuery(openChargesQuery(record._id)).data?.data
+  const open = useQuery(openChargesQuery(record._id))
+  const ended = useQuery(endedChargesQuery(record._id)).data?.data ?? []
   const mayWrite = useMay('unsettledPayments').create
-  if (!charges) return <ListSkeleton rows={6} />
+  const charges = open.data?.data
+  if (!charges) return <Awaited query={open} />
   return (
     <div className={classes.sheet}>
       <div className={classes.main}>
@@ -27,6 +30,7 @@ export function MemberDues({ record }: { record: StoredRecord }) {
           receiptOf={receiptLink}
           actions={<MemberDebtsActions member={record} open={charges} isPart />}
         />
+        {ended.length > 0 && <EndedCharges charges={ended} />}
       </div>
       <aside className={classes.side} aria-label="Acordos de pagamento">
         <AgreementsCard member={record} />

@@ -15,7 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useCompose } from '../messages/use-compose.ts'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
-import { openChargesQuery } from './open-charges-query.ts'
+import { openChargesQuery } from './charges-queries.ts'
 import { PayAction } from './pay-action.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { useMemberPaths } from './use-member-paths.ts'
@@ -81,6 +81,7 @@ function MemberTabs({ record, tab }: { record: StoredRecord; tab: string }) {
       label: fillTerms('{MembershipPayments} e pagamentos', terminology),
       path: paths.record(record._id, 'quotas'),
       count: open?.meta.total,
+      countMeans: 'por regularizar',
     },
     { name: 'contactos', label: 'Contactos', path: paths.record(record._id, 'contactos') },
     { name: 'mensagens', label: 'Mensagens', path: paths.record(record._id, 'mensagens') },
