@@ -54,6 +54,9 @@ test.describe('for staff', () => {
         await api.get('/api/member_applications?_email=regresso@exemplo.pt'),
       )
       const publicId = await owePublicly(api, _id)
+      const payments = await answerOf<{ _id: string; memberId: string }[]>(
+        await api.get('/api/payments?_limit=1'),
+      )
       await page.setViewportSize({ width, height: 720 })
       await page.goto('/dashboard')
       await page.evaluate((size) => localStorage.setItem('fontSize', size), fontSize)
@@ -77,6 +80,9 @@ test.describe('for staff', () => {
         '/mensagens/nova',
         '/mensagens/envios',
         `/mensagens/${messages[0]?._id}`,
+        '/pagamentos',
+        `/pagamentos/novo?memberId=${payments[0]?.memberId}`,
+        `/pagamentos/${payments[0]?._id}`,
         '/configuracaoMensagens',
         '/configuracaoMensagens/paymentAdvice',
         '/configuracaoMensagens?separador=avisos',

@@ -30,7 +30,9 @@ export function FoundMember({ member, search = '' }: { member: StoredRecord; sea
           <StateBadge tone={member.currentStateTone as Tone} label={state} />
         )}
       </span>
-      <QuotaStrip marks={marksOf(member.quotaStrip)} />
+      <span className={classes.strip}>
+        <QuotaStrip marks={marksOf(member.quotaStrip)} />
+      </span>
       <span className={classes.debt} data-late={debt.isLate}>
         {debt.said || 'em dia'}
       </span>

@@ -81,7 +81,7 @@ export function MemberSearch(props: MemberSearchProps) {
       }}
     >
       <div className={classes.holder}>
-        <Combobox.EventsTarget>
+        <Combobox.EventsTarget withExpandedAttribute>
           <TextInput
             ref={input}
             {...asCombobox}
