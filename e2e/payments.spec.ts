@@ -300,6 +300,38 @@ test('sent twice, or again after an answer that was lost, it is registered once'
   expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 0 })
 })
 
+test('one that was on its way when contact was lost is found again, and registered once', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/ERR_FAILED|ERR_CONNECTION/)
+  const person = await debtor(api, 'Eleutério Pinho', [thisYear - 1])
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, person)
+  let lost = 0
+  await page.route('**/api/payments', async (route) => {
+    if (route.request().method() !== 'POST' || lost > 0) return route.fallback()
+    lost += 1
+    await route.fetch()
+    await route.abort()
+    return undefined
+  })
+  // Contact comes back, and the page is loaded again by itself.
+  const loaded = page.waitForEvent('load')
+  await page.keyboard.press('Control+Enter')
+  await loaded
+  await expect(page.getByText(/Não se sabe se ficou registado/)).toBeVisible()
+  await expect(page.getByRole('region', { name: person.name, exact: true })).toBeVisible()
+  await expect(amount(page)).toHaveValue('24,00')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByText('1 registado nesta sessão')).toBeVisible()
+  expect(await paymentsOf(api, person)).toHaveLength(1)
+  expect(await balanceOf(api, person)).toEqual({ balance: 0, credit: 0 })
+  await page.reload()
+  await expect(search(page)).toBeFocused()
+})
+
 test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and the debt is owed again', async ({
   page,
   api,
@@ -326,9 +358,9 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   for (const said of [number, 'Leocádia Furtado', `Quota ${thisYear - 1}`, 'vinte e quatro euros'])
     expect(pages.join(' ')).toContain(said)
 
-  await page.goto('/pagamentos')
-  await page.getByRole('searchbox').fill(number)
-  await page.getByRole('link', { name: number }).click()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(number)
+  await page.getByRole('option', { name: number }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(number)
   await expect(page.getByText('São vinte e quatro euros.')).toBeVisible()
   await page.getByRole('button', { name: 'Enviar recibo' }).click()

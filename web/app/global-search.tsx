@@ -19,7 +19,7 @@ export function GlobalSearch() {
     setOpen(true)
   }
   useHotkey({ keys: 'mod+k', label: 'Pesquisar em tudo', group: 'Em toda a aplicação' }, show)
-  const hint = isStaff ? `Pesquisar ${memberPlural}, ecrãs…` : 'Pesquisar ecrãs…'
+  const hint = isStaff ? `Pesquisar ${memberPlural}, pagamentos, ecrãs…` : 'Pesquisar ecrãs…'
   return (
     <search>
       <button

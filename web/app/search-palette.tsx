@@ -1,13 +1,15 @@
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
-import { IconArrowRight } from '@tabler/icons-react'
+import { IconArrowRight, IconReceipt } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { api, type ListParams, type StoredRecord } from '../api/client.ts'
 import { keys, useMay, useSession, useTerminology } from '../api/queries.ts'
 import { answered } from '../api/query-client.ts'
+import { texts } from '../fields/texts.ts'
 import { applicationPath } from '../screens/applications/application-paths.ts'
+import { paymentPath } from '../screens/dues/dues-paths.ts'
 import { memberHome } from '../screens/home/home-path.ts'
 import { logoutPath } from '../screens/identity/identity-paths.ts'
 import { profilePath } from '../screens/users-profile/profile-path.ts'
@@ -18,6 +20,7 @@ import { useRoutes } from './routes-context.ts'
 
 const mostMembers = 8
 const mostApplications = 4
+const mostPayments = 4
 
 export interface SearchPaletteProps {
   /** What was typed before it was there. */
@@ -25,13 +28,14 @@ export interface SearchPaletteProps {
   onClose: () => void
 }
 
-/** Members and applications by any of their words, and screens by name. */
+/** Members and applications by any of their words, payments by their receipt, and screens by name. */
 export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const [search, setSearch] = useState(begin)
   const navigate = useNavigate()
   const words = useDeferredValue(search.trim())
   const members = useMemberGroup(words)
   const applications = useApplicationGroup(words)
+  const payments = usePaymentGroup(words)
   const screens = useScreenGroup(search)
   const go = (path: string) => {
     onClose()
@@ -41,8 +45,8 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
     <CommandPalette
       search={search}
       onSearch={setSearch}
-      groups={[members.group, applications.group, screens]}
-      loading={members.loading || applications.loading}
+      groups={[members.group, applications.group, payments.group, screens]}
+      loading={members.loading || applications.loading || payments.loading}
       onChoose={go}
       onClose={onClose}
     />
@@ -61,6 +65,12 @@ interface FoundApplication extends StoredRecord {
   number: number
   stateLabel?: string
   photoUrl?: string | null
+}
+
+interface FoundPayment extends StoredRecord {
+  receiptNumber: string
+  memberLabel: string
+  amount: number
 }
 
 interface FoundGroup {
@@ -89,6 +99,19 @@ function useApplicationGroup(search: string): FoundGroup {
     icon: <Avatar name={name} photo={photoUrl} size="small" />,
   }))
   return { group: { label: 'Candidaturas', items }, loading: found.loading }
+}
+
+/** By number of receipt, or by a reference: both have digits, so that a name alone finds no payments. */
+function usePaymentGroup(search: string): FoundGroup {
+  const words = /\d/.test(search) ? search : ''
+  const found = useFound<FoundPayment>('payments', words, { limit: mostPayments, sort: '-date' })
+  const items = found.records.map(({ _id, receiptNumber, memberLabel, amount }) => ({
+    id: paymentPath(_id),
+    label: receiptNumber,
+    detail: `${memberLabel}, ${texts.money.toText(amount)}`,
+    icon: <IconReceipt size="1.125rem" stroke={1.5} />,
+  }))
+  return { group: { label: 'Pagamentos', items }, loading: found.loading }
 }
 
 /** The records of a resource that have all the words; none until something is typed, or where the role may list none. */

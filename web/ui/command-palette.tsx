@@ -52,7 +52,7 @@ export function CommandPalette(props: CommandPaletteProps) {
             onChange={(event) => onSearch(event.currentTarget.value)}
             leftSection={<IconSearch size="1.25rem" stroke={1.5} />}
             aria-label="Pesquisar"
-            placeholder="Nome, número, NIF, email ou ecrã"
+            placeholder="Nome, número, NIF, recibo ou ecrã"
             autoComplete="off"
             spellCheck={false}
           />

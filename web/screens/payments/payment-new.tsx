@@ -31,6 +31,7 @@ function NewPayment({ memberId, ...options }: NewPaymentProps) {
   const entry = usePaymentEntry({
     ...options,
     memberId,
+    resumes: true,
     onDone: (payment) => {
       tellRegistered(payment, () => void navigate(cancelPaymentPath(payment._id)))
       if (memberId !== undefined) void navigate(newPaymentPath, { replace: true })

@@ -1,24 +1,23 @@
-import { useRef, useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { api, isApiError, isTimedOut, type FieldErrors, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { useSession } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
-import { rememberRegistered, useEntrySession } from './entry-session.ts'
-import { refreshLedger } from './payer-queries.ts'
+import { useEntrySession } from './entry-session.ts'
 import {
   noChoices,
   planPayment,
   proposedDebts,
   settleChoices,
   toggleDebt,
-  type Choices,
   type PaymentPlan,
 } from './payment-plan.ts'
-import { usePayers, type ChosenMember, type Payer } from './use-payers.ts'
+import { newSent, resumeSent, type Draft } from './sent-payment.ts'
+import { usePayers, type Payer } from './use-payers.ts'
+import { usePaymentSending } from './use-payment-sending.ts'
 
 export interface PaymentEntryOptions {
   fields: FieldMap
@@ -26,6 +25,8 @@ export interface PaymentEntryOptions {
   memberId?: string | undefined
   /** Only these charges are ticked at first. */
   chargeIds?: readonly string[] | undefined
+  /** Begins with the payment that was sent before the page was loaded again and never had an answer. */
+  resumes?: boolean
   onDone?: ((payment: StoredRecord) => void) | undefined
 }
 
@@ -60,22 +61,13 @@ export interface PaymentEntryControls {
 
 export const entryForm = 'payment'
 
-const noAnswer = 'Não se sabe se ficou registado. Registe outra vez: não fica repetido.'
-
-interface Draft {
-  /** Tells one entry from the next. */
-  entry: number
-  chosen: readonly ChosenMember[]
-  choices: Choices
-  values: Values
-}
-
 /** Holds an entry, says what it would settle, and registers it: once, however often it is sent. */
 export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryControls {
-  const { fields, memberId, chargeIds, onDone } = options
+  const { fields, memberId, chargeIds, resumes = false, onDone } = options
   const fresh = useFreshDraft(memberId)
-  const [draft, setDraft] = useState<Draft>(fresh)
-  const sending = useSending(fields)
+  const [resumed] = useState(() => (resumes ? resumeSent((lastEntry += 1)) : undefined))
+  const [draft, setDraft] = useState<Draft>(() => resumed?.draft ?? fresh())
+  const sending = usePaymentSending(fields, resumed)
   const found = usePayers(draft.chosen, draft.entry)
   const unanswered = sending.unanswered?.draft === draft ? sending.unanswered : undefined
   const payers = unanswered?.payers ?? found
@@ -96,8 +88,9 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
 
   async function register() {
     if (!isReady(payers)) return
-    const body = unanswered?.body ?? bodyOf({ payers, plan, amount, values })
-    const registered = await sending.send({ draft, payers, body })
+    const registered = await sending.send(
+      unanswered ?? newSent(draft, payers, bodyOf({ payers, plan, amount, values })),
+    )
     if (!registered) return
     clear()
     onDone?.(registered)
@@ -173,73 +166,5 @@ function bodyOf({ payers, plan, amount, values }: Written): Values {
     memberId: payers[0]?.id ?? null,
     amount: amount ?? null,
     ...(items.length > 0 && { items }),
-  }
-}
-
-/** A payment as it was sent, with what was seen of it then. */
-interface Sent {
-  draft: Draft
-  payers: readonly Payer[]
-  body: Values
-}
-
-/**
- * Sends one payment at a time. One that was sent and has no answer may be registered: until somebody changes it, it is
- * sent again exactly as it was, whatever news have come since, so that it is registered once.
- */
-function useSending(fields: FieldMap) {
-  const client = useQueryClient()
-  const [errors, setErrors] = useState<FieldErrors>({})
-  const [problem, setProblem] = useState<string>()
-  const [saving, setSaving] = useState(false)
-  const [unanswered, setUnanswered] = useState<Sent>()
-  const isSending = useRef(false)
-
-  const forget = () => {
-    setErrors({})
-    setProblem(undefined)
-  }
-  const wait = (sent: Sent) => {
-    setUnanswered(sent)
-    setProblem(noAnswer)
-  }
-
-  async function send(sent: Sent): Promise<StoredRecord | undefined> {
-    if (isSending.current) return undefined
-    isSending.current = true
-    setSaving(true)
-    forget()
-    try {
-      const registered = await api.create('payments', sent.body)
-      if (!isTimedOut(registered)) {
-        setUnanswered(undefined)
-        rememberRegistered(registered)
-        void refreshLedger(client)
-        return registered
-      }
-      wait(sent)
-    } catch (error) {
-      if (!isApiError(error)) throw error
-      if (error.status === 0 || error.status >= 500) wait(sent)
-      else {
-        setUnanswered(undefined)
-        setErrors(error.errors ?? {})
-        if (!error.errors) setProblem(error.message)
-      }
-    } finally {
-      isSending.current = false
-      setSaving(false)
-    }
-    return undefined
-  }
-
-  return {
-    send,
-    unanswered,
-    forget,
-    saving,
-    problem,
-    errorOf: (field: string) => errors[field]?.join(' '),
-    wrong: Object.keys(fields).filter((name) => errors[name] !== undefined),
   }
 }
