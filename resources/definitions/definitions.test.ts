@@ -106,7 +106,9 @@ for (const definition of all) {
 
     test('says each option once, with words', () => {
       for (const [name, field] of everyField) {
-        assert.equal(Boolean(field.options), field.rules.includes('option'), name)
+        // An object of codes has the words of its codes, and no single one.
+        if (field.column !== 'json')
+          assert.equal(Boolean(field.options), field.rules.includes('option'), name)
         const values = (field.options ?? []).map(({ value }) => value)
         assert.equal(new Set(values).size, values.length)
         for (const { label } of field.options ?? []) {

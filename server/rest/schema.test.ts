@@ -32,7 +32,7 @@ const types: Record<ColumnKind, string> = {
 
 /** Columns that no field describes, by table. Any other is a mistake. */
 const internal: Record<string, string[]> = {
-  messages: ['attachments', 'had_secret', 'is_urgent', 'sealed', 'sending_job'],
+  messages: ['attachments', 'frames', 'had_secret', 'is_urgent', 'sealed', 'sending_job'],
   member_balances: ['as_of'],
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
@@ -170,6 +170,7 @@ test('every table of the database belongs to a resource or is known to be intern
     'audit_events',
     'discarded_files',
     'idempotency_keys',
+    'letter_runs',
     'login_attempts',
     'login_codes',
     'message_batch_people',
