@@ -40,7 +40,7 @@ export function DebtFacts({ member, open }: DebtFactsProps) {
       <Fact
         label={capitalise(membershipPayments)}
         value={<QuotaStrip marks={marks} />}
-        note={lastPaid && `${lastPaid} foi o último ano pago`}
+        note={lastPaid && `última paga: ${lastPaid}`}
       />
       <Fact label="Crédito" value={euros(credit)} note={centsOf(credit) > 0 && 'por usar'} />
     </Facts>

@@ -162,7 +162,7 @@ function SendButton({
         disabled={!maySend || count === 0 || isStale}
         onClick={() => void send()}
       >
-        Avisar {many}
+        {count === 0 ? 'Avisar' : `Avisar ${many}`}
       </Button>
       {isPaused && (
         <p className={classes.note}>

@@ -37,7 +37,9 @@ export function OpenCharges({ member, charges, mayWrite }: OpenChargesProps) {
                 />
               </th>
               <th scope="col">Descrição</th>
-              <th scope="col">Vencimento</th>
+              <th scope="col" data-wide>
+                Vencimento
+              </th>
               <th scope="col" data-align="end" data-wide>
                 Valor
               </th>
@@ -105,9 +107,12 @@ function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
       </td>
       <td>
         <span className={classes.name}>{String(description)}</span>
+        <span className={classes.note} data-narrow>
+          {formatDate(String(dueDate))} · <LatenessCell record={charge} />
+        </span>
         {notes.length > 0 && <span className={classes.note}>{notes.join(' · ')}</span>}
       </td>
-      <td>
+      <td data-wide>
         <span className={classes.due}>{formatDate(String(dueDate))}</span>
         <span className={classes.note}>
           <LatenessCell record={charge} />
