@@ -10,7 +10,7 @@ import {
   type Member,
   type Page,
 } from './fixtures.ts'
-import { toasts } from './page-parts.ts'
+import { field, toasts } from './page-parts.ts'
 
 type Api = Parameters<typeof addMember>[0]
 
@@ -110,6 +110,7 @@ test.describe('what somebody paid and owes', () => {
 
     await page.getByRole('button', { name: 'Registar pagamento' }).click()
     const dialog = page.getByRole('dialog', { name: 'Registar pagamento' })
+    await expect(field(dialog, 'Valor')).toHaveValue('38,00')
     await dialog.getByRole('button', { name: /^Registar e emitir recibo/ }).click()
     await expect(dialog).toHaveCount(0)
     await expect(facts).toContainText('Nada')
