@@ -1,5 +1,5 @@
 import type { APIRequestContext } from '@playwright/test'
-import { isOfflineReference } from '../resources/rules/multibanco.ts'
+import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
 import { readPdf } from '../server/testing/read-pdf.ts'
 import { decoded, startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
 import {

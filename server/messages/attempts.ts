@@ -4,7 +4,8 @@ import type { Querying } from '../database/querying.ts'
 
 export interface Attempt {
   messageId: string
-  outcome: 'sent' | 'postponed' | 'refused' | 'gaveUp' | 'interrupted' | 'held' | 'resent' | 'cancelled' | 'printed'
+  outcome:
+    'sent' | 'postponed' | 'refused' | 'gaveUp' | 'interrupted' | 'held' | 'resent' | 'cancelled' | 'printed'
   detail?: string | null
   /** Who did it, when it was a person. */
   by?: string

@@ -114,7 +114,10 @@ describe('letters', () => {
     assert.ok(from >= 0 && until > from, JSON.stringify(places))
     assert.ok(lines.length >= 4 && lines.some(({ text }) => text.includes('a/c Rita Encarregada')))
     for (const { text, left, right, top } of lines)
-      assert.ok(left > 104.9 && right < 190.1 && top > 49.9 && top < 85.1, `«${text}» ${left} ${right} ${top}`)
+      assert.ok(
+        left > 104.9 && right < 190.1 && top > 49.9 && top < 85.1,
+        `«${text}» ${left} ${right} ${top}`,
+      )
     assert.match((await readPdf(body)).pages[0] ?? '', /Multibanco Referência 123 000 125/)
     await finish(run)
   })
