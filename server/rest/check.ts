@@ -80,6 +80,12 @@ export function checkInput(given: CheckInput): Checked {
     if (checked.errors.length > 0) errors[name] = checked.errors
     else if (checked.warnings.length > 0) warnings[name] = checked.warnings
     if (!touched) continue
+    if (errors[name]) {
+      // What was refused is nothing that an area's own rules could make sense of.
+      merged[name] = earlier[name] ?? (field.column === 'list' ? [] : null)
+      delete values[name]
+      continue
+    }
     merged[name] = checked.value
     if (name in earlier && sameValue(checked.value, earlier[name] ?? null)) delete values[name]
     else values[name] = checked.value

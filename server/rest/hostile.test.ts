@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
@@ -34,14 +35,23 @@ const stored = (Object.values(definitions) as unknown as Definition[]).filter(
 )
 const tables = [...stored.map((definition) => tableOf(definition)), 'audit_events', 'idempotency_keys']
 
-/** How many rows there are in all, and the sum of their versions: any write changes one of the two. */
+/**
+ * How many rows there are in all, and the sum of their versions: any write changes one of the two. Work that was asked for
+ * before writes when it pleases: it is waited for, so that it is not taken for a refused request's.
+ */
 async function stateOfDatabase(): Promise<string> {
   const parts = tables.map((table) => {
     const versions = ['audit_events', 'idempotency_keys'].includes(table) ? '0' : 'sum(version)'
     return `(SELECT count(*) || ':' || coalesce(${versions}, 0) FROM ${table})`
   })
-  const [row] = await sql<{ state: string }>(`SELECT concat_ws(' ', ${parts.join(', ')}) AS state`)
-  return row?.state ?? ''
+  const busy = `EXISTS (SELECT FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND start_after <= now())`
+  for (;;) {
+    const [row] = await sql<{ state: string; busy: boolean }>(
+      `SELECT concat_ws(' ', ${parts.join(', ')}) AS state, ${busy} AS busy`,
+    )
+    if (row && !row.busy) return row.state
+    await sleep(10)
+  }
 }
 
 /** Never an error of ours; and when it is refused, nothing is written. */
