@@ -31,11 +31,14 @@ export function RecordTabs({
           className={classes.tab}
           aria-current={name === current ? 'page' : undefined}
         >
-          {word}{' '}
+          {word}
           {count > 0 && (
-            <span className={classes.count}>
-              {formatCount(count)} <span className="visually-hidden">{countMeans}</span>
-            </span>
+            <>
+              {' '}
+              <span className={classes.count}>
+                {formatCount(count)} <span className="visually-hidden">{countMeans}</span>
+              </span>
+            </>
           )}
         </AppLink>
       ))}
