@@ -90,7 +90,9 @@ describe('a receipt', () => {
     assert.ok((await attachedTo('contabilista@exemplo.pt')).text.includes(String(receiptNumber)))
     assert.equal(mail.to('filomena@exemplo.pt').length, 1)
     const { body } = await admin.get(`/payments/${_id}/audit_events`)
-    assert.ok(body.data.some(({ action }) => action === 'sendReceipt'))
+    const sent = body.data.find(({ action }) => action === 'sendReceipt')
+    const email = { field: 'email', label: 'Email', from: '', to: 'contabilista@exemplo.pt' }
+    assert.deepEqual(sent?.['changes'], [email])
   })
 
   test('has to go somewhere', async () => {

@@ -83,16 +83,20 @@ async function history(engine: Engine, resource: string, given: string, request:
   })
   const terminology = await world.organisation.terminology()
   const { timeZone } = await world.organisation.settings()
-  const { fields } = plan.definition
-  const data = (rows as AuditRow[]).map((row) => ({
-    _id: row.id,
-    _created_at: row.at,
-    userName: row.user_name ?? 'Programa',
-    action: row.action,
-    changes: row.changes
-      .filter(({ field }) => isTold(fields[field], request.caller.role))
-      .map((change) => said(change, fields, terminology, timeZone)),
-  }))
+  const { fields, actions } = plan.definition
+  const data = (rows as AuditRow[]).map((row) => {
+    // An action may tell what it asked for, besides what it changed.
+    const known = { ...actions?.[row.action]?.fields, ...fields }
+    return {
+      _id: row.id,
+      _created_at: row.at,
+      userName: row.user_name ?? 'Programa',
+      action: row.action,
+      changes: row.changes
+        .filter(({ field }) => isTold(known[field], request.caller.role))
+        .map((change) => said(change, known, terminology, timeZone)),
+    }
+  })
   return { data, meta: { total: data.length, page: 1, limit: mostEvents } }
 }
 
