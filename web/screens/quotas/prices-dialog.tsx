@@ -128,7 +128,7 @@ function ExplainedDialog({
         />
       </div>
       <p className={classes.note}>
-        As categorias que ficarem vazias pagam como «{otherCategories}». Com 0,00 € não pagam nada.
+        As categorias sem preço seu pagam como «{otherCategories}». Com 0,00 € não pagam nada.
       </p>
       <PriceBoxes
         rows={rows}
