@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keepAnswer } from '../../api/keep-answer.ts'
@@ -17,6 +16,7 @@ import type { Preview } from '../messages/use-preview.ts'
 import { euros } from './euros.tsx'
 import { LeftOut } from './left-out.tsx'
 import { runPath } from './quota-paths.ts'
+import { useQuotaWords } from './use-quota-words.ts'
 import { partLeftOut, type RunPreview, type Selection } from './run-preview.ts'
 import tables from './number-table.module.css'
 import classes from './run-preview.module.css'
@@ -81,14 +81,6 @@ function Told({ selection, preview, isStale }: ToldProps) {
       <LeftOut groups={others} selection={selection} />
     </>
   )
-}
-
-/** How many quotas, in the organisation's words. */
-export function useQuotaWords(): (count: number) => string {
-  const terminology = useTerminology()
-  const one = fillTerms('{membershipPayment}', terminology)
-  const many = fillTerms('{membershipPayments}', terminology)
-  return (count) => counted(count, one, many)
 }
 
 function ByCategory({ preview: { byCategory, count, total } }: { preview: RunPreview }) {

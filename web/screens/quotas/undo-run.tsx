@@ -8,7 +8,7 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { euros } from './euros.tsx'
-import { useQuotaWords } from './run-preview-panel.tsx'
+import { useQuotaWords } from './use-quota-words.ts'
 
 interface UndoRunProps {
   run: StoredRecord & { year: number; count: number; total: number }
