@@ -54,7 +54,7 @@ export function MemberSearch(props: MemberSearchProps) {
   }, [isCurrent, words, selectFirstOption])
 
   useEffect(() => {
-    if (isFirst) input.current?.focus({ preventScroll: true })
+    if (isFirst) input.current?.focus()
   }, [isFirst])
 
   function onKeyDown(event: KeyboardEvent) {

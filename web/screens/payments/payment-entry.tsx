@@ -128,7 +128,7 @@ function useFocusOnAmount({ payers, entry }: PaymentEntryControls): void {
     wasOn.current = place
     if (!isKnown) return
     const amount = document.getElementById(fieldId(entryForm, 'amount'))
-    if (!first || document.activeElement === document.body) amount?.focus({ preventScroll: true })
+    if (!first || document.activeElement === document.body) amount?.focus()
     if (amount instanceof HTMLInputElement && document.activeElement === amount) amount.select()
   })
   useEffect(() => go(), [place])
