@@ -38,6 +38,8 @@ export default defineConfig({
     environment: 'happy-dom',
     environmentOptions: { happyDOM: { url: 'http://localhost/' } },
     include: ['**/*.test.{ts,tsx}'],
+    setupFiles: ['build/test-patience.ts'],
+    testTimeout: 60_000,
     restoreMocks: true,
     unstubGlobals: true,
   },

@@ -15,7 +15,7 @@ export function ListFoot({ columns, rows, isSelectable }: ListFootProps) {
   return (
     <tfoot className={classes.foot} data-awaiting={rows.isAwaiting}>
       <tr className={classes.headRow} aria-rowindex={(rows.total ?? 0) + 2}>
-        {isSelectable && <td aria-colindex={1} />}
+        {isSelectable && <td aria-colindex={1}>{'\u00A0'}</td>}
         {columns.map((column, position) => (
           <td
             key={column.id}
