@@ -329,7 +329,7 @@ test.describe('with its own eyes', () => {
     const page = await openPage('editor')
     await page.goto('/configuracaoMensagens')
     const tabs = page.getByRole('navigation', { name: 'Configurações' })
-    await expect(tabs.getByRole('link')).toHaveText(['Mensagens automáticas', 'Envio'])
+    await expect(tabs.getByRole('link')).toHaveText(['Mensagens automáticas', 'Avisos de dívida', 'Envio'])
     await page.getByRole('checkbox', { name: 'Enviar «Cartão pronto»' }).uncheck()
     await expect(toasts(page)).toContainText('A mensagem deixa de ser enviada.')
     const kept = await answerOf<{ enabled: boolean }>(await api.get('/api/message_settings/cardReady'))

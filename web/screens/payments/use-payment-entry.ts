@@ -55,6 +55,7 @@ export interface PaymentEntryControls {
   wrong: string[]
   /** What concerns no single field. */
   problem: string | undefined
+  /** Being registered, or not yet known whole. */
   saving: boolean
   register: () => Promise<void>
 }
@@ -67,6 +68,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
   const fresh = useFreshDraft(memberId)
   const [resumed] = useState(() => (resumes ? resumeSent((lastEntry += 1)) : undefined))
   const [draft, setDraft] = useState<Draft>(() => resumed?.draft ?? fresh())
+  const [registered, setRegistered] = useState(0)
   const sending = usePaymentSending(fields, resumed)
   const found = usePayers(draft.chosen, draft.entry)
   const unanswered = sending.unanswered?.draft === draft ? sending.unanswered : undefined
@@ -88,12 +90,15 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
 
   async function register() {
     if (!isReady(payers)) return
-    const registered = await sending.send(
+    // The key that registered the last one, pressed once too often, finds nothing to register.
+    if (registered > 0 && draft.chosen.length === 0 && changesOf(draft).length === 0) return
+    const payment = await sending.send(
       unanswered ?? newSent(draft, payers, bodyOf({ payers, plan, amount, values })),
     )
-    if (!registered) return
+    if (!payment) return
+    setRegistered((before) => before + 1)
     clear()
-    onDone?.(registered)
+    onDone?.(payment)
   }
 
   return {
@@ -117,7 +122,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     errorOf: sending.errorOf,
     wrong: sending.wrong,
     problem: sending.problem,
-    saving: sending.saving,
+    saving: sending.saving || !isReady(payers),
     register,
   }
 }
