@@ -220,6 +220,21 @@ const rules: Record<string, Rule> = {
         ? undefined
         : { problem: 'Indique um preço em euros, por exemplo 0,05.' },
   },
+  /** So many measures of paper, apart by semicolons: `0,5; -0,3`. */
+  millimetres: {
+    normalize: (value) =>
+      value
+        .split(';')
+        .map((part) => part.trim().replace('.', ','))
+        .join('; '),
+    find: (value, argument) => {
+      const parts = String(value).split('; ')
+      const areRight = parts.every((part) => /^-?\d{1,3}(,\d)?$/.test(part))
+      return areRight && parts.length === Number(argument)
+        ? undefined
+        : { problem: `Indique ${argument} medidas em milímetros, separadas por ponto e vírgula.` }
+    },
+  },
   /** Text of so many digits, `from-to`. */
   digits: {
     normalize: (value) => value.replace(/\s/g, ''),

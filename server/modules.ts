@@ -1,5 +1,6 @@
 import { applicationsArea } from './applications/index.ts'
 import { authArea } from './auth/index.ts'
+import { cardsArea } from './cards/index.ts'
 import { duesArea } from './dues/index.ts'
 import { membersArea } from './members/index.ts'
 import { messagesArea } from './messages/index.ts'
@@ -21,6 +22,7 @@ export function listAreas(given: { photoUrl: ComputedColumn }): Area[] {
     peopleArea(given.photoUrl),
     membersArea,
     duesArea,
+    cardsArea,
     messagesArea,
     applicationsArea(given.photoUrl),
     photosArea,

@@ -2,6 +2,8 @@ import type { Definition } from '../define-resource.ts'
 import { memberApplicationStates } from './application-states.ts'
 import { memberApplicationTexts, memberApplicationTextVersions } from './application-texts.ts'
 import { auditEvents } from './audit-events.ts'
+import { cardRuns } from './card-runs.ts'
+import { cardTemplates } from './card-templates.ts'
 import { consents } from './consents.ts'
 import { contacts } from './contacts.ts'
 import { countries } from './countries.ts'
@@ -10,6 +12,7 @@ import { memberApplicationConsents, memberApplications } from './member-applicat
 import { memberCategories } from './member-categories.ts'
 import { memberStateNames, memberStates } from './member-states.ts'
 import { members, peopleResearcher } from './members.ts'
+import { membershipCards } from './membership-cards.ts'
 import { messageBatches } from './message-batches.ts'
 import { messageSettings } from './message-settings.ts'
 import { messageAttempts, messages } from './messages.ts'
@@ -27,6 +30,8 @@ import { users } from './users.ts'
 export const definitions = {
   agreementInstalments,
   auditEvents,
+  cardRuns,
+  cardTemplates,
   consents,
   contacts,
   countries,
@@ -41,6 +46,7 @@ export const definitions = {
   memberStateNames,
   memberStates,
   members,
+  membershipCards,
   messageAttempts,
   messageBatches,
   messages,

@@ -16,6 +16,7 @@ export const attemptLimits = {
   verification: 60,
   verificationSend: 20,
   paymentInformation: 120,
+  cardVerification: 450,
 } as const
 type Counting = Pick<World, 'database' | 'clock'>
 export type AttemptKind = keyof typeof attemptLimits

@@ -31,7 +31,7 @@ export async function* drawLetters(
 ): AsyncGenerator<Uint8Array> {
   const doc = blankDocument({ title, author: letterhead.name }, { autoFirstPage: false })
   for await (const letter of letters) {
-    drawLetter(doc, letter, letterhead)
+    drawLetterPage(doc, letter, letterhead)
     // Each letter counts its own pages.
     numberPages(doc)
     doc.flushPages()
@@ -45,7 +45,8 @@ function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
 }
 
-function drawLetter(doc: PDFKit.PDFDocument, letter: Letter, letterhead: Letterhead): void {
+/** One letter, on a new page and as many more as it takes. */
+export function drawLetterPage(doc: PDFKit.PDFDocument, letter: Letter, letterhead: Letterhead): void {
   const { address, date, subject, text, frames } = letter
   doc.addPage()
   const width = doc.page.width - 2 * margin

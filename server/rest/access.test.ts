@@ -18,6 +18,16 @@ const stranger = await another('member')
 const matrix = `
 resource              verb      admin  editor  member's own  of another  visitor
 
+card_runs              list      200    200     403           403         401
+card_runs              create    201    201     403           403         401
+card_runs              update    403    403     403           403         401
+card_runs              delete    403    403     403           403         401
+
+card_templates         list      200    200     403           403         401
+card_templates         create    201    201     403           403         401
+card_templates         update    200    200     403           403         401
+card_templates         delete    204    204     403           403         401
+
 consents              list      200    200     200           200         401
 consents              read      200    200     200           404         401
 consents              create    201    201     201           403         401
@@ -159,6 +169,15 @@ payments               delete    403    403     403           403         401
 payments               history   200    200     403           403         401
 payments               act       200    200     403           403         401
 
+membership_cards       list      200    200     200           200         401
+membership_cards       read      200    200     200           404         401
+membership_cards       create    201    201     403           403         401
+membership_cards       validate  200    200     403           403         401
+membership_cards       update    200    200     403           403         401
+membership_cards       delete    403    403     403           403         401
+membership_cards       history   200    200     403           403         401
+membership_cards       act       200    200     403           403         401
+
 quota_plans            list      200    200     200           200         401
 quota_plans            create    201    201     403           403         401
 quota_plans            update    200    200     403           403         401
@@ -285,6 +304,26 @@ const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
     const input = { memberId, date: await today(), amount: 5, method: 'cash' }
     return { id: _id, input, change: { reference: `TRF ${next()}` } }
   },
+  async card_runs() {
+    const input = { audience: { ids: [newId()] } }
+    const [row] = await sql<{ id: string }>('SELECT id FROM card_runs LIMIT 1')
+    return { id: row?.id ?? newId(), input, change: { type: 'paper' } }
+  },
+  async card_templates() {
+    const [shipped] = await sql<{ front: object; back: object }>(
+      'SELECT front, back FROM card_templates LIMIT 1',
+    )
+    const input = { name: `Modelo ${next()}`, ...shipped }
+    const created = await admin.post('/card_templates', { ...input, name: `Modelo ${next()}` })
+    return { id: created.body.data._id, input, change: { order: next() } }
+  },
+  async membership_cards({ memberId }) {
+    await sql('UPDATE membership_cards SET status = $1 WHERE member_id = $2', ['replaced', memberId])
+    const { _id } = await make.card({ memberId })
+    await sql('UPDATE membership_cards SET status = $1 WHERE id <> $2', ['expired', _id])
+    const free = await make.member()
+    return { id: _id, input: { memberId: free._id }, change: { type: 'paper' } }
+  },
   async quota_plans() {
     return { id: (await make.plan())._id, input: { name: `Outro ${next()}` }, change: { order: 5 } }
   },
@@ -334,6 +373,7 @@ function ask(caller: TestCaller, path: string, verb: string, target?: Target): P
       return caller.get(`${one}/audit_events`)
     default:
       if (cancelled.has(path)) return caller.post(`${one}/cancel`, { reason: 'Engano' })
+      if (path === '/membership_cards') return caller.post(`${one}/revoke`, { reason: 'Engano' })
       if (path === '/member_applications') return caller.post(`${one}/submit`, {})
       return caller.post(`${one}/change_state`, { stateNameId: states.get('Isento'), date: '2025-01-01' })
   }

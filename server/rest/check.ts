@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Caller, Role } from '@agremia/resources/access.ts'
 import { coerce, isEmpty } from '@agremia/resources/coerce.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
@@ -125,8 +126,8 @@ function readValue(
 }
 
 export function sameValue(one: unknown, other: unknown): boolean {
-  if (Array.isArray(one) || Array.isArray(other)) return JSON.stringify(one) === JSON.stringify(other)
-  return one === other
+  // PostgreSQL keeps the parts of an object in an order of its own.
+  return typeof one === 'object' && typeof other === 'object' ? isDeepStrictEqual(one, other) : one === other
 }
 
 /** What the caller's role knows nothing of is as unknown as what does not exist. */

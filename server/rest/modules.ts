@@ -1,3 +1,4 @@
+import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyInstance } from 'fastify'
@@ -59,6 +60,11 @@ export interface ResourceModule<D extends Definition = Definition> {
   hooks?: Hooks
   actions?: ActionsOf<D>
   computed?: ComputedColumns[string]
+  /** Answers (as `data`) a request to the list's address whose parameters ask for something else; undefined when they do not. */
+  otherList?: (
+    engine: Engine,
+    asked: { query: Record<string, unknown>; caller: Caller },
+  ) => Promise<object | undefined>
   /** Replaces generic operations; those named here are not registered by the engine. */
   replaces?: readonly ('list' | 'read' | 'create' | 'update' | 'delete')[]
 }

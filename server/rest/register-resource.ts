@@ -48,7 +48,11 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
   const replaced = new Set(module.replaces ?? [])
 
   if (!replaced.has('list')) {
-    app.get(path, (request, reply) => answerList(engine, plan, request, reply, {}))
+    app.get(path, async (request, reply) => {
+      const query = request.query as Record<string, unknown>
+      const other = await module.otherList?.(engine, { query, caller: request.caller })
+      return other ? reply.send({ data: other }) : answerList(engine, plan, request, reply, {})
+    })
     registerExport(app, engine, plan, path)
   }
   if (!replaced.has('read'))

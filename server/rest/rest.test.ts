@@ -31,6 +31,8 @@ const { memberId: payerId } = await make.payment()
 await make.charge({ memberId: payerId })
 succeeded(await admin.post(`/members/${String(payerId)}/use_credit`))
 succeeded(await admin.post('/quota_runs', { year: 2026, categoryIds: [newId()] }))
+await make.card()
+succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
 succeeded(await admin.post('/messages/test', { channel: 'email' }))
 
 async function countOf(definition: Definition): Promise<number> {

@@ -34,6 +34,7 @@ const types: Record<ColumnKind, string> = {
 const internal: Record<string, string[]> = {
   messages: ['attachments', 'frames', 'had_secret', 'is_urgent', 'sealed', 'sending_job'],
   member_balances: ['as_of'],
+  membership_cards: ['code_hash'],
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   users: ['password_hash', 'token_generation'],
@@ -97,8 +98,9 @@ for (const definition of stored) {
       const expected = own(definition)
         .filter(isUnique)
         .map(([name]) => ({ name: `${table}_${toSnakeCase(name)}_key`, column: toSnakeCase(name) }))
+      const ofFields = rows.filter(({ column }) => !internal[table]?.includes(column))
       assert.deepEqual(
-        new Set(rows.map((row) => JSON.stringify(row))),
+        new Set(ofFields.map((row) => JSON.stringify(row))),
         new Set(expected.map((row) => JSON.stringify(row))),
       )
     })

@@ -28,6 +28,8 @@ export interface Make {
   payment(given?: Given): Promise<TestRecord>
   /** Two instalments of what a new member owes. */
   agreement(given?: Given): Promise<TestRecord>
+  /** Of a member who has none, unless said. */
+  card(given?: Given): Promise<TestRecord>
 }
 
 /** A password that the rules accept, for accounts that must sign in. */
@@ -128,6 +130,10 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
     async agreement(given = {}) {
       const memberId = given['memberId'] ?? (await this.charge())['memberId']
       return create('/payment_agreements', { instalments: 2, firstDate: await today(), ...given, memberId })
+    },
+    async card(given = {}) {
+      const memberId = given['memberId'] ?? (await this.member())._id
+      return create('/membership_cards', { ...given, memberId })
     },
     user: (given = {}) =>
       create('/users', {

@@ -17,6 +17,13 @@ export function createSamples({
   let made = 0
   const next = () => ++made
   return {
+    cardTemplates: {
+      input: async () => {
+        const [shipped] = await sql<object>('SELECT front, back FROM card_templates LIMIT 1')
+        return { name: `Cartão de gala ${next()}`, order: next(), orientation: 'landscape', ...shipped }
+      },
+      change: { active: false },
+    },
     contacts: {
       input: async () => ({
         personId: (await make.person())._id,

@@ -1,0 +1,68 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, date, group, integer, json, reference, text } from '../fields.ts'
+import { membershipCards } from './membership-cards.ts'
+
+/** Why an issue makes no card for somebody. */
+export const cardLeftOutReasons = {
+  ended: 'Já saiu',
+  deceased: 'Faleceu',
+  hasCard: 'Já tem um cartão válido',
+  noCard: 'Nunca teve cartão',
+  noPhoto: 'Não tem fotografia',
+} as const
+export type CardLeftOutReason = keyof typeof cardLeftOutReasons
+
+/** Cards for many at once, asked for once and made in the background. */
+export const cardRuns = defineResource({
+  name: 'cardRuns',
+  kind: 'stored',
+  label: { one: 'Emissão de cartões', many: 'Emissões de cartões', gender: 'f' },
+  title: 'createdByName',
+  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  fields: {
+    ...group('Emissão', {
+      kind: choice(
+        { missing: 'Quem não tem cartão válido', renewal: 'Renovação de quem tem' },
+        { label: 'Para', required: true, default: 'missing', listed: true, inputType: 'radio' },
+      ),
+      /** `{ids}` or `{query}` of the members list; null for every member. */
+      audience: json({ label: '{MemberPlural}' }),
+      needsPhoto: choice(
+        { no: 'Também sem fotografia', yes: 'Só quem tem fotografia' },
+        { label: 'Fotografia', required: true, default: 'no', inputType: 'radio' },
+      ),
+      type: choice(
+        Object.fromEntries(
+          (membershipCards.fields.type.options ?? []).map(({ value, label }) => [value, label]),
+        ),
+        { label: 'Tipo', required: true, default: 'plastic', listed: true },
+      ),
+      templateId: reference('cardTemplates', { label: 'Modelo', help: 'Vazio: o de cada categoria.' }),
+      validUntil: date({ label: 'Válidos até', help: 'Vazio: segundo as configurações.' }),
+      state: choice(
+        {
+          queued: { label: 'Em fila', tone: 'blue' },
+          running: { label: 'A emitir', tone: 'blue' },
+          done: { label: 'Emitida', tone: 'green' },
+        },
+        { label: 'Estado', assigned: true, default: 'queued', readOnly: true, listed: true, badge: true },
+      ),
+      count: integer({ label: 'Cartões', assigned: true, default: 0, readOnly: true, listed: true }),
+      /** How many were left out for each reason. */
+      leftOut: json({ label: 'Fora da emissão', readOnly: true }),
+      createdByName: text({ label: 'Pedida por', readOnly: true, listed: true }),
+    }),
+  },
+})
+
+/** How cards lie on paper; measures are in `card-layouts.ts`. */
+export const cardLayouts = {
+  single: 'Um cartão por página (impressora de cartões)',
+  printshop: 'Gráfica, com sangria e marcas de corte',
+  'a4-10': 'A4, dez cartões',
+  'a4-10-perf': 'A4 pré-cortado, dez cartões',
+  'a4-8-fold': 'A4, frente e verso lado a lado, para dobrar',
+  letter: 'Carta com o cartão',
+} as const
+export type CardLayout = keyof typeof cardLayouts

@@ -1,0 +1,141 @@
+import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import {
+  beside,
+  boolean,
+  choice,
+  date,
+  datetime,
+  group,
+  integer,
+  longText,
+  reference,
+  text,
+} from '../fields.ts'
+import { members } from './members.ts'
+
+/** A card counts as its member's while it is in one of these. */
+export const liveCardStates = ['toPrint', 'printed', 'sent', 'delivered', 'active'] as const
+
+const reason = longText({ label: 'Motivo', max: 500, required: true })
+
+/** One card of a member: a second one is another record, of the next copy, and the one before says so. */
+export const membershipCards = defineResource({
+  name: 'membershipCards',
+  kind: 'stored',
+  label: { one: 'Cartão', many: 'Cartões' },
+  title: 'cardNumber',
+  access: { read: anyOf(staff, ownRecords('personId')), create: staff, update: staff, delete: nobody },
+  list: { sort: '-cardNumber', searchIn: 'memberId' },
+  parents: { members: 'memberId' },
+  actions: {
+    issueCopy: {
+      label: 'Emitir 2.ª via',
+      access: staff,
+      fields: {
+        lost: boolean({ label: 'O cartão perdeu-se' }),
+        chargeFee: boolean({ label: 'Cobrar a 2.ª via', default: true }),
+        reason: longText({ label: 'Motivo', max: 500 }),
+      },
+    },
+    revoke: { label: 'Anular', access: staff, fields: { reason } },
+    deliver: {
+      label: 'Marcar como entregue',
+      access: staff,
+      fields: {
+        date: date({ label: 'Data', required: true }),
+        method: choice(
+          { hand: 'Em mão', mail: 'Pelo correio' },
+          { label: 'Como', required: true, default: 'hand', inputType: 'radio' },
+        ),
+      },
+    },
+    reprint: { label: 'Imprimir outra vez', access: staff },
+  },
+  fields: {
+    ...group('Cartão', {
+      memberId: reference('members', {
+        label: '{MemberSingular}',
+        required: true,
+        fixed: true,
+        listed: true,
+      }),
+      ...beside('memberId', members, ['memberNumber', 'personId', 'categoryId', 'currentStateId'], {
+        memberNumber: { sortable: undefined, listed: true },
+        personId: { hidden: true },
+        categoryId: { listed: undefined },
+        currentStateId: { label: 'Estado de {memberSingular}', listed: undefined },
+      }),
+      cardNumber: integer({
+        label: 'Cartão n.º',
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        sortable: true,
+        unique: 'Já existe um cartão com este número.',
+      }),
+      /** What the QR code leads to; `rules/card-code.ts`. */
+      code: text({ label: 'Código de verificação', max: 12, assigned: true, readOnly: true, detail: true }),
+      issue: integer({ label: 'Via', assigned: true, default: 1, readOnly: true, listed: true }),
+      type: choice(
+        { plastic: 'Plástico', paper: 'Papel', digital: 'Digital' },
+        { label: 'Tipo', required: true, default: 'plastic', listed: true, filterable: true },
+      ),
+      templateId: reference('cardTemplates', {
+        label: 'Modelo',
+        help: 'Vazio: o da categoria.',
+        filterable: true,
+      }),
+      status: choice(
+        {
+          toPrint: { label: 'Por imprimir', tone: 'amber' },
+          printed: { label: 'Impresso', tone: 'blue' },
+          sent: { label: 'Enviado', tone: 'blue' },
+          delivered: { label: 'Entregue', tone: 'green' },
+          active: { label: 'Ativo', tone: 'green' },
+          expired: { label: 'Expirado', tone: 'amber' },
+          lost: { label: 'Extraviado', tone: 'red' },
+          replaced: { label: 'Substituído', tone: 'grey' },
+          revoked: { label: 'Anulado', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'toPrint',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      validFrom: date({ label: 'Válido desde', assigned: true, readOnly: true }),
+      validUntil: date({
+        label: 'Válido até',
+        help: 'Vazio: enquanto pertencer à organização.',
+        listed: true,
+        sortable: true,
+        filterable: true,
+      }),
+      hasPhoto: boolean({ label: 'Com fotografia', readOnly: true, derived: true, filterable: true }),
+    }),
+    ...group('Percurso', {
+      issuedAt: date({ label: 'Emitido em', assigned: true, readOnly: true, sortable: true }),
+      printedAt: datetime({ label: 'Impresso em', readOnly: true }),
+      deliveredAt: date({ label: 'Entregue em', readOnly: true }),
+      deliveryMethod: choice({ hand: 'Em mão', mail: 'Pelo correio' }, { label: 'Entrega', readOnly: true }),
+      replacedById: reference('membershipCards', { label: 'Substituído por', readOnly: true }),
+      revokedAt: datetime({ label: 'Sem efeito desde', readOnly: true }),
+      revokeReason: text({ label: 'Motivo', max: 500, readOnly: true }),
+      feeChargeId: reference('unsettledPayments', { label: 'Valor da 2.ª via', readOnly: true }),
+      cardRunId: reference('cardRuns', { label: 'Emissão', readOnly: true, hidden: true, filterable: true }),
+      lastVerifiedAt: datetime({ label: 'Última verificação', readOnly: true, derived: true }),
+      verifyCount: integer({
+        label: 'Verificações',
+        assigned: true,
+        default: 0,
+        readOnly: true,
+        derived: true,
+      }),
+    }),
+  },
+})

@@ -1,0 +1,39 @@
+import { staff } from '@agremia/resources/access.ts'
+import { cardRuns } from '@agremia/resources/definitions/card-runs.ts'
+import { cardTemplates } from '@agremia/resources/definitions/card-templates.ts'
+import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
+import type { Area } from '../rest/modules.ts'
+import { resourceModule } from '../rest/modules.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+import { cardDocumentRoute, cardDocumentUrl, readCardSet } from './documents.ts'
+import { cardHooks, deliverCard, expireCards, issueCopy, reprintCard, revokeCard } from './issue.ts'
+import { cardRoutes } from './routes.ts'
+import { cardRunHooks, issueCards } from './runs.ts'
+import { seedCardTemplates, templateHooks } from './templates.ts'
+import { verifyRoute } from './verify.ts'
+
+/** Membership cards: how they look, who has one, how they get to paper, and what they are worth at the door. */
+export const cardsArea: Area = {
+  routes(app, engine) {
+    verifyRoute(app, engine)
+    cardDocumentRoute(app, engine)
+    cardRoutes(app, engine)
+  },
+  prepare: seedCardTemplates,
+  work: (engine) => [engine.world.jobs.work('cardRuns', (job) => issueCards(engine, job))],
+  daily: (db, today) => expireCards(db, today),
+  resources: [
+    resourceModule({ definition: cardTemplates, hooks: templateHooks }),
+    resourceModule({ definition: cardRuns, hooks: cardRunHooks }),
+    resourceModule({
+      definition: membershipCards,
+      hooks: cardHooks,
+      actions: { issueCopy, revoke: revokeCard, deliver: deliverCard, reprint: reprintCard },
+      async otherList({ world }, { query, caller }) {
+        if (!('type' in query || 'includeLetters' in query)) return undefined
+        constraintOf(staff(caller), caller)
+        return { url: await cardDocumentUrl(world, readCardSet(query)) }
+      },
+    }),
+  ],
+}

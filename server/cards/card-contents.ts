@@ -1,0 +1,183 @@
+import type { CardSide, CardValues, Orientation } from '@agremia/resources/card-template.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { shortName } from '@agremia/resources/rules/names.ts'
+import { nif } from '@agremia/resources/rules/nif.ts'
+import { phone } from '@agremia/resources/rules/phone.ts'
+import { postalCode } from '@agremia/resources/rules/postal-code.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import type { CardToDraw } from './draw/draw-cards.ts'
+import { verificationUrl } from './verify.ts'
+
+/** What is read of a card `c` to draw it and its letter. */
+interface CardRow {
+  id: string
+  code: string
+  issue: number
+  template_id: string | null
+  valid_until: string | null
+  member_number: number
+  category_id: string
+  category: string
+  since: number
+  name: string
+  short_name: string | null
+  gender: 'male' | 'female' | 'other' | null
+  photo_id: string | null
+  address: string | null
+  postal_code: string | null
+  city: string | null
+}
+
+/** Which cards, as SQL on `c`, `m` and `p`, and in which order. */
+export interface CardChoice {
+  where: string
+  values: unknown[]
+  /** In the order of the postman, or of the numbers. */
+  order: 'number' | 'post'
+}
+
+const columns = `c.id, c.code, c.issue, c.template_id, c.valid_until, m.member_number, m.category_id, k.name AS category,
+  extract(year FROM m.admission_date)::integer AS since, p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city`
+const tables = `membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
+  JOIN member_categories k ON k.id = m.category_id`
+const orders = {
+  number: 'm.member_number, c.id',
+  post: `coalesce(p.country, 'PT'), p.postal_code NULLS LAST, p.address, m.member_number, c.id`,
+}
+/** Cards read in one statement. */
+const chunk = 200
+
+/** Cards to be drawn, read some at a time: their ids first, so that none is left out nor comes twice. */
+export async function* readCards(world: World, choice: CardChoice): AsyncGenerator<CardToDraw> {
+  const { pool } = world.database
+  const { rows } = await pool.query<{ id: string }>({
+    text: `SELECT c.id FROM ${tables} WHERE ${choice.where} ORDER BY ${orders[choice.order]}`,
+    values: choice.values,
+  })
+  const ids = rows.map(({ id }) => id)
+  const prepare = await cardPreparer(world)
+  for (let from = 0; from < ids.length; from += chunk) {
+    const found = await pool.query<CardRow>({
+      text: `SELECT ${columns} FROM unnest($1::uuid[]) WITH ORDINALITY AS x (id, place) JOIN ${tables.replace('membership_cards c', 'membership_cards c ON c.id = x.id')} ORDER BY x.place`,
+      values: [ids.slice(from, from + chunk)],
+    })
+    for (const row of found.rows) yield prepare(row)
+  }
+}
+
+/** One card, or undefined. */
+export async function readCard(world: World, id: string): Promise<CardToDraw | undefined> {
+  for await (const card of readCards(world, { where: 'c.id = $1', values: [id], order: 'number' }))
+    return card
+  return undefined
+}
+
+interface Template {
+  id: string
+  orientation: Orientation
+  categoryIds: string[]
+  front: CardSide
+  back: CardSide
+}
+
+/** Gives each row the template and the words that it has today. */
+async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw> {
+  const templates = await readTemplates(world.database.pool)
+  const settings = await world.organisation.settings()
+  const terminology = await world.organisation.terminology()
+  const title = fillTerms('Cartão de {MemberSingular}', terminology)
+  return (row) => {
+    const template = templateOf(templates, row)
+    return {
+      orientation: template.orientation,
+      front: template.front,
+      back: template.back,
+      url: verificationUrl(world.config.publicUrl, row.code),
+      photoId: row.photo_id,
+      values: valuesOf(row, settings, title),
+      recipient: {
+        name: row.name,
+        gender: row.gender,
+        address: [
+          row.address ?? '',
+          [row.postal_code && (postalCode.format?.(row.postal_code) ?? row.postal_code), row.city]
+            .filter(Boolean)
+            .join(' '),
+        ].filter(Boolean),
+      },
+    }
+  }
+}
+
+async function readTemplates(db: Querying): Promise<Template[]> {
+  const { rows } = await db.query({
+    text: `SELECT id, orientation, category_ids AS "categoryIds", front, back FROM card_templates ORDER BY active DESC, "order", id`,
+  })
+  return rows as Template[]
+}
+
+/** The card's own, the one of its member's category, or the first in use. */
+function templateOf(
+  templates: readonly Template[],
+  row: Pick<CardRow, 'template_id' | 'category_id'>,
+): Template {
+  const found =
+    templates.find(({ id }) => id === row.template_id) ??
+    templates.find(({ categoryIds }) => categoryIds.includes(row.category_id)) ??
+    templates.find(({ categoryIds }) => categoryIds.length === 0) ??
+    templates[0]
+  if (!found) throw new Error('there is no card template')
+  return found
+}
+
+function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
+  const said =
+    settings.organisationPhone && (phone.format?.(settings.organisationPhone) ?? settings.organisationPhone)
+  return {
+    titulo: title,
+    nome: row.short_name ?? shortName(row.name),
+    nomeCompleto: row.name,
+    numero: String(row.member_number).padStart(Number(settings.cardsNumberDigits), '0'),
+    categoria: row.category,
+    desde: String(row.since),
+    validade: row.valid_until ? formatDate(row.valid_until) : '',
+    via: `${row.issue}.ª`,
+    codigo: formatCardCode(row.code),
+    organizacao: settings.name,
+    sede: settings.organisationAddress,
+    contactos: [settings.organisationEmail, said].filter(Boolean).join(' · '),
+    nipc: settings.organisationNif && (nif.format?.(settings.organisationNif) ?? settings.organisationNif),
+    condicoes: settings.cardsConditions,
+    extravio: settings.cardsFinderText,
+  }
+}
+
+/** What a template is seen with before there is any card: made up, and as long as words get. */
+export function sampleValues(settings: Settings, title: string): CardValues {
+  return valuesOf(
+    {
+      id: '',
+      code: '7K3M9QX2VT4D',
+      issue: 1,
+      template_id: null,
+      valid_until: `${new Date(0).getUTCFullYear() + 60}-12-31`,
+      member_number: 1248,
+      category_id: '',
+      category: 'Efetivo',
+      since: 1998,
+      name: 'Maria Beatriz Sá Carneiro Lopes',
+      short_name: null,
+      gender: 'female',
+      photo_id: null,
+      address: null,
+      postal_code: null,
+      city: null,
+    },
+    settings,
+    title,
+  )
+}

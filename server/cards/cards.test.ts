@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readCardCode } from '@agremia/resources/rules/card-code.ts'
+import type { TestRecord } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const app = await testApp()
+const { as, make, sql, visitor, clock, today } = app
+const admin = await as('admin')
+const issue = async (memberId: string, more: object = {}): Promise<TestRecord> =>
+  succeeded(await admin.post('/membership_cards', { memberId, ...more }))
+const verify = (code: unknown, who = visitor) => who.get(`/membership_cards/verify/${String(code)}`)
+const read = async (id: string): Promise<TestRecord> => succeeded(await admin.get(`/membership_cards/${id}`))
+const set = async (name: string, value: string) =>
+  succeeded(await admin.patch(`/settings/${name}`, { value }))
+
+test('a card has a number, a code that is chance, and is good until the end of the year', async () => {
+  const member = await make.member()
+  const card = await issue(member._id)
+  assert.equal(card['status'], 'toPrint')
+  assert.equal(card['issue'], 1)
+  assert.equal(card['validUntil'], `${(await today()).slice(0, 4)}-12-31`)
+  assert.equal(readCardCode(String(card['code'])), card['code'])
+  const again = await admin.post('/membership_cards', { memberId: member._id })
+  assert.equal(again.status, 422)
+  assert.match(JSON.stringify(again.body), /emita uma 2\.ª via/)
+})
+
+test('what is verified says the least that lets a card be trusted', async () => {
+  const member = await make.member({ name: 'Teodora Maria Abrantes Falcão' })
+  const { code, cardNumber } = await issue(member._id)
+  const seen = await verify(code)
+  assert.equal(seen.status, 200)
+  assert.equal(seen.headers['cache-control'], 'no-store')
+  const { data } = seen.body as { data: Record<string, unknown> }
+  assert.deepEqual(Object.keys(data).sort(), [
+    'category',
+    'checkedAt',
+    'displayName',
+    'memberNumber',
+    'memberSince',
+    'organisation',
+    'photoUrl',
+    'status',
+    'validUntil',
+  ])
+  assert.equal(data['status'], 'valido')
+  assert.equal(data['displayName'], 'Teodora F.')
+  const grouped = String(code)
+    .toLowerCase()
+    .replace(/(.{4})(?=.)/g, '$1-')
+  assert.equal((await verify(grouped)).status, 200)
+  const ofStaff = (await verify(code, admin)).body as { data: Record<string, unknown> }
+  assert.equal(ofStaff.data['memberId'], member._id)
+  const [kept] = await sql<{ verify_count: number }>(
+    'SELECT verify_count FROM membership_cards WHERE card_number = $1',
+    [cardNumber],
+  )
+  assert.equal(kept?.verify_count, 3)
+})
+
+test('what is unknown and what is no code are answered alike, and too many questions wait', async () => {
+  const answers = await Promise.all(
+    ['000000000000', 'x', '%00', 'AAAA-BBBB-CCC!'].map((code) => verify(code)),
+  )
+  assert.equal(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size, 1)
+  assert.equal(answers[0]?.status, 404)
+  await sql(`UPDATE login_attempts SET failures = 450 WHERE subject LIKE 'cardVerification:%'`)
+  const refused = await verify('000000000000')
+  assert.equal(refused.status, 429)
+  assert.ok(Number(refused.headers['retry-after']) > 0)
+  assert.equal((await verify('000000000000', admin)).status, 404)
+  await sql(`DELETE FROM login_attempts WHERE subject LIKE 'cardVerification:%'`)
+})
+
+test('the standing of a card follows its member, its debts and its day', async () => {
+  const standing = async (code: unknown) => (await verify(code)).body.data['status']
+  const { _id: memberId } = await make.member()
+  const { code } = await issue(memberId)
+  const charge = { memberId, type: 'other', amount: 24, dueDate: '2020-01-01' }
+  succeeded(await admin.post('/unsettled_payments', charge))
+  assert.equal(await standing(code), 'irregular')
+  await set('verifyUsesQuotas', 'false')
+  assert.equal(await standing(code), 'valido')
+  await set('verifyUsesQuotas', 'true')
+  const inState = (condition: string) =>
+    sql(
+      `UPDATE members SET current_state_id = (SELECT id FROM member_state_names WHERE ${condition} LIMIT 1) WHERE id = $1`,
+      [memberId],
+    )
+  await inState('NOT has_rights AND NOT marks_end')
+  assert.equal(await standing(code), 'suspenso')
+  await inState('marks_end')
+  assert.equal(await standing(code), 'invalido')
+  await inState('has_rights AND NOT marks_end')
+  await sql('DELETE FROM unsettled_payments WHERE member_id = $1', [memberId])
+  await sql('UPDATE member_balances SET oldest_debt = NULL WHERE id = $1', [memberId])
+  await sql(`UPDATE membership_cards SET valid_until = '2021-12-31' WHERE member_id = $1`, [memberId])
+  assert.equal(await standing(code), 'expirado')
+})
+
+test('a second copy ends the first code, costs what the settings say, and is one however often it is asked', async () => {
+  await set('cardsReplacementFee', '3,50')
+  const member = await make.member()
+  const first = await issue(member._id)
+  const key = { 'idempotency-key': 'segunda-via-0001' }
+  const body = { lost: true, chargeFee: true, reason: 'Na praia' }
+  const path = `/membership_cards/${first._id}/issue_copy`
+  const answers = [await admin.post(path, body, key), await admin.post(path, body, key)]
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  )
+  const cards = (await admin.get(`/members/${member._id}/membership_cards`)).body as { data: TestRecord[] }
+  assert.equal(cards.data.length, 2)
+  const [second] = cards.data.filter(({ issue: number }) => number === 2)
+  const before = await read(first._id)
+  assert.equal(before['status'], 'lost')
+  assert.equal(before['revokeReason'], 'Extraviado: Na praia')
+  assert.equal(before['replacedById'], second?._id)
+  assert.equal((await verify(first['code'])).body.data['status'], 'invalido')
+  const owed = (await admin.get(`/members/${member._id}/unsettled_payments`)).body as { data: TestRecord[] }
+  assert.deepEqual(
+    owed.data.map(({ type, amount }) => [type, amount]),
+    [['card', 3.5]],
+  )
+  assert.equal((await admin.post(path, body)).status, 409)
+})
+
+test('cards for all who have none are made once, and those left out are told why', async () => {
+  await sql('DELETE FROM membership_cards')
+  const [one, two, gone] = [await make.member(), await make.member(), await make.member()]
+  await sql(
+    `UPDATE members SET current_state_id = (SELECT id FROM member_state_names WHERE marks_end LIMIT 1) WHERE id = $1`,
+    [gone._id],
+  )
+  await issue(one._id)
+  const audience = { ids: [one._id, two._id, gone._id] }
+  const preview = succeeded(await admin.post('/card_runs/preview', { audience }))
+  const leftOut = preview['leftOut'] as { reason: string; count: number }[]
+  assert.equal(preview['count'], 1)
+  assert.deepEqual(leftOut.map(({ reason, count }) => [reason, count]).sort(), [
+    ['ended', 1],
+    ['hasCard', 1],
+  ])
+  const asked = [await admin.post('/card_runs', { audience }), await admin.post('/card_runs', { audience })]
+  const runs = asked.map((answer) => succeeded(answer))
+  const finished = await untilDone(runs.map(({ _id }) => _id))
+  assert.deepEqual(finished.map(({ count }) => count).sort(), [0, 1])
+  const [{ cards } = { cards: 0 }] = await sql<{ cards: number }>(
+    'SELECT count(*)::integer AS cards FROM membership_cards',
+  )
+  assert.equal(cards, 2)
+})
+
+async function untilDone(ids: string[]): Promise<TestRecord[]> {
+  for (;;) {
+    const runs = await Promise.all(ids.map(async (id) => succeeded(await admin.get(`/card_runs/${id}`))))
+    if (runs.every(({ state }) => state === 'done')) return runs
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+test('a card whose last day has passed says so from the next day on', async () => {
+  const member = await make.member()
+  const { _id } = await issue(member._id)
+  await sql(`UPDATE membership_cards SET valid_until = $2 WHERE id = $1`, [_id, await today()])
+  clock.advance({ days: 1 })
+  const { expireCards } = await import('./issue.ts')
+  await expireCards(app.database.pool, await today())
+  assert.equal((await read(_id))['status'], 'expired')
+  clock.advance({ days: -1 })
+})

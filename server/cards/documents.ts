@@ -1,0 +1,114 @@
+import { Readable } from 'node:stream'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { CardLayout } from '@agremia/resources/definitions/card-runs.ts'
+import { cardLayouts } from '@agremia/resources/definitions/card-runs.ts'
+import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { World } from '../context.ts'
+import { invalid, notFound } from '../errors.ts'
+import { linkSeconds, signedUrl } from '../files/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import type { CardChoice } from './card-contents.ts'
+import { readCards } from './card-contents.ts'
+import { drawCards } from './draw/draw-cards.ts'
+import { letterWriter } from './letters.ts'
+import { sheetsFor } from './print-options.ts'
+
+/** The sets of cards that other programs print by name. */
+export const cardSets = ['por-imprimir', 'todos', 'novos', 'renovacao'] as const
+export type CardSet = (typeof cardSets)[number]
+
+const live = liveCardStates.map((state) => `'${state}'`).join(', ')
+const conditions: Record<CardSet, string> = {
+  'por-imprimir': `c.status = 'toPrint'`,
+  todos: `c.status IN (${live})`,
+  novos: `c.status = 'toPrint' AND c.issue = 1`,
+  renovacao: `c.status = 'toPrint' AND c.issue > 1`,
+}
+
+/** What a link prints: one card by its id, or a set. */
+export interface CardDocument {
+  id: string
+  layout: CardLayout
+}
+
+const path = '/api/card_documents'
+
+/** A link to a document of cards for who may see them now; a browser's navigation carries no credentials. */
+export async function cardDocumentUrl(world: World, { id, layout }: CardDocument): Promise<string> {
+  return signedUrl(await world.secret('documents'), { id, variant: layout }, world.clock(), path)
+}
+
+/** `?type&includeLetters[&layout]`, as other programs ask for the cards to print; with letters, each card is on its own. Throws 422 by parameter. */
+export function readCardSet(query: Record<string, unknown>): CardDocument {
+  const { type, includeLetters = 'false', layout = 'a4-10', ...others } = query
+  const errors: Record<string, string[]> = {}
+  if (!cardSets.some((name) => name === type)) errors['type'] = [`Escolha um de: ${cardSets.join(', ')}.`]
+  if (includeLetters !== 'true' && includeLetters !== 'false')
+    errors['includeLetters'] = ['Indique true ou false.']
+  if (typeof layout !== 'string' || !Object.hasOwn(cardLayouts, layout))
+    errors['layout'] = [`Escolha um de: ${Object.keys(cardLayouts).join(', ')}.`]
+  for (const name of Object.keys(others)) errors[name] = ['Parâmetro desconhecido.']
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return { id: String(type), layout: includeLetters === 'true' ? 'letter' : (layout as CardLayout) }
+}
+
+interface Link {
+  Params: { id: string; variant: string }
+  Querystring: { e?: string; s?: string }
+}
+
+/** The documents that links lead to. */
+export function cardDocumentRoute(app: FastifyInstance, engine: Engine): void {
+  app.get<Link>(
+    '/card_documents/:id/:variant',
+    { config: { open: true }, exposeHeadRoute: false },
+    (request, reply) => answerDocument(engine, request, reply),
+  )
+}
+
+async function answerDocument(
+  { world }: Engine,
+  request: FastifyRequest<Link>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { id, variant } = request.params
+  const isGood =
+    linkSeconds(await world.secret('documents'), { id, variant }, request.query, world.clock()) > 0
+  const choice =
+    isGood && Object.hasOwn(cardLayouts, variant) ? choiceOf(id, variant as CardLayout) : undefined
+  if (!choice) throw notFound()
+  return reply
+    .type('application/pdf')
+    .header('cache-control', 'private, no-store')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', `inline; filename="cartoes.pdf"`)
+    .send(Readable.from(await cardPages(world, choice, variant as CardLayout), { objectMode: false }))
+}
+
+/** Letters come in the order of the postman. */
+function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
+  const order = layout === 'letter' ? 'post' : 'number'
+  if (isId(id)) return { where: 'c.id = $1', values: [id], order }
+  const set = cardSets.find((name) => name === id)
+  return set && { where: conditions[set], values: [], order }
+}
+
+/** The pages of some cards. */
+export async function cardPages(
+  world: World,
+  choice: CardChoice,
+  layout: CardLayout,
+  onProgress?: (done: number) => Promise<void>,
+): Promise<AsyncGenerator<Uint8Array>> {
+  const settings = await world.organisation.settings()
+  const letterOf = layout === 'letter' ? await letterWriter(world) : undefined
+  return drawCards(readCards(world, choice), {
+    title: `Cartões de ${settings.name}`,
+    author: settings.name,
+    ...(letterOf && { letterOf }),
+    sheetOf: sheetsFor(settings, layout),
+    readImage: ({ id, variant }) => world.files.read(id, variant),
+    ...(onProgress && { onProgress }),
+  })
+}

@@ -1,0 +1,216 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
+import { cardHeight, cardSize, cardWidth } from '@agremia/resources/card-template.ts'
+import type { Letter, Letterhead } from '../../pdf/index.ts'
+import { blankDocument, drawLetterPage } from '../../pdf/index.ts'
+import type { Mark, StoredImage } from './marks.ts'
+import { pointsPerMm } from './marks.ts'
+import { paintPdf, registerLetters } from './paint-pdf.ts'
+import type { CardContent } from './place-side.ts'
+import { placeSide } from './place-side.ts'
+import type { Sheet, Slot } from './sheets.ts'
+
+export interface CardToDraw extends CardContent {
+  orientation: Orientation
+  front: CardSide
+  back: CardSide
+  /** Whom it goes to, for its letter. */
+  recipient: { name: string; gender: 'male' | 'female' | 'other' | null; address: string[] }
+}
+
+export interface Drawing {
+  title: string
+  author: string
+  sheetOf: (orientation: Orientation) => Sheet
+  readImage: (image: StoredImage) => Promise<Readable | undefined>
+  /** The letter on whose page the front of a card is; none where cards are alone. */
+  letterOf?: (card: CardToDraw) => { letter: Letter; letterhead: Letterhead }
+  /** Told after each sheet how many cards are drawn. */
+  onProgress?: (done: number) => Promise<void>
+}
+
+type Image = PDFKit.Mixins.ImageSrc
+
+/** A document of cards, given out as it is drawn: any number of them takes the same memory. */
+export async function* drawCards(
+  cards: AsyncIterable<CardToDraw>,
+  drawing: Drawing,
+): AsyncGenerator<Uint8Array> {
+  const doc = newDocument(drawing.title, drawing.author)
+  const kept = new Map<string, Image | undefined>()
+  let done = 0
+  for await (const { sheet, filling } of sheetsOf(cards, drawing)) {
+    drawSheet(
+      doc,
+      { sheet, cards: filling, images: await imagesOf(doc, filling, drawing, kept) },
+      drawing.letterOf,
+    )
+    done += filling.length
+    doc.flushPages()
+    yield* written(doc)
+    await drawing.onProgress?.(done)
+  }
+  if (done === 0) doc.addPage({ size: 'A4', margin: 0 })
+  doc.end()
+  yield* written(doc)
+}
+
+function newDocument(title: string, author: string): PDFKit.PDFDocument {
+  const doc = blankDocument({ title, author }, { autoFirstPage: false })
+  registerLetters(doc)
+  return doc
+}
+
+function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
+  for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
+}
+
+/** The cards of each sheet. Those that stand and those that lie share one where both fit it. */
+async function* sheetsOf(
+  cards: AsyncIterable<CardToDraw>,
+  { sheetOf }: Drawing,
+): AsyncGenerator<{ sheet: Sheet; filling: CardToDraw[] }> {
+  let sheet: Sheet | undefined
+  let filling: CardToDraw[] = []
+  for await (const card of cards) {
+    const next = sheetOf(card.orientation)
+    if (
+      sheet &&
+      filling.length > 0 &&
+      (next.width !== sheet.width || filling.length === sheet.fronts.length)
+    ) {
+      yield { sheet, filling }
+      filling = []
+    }
+    sheet = next
+    filling.push(card)
+  }
+  if (sheet && filling.length > 0) yield { sheet, filling }
+}
+
+/** The pictures of some cards. Those of templates are in the document once; a photo is of one card. */
+async function imagesOf(
+  doc: PDFKit.PDFDocument,
+  cards: readonly CardToDraw[],
+  { readImage }: Drawing,
+  kept: Map<string, Image | undefined>,
+): Promise<Map<string, Image | undefined>> {
+  const found = new Map<string, Image | undefined>()
+  for (const { orientation, front, back, ...content } of cards) {
+    for (const side of [front, back]) {
+      for (const mark of placeSide(side, content, cardSize(orientation))) {
+        if (mark.kind !== 'image' || found.has(keyOf(mark.image))) continue
+        const { image } = mark
+        const isPhoto = image.variant === 'large'
+        const known = kept.has(keyOf(image))
+          ? kept.get(keyOf(image))
+          : await openImage(doc, await readImage(image))
+        if (!isPhoto) kept.set(keyOf(image), known)
+        found.set(keyOf(image), known)
+      }
+    }
+  }
+  return found
+}
+
+async function openImage(doc: PDFKit.PDFDocument, file: Readable | undefined): Promise<Image | undefined> {
+  if (!file) return undefined
+  const { openImage: open } = doc as unknown as { openImage: (data: Buffer) => Image }
+  return open.call(doc, await buffer(file))
+}
+
+function keyOf({ id, variant }: StoredImage): string {
+  return `${id}/${variant}`
+}
+
+interface SheetOfCards {
+  sheet: Sheet
+  cards: readonly CardToDraw[]
+  images: ReadonlyMap<string, Image | undefined>
+}
+
+function drawSheet(
+  doc: PDFKit.PDFDocument,
+  { sheet, cards, images }: SheetOfCards,
+  letterOf: Drawing['letterOf'],
+): void {
+  const sides = (name: 'front' | 'back', slots: readonly Slot[]) => {
+    for (const [index, card] of cards.entries()) {
+      const slot = slots[index]
+      if (slot) drawSide(doc, { card, name, slot, sheet, images })
+    }
+  }
+  const [first] = cards
+  const written = first && letterOf?.(first)
+  if (written) drawLetterPage(doc, written.letter, written.letterhead)
+  else addSheet(doc, sheet)
+  sides('front', sheet.fronts)
+  if (sheet.backsAre === 'behind') addSheet(doc, sheet)
+  sides('back', sheet.backs)
+}
+
+function addSheet(doc: PDFKit.PDFDocument, { width, height, bleed }: Sheet): void {
+  doc.addPage({ size: [width * pointsPerMm, height * pointsPerMm], margin: 0 })
+  if (bleed === 0) return
+  const box = [bleed, bleed, width - bleed, height - bleed].map((value) => value * pointsPerMm)
+  const { data } = doc.page.dictionary as unknown as { data: Record<string, unknown> }
+  data['TrimBox'] = box
+  data['BleedBox'] = [0, 0, width * pointsPerMm, height * pointsPerMm]
+  doc.save().scale(pointsPerMm).lineWidth(0.1)
+  for (const x of [bleed, width - bleed]) {
+    doc
+      .moveTo(x, 0)
+      .lineTo(x, bleed - 1)
+      .moveTo(x, height)
+      .lineTo(x, height - bleed + 1)
+  }
+  for (const y of [bleed, height - bleed]) {
+    doc
+      .moveTo(0, y)
+      .lineTo(bleed - 1, y)
+      .moveTo(width, y)
+      .lineTo(width - bleed + 1, y)
+  }
+  doc.stroke('#000000').restore()
+}
+
+interface SideOnSheet {
+  card: CardToDraw
+  name: 'front' | 'back'
+  slot: Slot
+  sheet: Sheet
+  images: SheetOfCards['images']
+}
+
+function drawSide(doc: PDFKit.PDFDocument, { card, name, slot, sheet, images }: SideOnSheet): void {
+  const { orientation, [name]: side, ...content } = card
+  const size = cardSize(orientation)
+  const marks = placeSide(side, content, size)
+  doc.save().scale(pointsPerMm).translate(slot.x, slot.y)
+  // A card that stands lies on the sheets, its head on the left; its back the other way, so that both heads meet.
+  if (orientation === 'portrait' && sheet.turns) {
+    if (name === 'front') doc.translate(0, cardHeight).rotate(-90)
+    else doc.translate(cardWidth, 0).rotate(90)
+  }
+  const beyond = sheet.bleed
+  doc.rect(-beyond, -beyond, size.width + 2 * beyond, size.height + 2 * beyond).clip()
+  paintPdf(doc, beyond > 0 ? withBleed(marks, size, beyond) : marks, (image) => images.get(keyOf(image)))
+  doc.restore()
+}
+
+/** What reaches an edge reaches beyond it, so that a cut that is a little off leaves no white. */
+function withBleed(
+  marks: readonly Mark[],
+  { width, height }: { width: number; height: number },
+  bleed: number,
+): Mark[] {
+  return marks.map((mark) => {
+    if (mark.kind !== 'box' && mark.kind !== 'image') return mark
+    const left = mark.x <= 0.05 ? bleed : 0
+    const top = mark.y <= 0.05 ? bleed : 0
+    const right = mark.x + mark.w >= width - 0.05 ? bleed : 0
+    const bottom = mark.y + mark.h >= height - 0.05 ? bleed : 0
+    return { ...mark, x: mark.x - left, y: mark.y - top, w: mark.w + left + right, h: mark.h + top + bottom }
+  })
+}

@@ -1,0 +1,28 @@
+import type { CardPlace } from '@agremia/resources/card-template.ts'
+
+/** What a side of a card is made of when everything has its place: millimetres from the top left, the first below. */
+export type Mark =
+  | ({ kind: 'box'; colour: string; radius: number } & CardPlace)
+  | ({ kind: 'image'; image: StoredImage } & CardPlace)
+  | ({ kind: 'silhouette' } & CardPlace)
+  | { kind: 'bars'; bars: CardPlace[] }
+  | TextMark
+
+/** A picture of the file store: photos are cut to their frame, others are as they came. */
+export interface StoredImage {
+  id: string
+  variant: 'large' | 'original'
+}
+
+/** One line: `y` is its base line and `x` its left end; `size` is in points. */
+export interface TextMark {
+  kind: 'text'
+  text: string
+  x: number
+  y: number
+  size: number
+  weight: 400 | 600
+  colour: string
+}
+
+export const pointsPerMm = 72 / 25.4

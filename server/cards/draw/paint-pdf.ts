@@ -1,0 +1,53 @@
+import type { Mark, StoredImage } from './marks.ts'
+import { pointsPerMm } from './marks.ts'
+import type { Weight } from './letters.ts'
+import { letterFiles } from './letters.ts'
+import { silhouetteOf } from './silhouette.ts'
+
+/** A picture that the document holds once, however often it is drawn. */
+export type OpenImage = (image: StoredImage) => PDFKit.Mixins.ImageSrc | undefined
+
+const fontName = (weight: Weight) => `card-${weight}`
+
+export function registerLetters(doc: PDFKit.PDFDocument): void {
+  for (const [weight, file] of Object.entries(letterFiles)) doc.registerFont(`card-${weight}`, file)
+}
+
+/** Draws the marks of a side; the document's units are millimetres while it lasts. */
+export function paintPdf(doc: PDFKit.PDFDocument, marks: readonly Mark[], open: OpenImage): void {
+  for (const mark of marks) paintMark(doc, mark, open)
+}
+
+function paintMark(doc: PDFKit.PDFDocument, mark: Mark, open: OpenImage): void {
+  switch (mark.kind) {
+    case 'box':
+      doc.roundedRect(mark.x, mark.y, mark.w, mark.h, mark.radius).fill(mark.colour)
+      return
+    case 'bars':
+      for (const { x, y, w, h } of mark.bars) doc.rect(x, y, w, h)
+      doc.fill('#000000')
+      return
+    case 'silhouette': {
+      const { ground, figure, head, shoulders } = silhouetteOf(mark)
+      doc.rect(mark.x, mark.y, mark.w, mark.h).fill(ground)
+      doc.circle(head.x, head.y, head.radius).fill(figure)
+      doc.path(shoulders).fill(figure)
+      return
+    }
+    case 'image': {
+      const source = open(mark.image)
+      if (!source) return
+      doc.save()
+      doc.rect(mark.x, mark.y, mark.w, mark.h).clip()
+      doc.image(source, mark.x, mark.y, { cover: [mark.w, mark.h], align: 'center', valign: 'center' })
+      doc.restore()
+      return
+    }
+    case 'text':
+      doc
+        .font(fontName(mark.weight))
+        .fontSize(mark.size / pointsPerMm)
+        .fillColor(mark.colour)
+        .text(mark.text, mark.x, mark.y, { lineBreak: false, baseline: 'alphabetic' })
+  }
+}

@@ -1,0 +1,64 @@
+import type { CardPlace } from '@agremia/resources/card-template.ts'
+import type { Mark, StoredImage } from './marks.ts'
+import { silhouetteOf } from './silhouette.ts'
+import { outlineOf } from './letters.ts'
+
+export interface SvgOptions {
+  width: number
+  height: number
+  /** What is said to those who do not see it. */
+  title: string
+  /** The address of a picture. */
+  addressOf: (image: StoredImage) => string
+}
+
+/** A side as a picture, exactly as it is printed: letters are their outlines. Millimetres are its units. */
+export function paintSvg(marks: readonly Mark[], { width, height, title, addressOf }: SvgOptions): string {
+  const body = marks.map((mark, index) => svgOf(mark, index, addressOf)).join('')
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img"><title>${escape(title)}</title>${body}</svg>`
+}
+
+function svgOf(mark: Mark, index: number, addressOf: SvgOptions['addressOf']): string {
+  switch (mark.kind) {
+    case 'box':
+      return `<rect ${placeOf(mark)} rx="${short(mark.radius)}" fill="${mark.colour}"/>`
+    case 'bars':
+      return `<path d="${mark.bars.map(({ x, y, w, h }) => `M${short(x)} ${short(y)}h${short(w)}v${short(h)}h${short(-w)}z`).join('')}" shape-rendering="crispEdges"/>`
+    case 'silhouette':
+      return silhouette(mark)
+    case 'image': {
+      const address = addressOf(mark.image)
+      const clip = `<clipPath id="c${index}"><rect ${placeOf(mark)}/></clipPath>`
+      return `${clip}<image ${placeOf(mark)} href="${escape(address)}" preserveAspectRatio="xMidYMid slice" clip-path="url(#c${index})"/>`
+    }
+    case 'text': {
+      const { d, unitsPerEm } = outlineOf(mark.text, mark.weight)
+      const scale = (mark.size * 25.4) / 72 / unitsPerEm
+      return `<path transform="translate(${short(mark.x)} ${short(mark.y)}) scale(${scale.toFixed(7)} ${(-scale).toFixed(7)})" fill="${mark.colour}" d="${d}"/>`
+    }
+  }
+}
+
+function silhouette(place: CardPlace): string {
+  const { ground, figure, head, shoulders } = silhouetteOf(place)
+  return (
+    `<rect ${placeOf(place)} fill="${ground}"/>` +
+    `<circle cx="${short(head.x)}" cy="${short(head.y)}" r="${short(head.radius)}" fill="${figure}"/>` +
+    `<path d="${shoulders}" fill="${figure}"/>`
+  )
+}
+
+function placeOf({ x, y, w, h }: CardPlace): string {
+  return `x="${short(x)}" y="${short(y)}" width="${short(w)}" height="${short(h)}"`
+}
+
+function short(value: number): string {
+  return String(Math.round(value * 1000) / 1000)
+}
+
+function escape(text: string): string {
+  return text.replace(
+    /[&<>"]/g,
+    (letter) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[letter] ?? '',
+  )
+}

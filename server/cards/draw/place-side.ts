@@ -1,0 +1,77 @@
+import type { CardElement, CardSide, CardValues } from '@agremia/resources/card-template.ts'
+import { cardVariables } from '@agremia/resources/card-template.ts'
+import { barcodeBars, qrBars } from './figures.ts'
+import { fitText } from './fit-text.ts'
+import type { Mark } from './marks.ts'
+
+/** One card to be drawn. */
+export interface CardContent {
+  values: CardValues
+  /** The address of the verification. */
+  url: string
+  /** The stored file of the photo; null for a silhouette. */
+  photoId: string | null
+}
+
+/** Where everything of a side stands. Preview and print are painted from this and nothing else. */
+export function placeSide(
+  side: CardSide,
+  content: CardContent,
+  size: { width: number; height: number },
+): Mark[] {
+  const whole = { x: 0, y: 0, w: size.width, h: size.height }
+  return [
+    { kind: 'box', colour: side.colour, radius: 0, ...whole },
+    ...(side.imageId
+      ? [{ kind: 'image', image: { id: side.imageId, variant: 'original' }, ...whole } as const]
+      : []),
+    ...side.elements.flatMap((element) => placeElement(element, content)),
+  ]
+}
+
+function placeElement(element: CardElement, { values, url, photoId }: CardContent): Mark[] {
+  const { x, y, w, h } = element
+  const place = { x, y, w, h }
+  switch (element.kind) {
+    case 'text':
+      return fitText(element, fillLines(element.text, values))
+    case 'box':
+      return [{ kind: 'box', colour: element.colour, radius: element.radius, ...place }]
+    case 'image':
+      return [{ kind: 'image', image: { id: element.imageId, variant: 'original' }, ...place }]
+    case 'photo':
+      return [
+        photoId
+          ? { kind: 'image', image: { id: photoId, variant: 'large' }, ...place }
+          : { kind: 'silhouette', ...place },
+      ]
+    case 'qr':
+      return [
+        { kind: 'box', colour: '#FFFFFF', radius: 0, ...place },
+        { kind: 'bars', bars: qrBars(url, place) },
+      ]
+    case 'barcode':
+      return [
+        { kind: 'box', colour: '#FFFFFF', radius: 0, ...place },
+        { kind: 'bars', bars: barcodeBars(values.numero, place) },
+      ]
+  }
+}
+
+const variable = /\{(\w+)\}/g
+
+/** The words of an element; a line whose variables are all empty is left out. */
+function fillLines(text: string, values: CardValues): string {
+  return text
+    .split('\n')
+    .filter((line) => {
+      const names = [...line.matchAll(variable)].map(([, name]) => valueOf(values, name))
+      return names.length === 0 || names.some((value) => value !== '')
+    })
+    .map((line) => line.replaceAll(variable, (_, name: string) => valueOf(values, name)))
+    .join('\n')
+}
+
+function valueOf(values: CardValues, name: string | undefined): string {
+  return name !== undefined && Object.hasOwn(cardVariables, name) ? values[name as keyof CardValues] : ''
+}

@@ -1,0 +1,1 @@
+export { cardsArea } from './area.ts'

@@ -1,0 +1,204 @@
+import { conflict } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Change } from '../rest/changes.ts'
+import { changesOf } from '../rest/changes.ts'
+import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import type { Querying } from '../database/querying.ts'
+import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
+import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { addCharge } from '../dues/index.ts'
+import { v7 as newId } from 'uuid'
+import { validUntilOf } from './validity.ts'
+
+/** A card counts while its state says so and its day has not passed. */
+export const liveSql = (card: string, day: string) =>
+  `(${card}.status IN (${liveCardStates.map((state) => `'${state}'`).join(', ')}) AND (${card}.valid_until IS NULL OR ${card}.valid_until >= ${day}))`
+
+/** Cards that the staff issues one by one. Whoever has a good one gets a second copy instead. */
+export const cardHooks: Hooks = {
+  validate: async (context) => ({ errors: await cardProblems(context) }),
+  async beforeSave(context) {
+    const { db, before, values, merged, today, settings } = context
+    if (before) return
+    await lockMember(db, String(merged['memberId']))
+    const problems = await cardProblems(context)
+    if (problems['memberId']) throw conflict(problems['memberId'].join(' '))
+    const { rows } = await db.query({
+      text: `SELECT nextval('card_number')::integer AS number, new_card_code() AS code,
+               coalesce(max(issue), 0) + 1 AS issue FROM membership_cards WHERE member_id = $1`,
+      values: [merged['memberId']],
+    })
+    const { number, code, issue } = rows[0] as { number: number; code: string; issue: number }
+    const type = String(merged['type'] ?? 'plastic')
+    Object.assign(values, {
+      cardNumber: number,
+      code,
+      issue,
+      status: type === 'digital' ? 'active' : 'toPrint',
+      issuedAt: today,
+      validFrom: today,
+      validUntil: merged['validUntil'] ?? validUntilOf(settings, today),
+    })
+    Object.assign(merged, values)
+  },
+}
+
+/** Two who issue a card to one member wait for each other. */
+export async function lockMember(db: Querying, memberId: string): Promise<void> {
+  await db.query({ text: 'SELECT 1 FROM members WHERE id = $1 FOR UPDATE', values: [memberId] })
+}
+
+async function cardProblems({ db, before, merged, today }: WriteContext): Promise<FieldMessages> {
+  const errors: FieldMessages = {}
+  if (typeof merged['validUntil'] === 'string' && !before && merged['validUntil'] < today)
+    errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']
+  if (before || typeof merged['memberId'] !== 'string') return errors
+  const { rows } = await db.query({
+    text: `SELECT s.marks_end AS "hasLeft",
+             (SELECT card_number FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', '$2::date')} LIMIT 1) AS card
+           FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = $1`,
+    values: [merged['memberId'], today],
+  })
+  const found = rows[0] as { hasLeft: boolean; card: number | null } | undefined
+  if (found?.hasLeft) errors['memberId'] = ['Já saiu: não pode ter um cartão.']
+  else if (found?.card) errors['memberId'] = [`Já tem o cartão n.º ${found.card}: emita uma 2.ª via.`]
+  return errors
+}
+
+const ended = new Set(['lost', 'replaced', 'revoked'])
+
+/** A second copy: the code of the one before is no longer good, and what it costs becomes a charge. */
+export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
+  const { db, record, input, today, settings, changes } = call
+  if (ended.has(String(record['status']))) throw conflict('Este cartão já não conta: emita outro.')
+  await lockMember(db, String(record['memberId']))
+  const id = newId()
+  const feeId = await chargeFee(call)
+  const { rows } = await db.query({
+    text: `INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, fee_charge_id)
+           SELECT $2, member_id, (SELECT max(issue) + 1 FROM membership_cards o WHERE o.member_id = c.member_id), type, template_id,
+             CASE WHEN type = 'digital' THEN 'active' ELSE 'toPrint' END, $3::date,
+             CASE WHEN valid_until < $3::date THEN $4::date ELSE valid_until END, $3::date, $5
+           FROM membership_cards c WHERE id = $1 RETURNING id, version, issue`,
+    values: [record._id, id, today, validUntilOf(settings, today), feeId],
+  })
+  changes.push(...changesOf('membershipCards', 'created', rows))
+  const { issue } = rows[0] as { issue: number }
+  const reason = [input['lost'] === true ? 'Extraviado' : 'Substituído', input['reason']]
+    .filter(Boolean)
+    .join(': ')
+  await endCard(call, { status: input['lost'] === true ? 'lost' : 'replaced', reason, replacedById: id })
+  await recordAudit(call, [
+    {
+      resource: 'membershipCards',
+      id,
+      action: 'created',
+      changes: [{ field: 'issue', from: record['issue'], to: issue }],
+    },
+  ])
+  return { _id: id }
+}
+
+/** The charge of a second copy; null when it costs nothing or is given. */
+async function chargeFee(call: ActionCall): Promise<string | null> {
+  const { record, input, settings, today } = call
+  const amount = decimalToCents(Number(settings.cardsReplacementFee)) ?? 0
+  if (amount <= 0 || input['chargeFee'] !== true) return null
+  return addCharge(call, {
+    memberId: String(record['memberId']),
+    type: 'card',
+    description: '2.ª via do cartão',
+    dueDate: addDays(today, feeDays),
+    amount,
+  })
+}
+
+/** Days to pay a second copy. */
+const feeDays = 30
+
+interface Ending {
+  status: 'lost' | 'replaced' | 'revoked'
+  reason: string
+  replacedById?: string
+}
+
+async function endCard(call: ActionCall, { status, reason, replacedById = '' }: Ending): Promise<void> {
+  const { db, record, world, changes } = call
+  const { rows } = await db.query({
+    text: `UPDATE membership_cards SET status = $2, revoke_reason = $3, revoked_at = $4, replaced_by_id = nullif($5, '')::uuid,
+             version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [record._id, status, reason, world.clock(), replacedById],
+  })
+  changes.push(...changesOf('membershipCards', 'updated', rows))
+  await note(call, status === 'revoked' ? 'revoke' : 'issueCopy', { status, reason })
+}
+
+async function note(
+  call: ActionCall,
+  action: string,
+  now: { status: string; reason?: string },
+): Promise<void> {
+  const { record } = call
+  await recordAudit(call, [
+    {
+      resource: 'membershipCards',
+      id: record._id,
+      action,
+      changes: [
+        { field: 'status', from: record['status'], to: now.status },
+        ...(now.reason ? [{ field: 'revokeReason', from: null, to: now.reason }] : []),
+      ],
+    },
+  ])
+}
+
+/** A card that is no longer good, without another in its place. */
+export async function revokeCard(call: ActionCall): Promise<undefined> {
+  if (ended.has(String(call.record['status']))) throw conflict('Este cartão já não conta.')
+  await endCard(call, { status: 'revoked', reason: String(call.input['reason']) })
+  return undefined
+}
+
+/** The card came into the member's hands, or went by mail. */
+export async function deliverCard(call: ActionCall): Promise<undefined> {
+  const { db, record, input, changes } = call
+  const status = String(record['status'])
+  if (ended.has(status) || status === 'toPrint')
+    throw conflict(status === 'toPrint' ? 'Ainda não foi impresso.' : 'Este cartão já não conta.')
+  const next = input['method'] === 'mail' && status === 'printed' ? 'sent' : 'delivered'
+  const { rows } = await db.query({
+    text: `UPDATE membership_cards SET status = $2, delivery_method = $3, delivered_at = CASE WHEN $2 = 'delivered' THEN $4::date END,
+             version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [record._id, next, input['method'], input['date']],
+  })
+  changes.push(...changesOf('membershipCards', 'updated', rows))
+  await note(call, 'deliver', { status: next })
+  return undefined
+}
+
+/** Goes back among those to print: the paper jammed, or the card came out badly. */
+export async function reprintCard(call: ActionCall): Promise<undefined> {
+  const { db, record, changes } = call
+  const status = String(record['status'])
+  if (ended.has(status) || status === 'expired') throw conflict('Este cartão já não conta.')
+  if (status === 'toPrint') throw conflict('Já está por imprimir.')
+  const { rows } = await db.query({
+    text: `UPDATE membership_cards SET status = 'toPrint', version = version + 1, updated_at = now()
+           WHERE id = $1 RETURNING id, version`,
+    values: [record._id],
+  })
+  changes.push(...changesOf('membershipCards', 'updated', rows))
+  await note(call, 'reprint', { status: 'toPrint' })
+  return undefined
+}
+
+/** Cards whose last day has passed say so. */
+export async function expireCards(db: Querying, today: string): Promise<Change[]> {
+  const { rows } = await db.query({
+    text: `UPDATE membership_cards c SET status = 'expired', version = version + 1, updated_at = now()
+           WHERE valid_until < $1::date AND status IN (${liveCardStates.map((state) => `'${state}'`).join(', ')}) RETURNING id, version`,
+    values: [today],
+  })
+  return changesOf('membershipCards', 'updated', rows)
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createCanvas } from '@napi-rs/canvas'
+import { cardSize } from '@agremia/resources/card-template.ts'
+import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
+import fc from 'fast-check'
+import jsQr from 'jsqr'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { readPdf } from '../testing/read-pdf.ts'
+import { testApp } from '../testing/test-app.ts'
+import { fitText } from './draw/fit-text.ts'
+import { widthOf } from './draw/letters.ts'
+import type { CardText } from '@agremia/resources/card-template.ts'
+
+const { app, as, make, sql } = await testApp()
+const admin = await as('admin')
+const millimetresPerPoint = 25.4 / 72
+/** The module is its own function, whatever its types say. */
+const readQr = jsQr as unknown as typeof jsQr.default
+
+async function pdfOf(url: unknown): Promise<Buffer> {
+  const { rawPayload, statusCode, headers } = await app.inject(String(url))
+  assert.equal(statusCode, 200)
+  assert.equal(headers['content-type'], 'application/pdf')
+  return rawPayload
+}
+
+/** Sizes of the pages in millimetres, and whether every font is inside. */
+async function shapeOf(pdf: Buffer) {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const document = await loading.promise
+  const sizes: number[][] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const [, , width = 0, height = 0] = (await document.getPage(number)).view
+    sizes.push([width, height].map((points) => Math.round(points * millimetresPerPoint * 10) / 10))
+  }
+  await loading.destroy()
+  return sizes
+}
+
+/** What a camera reads of a page that is printed at 300 dots per inch. */
+async function qrOf(pdf: Buffer, pageNumber: number): Promise<string | undefined> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const page = await (await loading.promise).getPage(pageNumber)
+  const viewport = page.getViewport({ scale: 300 / 72 })
+  const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
+  const context = canvas.getContext('2d')
+  await page.render({ canvas: null, canvasContext: context as never, viewport }).promise
+  const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
+  await loading.destroy()
+  return readQr(data, width, height)?.data
+}
+
+test('a card is printed on pages of its own size, with its fonts, and its code leads to the verification', async () => {
+  const member = await make.member({ name: 'Łucja Ângela Gonçalves', shortName: 'Łucja Gonçalves' })
+  for (const { name } of shippedTemplates) {
+    await sql('DELETE FROM membership_cards')
+    const [template] = await sql<{ id: string }>('SELECT id FROM card_templates WHERE name = $1', [name])
+    const card = await make.card({ memberId: member._id, templateId: template?.id })
+    const link = await admin.get(`/membership_cards/${card._id}/document`)
+    const pdf = await pdfOf(link.body.data['url'])
+    const { orientation } = shippedTemplates.find((one) => one.name === name) ?? { orientation: 'landscape' }
+    const { width, height } = cardSize(orientation)
+    const size = [width, height].map((value) => Math.round(value * 10) / 10)
+    assert.deepEqual(await shapeOf(pdf), [size, size])
+    assert.match(pdf.toString('latin1'), /\/FontFile2/)
+    const { pages } = await readPdf(pdf)
+    assert.match(pages[0] ?? '', /Łucja Gonçalves/)
+    const codes = await Promise.all([qrOf(pdf, 1), qrOf(pdf, 2)])
+    assert.deepEqual(codes.filter(Boolean), [`http://localhost:3000/v/${String(card['code'])}`], name)
+  }
+})
+
+test('sheets hold ten cards, backs behind fronts, and letters are one for each member', async () => {
+  await sql('DELETE FROM membership_cards')
+  for (let index = 0; index < 12; index++) await make.card()
+  const url = async (query: string) => (await admin.get(`/membership_cards?${query}`)).body.data['url']
+  const a4 = [210, 297]
+  const sheets = await pdfOf(await url('type=por-imprimir'))
+  assert.deepEqual(await shapeOf(sheets), [a4, a4, a4, a4])
+  const letters = await pdfOf(await url('type=por-imprimir&includeLetters=true'))
+  const { pages } = await readPdf(letters)
+  assert.equal(pages.length, 24)
+  assert.match(pages[0] ?? '', /Junto enviamos o seu cartão/)
+  assert.deepEqual(await shapeOf(await pdfOf(await url('type=renovacao'))), [a4])
+  const refused = await admin.get('/membership_cards?type=ontem')
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['type']])
+  assert.equal((await (await as('member')).get('/membership_cards?type=todos')).status, 403)
+  assert.equal((await app.inject('/api/card_documents/todos/a4-10?e=1&s=x')).statusCode, 404)
+})
+
+const particles = ['de', 'da', 'dos', 'e']
+const words = [
+  'Maximiliano',
+  'Conceição',
+  'Vasconcelos',
+  'Sottomayor',
+  'Albuquerque',
+  'Íris',
+  'Ângelo',
+  'Sá',
+  'd’Orey',
+  'Anticonstitucionalissimamente',
+]
+
+test('however long a name is, it stays in its place, and nothing is smaller than it may be', () => {
+  const name = fc
+    .array(fc.constantFrom(...words, ...particles), { minLength: 1, maxLength: 14 })
+    .map((parts) => parts.join(' ').slice(0, 120))
+  const place = fc.record({
+    w: fc.integer({ min: 12, max: 70 }),
+    h: fc.integer({ min: 3, max: 14 }),
+    maxLines: fc.integer({ min: 1, max: 3 }),
+  })
+  fc.assert(
+    fc.property(name, place, (said, { w, h, maxLines }) => {
+      const element: CardText = {
+        kind: 'text',
+        x: 4,
+        y: 5,
+        w,
+        h,
+        maxLines,
+        text: '',
+        size: 13,
+        weight: 600,
+        colour: '#000000',
+        align: 'left',
+      }
+      const lines = fitText(element, said)
+      assert.ok(lines.length <= Math.max(1, maxLines))
+      for (const { x, y, text, size, weight } of lines) {
+        assert.ok(size >= 6)
+        assert.ok(
+          x >= 4 && x + widthOf(text, { size, weight }) <= 4 + w + 0.01,
+          `«${text}» is wider than ${w} mm`,
+        )
+        assert.ok(y <= 5 + h + size * millimetresPerPoint * 0.3, `«${text}» is below its place`)
+      }
+      const whole = lines.map(({ text }) => text).join(' ')
+      assert.ok(whole === said.trim() || whole.endsWith('…'))
+    }),
+  )
+})

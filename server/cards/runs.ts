@@ -1,0 +1,185 @@
+import type { CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
+import { cardLeftOutReasons } from '@agremia/resources/definitions/card-runs.ts'
+import type { Caller } from '@agremia/resources/access.ts'
+import type { Querying } from '../database/querying.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Job } from '../jobs/index.ts'
+import type { Change } from '../rest/changes.ts'
+import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { chosenRecords } from '../rest/chosen-records.ts'
+import type { Engine, Hooks } from '../rest/modules.ts'
+import { liveSql } from './issue.ts'
+import { validUntilOf } from './validity.ts'
+
+/** Two issues at once wait for each other: the second finds who has a card already. */
+const issueLock = 7_305_021
+/** How many of those left out are named. */
+const mostNamed = 5
+
+/** What somebody asks for. */
+export interface RunAsked {
+  kind: 'missing' | 'renewal'
+  audience: unknown
+  needsPhoto: 'yes' | 'no'
+  validUntil: string | null
+}
+
+/** An issue that is asked for is written down, and done in the background. */
+export const cardRunHooks: Hooks = {
+  async validate({ engine, merged, caller, today }) {
+    const { validUntil, audience } = merged
+    if (audience !== null && audience !== undefined)
+      chosenRecords(engine, 'members', audience, { caller, today })
+    return typeof validUntil === 'string' && validUntil < today
+      ? { errors: { validUntil: ['Já passou: indique um dia a partir de hoje.'] } }
+      : {}
+  },
+  async beforeSave({ values, caller }) {
+    values['createdByName'] = caller.name
+  },
+  async afterSave({ db, world, id, before }) {
+    if (!before) await world.jobs.add(db, 'cardRuns', [{ data: { id } }])
+  },
+}
+
+interface Judging {
+  today: string
+  /** The last day of the cards to be made; null for none. */
+  until: string | null
+  caller: Pick<Caller, 'role'>
+}
+
+/** SQL that ends with `judged`: each chosen member, and why there is no card for them (`reason`). */
+function judgedSql(
+  engine: Engine,
+  asked: RunAsked,
+  { today, until, caller }: Judging,
+): { sql: string; values: unknown[] } {
+  const chosen =
+    asked.audience === null || asked.audience === undefined
+      ? { from: 'members t', where: { sql: 'true', values: [] as unknown[] } }
+      : chosenRecords(engine, 'members', asked.audience, { caller, today })
+  const { values } = chosen.where
+  const [day, last, kind, needsPhoto] = [1, 2, 3, 4].map((index) => `$${values.length + index}`)
+  const sql = `
+    chosen AS (SELECT t.id FROM ${chosen.from} WHERE ${chosen.where.sql}),
+    judged AS MATERIALIZED (
+      SELECT m.id AS member_id, m.member_number, p.name, CASE
+        WHEN p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%' THEN 'deceased'
+        WHEN s.marks_end THEN 'ended'
+        WHEN ${kind}::text = 'missing' AND EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', `${day}::date`)}) THEN 'hasCard'
+        WHEN ${kind}::text = 'renewal' AND NOT EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id) THEN 'noCard'
+        WHEN ${kind}::text = 'renewal' AND EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id
+          AND ${liveSql('c', `${day}::date`)} AND (c.valid_until IS NULL OR c.valid_until >= ${last}::date)) THEN 'hasCard'
+        WHEN ${needsPhoto}::text = 'yes' AND p.photo_id IS NULL THEN 'noPhoto' END AS reason
+      FROM chosen x JOIN members m ON m.id = x.id JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id)`
+  return { sql, values: [...values, today, until, asked.kind, asked.needsPhoto] }
+}
+
+export interface CardRunPreview {
+  count: number
+  withoutPhoto: number
+  leftOut: {
+    reason: CardLeftOutReason
+    reasonLabel: string
+    count: number
+    first: { memberId: string; memberNumber: number; name: string }[]
+  }[]
+}
+
+/** How many cards an issue would make, and for whom it would make none. One statement; nothing is written. */
+export async function previewCardRun(
+  engine: Engine,
+  asked: RunAsked,
+  judging: Judging,
+): Promise<CardRunPreview> {
+  const { sql, values } = judgedSql(engine, asked, judging)
+  const { rows } = await engine.world.database.pool.query({
+    text: `WITH ${sql}, out AS (SELECT reason, count(*)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT (SELECT count(*)::integer FROM judged WHERE reason IS NULL) AS count,
+        (SELECT count(*)::integer FROM judged j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
+         WHERE j.reason IS NULL AND p.photo_id IS NULL) AS "withoutPhoto",
+        (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
+          SELECT json_agg(json_build_object('memberId', member_id, 'memberNumber', member_number, 'name', name) ORDER BY member_number)
+          FROM (SELECT * FROM judged j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${mostNamed}) few)) ORDER BY count DESC, reason), '[]')
+          FROM out o) AS "leftOut"`,
+    values,
+  })
+  const found = rows[0] as CardRunPreview
+  const leftOut = found.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))
+  return { ...found, leftOut }
+}
+
+interface RunRow {
+  kind: RunAsked['kind']
+  audience: unknown
+  needsPhoto: RunAsked['needsPhoto']
+  validUntil: string | null
+  type: string
+  templateId: string | null
+}
+
+/** Makes the cards of an issue, once, whatever happens to the process meanwhile: all of them or none. */
+export async function issueCards(engine: Engine, job: Job): Promise<void> {
+  const { world } = engine
+  const id = job.data['id'] ?? ''
+  const today = await world.organisation.today()
+  const settings = await world.organisation.settings()
+  const changes = await inTransaction(world.database, async (db) => {
+    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [issueLock] })
+    const run = await takeRun(db, id)
+    if (!run) return []
+    const until = run.validUntil ?? validUntilOf(settings, today)
+    const { sql, values } = judgedSql(engine, run, { today, until, caller: { role: 'admin' } })
+    // Whoever issues a single card waits, or is waited for.
+    await db.query({
+      text: `WITH ${sql} SELECT 1 FROM members m WHERE id IN (SELECT member_id FROM judged WHERE reason IS NULL) ORDER BY id FOR UPDATE OF m`,
+      values,
+    })
+    const made = await insertCards(db, { run, until, runId: id, sql, values })
+    const done = await db.query({
+      text: `UPDATE card_runs SET state = 'done', count = $2, left_out = $3, version = version + 1, updated_at = now()
+             WHERE id = $1 RETURNING id, version`,
+      values: [id, made.count, JSON.stringify(made.leftOut)],
+    })
+    const changed: Change[] = changesOf('cardRuns', 'updated', done.rows)
+    if (made.count > 0) changed.push({ resource: 'membershipCards', action: 'created', id: '', version: 0 })
+    await notifyChanges(db, changed)
+    return changed
+  })
+  forgetChanged(world, changes)
+}
+
+async function takeRun(db: Querying, id: string): Promise<RunRow | undefined> {
+  const { rows } = await db.query({
+    text: `SELECT kind, audience, needs_photo AS "needsPhoto", valid_until AS "validUntil", type, template_id AS "templateId"
+           FROM card_runs WHERE id = $1 AND state <> 'done' FOR UPDATE`,
+    values: [id],
+  })
+  return rows[0] as RunRow | undefined
+}
+
+interface Inserting {
+  run: RunRow
+  until: string | null
+  runId: string
+  sql: string
+  values: unknown[]
+}
+
+async function insertCards(db: Querying, { run, until, runId, sql, values }: Inserting) {
+  const at = (index: number) => `$${values.length + index}`
+  const day = `$${values.length - 3}`
+  const { rows } = await db.query({
+    text: `WITH ${sql}, made AS (
+        INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, card_run_id)
+        SELECT new_id(), j.member_id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = j.member_id), 0) + 1,
+          ${at(1)}, ${at(2)}::uuid, CASE WHEN ${at(1)} = 'digital' THEN 'active' ELSE 'toPrint' END, ${day}::date, ${at(3)}::date, ${day}::date, ${at(4)}::uuid
+        FROM judged j WHERE j.reason IS NULL ORDER BY j.member_number
+        ON CONFLICT (member_id, issue) DO NOTHING RETURNING 1),
+      out AS (SELECT reason, count(*) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+      SELECT count(*)::integer AS count, (SELECT coalesce(json_object_agg(reason, count), '{}') FROM out) AS "leftOut" FROM made`,
+    values: [...values, run.type, run.templateId, until, runId],
+  })
+  return rows[0] as { count: number; leftOut: Record<string, number> }
+}

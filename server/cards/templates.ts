@@ -1,0 +1,54 @@
+import type { Orientation } from '@agremia/resources/card-template.ts'
+import { findSideProblem } from '@agremia/resources/card-template.ts'
+import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { v7 as newId } from 'uuid'
+import type { Querying } from '../database/querying.ts'
+import { conflict } from '../errors.ts'
+import type { FieldMessages, Hooks } from '../rest/modules.ts'
+
+/** What is drawn must be printable, and there is always a template left. */
+export const templateHooks: Hooks = {
+  validate: async ({ merged }) => ({ errors: templateProblems(merged) }),
+  async beforeDelete({ db, record }) {
+    const { rows } = await db.query({
+      text: `SELECT (SELECT count(*)::integer FROM card_templates WHERE id <> $1) AS others,
+               EXISTS (SELECT FROM membership_cards WHERE template_id = $1) AS used`,
+      values: [record._id],
+    })
+    const { others, used } = rows[0] as { others: number; used: boolean }
+    if (used) throw conflict('Há cartões com este modelo: pode deixar de o usar.')
+    if (others === 0) throw conflict('É o único modelo: crie outro primeiro.')
+  },
+}
+
+export function templateProblems(template: Record<string, unknown>): FieldMessages {
+  const orientation = (template['orientation'] ?? 'landscape') as Orientation
+  const safe = Number(template['safeTenths'] ?? 30) / 10
+  const errors: FieldMessages = {}
+  for (const side of ['front', 'back']) {
+    if (template[side] === null || template[side] === undefined) continue
+    const problem = findSideProblem(template[side], { orientation, safe })
+    if (problem) errors[side] = [problem]
+  }
+  return errors
+}
+
+/** The templates that an organisation begins with, when it has none. */
+export async function seedCardTemplates(db: Querying): Promise<void> {
+  const names = shippedTemplates.map(({ name }) => name)
+  await db.query({
+    text: `INSERT INTO card_templates (id, name, search_text, "order", orientation, front, back)
+           SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::jsonb[], $7::jsonb[])
+           WHERE NOT EXISTS (SELECT FROM card_templates) ON CONFLICT DO NOTHING`,
+    values: [
+      names.map(() => newId()),
+      names,
+      names.map((name) => ` ${foldText(name)}`),
+      names.map((_, index) => (index + 1) * 10),
+      shippedTemplates.map(({ orientation }) => orientation),
+      shippedTemplates.map(({ front }) => JSON.stringify(front)),
+      shippedTemplates.map(({ back }) => JSON.stringify(back)),
+    ],
+  })
+}

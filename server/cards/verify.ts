@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { isStaff } from '@agremia/resources/access.ts'
+import { readCardCode } from '@agremia/resources/rules/card-code.ts'
+import { reducedName } from '@agremia/resources/rules/names.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import { notFound } from '../errors.ts'
+import { signedUrl } from '../files/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import { standingSql } from './standing.ts'
+import type { CardStanding } from './standing.ts'
+
+/** What whoever has a card's code is told. */
+export interface Verification {
+  status: CardStanding
+  organisation: string
+  memberNumber: number
+  displayName: string
+  category: string
+  /** The year. */
+  memberSince: number
+  validUntil: string | null
+  photoUrl: string | null
+  checkedAt: string
+  /** For the staff only. */
+  memberId?: string
+  cardId?: string
+}
+
+interface Found {
+  id: string
+  member_id: string
+  status: CardStanding
+  member_number: number
+  name: string
+  category: string
+  since: number
+  valid_until: string | null
+  photo_id: string | null
+  may_show_photo: boolean
+}
+
+/** `GET /membership_cards/verify/{code}`: for anybody, who learns the least that lets a card be trusted or not. */
+export function verifyRoute(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { code: string } }>(
+    '/membership_cards/verify/:code',
+    { config: { open: true } },
+    (request, reply) => answerVerification(engine, request, reply),
+  )
+}
+
+async function answerVerification(
+  engine: Engine,
+  request: FastifyRequest<{ Params: { code: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { world } = engine
+  const ofStaff = isStaff(request.caller)
+  if (!ofStaff) {
+    await refuseTooMany(world, [['cardVerification', request.ip]])
+    await countAttempt(world, [['cardVerification', request.ip]])
+  }
+  const { code } = request.params
+  const found = await findCard(engine, code)
+  request.log.info({ card: code.slice(0, 4), result: found?.status ?? 'unknown' }, 'a card was verified')
+  void reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+  if (!found) throw notFound('Não existe nenhum cartão com este código.')
+  await noteVerification(engine, found.id)
+  return reply.send({ data: await sayVerification(engine, found, ofStaff) })
+}
+
+/**
+ * The card of a code: looked up by its hash, so that the time it takes tells nothing of codes that are nearly right. What is no
+ * code at all is looked up too.
+ */
+async function findCard({ world }: Engine, given: string): Promise<Found | undefined> {
+  const hash = createHash('sha256')
+    .update(readCardCode(given) ?? '')
+    .digest()
+  const settings = await world.organisation.settings()
+  const { rows } = await world.database.pool.query<Found>({
+    name: 'verify-card',
+    text: `SELECT c.id, c.member_id, ${standingSql} AS status, m.member_number, p.name, k.name AS category,
+             extract(year FROM m.admission_date)::integer AS since, c.valid_until, p.photo_id,
+             coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = 'photo' ORDER BY at DESC, id DESC LIMIT 1), false) AS may_show_photo
+           FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
+           JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+           JOIN member_balances b ON b.id = m.id WHERE c.code_hash = $4`,
+    values: [
+      await world.organisation.today(),
+      settings.verifyUsesQuotas === 'true',
+      Number(settings.verifyGraceDays),
+      hash,
+    ],
+  })
+  return rows[0]
+}
+
+async function noteVerification({ world }: Engine, id: string): Promise<void> {
+  await world.database.pool.query({
+    text: 'UPDATE membership_cards SET last_verified_at = $2, verify_count = verify_count + 1 WHERE id = $1',
+    values: [id, world.clock()],
+  })
+}
+
+async function sayVerification({ world }: Engine, found: Found, ofStaff: boolean): Promise<Verification> {
+  const settings = await world.organisation.settings()
+  const now = world.clock()
+  const showsPhoto = found.photo_id !== null && found.may_show_photo && settings.verifyShowsPhoto === 'true'
+  return {
+    status: found.status,
+    organisation: settings.name,
+    memberNumber: found.member_number,
+    displayName: settings.verifyShowsFullName === 'true' ? found.name : reducedName(found.name),
+    category: found.category,
+    memberSince: found.since,
+    validUntil: found.valid_until,
+    photoUrl:
+      showsPhoto && found.photo_id !== null
+        ? signedUrl(await world.secret('files'), { id: found.photo_id, variant: 'large' }, now)
+        : null,
+    checkedAt: now.toISOString(),
+    ...(ofStaff && { memberId: found.member_id, cardId: found.id }),
+  }
+}
+
+/** The address that a card's QR code leads to. */
+export function verificationUrl(publicUrl: string, code: string): string {
+  return `${publicUrl}/v/${code}`
+}
