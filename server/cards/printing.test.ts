@@ -138,7 +138,7 @@ test('however long a name is, it stays in its place, and nothing is smaller than
         assert.ok(y <= 5 + h + size * millimetresPerPoint * 0.3, `«${text}» is below its place`)
       }
       const whole = lines.map(({ text }) => text).join(' ')
-      assert.ok(whole === said.trim() || whole.endsWith('…'))
+      assert.ok(whole === said.trim() || whole.includes('…'), whole)
     }),
   )
 })

@@ -6,7 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
-import { chosenRecords } from '../rest/chosen-records.ts'
+import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { liveSql } from './issue.ts'
 import { validUntilOf } from './validity.ts'
@@ -28,11 +28,10 @@ export interface RunAsked {
 export const cardRunHooks: Hooks = {
   async validate({ engine, merged, caller, today }) {
     const { validUntil, audience } = merged
-    if (audience !== null && audience !== undefined)
-      chosenRecords(engine, 'members', audience, { caller, today })
-    return typeof validUntil === 'string' && validUntil < today
-      ? { errors: { validUntil: ['Já passou: indique um dia a partir de hoje.'] } }
-      : {}
+    const errors = isGiven(audience) ? chosenProblems(engine, 'members', audience, { caller, today }) : {}
+    if (typeof validUntil === 'string' && validUntil < today)
+      errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']
+    return { errors }
   },
   async beforeSave({ values, caller }) {
     values['createdByName'] = caller.name
@@ -41,6 +40,8 @@ export const cardRunHooks: Hooks = {
     if (!before) await world.jobs.add(db, 'cardRuns', [{ data: { id } }])
   },
 }
+
+const isGiven = (audience: unknown) => audience !== null && audience !== undefined
 
 interface Judging {
   today: string
@@ -55,10 +56,9 @@ function judgedSql(
   asked: RunAsked,
   { today, until, caller }: Judging,
 ): { sql: string; values: unknown[] } {
-  const chosen =
-    asked.audience === null || asked.audience === undefined
-      ? { from: 'members t', where: { sql: 'true', values: [] as unknown[] } }
-      : chosenRecords(engine, 'members', asked.audience, { caller, today })
+  const chosen = isGiven(asked.audience)
+    ? chosenRecords(engine, 'members', asked.audience, { caller, today })
+    : { from: 'members t', where: { sql: 'true', values: [] as unknown[] } }
   const { values } = chosen.where
   const [day, last, kind, needsPhoto] = [1, 2, 3, 4].map((index) => `$${values.length + index}`)
   const sql = `

@@ -1,5 +1,6 @@
-import { ApiError, conflict, invalid } from '../errors.ts'
+import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { chosenProblems } from '../rest/chosen-records.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { membersOf } from './audience.ts'
 import { templateProblems } from './message-settings.ts'
@@ -31,13 +32,8 @@ export function batchProblems({
 }: Pick<WriteContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
   const { subject, body, smsText, audience } = merged
   const errors = templateProblems({ subject, body, smsText }, undefined)
-  try {
-    if (audience !== null && audience !== undefined) membersOf(engine, audience, { caller, today })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    Object.assign(errors, error.errors)
-  }
-  return errors
+  if (audience === null || audience === undefined) return errors
+  return { ...errors, ...chosenProblems(engine, 'members', audience, { caller, today }) }
 }
 
 /** Writes down who the sending is for, each person once. Answers how many. */

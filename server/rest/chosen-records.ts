@@ -3,7 +3,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Where } from './list-query.ts'
 import { parseListQuery, whereOf } from './list-query.ts'
-import type { Engine } from './modules.ts'
+import type { Engine, FieldMessages } from './modules.ts'
 import { planOf } from './modules.ts'
 
 /** Records chosen one by one, or all those of a list: the parameters of its `GET`. */
@@ -38,6 +38,22 @@ export function chosenRecords(
   } catch (error) {
     if (error instanceof ApiError) throw refuse(error.message)
     throw error
+  }
+}
+
+/** What is wrong with what somebody chose, by field; nothing is asked of the database. */
+export function chosenProblems(
+  engine: Engine,
+  resource: string,
+  given: unknown,
+  choosing: Choosing,
+): FieldMessages {
+  try {
+    chosenRecords(engine, resource, given, choosing)
+    return {}
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    return error.errors ?? {}
   }
 }
 

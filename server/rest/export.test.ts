@@ -200,10 +200,12 @@ for (const format of ['csv', 'xlsx']) {
     assert.equal(response.status, 200)
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     await reader.read()
-    await sleep(500)
-    await sql(
-      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
+    // Whatever it is doing just then: reading, or waiting for somebody to take what was read.
+    const ended = await sql(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND query LIKE 'FETCH %' AND xact_start IS NOT NULL`,
     )
+    assert.equal(ended.length, 1)
     await assert.rejects(async () => {
       while (!(await reader.read()).done);
     })
