@@ -16,7 +16,7 @@ const rounds = 5
 /** A list opened in a browser that never saw it, against a page that only fetches the same rows and writes them. */
 export async function measureFirstRow(organisation: Organisation): Promise<void> {
   const { server, control, tokens, size } = organisation
-  const executablePath = findChromium()
+  const executablePath = findChromium({ whole: true })
   if (!existsSync(join(import.meta.dirname, '../web/dist/index.html')) || !executablePath) {
     say('        (sem interface construída ou sem Chromium, a primeira linha no navegador não se mede)')
     return

@@ -11,7 +11,7 @@ export async function run(args) {
   const script = join(ROOT, 'bench/run.ts')
   if (!existsSync(script)) fail('Não há medições em bench/run.ts.')
   await ensureWebBuilt()
-  const env = { ...process.env, CHROMIUM_PATH: await findOrInstallChromium() }
+  const env = { ...process.env, CHROMIUM_PATH: await findOrInstallChromium({ whole: true }) }
   const child = spawn(process.execPath, [script, ...args], { cwd: ROOT, env, stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'))
   process.exitCode = await new Promise((resolve) => child.on('exit', (code) => resolve(code ?? 1)))

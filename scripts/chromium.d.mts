@@ -1,3 +1,6 @@
 export const CHROMIUM_FLAGS: string[]
-export function findChromium(): string | undefined
-export function findOrInstallChromium(): Promise<string>
+interface Wanted {
+  whole?: boolean
+}
+export function findChromium(wanted?: Wanted): string | undefined
+export function findOrInstallChromium(wanted?: Wanted): Promise<string>

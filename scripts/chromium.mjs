@@ -18,37 +18,37 @@ export const CHROMIUM_FLAGS = [
 
 /**
  * The one that CHROMIUM_PATH names, the one without windows, which takes half the time, Playwright's own, or the system's;
- * undefined when there is none.
+ * undefined when there is none. What people have in front of them is asked for with `whole`.
  */
-export function findChromium() {
-  const candidates = [
-    process.env.CHROMIUM_PATH,
-    ...inPath('chromium-headless-shell'),
+export function findChromium({ whole = false } = {}) {
+  const light = inPath('chromium-headless-shell')
+  const full = [
     chromium.executablePath(),
     ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'].flatMap(inPath),
     ...SYSTEM_PLACES,
   ]
+  const candidates = [process.env.CHROMIUM_PATH, ...(whole ? [] : light), ...full]
   return candidates.find((path) => path && existsSync(path))
 }
 
 /** Installs one where none is found. Throws an Error with one readable line when that is not possible. */
-export async function findOrInstallChromium() {
-  const found = findChromium()
+export async function findOrInstallChromium(wanted = {}) {
+  const found = findChromium(wanted)
   if (found) return found
-  say('A instalar o Chromium para os testes no navegador…')
+  say('A instalar o Chromium…')
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   quietly(process.execPath, [playwright, 'install', 'chromium'], DOWNLOAD_PATIENCE)
-  if (!findChromium() && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
+  if (!findChromium(wanted) && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     quietly('apt-get', ['update', '-q'], PACKAGE_PATIENCE, env)
     for (const name of ['chromium-headless-shell', 'chromium'])
-      if (!findChromium())
+      if (!findChromium(wanted))
         quietly('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], PACKAGE_PATIENCE, env)
   }
-  const installed = findChromium()
+  const installed = findChromium(wanted)
   if (installed) return installed
   throw new Error(
-    'Não há um Chromium para os testes no navegador: instale-o (no Debian, "apt-get install chromium") ou indique-o em CHROMIUM_PATH.',
+    'Não há um Chromium: instale-o (no Debian, "apt-get install chromium") ou indique-o em CHROMIUM_PATH.',
   )
 }
 

@@ -13,9 +13,11 @@ interface Early {
 
 const rememberedKey = 'firstList:'
 
+/** Asks once, however often it is said. */
 export function sendEarly(path: string): void {
   const token = localStorage.getItem('authentication')
   const url = new URL(apiPath + path, location.origin).href
+  if (waiting.has(url)) return
   const headers = new Headers({ accept: 'application/json', 'calling-url': location.href })
   if (token) headers.set('authorization', `Bearer ${token}`)
   const answer = ask(url, headers)

@@ -5,6 +5,8 @@ import type { Filters } from './list-state.ts'
 /** A list that can be asked for, and its first rows drawn, before the application's code has arrived. */
 export interface FirstList {
   resource: string
+  /** The usual order, which the explainer says too, but later. */
+  sort: string
   columns: readonly Omit<ColumnSetup, 'Cell'>[]
   /** Columns that are more than their field's words. */
   cells: Record<string, (record: StoredRecord) => Node | string>

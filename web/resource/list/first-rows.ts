@@ -16,6 +16,7 @@ import classes from './list-table.module.css'
 /** The table with the first rows of a list, as the list will draw it; undefined when something in it is not known yet. */
 export async function drawFirstRows(list: FirstList): Promise<HTMLElement | undefined> {
   sendEarly(list.lookUp)
+  void sendUsual(list).catch(() => undefined)
   const [explainer, { data: found }] = await Promise.all([
     earlyAnswer<Explainer>('explainer'),
     earlyAnswer<ListPage>(list.lookUp),
@@ -34,6 +35,13 @@ export async function drawFirstRows(list: FirstList): Promise<HTMLElement | unde
   if (records.length === 0 || !isDrawable) return undefined
   const isSelectable = list.isSelectable(descriptor.actions.map(({ name }) => name))
   return table(list, { columns, records, isSelectable })
+}
+
+/** An address that says nothing is asked for before it is known what it could say. */
+async function sendUsual({ resource, sort, lookUp, filtersFrom }: FirstList): Promise<void> {
+  if (location.search !== '') return
+  const { data: found } = await earlyAnswer<ListPage>(lookUp)
+  sendEarly(listPath(resource, { page: 1, sort, search: '', where: filtersFrom(found) }))
 }
 
 interface Drawn {

@@ -59,6 +59,7 @@ export function firstMembers(terminology: Terminology): FirstList {
   const { memberURLPlural, membershipPayments } = terminology
   return {
     resource: 'members',
+    sort: 'memberNumber',
     columns: memberColumns(membershipPayments, todayIn('Europe/Lisbon', Date.now())),
     cells: {
       name: (record) => faceAndName(wordOf(record.name)),

@@ -1,5 +1,7 @@
+import { members } from '@agremia/resources/definitions/members.ts'
 import { describe, expect, it } from 'vitest'
 import { withName } from '../../resource/settings/fields-settings.tsx'
+import { firstMembers } from './first-members.ts'
 import { spanText } from './member-facts.tsx'
 import { queryOf } from './use-known-people.ts'
 
@@ -28,4 +30,8 @@ describe('a setting that lists fields', () => {
     expect(withName(['a', 'b'], 'a', false)).toBe('b')
     expect(withName([], 'a', false)).toBe('')
   })
+})
+
+it('the list is asked for early in the order in which the application asks for it', () => {
+  expect(firstMembers('/socios').sort).toBe(members.list?.sort)
 })
