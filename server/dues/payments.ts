@@ -7,6 +7,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { isAnnounced } from '../messages/index.ts'
 import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { prepared } from '../rest/statements.ts'
 import { changesOf } from './changes-of.ts'
@@ -61,7 +62,8 @@ export const paymentHooks: Hooks = {
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
     const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
     await refreshLedger(context, members)
-    await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
+    if (await isAnnounced(context.db, 'paymentReceived'))
+      await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
   },
 }
 

@@ -135,3 +135,8 @@ async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> 
     mobile: to.mobile ?? recipient.mobile,
   }
 }
+
+/** Whether anybody is told of an event at all. */
+export async function isAnnounced(db: Tx, event: MessageEventCode): Promise<boolean> {
+  return (await findTemplate(db, event))?.enabled === true
+}

@@ -1,4 +1,4 @@
-export { announce } from './announce.ts'
+export { announce, isAnnounced } from './announce.ts'
 export type { Announcement } from './announce.ts'
 export { channelFor } from './compose.ts'
 export type { Channel } from './compose.ts'
