@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { ActionIcon, Button, Skeleton } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconSend } from '@tabler/icons-react'
+import { Button, Skeleton } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
 import { channels } from '@agremia/resources/definitions/messages.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { formatCount } from '../../ui/format-count.ts'
+import { PersonInTurn } from '../messages/person-in-turn.tsx'
 import { usePreview, type Preview } from '../messages/use-preview.ts'
 import { euros } from './debt-cells.tsx'
 import type { AskedNotices } from './notice-filter.ts'
@@ -91,35 +92,12 @@ interface PersonProps {
   onGo: (at: number) => void
 }
 
-/** Whose message is shown, with the way to the next. */
 function Person({ data: { sample, count }, at, onGo }: PersonProps) {
   if (!sample) return null
   return (
-    <div className={classes.person}>
-      <ActionIcon
-        variant="default"
-        aria-label="Pessoa anterior"
-        disabled={at === 0}
-        onClick={() => onGo(at - 1)}
-      >
-        <IconChevronLeft size="1.125rem" stroke={1.5} />
-      </ActionIcon>
-      <output className={classes.who}>
-        <strong>{sample.name}</strong>
-        <span className={classes.note}>
-          {formatCount(at + 1)} de {formatCount(count)} · {stepLabel(sample.step)} ·{' '}
-          {sample.recipient ?? 'por carta'}
-        </span>
-      </output>
-      <ActionIcon
-        variant="default"
-        aria-label="Pessoa seguinte"
-        disabled={at >= count - 1}
-        onClick={() => onGo(at + 1)}
-      >
-        <IconChevronRight size="1.125rem" stroke={1.5} />
-      </ActionIcon>
-    </div>
+    <PersonInTurn name={sample.name} at={at} total={count} onGo={onGo}>
+      {stepLabel(sample.step)} · {sample.recipient ?? 'por carta'}
+    </PersonInTurn>
   )
 }
 

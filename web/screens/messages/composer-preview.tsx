@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ActionIcon, Button } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconSend } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
@@ -10,6 +10,7 @@ import { BatchSummary } from './batch-summary.tsx'
 import { receivers, sendingWords, type BatchPreview } from './batch-preview.ts'
 import { batchPath } from './message-paths.ts'
 import { MessagePreview } from './message-preview.tsx'
+import { PersonInTurn } from './person-in-turn.tsx'
 import { usePreview, type Preview } from './use-preview.ts'
 import classes from './message-preview.module.css'
 
@@ -45,37 +46,14 @@ interface PersonProps {
   onGo: (at: number) => void
 }
 
-/** Whose message is shown, with the way to the next. */
 function Person({ preview: { data }, at, onGo }: PersonProps) {
   if (!data) return null
   const { sample, total, leftOut } = data
   const reason = sample?.reason && leftOut.find((one) => one.reason === sample.reason)?.reasonLabel
   return (
-    <div className={classes.person}>
-      <ActionIcon
-        variant="default"
-        aria-label="Pessoa anterior"
-        disabled={at === 0}
-        onClick={() => onGo(at - 1)}
-      >
-        <IconChevronLeft size="1.125rem" stroke={1.5} />
-      </ActionIcon>
-      <output className={classes.who}>
-        <strong>{sample?.name ?? '—'}</strong>
-        <span className={classes.note}>
-          {formatCount(at + 1)} de {formatCount(total)} ·{' '}
-          {sample?.channel ? (sample.recipient ?? 'por carta') : (reason ?? 'não recebe')}
-        </span>
-      </output>
-      <ActionIcon
-        variant="default"
-        aria-label="Pessoa seguinte"
-        disabled={at >= total - 1}
-        onClick={() => onGo(at + 1)}
-      >
-        <IconChevronRight size="1.125rem" stroke={1.5} />
-      </ActionIcon>
-    </div>
+    <PersonInTurn name={sample?.name ?? '—'} at={at} total={total} onGo={onGo}>
+      {sample?.channel ? (sample.recipient ?? 'por carta') : (reason ?? 'não recebe')}
+    </PersonInTurn>
   )
 }
 
