@@ -95,11 +95,10 @@ function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
 }
 
 /** The pages of some cards. */
-export async function cardPages(
+async function cardPages(
   world: World,
   choice: CardChoice,
   layout: CardLayout,
-  onProgress?: (done: number) => Promise<void>,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const settings = await world.organisation.settings()
   const letterOf = layout === 'letter' ? await letterWriter(world) : undefined
@@ -109,6 +108,5 @@ export async function cardPages(
     ...(letterOf && { letterOf }),
     sheetOf: sheetsFor(settings, layout),
     readImage: ({ id, variant }) => world.files.read(id, variant),
-    ...(onProgress && { onProgress }),
   })
 }

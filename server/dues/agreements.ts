@@ -2,7 +2,7 @@ import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 import { lockLedger, lockLedgerFirst } from './ledger.ts'
 
 /** A debt divided by months. The charges stay as they are; the agreement says how much by when. */

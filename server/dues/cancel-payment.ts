@@ -2,7 +2,7 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 import { refreshLedger, statusSql } from './ledger.ts'
 import { closedMessage, isClosed } from './payments.ts'
 

@@ -5,7 +5,7 @@ import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { describeCharge } from './descriptions.ts'
 import { releaseCreditOf } from './credit.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 
 /** Charges that the staff writes by hand; what the program makes goes by its own statements. */

@@ -1,5 +1,5 @@
 import type { Writing } from '../rest/write.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 
 /** Notes how far the ladder of notices went with these charges; it never goes back. */
 export async function countReminders(

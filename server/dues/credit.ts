@@ -2,7 +2,7 @@ import { conflict } from '../errors.ts'
 import type { Context } from '../context.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 import { lockLedger, refreshLedger, statusSql } from './ledger.ts'
 
 type Using = Pick<Context, 'db' | 'today' | 'changes'>

@@ -1,6 +1,6 @@
 import type { Querying } from '../database/querying.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 import { lockLedger, refreshBalances } from './ledger.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { prepared } from '../rest/statements.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
 /** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */

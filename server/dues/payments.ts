@@ -10,7 +10,7 @@ import { invalid } from '../errors.ts'
 import { isAnnounced } from '../messages/index.ts'
 import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { prepared } from '../rest/statements.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger, statusSql } from './ledger.ts'
 import { nextReceipt } from './receipts.ts'
 

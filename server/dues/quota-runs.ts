@@ -12,7 +12,7 @@ import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/mod
 import type { Selection } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas } from './insert-quotas.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 import { lockLedger, lockLedgerFirst, refreshBalances } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 

@@ -1,7 +1,7 @@
 import type { Querying } from '../database/querying.ts'
 import type { Change } from '../rest/changes.ts'
 import { prepared } from '../rest/statements.ts'
-import { changesOf } from './changes-of.ts'
+import { changesOf } from '../rest/changes.ts'
 
 /**
  * What was paid of the agreements that go on counts for their oldest instalments; they are fulfilled when nothing is left,

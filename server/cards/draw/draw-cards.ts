@@ -26,8 +26,6 @@ export interface Drawing {
   readImage: (image: StoredImage) => Promise<Readable | undefined>
   /** The letter on whose page the front of a card is; none where cards are alone. */
   letterOf?: (card: CardToDraw) => { letter: Letter; letterhead: Letterhead }
-  /** Told after each sheet how many cards are drawn. */
-  onProgress?: (done: number) => Promise<void>
 }
 
 type Image = PDFKit.Mixins.ImageSrc
@@ -49,7 +47,6 @@ export async function* drawCards(
     done += filling.length
     doc.flushPages()
     yield* written(doc)
-    await drawing.onProgress?.(done)
   }
   if (done === 0) doc.addPage({ size: 'A4', margin: 0 })
   doc.end()

@@ -1,1 +1,0 @@
-export { changesOf } from '../rest/changes.ts'
