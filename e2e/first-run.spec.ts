@@ -1,4 +1,4 @@
-import { expect, test, useServer } from './fixtures.ts'
+import { expect, stored, test, useServer } from './fixtures.ts'
 import { field, userMenu } from './page-parts.ts'
 
 const refused = /status of 422/
@@ -27,7 +27,7 @@ test.describe('on an empty database', () => {
     await page.goto('/antigos')
     await expect(page).toHaveURL(setupPath)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bem-vindo à Agremia')
-    expect(await page.evaluate(() => localStorage.getItem('authentication'))).toBeNull()
+    expect(await stored(page, 'authentication')).toBeNull()
   })
 
   test('what is missing or wrong is said at its field, and nothing is created', async ({

@@ -226,6 +226,15 @@ export async function signIn(page: Page, login: Login, word = password): Promise
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
 }
 
+/** What the browser keeps. A page that is just being left answers nobody: the one that follows it is asked. */
+export async function stored(page: Page, key: string): Promise<string | null> {
+  let value: string | null = null
+  await expect(async () => {
+    value = await page.evaluate((name) => localStorage.getItem(name), key)
+  }).toPass()
+  return value
+}
+
 /** A fresh session, without a page. */
 export async function tokensOf(request: APIRequestContext, login: Login): Promise<Tokens> {
   const answer = await request.post(`${theServer().url}/api/auth`, {

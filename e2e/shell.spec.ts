@@ -5,6 +5,7 @@ import {
   expect,
   logins,
   password,
+  stored,
   test,
   tokensOf,
   useServer,
@@ -35,14 +36,14 @@ test.describe('for staff', () => {
       await expect(page.locator('html')).toHaveCSS('font-size', `${size}px`)
     }
     await expect(larger).toBeDisabled()
-    expect(await page.evaluate(() => localStorage.getItem('fontSize'))).toBe('19')
+    expect(await stored(page, 'fontSize')).toBe('19')
     await page.reload()
     await expect(larger).toBeDisabled()
     await expect(page.locator('html')).toHaveCSS('font-size', '19px')
     for (let size = 18; size >= 12; size--) await smaller.click()
     await expect(page.locator('html')).toHaveCSS('font-size', '12px')
     await expect(smaller).toBeDisabled()
-    expect(await page.evaluate(() => localStorage.getItem('fontSize'))).toBe('12')
+    expect(await stored(page, 'fontSize')).toBe('12')
   })
 
   test('no screen is wider than its window, whatever the size of the text', async ({ page, api }) => {
@@ -506,7 +507,7 @@ test.describe('for an editor', () => {
 
 /** Who the page's session is, from its token. */
 async function sessionOf(page: Page): Promise<{ id: string; name: string }> {
-  const token = await page.evaluate(() => localStorage.getItem('authentication') ?? '')
+  const token = (await stored(page, 'authentication')) ?? ''
   const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
     CustomUserInfo: { ID: string; Name: string }
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { type Account, type Tokens, issueTokens } from '../server/auth/tokens.ts'
 import type { Database } from '../server/database/open.ts'
 import { createSecrets } from '../server/secrets.ts'
-import { expect, logins, password, signIn, test, tokensOf, useServer, type Page } from './fixtures.ts'
+import { expect, logins, password, signIn, stored, test, tokensOf, useServer, type Page } from './fixtures.ts'
 import { userMenu } from './page-parts.ts'
 
 useServer()
@@ -278,10 +278,6 @@ async function enterWith(
     },
     Object.entries({ authentication: access, refreshToken: refresh, ...others }),
   )
-}
-
-function stored(page: Page, key: string): Promise<string | null> {
-  return page.evaluate((name) => localStorage.getItem(name), key)
 }
 
 /** Without a mail server, messages are files. */

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { cp, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createTestDatabase, type TestDatabase } from '../server/testing/test-database.ts'
+import { createTestDatabase } from '../server/testing/test-database.ts'
 
 export interface RunningServer {
   readonly url: string
@@ -29,13 +29,23 @@ export interface StartOptions {
   ownDatabase?: boolean
 }
 
+/** Where the demonstration that was filled once for the whole run is, for every server that begins with it. */
+const demonstrationVariable = 'TEST_DEMONSTRATION'
+
+interface Demonstration {
+  database: string
+  folder: string
+}
+
 /** Starts the program as people do, with a database and a folder of its own. */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
+  const copied = options.args?.includes('--demo') && !options.ownDatabase ? theDemonstration() : undefined
   const [database, dataDir, port] = await Promise.all([
-    options.ownDatabase ? undefined : testDatabase(),
+    options.ownDatabase ? undefined : createTestDatabase(postgresUrl(), { template: copied?.database }),
     mkdtemp(join(tmpdir(), 'agremia-e2e-')),
     freePort(),
   ])
+  if (copied) await cp(copied.folder, dataDir, { recursive: true })
   const url = `http://localhost:${port}`
   let written = ''
   let child = await launch(options.env)
@@ -88,11 +98,28 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   }
 }
 
-function testDatabase(): Promise<TestDatabase> {
+/** Fills the demonstration once, as the program does; the servers of the run begin with copies of it. */
+export async function prepareDemonstration(): Promise<() => Promise<void>> {
+  const server = await startServer({ args: ['--demo'] })
+  await server.goDown('SIGTERM')
+  const database = new URL(server.databaseUrl).pathname.slice(1)
+  process.env[demonstrationVariable] = JSON.stringify({
+    database,
+    folder: server.dataDir,
+  } satisfies Demonstration)
+  return () => server.stop()
+}
+
+function theDemonstration(): Demonstration | undefined {
+  const kept = process.env[demonstrationVariable]
+  return kept ? (JSON.parse(kept) as Demonstration) : undefined
+}
+
+function postgresUrl(): string {
   const serverUrl = process.env.TEST_POSTGRES_URL
   if (!serverUrl)
     throw new Error('TEST_POSTGRES_URL names the PostgreSQL of the run; the global set-up sets it')
-  return createTestDatabase(serverUrl)
+  return serverUrl
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {

@@ -30,12 +30,21 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
+/** What the new database begins with: the tables, unless told otherwise, or all that another has, which nobody uses. */
+interface TestDatabaseOptions {
+  migrated?: boolean
+  template?: string | undefined
+}
+
 /** A fresh database on the server of `serverUrl`, for a program that connects by itself. */
-export async function createTestDatabase(serverUrl: string, { migrated = true } = {}): Promise<TestDatabase> {
+export async function createTestDatabase(
+  serverUrl: string,
+  { migrated = true, template }: TestDatabaseOptions = {},
+): Promise<TestDatabase> {
   const name = `agremia_test_${process.pid}_${randomBytes(4).toString('hex')}`
   await administer(serverUrl, async (admin) => {
-    const template = migrated ? await prepareTemplate(serverUrl, admin) : 'template0'
-    await admin.query(`create database ${name} template ${template}`)
+    const begun = template ?? (migrated ? await prepareTemplate(serverUrl, admin) : 'template0')
+    await admin.query(`create database ${name} template ${begun}`)
   })
   return {
     url: urlOf(serverUrl, name),
