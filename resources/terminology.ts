@@ -16,16 +16,6 @@ export interface Terminology {
   memberGender: MemberGender
 }
 
-/** What the server writes into the page it serves, so that the first screen waits for no request. */
-export interface EmbeddedWords {
-  terminology: Terminology
-  /** There is nobody yet: every address leads to the set-up. */
-  isFirstRun: boolean
-}
-
-/** The element of the page that holds them, as JSON. */
-export const embeddedWordsId = 'organizacao'
-
 export type MemberGender = 'm' | 'f' | 'both'
 export type TerminologyId = (typeof terminologyPresets)[number]['id']
 

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { inlinePageScript } from './build/inline-page-script.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFirstChunks } from './build/preload-first-chunks.ts'
 
@@ -7,7 +8,12 @@ const apiServer = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), preloadFirstChunks('app/start.tsx'), precompress()],
+  plugins: [
+    react(),
+    inlinePageScript('./page-script.ts'),
+    preloadFirstChunks('app/start.tsx'),
+    precompress(),
+  ],
   server: {
     port: 5173,
     // The folder `api` of the source begins like the server's addresses.

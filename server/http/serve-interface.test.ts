@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, test } from 'node:test'
-import type { EmbeddedWords } from '@agremia/resources/terminology.ts'
+import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import Fastify from 'fastify'
 import { serveInterface } from './serve-interface.ts'
@@ -14,13 +15,14 @@ mkdirSync(join(folder, 'assets'))
 writeFileSync(join(folder, 'assets/a-1.js'), 'export {}')
 writeFileSync(
   join(folder, 'index.html'),
-  '<html><script type="application/json" id="organizacao"></script></html>',
+  '<html><script type="application/json" id="organizacao"></script><script>begin()</script></html>',
 )
 
 const hostile = '</script><script>alert(1)</script> $& “Aço”'
 let words: EmbeddedWords | undefined = {
   terminology: terminologyOf('club', { name: hostile }),
   isFirstRun: false,
+  currentStates: [],
 }
 let embedders: string[] = []
 const app = Fastify()
@@ -39,7 +41,7 @@ describe('the page', () => {
       const [, json = ''] =
         /<script type="application\/json" id="organizacao">(.*?)<\/script>/.exec(body) ?? []
       assert.equal((JSON.parse(json) as EmbeddedWords).terminology.name, hostile)
-      assert.equal(body.split('<script').length, 2, 'no other script')
+      assert.equal(body.split('<script').length, 3, 'no script but its own')
     }
   })
 
@@ -50,6 +52,13 @@ describe('the page', () => {
     words = before
     assert.equal(statusCode, 200)
     assert.match(body, /id="organizacao"><\/script>/)
+  })
+
+  test('runs its own script and the built files, and none that got in', async () => {
+    const { headers } = await app.inject('/socios')
+    const hash = createHash('sha256').update('begin()').digest('base64')
+    const [policy] = /script-src [^;]*/.exec(String(headers['content-security-policy'])) ?? []
+    assert.equal(policy, `script-src 'self' 'sha256-${hash}'`)
   })
 
   test('is shown by no other site, but that of applications by those that may', async () => {
@@ -71,7 +80,7 @@ describe('the page', () => {
   })
 
   test('is no answer to what asks for a file or for the interface of programs', async () => {
-    for (const url of ['/assets/gone.js', '/favicon.png', '/api/nothing'])
+    for (const url of ['/assets/gone.js', '/nothing.png', '/api/nothing'])
       assert.equal((await app.inject(url)).statusCode, 404, url)
     assert.equal((await app.inject({ method: 'POST', url: '/socios' })).statusCode, 404)
     const { headers } = await app.inject('/assets/a-1.js')

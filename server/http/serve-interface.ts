@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { EmbeddedWords } from '@agremia/resources/terminology.ts'
-import { embeddedWordsId } from '@agremia/resources/terminology.ts'
+import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
+import { embeddedWordsId } from '@agremia/resources/embedded-words.ts'
 import helmet from '@fastify/helmet'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -22,12 +23,14 @@ export async function serveInterface(
   folder: string,
   { words, embedders }: PageOptions,
 ): Promise<void> {
+  const built = existsSync(folder)
+  const html = built ? readFileSync(join(folder, 'index.html'), 'utf8') : ''
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...hashesOf(html)],
         // The component library sizes and places things with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
@@ -47,7 +50,6 @@ export async function serveInterface(
     if (request.url.startsWith('/api'))
       void reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
   })
-  const built = existsSync(folder)
   if (built) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -62,7 +64,7 @@ export async function serveInterface(
       },
     })
   }
-  const page = built ? pageWith(readFileSync(join(folder, 'index.html'), 'utf8')) : undefined
+  const page = built ? pageWith(html) : undefined
   app.setNotFoundHandler(async (request, reply) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?')[0] ?? ''
@@ -88,6 +90,12 @@ function allowFraming(reply: FastifyReply, origins: string[]): void {
   )
   // It knows no sites: browsers that read the other do not need it.
   void reply.removeHeader('x-frame-options')
+}
+
+/** Of the scripts that the page carries in itself: they run, and no other that might get in. */
+function hashesOf(html: string): string[] {
+  const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code)
+  return scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
 }
 
 function pageWith(html: string): (words: EmbeddedWords | undefined) => string {

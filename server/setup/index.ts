@@ -4,7 +4,8 @@ import { email as emailRule } from '@agremia/resources/rules/email.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import { personName } from '@agremia/resources/rules/person-name.ts'
-import type { EmbeddedWords, TerminologyPreset } from '@agremia/resources/terminology.ts'
+import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
+import type { TerminologyPreset } from '@agremia/resources/terminology.ts'
 import { findTerminologyPreset, terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
@@ -69,11 +70,23 @@ export async function wordsForPage(engine: Pick<Engine, 'world'>): Promise<Embed
     // Whoever was set up stays so.
     const isFirstRun = !settled.has(world) && !(await hasUsers(engine))
     if (!isFirstRun) settled.add(world)
-    return { terminology: await world.organisation.terminology(), isFirstRun }
+    const [terminology, currentStates] = await Promise.all([
+      world.organisation.terminology(),
+      currentStateIds(world),
+    ])
+    return { terminology, isFirstRun, currentStates }
   } catch (error) {
     world.log.warn({ err: error }, 'the page is sent without its words')
     return undefined
   }
+}
+
+async function currentStateIds({ database }: World): Promise<string[]> {
+  const { rows } = await database.pool.query<{ id: string }>({
+    name: 'current-state-ids',
+    text: 'SELECT id FROM member_state_names WHERE NOT marks_end ORDER BY "order", id',
+  })
+  return rows.map(({ id }) => id)
 }
 
 /** Whether somebody else on the network could reach the first-run page before the owner does. */

@@ -1,9 +1,17 @@
 /**
  * Requests sent before the application's own code has arrived. The client takes their answers as if it had just
- * sent them. Nothing here may import anything heavy.
+ * sent them. Nothing here may import anything heavy: the page itself carries it.
  */
 const apiPath = '/api/'
-const waiting = new Map<string, Early>()
+
+declare global {
+  interface Window {
+    /** By address: what the page sent and what the application sends is known to both. */
+    earlyRequests?: Map<string, Early>
+  }
+}
+
+const waiting: Map<string, Early> = (window.earlyRequests ??= new Map<string, Early>())
 
 interface Early {
   answer: Promise<{ text: string; response: Response }>

@@ -1,4 +1,4 @@
-import { embeddedWordsId, type EmbeddedWords } from '@agremia/resources/terminology.ts'
+import { embeddedWordsId, type EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 
 /** What the server wrote into the page; undefined when it could not, or when another server sent the page. */
 export function readEmbeddedWords(): EmbeddedWords | undefined {

@@ -1,10 +1,10 @@
-import { rememberedFirstList, sendEarly } from '../api/early-requests.ts'
 import { readEmbeddedWords } from '../api/embedded-words.ts'
 import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
 import { applyStoredZoom } from '../ui/zoom.ts'
 import { applyStoredScheme } from '../ui/stored-scheme.ts'
 import { drawFirstList } from './draw-first-list.ts'
 import { firstRoute, preloadFirstScreen } from './preload-first-screen.ts'
+import { sendFirstRequests } from './first-requests.ts'
 import { routesFor } from './routes.ts'
 
 /** The application's code may stand back this long for the first rows: what is arriving goes on arriving. */
@@ -27,23 +27,22 @@ export async function beginEarly(): Promise<boolean> {
   if (words?.isFirstRun) forgetTokens()
   applyStoredZoom()
   applyStoredScheme()
-  const isSomebody = sendFirstRequests()
+  // The page has sent them by itself, where it was built.
+  sendFirstRequests(words)
   if (!words) return true
   const routes = routesFor(words.terminology)
   const route = firstRoute(routes)
-  if (isSomebody && route) await Promise.race([drawFirstList(route), wait(patience)])
+  if (isLoggedIn() && route) {
+    const drawn = drawFirstList(route, words).then((isDrawn) => (isDrawn ? nextFrame() : undefined))
+    await Promise.race([drawn, wait(patience)])
+  }
   preloadFirstScreen(routes)
   return true
 }
 
-/** Answers whether somebody is logged in, for whom something can be drawn. */
-function sendFirstRequests(): boolean {
-  if (!isLoggedIn()) return false
-  sendEarly('settings')
-  sendEarly('explainer')
-  const list = rememberedFirstList()
-  if (list !== null) sendEarly(list)
-  return true
+/** Once the browser has begun to paint what was drawn. */
+function nextFrame(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
 }
 
 function wait(milliseconds: number): Promise<void> {

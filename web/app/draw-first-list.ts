@@ -1,3 +1,4 @@
+import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { earlyAnswer } from '../api/early-requests.ts'
 import { drawFirstRows } from '../resource/list/first-rows.ts'
 import list from '../resource/record-list.module.css'
@@ -18,21 +19,24 @@ const roomy = '(min-width: 75em)'
 
 /**
  * Draws the first rows of the route's list, in their place, before the application's code has arrived. Where anything
- * would stand elsewhere than the application will put it, nothing is drawn.
+ * would stand elsewhere than the application will put it, nothing is drawn, and the answer is false.
  */
-export async function drawFirstList(route: AppRoute): Promise<void> {
-  if (!route.firstList || !matchMedia(roomy).matches || !navigator.onLine) return
+export async function drawFirstList(route: AppRoute, words: EmbeddedWords): Promise<boolean> {
+  if (!route.firstList || !matchMedia(roomy).matches || !navigator.onLine) return false
   try {
     const [rows, settings] = await Promise.all([
-      drawFirstRows(route.firstList),
+      drawFirstRows(route.firstList, words),
       earlyAnswer<{ data: { name: string; value: string }[] }>('settings'),
     ])
     const holds = (name: string, value: string) =>
       settings.data.some((each) => each.name === name && each.value === value)
     const hasBanner = holds('staging', 'true') || holds('SendMessages', 'false') || isBannerExpected()
-    if (rows && !hasBanner) showFirstLayer(frame(route.title, rows))
+    if (!rows || hasBanner) return false
+    showFirstLayer(frame(route.title, rows))
+    return true
   } catch {
     // The application asks again, and says what is wrong.
+    return false
   }
 }
 

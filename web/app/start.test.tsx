@@ -1,4 +1,5 @@
-import { embeddedWordsId, terminologyOf, type EmbeddedWords } from '@agremia/resources/terminology.ts'
+import { embeddedWordsId, type EmbeddedWords } from '@agremia/resources/embedded-words.ts'
+import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { act, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
@@ -50,7 +51,7 @@ it('otherwise leads visitors to the door', async () => {
 
 it('asks for nothing that came with the page', async () => {
   const { requests } = serve({ isSetUp: true })
-  embed({ terminology: { ...words, name: 'Clube da Página' }, isFirstRun: false })
+  embed({ terminology: { ...words, name: 'Clube da Página' }, isFirstRun: false, currentStates: [] })
   await act(start)
   expect(await screen.findByRole('heading', { name: 'Clube da Página' })).toBeTruthy()
   const asked = requests.map(({ path }) => path)

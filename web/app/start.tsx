@@ -1,5 +1,5 @@
 import '../ui/mantine.css'
-import type { EmbeddedWords } from '@agremia/resources/terminology.ts'
+import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { createRoot } from 'react-dom/client'
 import { readEmbeddedWords } from '../api/embedded-words.ts'
 import { findFirstRun } from '../api/first-run.ts'
@@ -25,7 +25,7 @@ export async function start(): Promise<void> {
   }
 }
 
-async function askForWords(): Promise<EmbeddedWords> {
+async function askForWords(): Promise<Omit<EmbeddedWords, 'currentStates'>> {
   const terminology = await queryClient.fetchQuery(terminologyQuery)
   return { terminology, isFirstRun: !isLoggedIn() }
 }

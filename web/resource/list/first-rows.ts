@@ -1,3 +1,4 @@
+import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import type { Explainer, FieldDescriptor, FieldMap, Tone } from '@agremia/resources/descriptor.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
 import { earlyAnswer, sendEarly } from '../../api/early-requests.ts'
@@ -14,20 +15,16 @@ import { recallList } from './remembered-list.ts'
 import classes from './list-table.module.css'
 
 /** The table with the first rows of a list, as the list will draw it; undefined when something in it is not known yet. */
-export async function drawFirstRows(list: FirstList): Promise<HTMLElement | undefined> {
-  sendEarly(list.lookUp)
-  void sendUsual(list).catch(() => undefined)
-  const [explainer, { data: found }] = await Promise.all([
-    earlyAnswer<Explainer>('explainer'),
-    earlyAnswer<ListPage>(list.lookUp),
-  ])
-  const fields = explainer.data[list.resource]
-  const descriptor = explainer.resources[list.resource]
+export async function drawFirstRows(list: FirstList, words: EmbeddedWords): Promise<HTMLElement | undefined> {
+  const { resource, filtersIn } = list.question
+  const explainer = await earlyAnswer<Explainer>('explainer')
+  const fields = explainer.data[resource]
+  const descriptor = explainer.resources[resource]
   if (!fields || !descriptor) return undefined
-  const usual = { search: '', sort: descriptor.sort, filters: list.filtersFrom(found) }
+  const usual = { search: '', sort: descriptor.sort, filters: filtersIn(words) }
   const state = readAddress(new URLSearchParams(location.search), fields, usual) ?? usual
   const { sort, search, filters: where } = state
-  const path = listPath(list.resource, { page: 1, sort, search, where })
+  const path = listPath(resource, { page: 1, sort, search, where })
   sendEarly(path)
   const columns = columnsOf(list, fields)
   const { data: records } = await earlyAnswer<ListPage>(path)
@@ -35,13 +32,6 @@ export async function drawFirstRows(list: FirstList): Promise<HTMLElement | unde
   if (records.length === 0 || !isDrawable) return undefined
   const isSelectable = list.isSelectable(descriptor.actions.map(({ name }) => name))
   return table(list, { columns, records, isSelectable })
-}
-
-/** An address that says nothing is asked for before it is known what it could say. */
-async function sendUsual({ resource, sort, lookUp, filtersFrom }: FirstList): Promise<void> {
-  if (location.search !== '') return
-  const { data: found } = await earlyAnswer<ListPage>(lookUp)
-  sendEarly(listPath(resource, { page: 1, sort, search: '', where: filtersFrom(found) }))
 }
 
 interface Drawn {

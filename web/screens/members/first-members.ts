@@ -1,8 +1,6 @@
 import { stripSpan } from '@agremia/resources/rules/quota-years.ts'
-import { todayIn } from '@agremia/resources/rules/dates.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listPath } from '../../api/list-path.ts'
 import { texts } from '../../fields/texts.ts'
 import type { FirstList } from '../../resource/list/first-list.ts'
 import type { ColumnSetup } from '../../resource/list/list-columns.ts'
@@ -12,9 +10,7 @@ import { marksOf } from '../../ui/quota-marks.ts'
 import { quotaStripElement } from '../../ui/quota-strip-element.ts'
 import avatar from '../../ui/avatar.module.css'
 import classes from './member-cells.module.css'
-
-/** All states, in the order of a member's life. */
-export const stateNamesList = { limit: 50, sort: 'order' }
+import { membersQuestion } from './members-question.ts'
 
 const drawn = { isFixed: true, isDrawn: true, listed: true }
 
@@ -49,27 +45,22 @@ export function debtOf({ balance, overdueAmount }: StoredRecord): { said: string
   }
 }
 
-/** The states of those who belong, or of those who left. */
-export function stateIds(states: readonly StoredRecord[], marksEnd: boolean): string[] {
-  return states.filter((state) => (state.marksEnd === true) === marksEnd).map(({ _id }) => _id)
-}
-
 /** The members list as it can be drawn before the rest has arrived. */
 export function firstMembers(terminology: Terminology): FirstList {
-  const { memberURLPlural, membershipPayments } = terminology
+  const { membershipPayments } = terminology
+  // Of the day only the year is said, which Lisbon and UTC change together; the first zone that a browser is asked for
+  // costs it as much as the rows do.
+  const today = new Date().toISOString().slice(0, 10)
   return {
-    resource: 'members',
-    sort: 'memberNumber',
-    columns: memberColumns(membershipPayments, todayIn('Europe/Lisbon', Date.now())),
+    question: membersQuestion,
+    columns: memberColumns(membershipPayments, today),
     cells: {
       name: (record) => faceAndName(wordOf(record.name)),
       quotaStrip: strip,
       balance: debt,
       admissionDate: (record) => wordOf(record.admissionDate).slice(0, 4),
     },
-    lookUp: listPath('memberStateNames', stateNamesList),
-    filtersFrom: (states) => ({ currentStateId: stateIds(states, false) }),
-    pathOf: (id) => `/${memberURLPlural}/${id}`,
+    pathOf: (id) => `${membersQuestion.pathIn(terminology)}/${id}`,
     isSelectable: (actions) => actions.includes('changeState'),
   }
 }

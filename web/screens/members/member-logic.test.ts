@@ -1,8 +1,7 @@
 import { members } from '@agremia/resources/definitions/members.ts'
 import { describe, expect, it } from 'vitest'
-import { club } from '../../api/testing-page.tsx'
 import { withName } from '../../resource/settings/fields-settings.tsx'
-import { firstMembers } from './first-members.ts'
+import { membersQuestion } from './members-question.ts'
 import { spanText } from './member-facts.tsx'
 import { queryOf } from './use-known-people.ts'
 
@@ -34,5 +33,5 @@ describe('a setting that lists fields', () => {
 })
 
 it('the list is asked for early in the order in which the application asks for it', () => {
-  expect(firstMembers(club).sort).toBe(members.list?.sort)
+  expect(membersQuestion.sort).toBe(members.list?.sort)
 })

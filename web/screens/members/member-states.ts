@@ -1,8 +1,9 @@
 import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
-import { stateIds, stateNamesList } from './first-members.ts'
+import { stateNamesList } from './members-question.ts'
 
 /** The ready-made choices of the state filter: those who belong and those who left. Undefined until they are known. */
 export function useStatePresets(): { current: FilterPreset; ended: FilterPreset } | undefined {
@@ -14,4 +15,9 @@ export function useStatePresets(): { current: FilterPreset; ended: FilterPreset 
       ended: { label: 'saídos', values: stateIds(states, true) },
     }
   }, [states])
+}
+
+/** The states of those who belong, or of those who left. */
+function stateIds(states: readonly StoredRecord[], marksEnd: boolean): string[] {
+  return states.filter((state) => (state.marksEnd === true) === marksEnd).map(({ _id }) => _id)
 }

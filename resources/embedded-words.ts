@@ -1,0 +1,13 @@
+import type { Terminology } from './terminology.ts'
+
+/** What the server writes into the page it serves, so that the first screen waits for no request. */
+export interface EmbeddedWords {
+  terminology: Terminology
+  /** There is nobody yet: every address leads to the set-up. */
+  isFirstRun: boolean
+  /** Ids of the states in which somebody belongs to the organisation, in their order: what the members list begins with. */
+  currentStates: string[]
+}
+
+/** The element of the page that holds them, as JSON. */
+export const embeddedWordsId = 'organizacao'
