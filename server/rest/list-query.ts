@@ -186,9 +186,9 @@ export function whereOf(
   }
   for (const { field, operator, values: wanted } of query.filters) {
     const expression = plan.expressions[field] as string
-    if (operator === 'in' && plan.definition.fields[field]?.column === 'list')
-      parts.push(anyElement(expression, wanted, bind))
-    else if (operator === 'in') parts.push(anyOf(expression, wanted, bind))
+    const described = plan.definition.fields[field]
+    if (operator === 'in' && described?.column === 'list') parts.push(anyElement(expression, wanted, bind))
+    else if (operator === 'in') parts.push(anyOf(expression, wanted, codesOf(described) ?? bind))
     else
       for (const value of wanted)
         parts.push(`${expression} ${operator === 'from' ? '>=' : '<='} ${bind(value)}`)
@@ -209,6 +209,17 @@ function foundWords(plan: Plan, words: string[], bind: (value: unknown) => strin
   if (plan.searchable.length > 0)
     return patterns.map((pattern) => `(t.search_text LIKE ${pattern} OR ${there([inThere(pattern)])})`)
   return patterns.length > 0 ? [there(patterns.map(inThere))] : []
+}
+
+/**
+ * Codes of choices are written out: they are few, so the statement can be planned once, and for what they mean. Undefined
+ * for fields of other kinds.
+ */
+function codesOf(field: Field | undefined): ((value: unknown) => string) | undefined {
+  if (field?.column !== 'text' || !field.options?.every(({ value }) => /^\w+$/.test(value))) return undefined
+  const codes = new Set<unknown>(field.options.map(({ value }) => value))
+  // Nothing is equal to NULL.
+  return (value) => (codes.has(value) ? `'${String(value)}'` : 'NULL')
 }
 
 function anyOf(expression: string, wanted: unknown[], bind: (value: unknown) => string): string {

@@ -60,6 +60,8 @@ export interface ResourceModule<D extends Definition = Definition> {
   hooks?: Hooks
   actions?: ActionsOf<D>
   computed?: ComputedColumns[string]
+  /** What a read answers besides the record's fields. */
+  readBeside?: (engine: Engine, id: string) => Promise<object>
   /** Answers (as `data`) a request to the list's address whose parameters ask for something else; undefined when they do not. */
   otherList?: (
     engine: Engine,

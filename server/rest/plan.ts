@@ -126,9 +126,16 @@ function placeOf(definition: Definition, name: string, field: Field, joins: Map<
   const isTwin = !own && definition.fields[via]?.reference !== resource
   const alias = own ? `b_${resource}` : `j_${via}${isTwin ? `_${resource}` : ''}`
   const target = getDefinition(resource)
-  const sql = `JOIN ${tableOf(target)} ${alias} ON ${alias}.id = t.${own ? 'id' : columnOf(via)}`
+  const sql = `JOIN ${tableOf(target)} ${alias} ON ${alias}.id = ${own ? 't.id' : referenceOf(definition, via, joins)}`
   joins.set(alias, { alias, sql, ...(isBeside && { isBeside }) })
   return target.fields[name]?.writeOnly ? undefined : { alias, resource }
+}
+
+/** Where a reference is kept, which may be in a record that is joined itself. */
+function referenceOf(definition: Definition, via: string, joins: Map<string, Join>): string {
+  const field = definition.fields[via]
+  const holder = field && placeOf(definition, via, field, joins)
+  return `${holder?.alias ?? 't'}.${columnOf(via)}`
 }
 
 /** A reference's display text, and the tone of its badge where the definition has one. */
@@ -142,9 +149,7 @@ function labelColumns(
   const base = referenceBase(name)
   // A record whose fields are carried flat is joined already.
   const joined = through.get(`j_${name}`)
-  const alias = joined?.alias ?? `l_${base}`
-  if (!joined)
-    labels.set(alias, { alias, sql: `LEFT JOIN ${tableOf(target)} ${alias} ON ${alias}.id = ${expression}` })
+  const alias = joined?.alias ?? joinLabel(target, expression, `l_${base}`, labels)
   const columns: Column[] = [
     { key: `${base}Label`, sql: titleOf(target, alias, labels), toJson: toJson.text, field },
   ]
@@ -154,25 +159,29 @@ function labelColumns(
   return columns
 }
 
+/** Joins the record of a reference for its label, unless it is joined already for another; answers its alias. */
+function joinLabel(target: Definition, reference: string, alias: string, joins: Map<string, Join>): string {
+  const from = `LEFT JOIN ${tableOf(target)} `
+  const known = [...joins.values()].find(
+    (join) => join.sql === `${from}${join.alias} ON ${join.alias}.id = ${reference}`,
+  )
+  if (known) return known.alias
+  joins.set(alias, { alias, sql: `${from}${alias} ON ${alias}.id = ${reference}` })
+  return alias
+}
+
 function titleOf(definition: Definition, alias: string, joins: Map<string, Join>): string {
   const field = definition.fields[definition.title] as Field
   if (field.storage.in === 'through') {
     const target = getDefinition(field.storage.resource)
-    const next = `${alias}_${toSnakeCase(field.storage.via)}`
-    joins.set(next, {
-      alias: next,
-      sql: `LEFT JOIN ${tableOf(target)} ${next} ON ${next}.id = ${alias}.${columnOf(field.storage.via)}`,
-    })
+    const via = `${alias}.${columnOf(field.storage.via)}`
+    const next = joinLabel(target, via, `${alias}_${toSnakeCase(field.storage.via)}`, joins)
     return titleOf(target, next, joins)
   }
   if (field.reference) {
     const target = getDefinition(field.reference)
-    const next = `${alias}_title`
-    joins.set(next, {
-      alias: next,
-      sql: `LEFT JOIN ${tableOf(target)} ${next} ON ${next}.id = ${alias}.${columnOf(definition.title)}`,
-    })
-    return titleOf(target, next, joins)
+    const via = `${alias}.${columnOf(definition.title)}`
+    return titleOf(target, joinLabel(target, via, `${alias}_title`, joins), joins)
   }
   return `${alias}.${columnOf(definition.title)}`
 }

@@ -56,7 +56,7 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
     registerExport(app, engine, plan, path)
   }
   if (!replaced.has('read'))
-    app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, plan, request, reply))
+    app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, module, request, reply))
   if (!replaced.has('create')) {
     app.post(path, (request, reply) => answerCreate(engine, plan, request, reply, {}))
     app.post(`${path}/validate`, (request) => answerValidate(engine, plan, request))
@@ -225,10 +225,11 @@ export async function idOf(engine: Engine, plan: Plan, given: string): Promise<s
 
 async function answerRecord(
   engine: Engine,
-  plan: Plan,
+  { definition, readBeside }: ResourceModule,
   request: FastifyRequest<Params>,
   reply: FastifyReply,
 ): Promise<string> {
+  const plan = planOf(engine, definition.name)
   const id = await idOf(engine, plan, request.params.id)
   const json = await findRecordJson(
     engine.world.database.pool,
@@ -237,8 +238,9 @@ async function answerRecord(
     scopeOf(plan, 'read', request.caller),
   )
   if (json === undefined) throw notFound()
+  const more = await readBeside?.(engine, id)
   void reply.type('application/json; charset=utf-8')
-  return `{"data":${json}}`
+  return more ? `{"data":${json.slice(0, -1)},${JSON.stringify(more).slice(1)}}` : `{"data":${json}}`
 }
 
 /** The object that a request carries. Throws 400. */

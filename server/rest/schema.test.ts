@@ -35,6 +35,7 @@ const internal: Record<string, string[]> = {
   messages: ['attachments', 'frames', 'had_secret', 'is_urgent', 'sealed', 'sending_job'],
   member_balances: ['as_of'],
   membership_cards: ['code_hash'],
+  print_batches: ['card_ids', 'file_id'],
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   users: ['password_hash', 'token_generation'],
