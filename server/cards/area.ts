@@ -7,6 +7,7 @@ import { resourceModule } from '../rest/modules.ts'
 import { constraintOf } from '../rest/register-resource.ts'
 import { cardDocumentRoute, cardDocumentUrl, readCardSet } from './documents.ts'
 import { cardHooks, deliverCard, expireCards, issueCopy, reprintCard, revokeCard } from './issue.ts'
+import { knownCardsRoute } from './known-cards.ts'
 import { cardRoutes } from './routes.ts'
 import { cardRunHooks, issueCards } from './runs.ts'
 import { seedCardTemplates, templateHooks } from './templates.ts'
@@ -16,6 +17,7 @@ import { verifyRoute } from './verify.ts'
 export const cardsArea: Area = {
   routes(app, engine) {
     verifyRoute(app, engine)
+    knownCardsRoute(app, engine)
     cardDocumentRoute(app, engine)
     cardRoutes(app, engine)
   },

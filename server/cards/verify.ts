@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isStaff } from '@agremia/resources/access.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { reducedName } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -42,16 +43,19 @@ interface Found {
 
 /** `GET /membership_cards/verify/{code}`: for anybody, who learns the least that lets a card be trusted or not. */
 export function verifyRoute(app: FastifyInstance, engine: Engine): void {
-  app.get<{ Params: { code: string } }>(
-    '/membership_cards/verify/:code',
-    { config: { open: true } },
-    (request, reply) => answerVerification(engine, request, reply),
+  app.get<Asked>('/membership_cards/verify/*', { config: { open: true } }, (request, reply) =>
+    answerVerification(engine, request, reply),
   )
+}
+
+/** Whatever stands there, however long, is a code that is looked up. */
+interface Asked {
+  Params: { '*': string }
 }
 
 async function answerVerification(
   engine: Engine,
-  request: FastifyRequest<{ Params: { code: string } }>,
+  request: FastifyRequest<Asked>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { world } = engine
@@ -60,7 +64,7 @@ async function answerVerification(
     await refuseTooMany(world, [['cardVerification', request.ip]])
     await countAttempt(world, [['cardVerification', request.ip]])
   }
-  const { code } = request.params
+  const code = request.params['*']
   const found = await findCard(engine, code)
   request.log.info({ card: code.slice(0, 4), result: found?.status ?? 'unknown' }, 'a card was verified')
   void reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
@@ -111,7 +115,7 @@ async function sayVerification({ world }: Engine, found: Found, ofStaff: boolean
     status: found.status,
     organisation: settings.name,
     memberNumber: found.member_number,
-    displayName: settings.verifyShowsFullName === 'true' ? found.name : reducedName(found.name),
+    displayName: displayNameOf(found.name, settings),
     category: found.category,
     memberSince: found.since,
     validUntil: found.valid_until,
@@ -122,6 +126,11 @@ async function sayVerification({ world }: Engine, found: Found, ofStaff: boolean
     checkedAt: now.toISOString(),
     ...(ofStaff && { memberId: found.member_id, cardId: found.id }),
   }
+}
+
+/** What a door is told of a name. */
+export function displayNameOf(name: string, settings: Pick<Settings, 'verifyShowsFullName'>): string {
+  return settings.verifyShowsFullName === 'true' ? name : reducedName(name)
 }
 
 /** The address that a card's QR code leads to. */

@@ -58,7 +58,12 @@ describe('the page', () => {
     const { headers } = await app.inject('/socios')
     const hash = createHash('sha256').update('begin()').digest('base64')
     const [policy] = /script-src [^;]*/.exec(String(headers['content-security-policy'])) ?? []
-    assert.equal(policy, `script-src 'self' 'sha256-${hash}'`)
+    assert.equal(policy, `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`)
+  })
+
+  test('is kept out of search engines where it checks a card', async () => {
+    assert.equal((await app.inject('/v/7K3M9QX2VT4D')).headers['x-robots-tag'], 'noindex')
+    assert.equal((await app.inject('/socios')).headers['x-robots-tag'], undefined)
   })
 
   test('is shown by no other site, but that of applications by those that may', async () => {

@@ -16,6 +16,8 @@ interface PageOptions {
 
 /** The only page that others may show inside theirs. */
 const embeddable = '/inscricao'
+/** What they show of somebody is for whoever holds the card. */
+const cardChecks = '/v/'
 
 /** Serves the built interface: its files, and its page for every other path outside the API. */
 export async function serveInterface(
@@ -30,7 +32,8 @@ export async function serveInterface(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...hashesOf(html)],
+        // The reader of QR codes is WebAssembly; that lets no script run that is not ours.
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...hashesOf(html)],
         // The component library sizes and places things with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
@@ -72,6 +75,7 @@ export async function serveInterface(
     if (!page || !isReading || request.url.startsWith('/api') || isFile) {
       return reply.code(404).send({ message: 'Não foi encontrado.' })
     }
+    if (path.startsWith(cardChecks)) void reply.header('x-robots-tag', 'noindex')
     if (path.replace(/\/$/, '') === embeddable) allowFraming(reply, await embedders())
     return reply
       .header('cache-control', 'no-cache')

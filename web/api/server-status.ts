@@ -13,7 +13,13 @@ export function serverState(): ServerState {
 }
 
 export function markUnreachable(): void {
-  change({ status: 'unreachable' })
+  if (workingAlone === 0) change({ status: 'unreachable' })
+}
+
+/** For as long as a screen can do without the server, nothing covers it when contact is lost. Returns what ends that. */
+export function workWithoutServer(): () => void {
+  workingAlone += 1
+  return () => void (workingAlone -= 1)
 }
 
 export function markReachable(): void {
@@ -33,6 +39,7 @@ export function useServerState<Selected>(select: (state: ServerState) => Selecte
 }
 
 let state: ServerState = { status: 'ok', lastResponse: undefined, live: false }
+let workingAlone = 0
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {

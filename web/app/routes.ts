@@ -11,6 +11,7 @@ import {
   paymentInformationPath,
   paymentsPath,
 } from '../screens/dues/dues-paths.ts'
+import { publicCheckPath } from '../screens/cards/card-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
@@ -288,9 +289,16 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
-/** For whoever has the link. */
+/** For whoever has the link, or the card. */
 function informationRoutes(): AppRoute[] {
   return [
+    {
+      path: publicCheckPath(':id'),
+      title: 'Verificar cartão',
+      who: 'everyone',
+      bare: true,
+      screen: () => import('../screens/card-check/card-check.tsx'),
+    },
     {
       path: `${paymentInformationPath}/:id`,
       title: 'Pagamento',

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip, gunzipSync } from 'node:zlib'
+import { staff } from '@agremia/resources/access.ts'
+import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { KnownCardsPage } from '@agremia/resources/known-cards.ts'
+import { knownKeyBytes } from '@agremia/resources/known-cards.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Querying } from '../database/querying.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+import { cardStandings, standingSql } from './standing.ts'
+import type { CardStanding } from './standing.ts'
+import { displayNameOf } from './verify.ts'
+
+const batch = 5_000
+const liveStates = liveCardStates.map((state) => `'${state}'`).join(', ')
+
+/**
+ * `GET /membership_cards/known`, for the staff: what every card is worth now, for a door that loses the network. Cards that
+ * ended more than a year before are as unknown to it as those that never were.
+ */
+export function knownCardsRoute(app: FastifyInstance, engine: Engine): void {
+  app.get('/membership_cards/known', async (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    return answerKnownCards(engine, request, reply)
+  })
+}
+
+async function answerKnownCards(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { packed, tag } = await packKnownCards(engine)
+  void reply
+    .header('etag', tag)
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+  void reply.type('application/json; charset=utf-8')
+  const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  return takesGzip ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(gunzipSync(packed))
+}
+
+/** The answer, compressed as it is read, and a tag that is the same while no card changes. */
+async function packKnownCards(engine: Engine): Promise<{ packed: Buffer; tag: string }> {
+  const { world } = engine
+  const head = `{"data":{"listedAt":${JSON.stringify(world.clock().toISOString())},`
+  return inTransaction(
+    world.database,
+    async (db) => {
+      const hash = createHash('sha256')
+      const chunks: Buffer[] = []
+      const parts = Readable.from(withHead(head, knownCardsJson(engine, db), hash), { objectMode: false })
+      await pipeline(parts, createGzip({ level: 4 }), collector(chunks))
+      return { packed: Buffer.concat(chunks), tag: `"${hash.digest('base64url').slice(0, 22)}"` }
+    },
+    'repeatable read',
+  )
+}
+
+async function* withHead(
+  head: string,
+  parts: AsyncGenerator<string>,
+  hash: { update(text: string): unknown },
+) {
+  yield head
+  for await (const part of parts) {
+    hash.update(part)
+    yield part
+  }
+}
+
+function collector(chunks: Buffer[]): Writable {
+  return new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk)
+      done()
+    },
+  })
+}
+
+interface KnownRow {
+  key: Buffer
+  status: CardStanding
+  number: number
+  name: string
+  category: string
+  until: string | null
+}
+
+/** The pages, and after them the words that they point to. One statement, through a cursor. */
+async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<string> {
+  const settings = await world.organisation.settings()
+  const categories: string[] = []
+  await db.query({
+    text: `DECLARE known_cards NO SCROLL CURSOR FOR
+      SELECT substr(c.code_hash, 1, ${knownKeyBytes}) AS key, ${standingSql} AS status, m.member_number AS number, p.name,
+        k.name AS category, c.valid_until AS until
+      FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
+      JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
+      JOIN member_balances b ON b.id = m.id
+      WHERE c.status IN (${liveStates}) OR c.valid_until >= $1::date - 365 OR c.revoked_at >= $1::date - 365
+      ORDER BY c.code_hash`,
+    values: [
+      await world.organisation.today(),
+      settings.verifyUsesQuotas === 'true',
+      Number(settings.verifyGraceDays),
+    ],
+  })
+  yield '"pages":['
+  for (let first = true; ; first = false) {
+    const { rows } = (await db.query({ text: `FETCH ${batch} FROM known_cards` })) as { rows: KnownRow[] }
+    if (rows.length > 0) yield (first ? '' : ',') + JSON.stringify(pageOf(rows, categories, settings))
+    if (rows.length < batch) break
+  }
+  yield `],"statuses":${JSON.stringify(cardStandings)},"categories":${JSON.stringify(categories)}}}`
+}
+
+/** `categories` gains those that are new. */
+function pageOf(rows: KnownRow[], categories: string[], settings: Settings): KnownCardsPage {
+  return {
+    keys: Buffer.concat(rows.map(({ key }) => key)).toString('base64'),
+    numbers: rows.map(({ number }) => number),
+    names: rows.map(({ name }) => displayNameOf(name, settings)),
+    statuses: rows.map(({ status }) => cardStandings.indexOf(status)),
+    categories: rows.map(({ category }) => placeOf(category, categories)),
+    until: rows.map(({ until }) => until),
+  }
+}
+
+function placeOf(word: string, words: string[]): number {
+  const place = words.indexOf(word)
+  return place === -1 ? words.push(word) - 1 : place
+}

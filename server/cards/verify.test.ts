@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { gunzipSync } from 'node:zlib'
+import type { KnownCards } from '@agremia/resources/known-cards.ts'
+import { knownKeyBytes } from '@agremia/resources/known-cards.ts'
+import type { Answer, TestRecord } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const app = await testApp()
+const { as, make, sql, visitor, clock } = app
+const admin = await as('admin')
+const issue = async (memberId: string): Promise<TestRecord> =>
+  succeeded(await admin.post('/membership_cards', { memberId }))
+
+/** All that an answer says, but for what says which answer it is. */
+function saidBy({ status, headers, text }: Answer): string {
+  const { date: _date, 'x-request-id': _id, ...rest } = headers
+  return JSON.stringify([status, rest, text])
+}
+
+test('nothing tells a code that is none from one that is nobody’s, or nearly somebody’s', async () => {
+  const { code } = await issue((await make.member())._id)
+  const near = `${String(code).slice(0, 11)}${String(code).endsWith('0') ? '1' : '0'}`
+  const given = ['000000000000', near, 'x', '%00', 'AAAA-BBBB-CCC!', 'a/b', 'é'.repeat(30), 'A'.repeat(900)]
+  const answers = await Promise.all(
+    given.map((one) => visitor.get(`/membership_cards/verify/${one.startsWith('%') ? one : encodeURI(one)}`)),
+  )
+  const [first = ''] = answers.map(saidBy)
+  for (const [index, answer] of answers.entries())
+    assert.deepEqual([given[index], saidBy(answer)], [given[index], first])
+  assert.equal(answers[0]?.status, 404)
+  assert.equal(answers[0]?.headers['x-robots-tag'], 'noindex')
+  assert.equal(answers[0]?.headers['cache-control'], 'no-store')
+})
+
+test('codes are looked up by their whole hash, which is unique, and by nothing else', async () => {
+  const plans = await sql<{ 'QUERY PLAN': string }>(
+    `EXPLAIN SELECT id FROM membership_cards WHERE code_hash = sha256('x'::bytea)`,
+  )
+  assert.match(plans.map((line) => line['QUERY PLAN']).join('\n'), /membership_cards_code/)
+  const ways = await sql<{ indexdef: string }>(
+    `SELECT indexdef FROM pg_indexes WHERE tablename = 'membership_cards' AND indexdef ~ '\\(code[,)]'`,
+  )
+  assert.deepEqual(
+    ways,
+    [],
+    'an index of the codes themselves would answer sooner for those that are nearly right',
+  )
+})
+
+test('whoever tries codes has thirty a minute, whatever they try, and learns nothing from the refusal', async () => {
+  const { code } = await issue((await make.member())._id)
+  assert.equal((await visitor.get('/membership_cards/verify/nada')).status, 404)
+  await sql(`UPDATE login_attempts SET failures = 450 WHERE subject LIKE 'cardVerification:%'`)
+  const answers = await Promise.all(
+    [code, '000000000000', 'nada'].map((one) => visitor.get(`/membership_cards/verify/${String(one)}`)),
+  )
+  assert.equal(new Set(answers.map(saidBy)).size, 1)
+  assert.equal(answers[0]?.status, 429)
+  assert.equal((await admin.get(`/membership_cards/verify/${String(code)}`)).status, 200)
+  clock.advance({ minutes: 16 })
+  assert.equal((await visitor.get(`/membership_cards/verify/${String(code)}`)).status, 200)
+})
+
+const known = async (headers: Record<string, string> = {}) => admin.get('/membership_cards/known', headers)
+const listOf = ({ body }: { body: unknown }) => (body as { data: KnownCards }).data
+
+/** What the list says of a code. */
+function lookUp(list: KnownCards, code: unknown) {
+  const key = createHash('sha256').update(String(code)).digest().subarray(0, knownKeyBytes)
+  for (const page of list.pages) {
+    const keys = Buffer.from(page.keys, 'base64')
+    for (let place = 0; place < page.numbers.length; place++) {
+      if (!keys.subarray(place * knownKeyBytes, (place + 1) * knownKeyBytes).equals(key)) continue
+      return {
+        number: page.numbers[place],
+        name: page.names[place],
+        status: list.statuses[page.statuses[place] ?? -1],
+        category: list.categories[page.categories[place] ?? -1],
+        until: page.until[place],
+      }
+    }
+  }
+  return undefined
+}
+
+test('the list for a door without network says what the server would, and no code can be read from it', async () => {
+  const good = await make.member({ name: 'Graça Maria Lobo Antunes', category: 'Juvenil' })
+  const bad = await make.member({ state: 'Suspenso (quotas)' })
+  const [first, second] = [await issue(good._id), await issue(bad._id)]
+  succeeded(await admin.post(`/membership_cards/${first._id}/issue_copy`, { lost: true, chargeFee: false }))
+  const cards = (await admin.get(`/members/${good._id}/membership_cards`)).body as { data: TestRecord[] }
+  const copyId = cards.data.find((card) => card['issue'] === 2)?._id ?? ''
+  const copy = succeeded(await admin.get(`/membership_cards/${copyId}`))
+  const answer = await known()
+  const list = listOf(answer)
+  assert.deepEqual(lookUp(list, copy['code']), {
+    number: good['memberNumber'],
+    name: 'Graça A.',
+    status: 'valido',
+    category: 'Juvenil',
+    until: copy['validUntil'],
+  })
+  assert.equal(lookUp(list, second['code'])?.status, 'suspenso')
+  assert.equal(lookUp(list, first['code'])?.status, 'invalido')
+  assert.equal(lookUp(list, '000000000000'), undefined)
+  for (const { code } of [first, second, copy]) assert.ok(!answer.text.includes(String(code)))
+  assert.ok(!answer.text.includes('Lobo'))
+  assert.equal(list.listedAt, clock().toISOString())
+})
+
+test('cards that ended long ago are not in the list', async () => {
+  const { _id, code } = await issue((await make.member())._id)
+  await sql(`UPDATE membership_cards SET status = 'expired', valid_until = '2019-12-31' WHERE id = $1`, [_id])
+  assert.equal(lookUp(listOf(await known()), code), undefined)
+})
+
+test('the list travels compressed, and not again while nothing changed', async () => {
+  const first = await known()
+  const tag = String(first.headers['etag'])
+  clock.advance({ minutes: 1 })
+  const again = await known({ 'if-none-match': tag })
+  assert.deepEqual([again.status, again.text], [304, ''])
+  await issue((await make.member())._id)
+  const other = await known({ 'if-none-match': tag })
+  assert.equal(other.status, 200)
+  assert.notEqual(other.headers['etag'], tag)
+  const { tokens } = await app.another('admin')
+  const raw = await app.app.inject({
+    url: '/api/membership_cards/known',
+    headers: { authorization: `Bearer ${tokens.access}`, 'accept-encoding': 'gzip, br' },
+  })
+  assert.equal(raw.headers['content-encoding'], 'gzip')
+  assert.deepEqual(listOf({ body: JSON.parse(gunzipSync(raw.rawPayload).toString()) }), listOf(other))
+})
+
+test('the list is the staff’s', async () => {
+  const member = await as('member')
+  assert.equal((await member.get('/membership_cards/known')).status, 403)
+  assert.equal((await visitor.get('/membership_cards/known')).status, 401)
+})

@@ -1,0 +1,109 @@
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, type ReactNode } from 'react'
+import { useParams } from 'react-router'
+import { isApiError } from '../../api/client.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { workWithoutServer } from '../../api/server-status.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { cardPath } from '../cards/card-paths.ts'
+import { cardCheckQuery, type CardCheck } from './card-check-query.ts'
+import { CheckFacts } from './check-facts.tsx'
+import { CheckHead } from './check-head.tsx'
+import { OtherCode } from './other-code.tsx'
+import { sayStanding, standings } from './standings.ts'
+import classes from './card-check.module.css'
+
+/** What a card is worth, for whoever read its QR code: a stranger to the program, with a phone, at a door. */
+export default function CardCheckPage() {
+  const { id = '' } = useParams()
+  const { name } = useTerminology()
+  useEffect(workWithoutServer, [])
+  return (
+    <main className={classes.page}>
+      <meta name="robots" content="noindex" />
+      <Answer key={id} code={id} />
+      <OtherCode />
+      <p className={classes.organisation}>{name}</p>
+    </main>
+  )
+}
+
+function Answer({ code }: { code: string }) {
+  const { data, error, refetch, isFetching } = useQuery(cardCheckQuery(code))
+  const again = (
+    <button type="button" className={classes.button} disabled={isFetching} onClick={() => void refetch()}>
+      Tentar de novo
+    </button>
+  )
+  if (error && isFetching) return <CheckHead tone="grey" sign="waiting" title="A verificar…" />
+  if (error) return <Unanswered error={error}>{again}</Unanswered>
+  if (data === null) return <Unknown />
+  if (!data) return <CheckHead tone="grey" sign="waiting" title="A verificar…" />
+  return <Checked check={data} />
+}
+
+function Checked({ check }: { check: CardCheck }) {
+  const { status, validUntil, checkedAt } = check
+  return (
+    <>
+      <CheckHead tone={standings[status].tone} sign={status} title={sayStanding(status, validUntil)}>
+        verificado agora, {formatDateTime(checkedAt, organisationTimeZone())}
+      </CheckHead>
+      <CheckFacts check={check} />
+      <StaffLinks check={check} />
+    </>
+  )
+}
+
+/** The server tells only the staff which records these are. */
+function StaffLinks({ check: { memberId, cardId } }: { check: CardCheck }) {
+  const terminology = useTerminology()
+  if (memberId === undefined || cardId === undefined) return null
+  return (
+    <nav className={classes.links} aria-label="Registos">
+      <AppLink to={`/${terminology.memberURLPlural}/${memberId}`}>
+        {fillTerms('Ficha {do} {memberSingular}', terminology)}
+      </AppLink>
+      <AppLink to={cardPath(terminology, cardId)}>Ver o cartão</AppLink>
+    </nav>
+  )
+}
+
+/** Said of every code that no card has, whatever it looks like. */
+function Unknown() {
+  return (
+    <>
+      <CheckHead tone="red" sign="unknown" title="Cartão não encontrado">
+        Nenhum cartão tem este código.
+      </CheckHead>
+      <p className={classes.notice}>
+        Confirme o código no cartão e verifique de novo. Um cartão que não se encontra não prova nada: peça
+        outra identificação, ou contacte a secretaria.
+      </p>
+    </>
+  )
+}
+
+/** Nothing is known of the card: nobody answered, or the answer has to wait. */
+function Unanswered({ error, children }: { error: Error; children: ReactNode }) {
+  const status = isApiError(error) ? error.status : 0
+  const isOffline = status === 0 || status >= 502
+  return (
+    <>
+      <CheckHead tone="grey" sign="offline" title="Não foi possível verificar">
+        O cartão pode ser válido ou não.
+      </CheckHead>
+      <div className={classes.notice}>
+        <p>
+          {isOffline
+            ? 'Não há ligação à internet, ou o serviço não responde. Verifique a ligação deste telefone e tente de novo.'
+            : error.message}
+        </p>
+        {children}
+      </div>
+    </>
+  )
+}
