@@ -2,10 +2,12 @@
 export const cardWidth = 85.6
 export const cardHeight = 53.98
 /** The least side of a QR code that every phone reads, and the least letters that people do. */
-const leastCode = 15
-const leastText = 6
-const mostElements = 60
-const mostText = 300
+export const leastCode = 15
+export const leastText = 6
+export const mostElements = 60
+export const mostText = 300
+/** How far colours and pictures may go beyond the edge: more than any print shop cuts. */
+const mostBeyond = 10
 
 export type Orientation = 'landscape' | 'portrait'
 
@@ -83,14 +85,24 @@ export function cardSize(orientation: Orientation): { width: number; height: num
     : { width: cardHeight, height: cardWidth }
 }
 
-/**
- * What is wrong with a side that somebody drew, in words for them; undefined when it can be printed. Words and codes stay
- * `safe` millimetres inside the edge; colours and pictures may go beyond it.
- */
-export function findSideProblem(
-  side: unknown,
-  { orientation, safe }: { orientation: Orientation; safe: number },
-): string | undefined {
+/** Where words and codes may stand: `safe` millimetres inside the edge. Colours and pictures may go beyond it. */
+export interface PrintArea {
+  orientation: Orientation
+  safe: number
+}
+
+/** What is wrong with a side that somebody drew, in words for them; undefined when it can be printed. */
+export function findSideProblem(side: unknown, area: PrintArea): string | undefined {
+  const fault = findSideFault(side)
+  if (fault) return fault
+  const { elements } = side as CardSide
+  const problems = elements.map((element) => findPrintProblem(element, area))
+  const index = problems.findIndex((problem) => problem !== undefined)
+  return index === -1 ? undefined : ofElement(index, problems[index] ?? '')
+}
+
+/** What keeps a side from being drawn at all, wherever its elements stand. */
+export function findSideFault(side: unknown): string | undefined {
   if (!isObject(side) || !Array.isArray(side['elements'])) return 'Não é o desenho de um cartão.'
   const { colour, imageId, elements, ...others } = side
   const unknown = Object.keys(others)[0]
@@ -99,19 +111,47 @@ export function findSideProblem(
   if (imageId !== null && !isId(imageId)) return 'A imagem do fundo não existe.'
   if (elements.length > mostElements) return `São demasiados elementos: no máximo ${mostElements}.`
   for (const [index, element] of elements.entries()) {
-    const problem = findElementProblem(element, { ...cardSize(orientation), safe })
-    if (problem) return `Elemento ${index + 1}: ${problem}`
+    const fault = findElementFault(element)
+    if (fault) return ofElement(index, fault)
   }
   return undefined
 }
 
-interface Area {
-  width: number
-  height: number
-  safe: number
+/** What keeps an element from being printed well, in words that follow its name; undefined when nothing does. */
+export function findPrintProblem(element: CardElement, { orientation, safe }: PrintArea): string | undefined {
+  const { kind, x, y, w, h } = element
+  const { width, height } = cardSize(orientation)
+  const margin = isFree(element) ? -mostBeyond : safe
+  // Tenths of a millimetre that were computed.
+  const nearly = 0.05
+  const isInside =
+    x >= margin - nearly &&
+    y >= margin - nearly &&
+    x + w <= width - margin + nearly &&
+    y + h <= height - margin + nearly
+  if (!isInside) return 'sai da zona segura do cartão.'
+  if (kind === 'qr' && Math.min(w, h) < leastCode)
+    return `o código QR tem de ter pelo menos ${leastCode} mm de lado.`
+  if (kind === 'text') return findTextProblem(element)
+  return undefined
 }
 
-function findElementProblem(element: unknown, area: Area): string | undefined {
+/** Whether an element may reach the edge, and beyond it. */
+export function isFree({ kind }: CardElement): boolean {
+  return kind === 'box' || kind === 'image' || kind === 'photo'
+}
+
+/** The pictures that a side shows. */
+export function imagesOf({ imageId, elements }: CardSide): string[] {
+  const shown = elements.map((element) => (element.kind === 'image' ? element.imageId : null))
+  return [imageId, ...shown].filter((id) => id !== null)
+}
+
+function ofElement(index: number, problem: string): string {
+  return `Elemento ${index + 1}: ${problem}`
+}
+
+function findElementFault(element: unknown): string | undefined {
   if (!isObject(element)) return 'não é um elemento.'
   const kind = String(element['kind'])
   const known = Object.hasOwn(partsOf, kind) ? partsOf[kind as CardElement['kind']] : undefined
@@ -121,27 +161,9 @@ function findElementProblem(element: unknown, area: Area): string | undefined {
   if (unknown !== undefined) return `não se conhece «${unknown.slice(0, 40)}».`
   const wrong = Object.entries(known).find(([name, isRight]) => !isRight(element[name]))
   if (wrong) return `«${wrong[0]}» não tem um valor possível.`
-  return findPlaceProblem(element as unknown as CardElement, area)
-}
-
-function findPlaceProblem(element: CardElement, { width, height, safe }: Area): string | undefined {
-  const { kind, x, y, w, h } = element
-  if (![x, y, w, h].every((value) => Number.isFinite(value) && Math.abs(value) <= 200) || w < 0.1 || h < 0.1)
-    return 'o lugar ou o tamanho não são possíveis.'
-  const isFree = kind === 'box' || kind === 'image' || kind === 'photo'
-  const margin = isFree ? -10 : safe
-  const isInside = x >= margin && y >= margin && x + w <= width - margin && y + h <= height - margin
-  // Tenths of a millimetre that were computed.
-  const isNearly =
-    x >= margin - 0.05 &&
-    y >= margin - 0.05 &&
-    x + w <= width - margin + 0.05 &&
-    y + h <= height - margin + 0.05
-  if (!isInside && !isNearly) return 'sai da zona segura do cartão.'
-  if (kind === 'qr' && Math.min(w, h) < leastCode)
-    return `o código QR tem de ter pelo menos ${leastCode} mm de lado.`
-  if (kind === 'text') return findTextProblem(element)
-  return undefined
+  const { x, y, w, h } = element as unknown as CardPlace
+  const isPlace = [x, y, w, h].every((value) => Number.isFinite(value) && Math.abs(value) <= 200)
+  return isPlace && w >= 0.1 && h >= 0.1 ? undefined : 'o lugar ou o tamanho não são possíveis.'
 }
 
 function findTextProblem({ text }: CardText): string | undefined {

@@ -56,13 +56,4 @@ export const cardRuns = defineResource({
   },
 })
 
-/** How cards lie on paper; measures are in `card-layouts.ts`. */
-export const cardLayouts = {
-  single: 'Um cartão por página (impressora de cartões)',
-  printshop: 'Gráfica, com sangria e marcas de corte',
-  'a4-10': 'A4, dez cartões',
-  'a4-10-perf': 'A4 pré-cortado, dez cartões',
-  'a4-8-fold': 'A4, frente e verso lado a lado, para dobrar',
-  letter: 'Carta com o cartão',
-} as const
-export type CardLayout = keyof typeof cardLayouts
+export { cardLayouts, type CardLayout } from '../card-layouts.ts'

@@ -1,5 +1,6 @@
 import type { Caller } from '../access.ts'
 import { nobody, staff } from '../access.ts'
+import { cardLayouts } from '../card-layouts.ts'
 import { defineResource } from '../define-resource.ts'
 import type { InputType } from '../descriptor.ts'
 import { longText, text } from '../fields.ts'
@@ -462,6 +463,15 @@ export const settingList = {
     default: 'Se encontrar este cartão, agradecemos que o devolva na sede.',
     inputType: 'textarea',
     rules: ['max:300'],
+  },
+  cardsLayout: {
+    label: 'Papel dos cartões',
+    help: 'O que se propõe ao imprimir; em cada impressão pode ser outro.',
+    group: 'Impressão de cartões',
+    default: 'a4-10',
+    inputType: 'select',
+    options: cardLayouts,
+    rules: ['option'],
   },
   cardsOffset: {
     label: 'Acerto da impressora, em milímetros',

@@ -5,17 +5,23 @@ import { membershipCards } from '@agremia/resources/definitions/membership-cards
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { constraintOf } from '../rest/register-resource.ts'
+import { calibrationRoutes } from './calibration.ts'
 import { cardDocumentRoute, cardDocumentUrl, readCardSet } from './documents.ts'
 import { cardHooks, deliverCard, expireCards, issueCopy, reprintCard, revokeCard } from './issue.ts'
 import { knownCardsRoute } from './known-cards.ts'
 import { cardRoutes } from './routes.ts'
 import { cardRunHooks, issueCards } from './runs.ts'
+import { sweepImages, templateImageRoutes } from './template-images.ts'
+import { templatePreviewRoutes } from './template-preview.ts'
 import { seedCardTemplates, templateHooks } from './templates.ts'
 import { verifyRoute } from './verify.ts'
 
 /** Membership cards: how they look, who has one, how they get to paper, and what they are worth at the door. */
 export const cardsArea: Area = {
-  routes(app, engine) {
+  async routes(app, engine) {
+    await templateImageRoutes(app, engine)
+    templatePreviewRoutes(app, engine)
+    calibrationRoutes(app, engine)
     verifyRoute(app, engine)
     knownCardsRoute(app, engine)
     cardDocumentRoute(app, engine)
@@ -23,7 +29,10 @@ export const cardsArea: Area = {
   },
   prepare: seedCardTemplates,
   work: (engine) => [engine.world.jobs.work('cardRuns', (job) => issueCards(engine, job))],
-  daily: (db, today) => expireCards(db, today),
+  async daily(db, today) {
+    await sweepImages(db, today)
+    return expireCards(db, today)
+  },
   resources: [
     resourceModule({ definition: cardTemplates, hooks: templateHooks }),
     resourceModule({ definition: cardRuns, hooks: cardRunHooks }),

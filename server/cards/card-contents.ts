@@ -10,6 +10,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
+import { validUntilOf } from './validity.ts'
 import { verificationUrl } from './verify.ts'
 
 /** What is read of a card `c` to draw it and its letter. */
@@ -156,15 +157,17 @@ function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
   }
 }
 
+/** The parts of a card that no member gives, as cards issued on a day have them. */
+function sampleCard(settings: Settings, day: string) {
+  const valid_until = validUntilOf(settings, day)
+  return { id: '', code: sampleCode, issue: 1, template_id: null, valid_until }
+}
+
 /** What a template is seen with before there is any card: made up, and as long as words get. */
-export function sampleValues(settings: Settings, title: string): CardValues {
+export function sampleValues(settings: Settings, title: string, day: string): CardValues {
   return valuesOf(
     {
-      id: '',
-      code: '7K3M9QX2VT4D',
-      issue: 1,
-      template_id: null,
-      valid_until: `${new Date(0).getUTCFullYear() + 60}-12-31`,
+      ...sampleCard(settings, day),
       member_number: 1248,
       category_id: '',
       category: 'Efetivo',
@@ -180,4 +183,23 @@ export function sampleValues(settings: Settings, title: string): CardValues {
     settings,
     title,
   )
+}
+
+export const sampleCode = '7K3M9QX2VT4D'
+
+/** The card that a member would get, whether or not there is one; undefined when there is no such member. */
+export async function readSampleOf(world: World, memberId: string): Promise<CardToDraw | undefined> {
+  const { rows } = await world.database.pool.query<CardRow>({
+    text: `SELECT m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
+             p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city
+           FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = $1`,
+    values: [memberId],
+  })
+  const [row] = rows
+  if (!row) return undefined
+  const prepare = await cardPreparer(world)
+  return prepare({
+    ...row,
+    ...sampleCard(await world.organisation.settings(), await world.organisation.today()),
+  })
 }

@@ -1,5 +1,5 @@
 import type { Orientation } from '@agremia/resources/card-template.ts'
-import type { CardLayout } from '@agremia/resources/definitions/card-runs.ts'
+import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Sheet } from './draw/sheets.ts'
 import { sheetOf } from './draw/sheets.ts'

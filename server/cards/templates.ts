@@ -1,4 +1,4 @@
-import type { Orientation } from '@agremia/resources/card-template.ts'
+import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
 import { findSideProblem } from '@agremia/resources/card-template.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
@@ -6,10 +6,26 @@ import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { conflict } from '../errors.ts'
 import type { FieldMessages, Hooks } from '../rest/modules.ts'
+import { findUnknownImages, useImages } from './template-images.ts'
+
+const sides = ['front', 'back'] as const
 
 /** What is drawn must be printable, and there is always a template left. */
 export const templateHooks: Hooks = {
-  validate: async ({ merged }) => ({ errors: templateProblems(merged) }),
+  async validate({ db, merged }) {
+    const errors = templateProblems(merged)
+    for (const side of sides) {
+      if (errors[side] || !merged[side]) continue
+      const unknown = await findUnknownImages(db, merged[side] as CardSide)
+      if (unknown.length > 0) errors[side] = ['Uma das imagens já não existe: escolha-a de novo.']
+    }
+    return { errors }
+  },
+  beforeSave: ({ db, merged }) =>
+    useImages(
+      db,
+      sides.map((side) => merged[side] as CardSide),
+    ),
   async beforeDelete({ db, record }) {
     const { rows } = await db.query({
       text: `SELECT (SELECT count(*)::integer FROM card_templates WHERE id <> $1) AS others,
@@ -26,7 +42,7 @@ export function templateProblems(template: Record<string, unknown>): FieldMessag
   const orientation = (template['orientation'] ?? 'landscape') as Orientation
   const safe = Number(template['safeTenths'] ?? 30) / 10
   const errors: FieldMessages = {}
-  for (const side of ['front', 'back']) {
+  for (const side of sides) {
     if (template[side] === null || template[side] === undefined) continue
     const problem = findSideProblem(template[side], { orientation, safe })
     if (problem) errors[side] = [problem]

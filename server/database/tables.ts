@@ -65,6 +65,7 @@ interface Internal {
     width: number | null
     height: number | null
   }
+  card_images: { id: string; unused_since: string | null }
   messages: {
     search_text: string
     sealed: Buffer | null

@@ -20,10 +20,13 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   })
 }
 
-/** The content of the field `file`. Throws 400, 413, 415 or 422 in words that a person can act on. */
-export async function readUpload(request: FastifyRequest): Promise<Buffer> {
+/** The content of the field `file`, called by `noun`. Throws 400, 413, 415 or 422 in words that a person can act on. */
+export async function readUpload(
+  request: FastifyRequest,
+  noun: 'fotografia' | 'imagem' = 'fotografia',
+): Promise<Buffer> {
   if (!request.isMultipart())
-    throw new ApiError(415, 'Envie a fotografia como ficheiro de um formulário (multipart/form-data).')
+    throw new ApiError(415, `Envie a ${noun} como ficheiro de um formulário (multipart/form-data).`)
   let content: Buffer | undefined
   try {
     for await (const part of request.files()) {
@@ -31,21 +34,21 @@ export async function readUpload(request: FastifyRequest): Promise<Buffer> {
       content = await part.toBuffer()
     }
   } catch (error) {
-    throw asAnswer(error)
+    throw asAnswer(error, noun)
   }
-  if (!content || content.length === 0) throw invalid({ [field]: ['Escolha uma fotografia.'] })
+  if (!content || content.length === 0) throw invalid({ [field]: [`Escolha uma ${noun}.`] })
   return content
 }
 
-function asAnswer(error: unknown): unknown {
+function asAnswer(error: unknown, noun: string): unknown {
   if (error instanceof ApiError) return error
   const { code } = error as { code?: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
-    const message = `A fotografia é demasiado grande: pode ter até ${mostMegabytes} MB.`
+    const message = `A ${noun} é demasiado grande: pode ter até ${mostMegabytes} MB.`
     return new ApiError(413, message, { errors: { [field]: [message] }, cause: error })
   }
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') {
-    return new ApiError(413, 'Envie uma só fotografia de cada vez.', { cause: error })
+    return new ApiError(413, `Envie uma só ${noun} de cada vez.`, { cause: error })
   }
   if (isCutShort(error))
     return new ApiError(400, 'O envio chegou incompleto. Tente de novo.', { cause: error })

@@ -50,7 +50,8 @@ export async function* drawCards(
   }
   if (done === 0) doc.addPage({ size: 'A4', margin: 0 })
   doc.end()
-  yield* written(doc)
+  // Pictures that are seen through are unfolded aside: the document waits for them.
+  for await (const chunk of doc) yield chunk as Uint8Array
 }
 
 function newDocument(title: string, author: string): PDFKit.PDFDocument {

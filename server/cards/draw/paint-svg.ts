@@ -14,11 +14,11 @@ export interface SvgOptions {
 
 /** A side as a picture, exactly as it is printed: letters are their outlines. Millimetres are its units. */
 export function paintSvg(marks: readonly Mark[], { width, height, title, addressOf }: SvgOptions): string {
-  const body = marks.map((mark, index) => svgOf(mark, index, addressOf)).join('')
+  const body = marks.map((mark) => svgOf(mark, addressOf)).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img"><title>${escape(title)}</title>${body}</svg>`
 }
 
-function svgOf(mark: Mark, index: number, addressOf: SvgOptions['addressOf']): string {
+function svgOf(mark: Mark, addressOf: SvgOptions['addressOf']): string {
   switch (mark.kind) {
     case 'box':
       return `<rect ${placeOf(mark)} rx="${short(mark.radius)}" fill="${mark.colour}"/>`
@@ -27,9 +27,8 @@ function svgOf(mark: Mark, index: number, addressOf: SvgOptions['addressOf']): s
     case 'silhouette':
       return silhouette(mark)
     case 'image': {
-      const address = addressOf(mark.image)
-      const clip = `<clipPath id="c${index}"><rect ${placeOf(mark)}/></clipPath>`
-      return `${clip}<image ${placeOf(mark)} href="${escape(address)}" preserveAspectRatio="xMidYMid slice" clip-path="url(#c${index})"/>`
+      // Cut to its frame, as pictures are that fill it: without names, several cards stand on one page.
+      return `<image ${placeOf(mark)} href="${escape(addressOf(mark.image))}" preserveAspectRatio="xMidYMid slice"/>`
     }
     case 'text': {
       const { d, unitsPerEm } = outlineOf(mark.text, mark.weight)

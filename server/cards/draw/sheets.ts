@@ -1,6 +1,6 @@
 import { cardHeight, cardSize, cardWidth } from '@agremia/resources/card-template.ts'
 import type { Orientation } from '@agremia/resources/card-template.ts'
-import type { CardLayout } from '@agremia/resources/definitions/card-runs.ts'
+import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 
 /** A place for one side of a card, millimetres from the page's top left; a card that stands is turned where sheets lie. */
 export interface Slot {

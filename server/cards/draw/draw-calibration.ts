@@ -1,0 +1,95 @@
+import { cardHeight, cardWidth } from '@agremia/resources/card-template.ts'
+import { blankDocument } from '../../pdf/index.ts'
+import { pointsPerMm } from './marks.ts'
+import type { Sheet, Slot } from './sheets.ts'
+
+interface Calibration {
+  title: string
+  author: string
+  /** The correction in use, as it was written. */
+  offset: string
+  /** Where cards are printed, with the correction, and where they should come out. */
+  sheet: Sheet
+  meant: Sheet
+}
+
+/** Half of a cross, and the divisions of a ruler, in millimetres. */
+const arm = 3
+const ink = '#000000'
+const pale = '#8A8F96'
+
+/**
+ * A page for each side of the paper: a cross at the corners of every card, where the printer is told to put them, and rulers that show
+ * whether it keeps the scale. What is measured on paper from the edge to the first cross, less what is written there, is the correction.
+ */
+export function drawCalibration({ title, author, offset, sheet, meant }: Calibration): PDFKit.PDFDocument {
+  const doc = blankDocument({ title, author }, { autoFirstPage: false })
+  const sides = sheet.backsAre === 'behind' ? (['fronts', 'backs'] as const) : (['fronts'] as const)
+  for (const side of sides) {
+    const { width, height } = sheet
+    doc.addPage({ size: [width * pointsPerMm, height * pointsPerMm], margin: 0 })
+    doc.save().scale(pointsPerMm)
+    const slots =
+      side === 'fronts' && sheet.backsAre === 'beside' ? [...sheet.fronts, ...sheet.backs] : sheet[side]
+    for (const slot of slots) drawFrame(doc, slot)
+    const [first = { x: 0, y: 0 }] = slots
+    const [due = { x: 0, y: 0 }] = meant[side]
+    drawRulers(doc, first)
+    drawWords(doc, first, [
+      side === 'fronts' ? 'Frente' : 'Verso',
+      `Do papel até à primeira cruz: ${comma(due.x)} mm da esquerda, ${comma(due.y)} mm de cima.`,
+      `Acerto em uso: ${offset} mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
+      'As réguas têm 40 mm: se não tiverem no papel, imprima em tamanho real (100 %).',
+    ])
+    doc.restore()
+  }
+  doc.end()
+  return doc
+}
+
+/** The outline of a card, with a cross on each of its corners. */
+function drawFrame(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
+  doc.lineWidth(0.1).rect(x, y, cardWidth, cardHeight).stroke(pale)
+  for (const [left, top] of [
+    [x, y],
+    [x + cardWidth, y],
+    [x, y + cardHeight],
+    [x + cardWidth, y + cardHeight],
+  ] as const) {
+    doc.moveTo(left - arm, top).lineTo(left + arm, top)
+    doc.moveTo(left, top - arm).lineTo(left, top + arm)
+  }
+  doc.lineWidth(0.15).stroke(ink)
+}
+
+const rulerLength = 40
+
+/** One ruler along, one down, in millimetres, from a corner inside the first card. */
+function drawRulers(doc: PDFKit.PDFDocument, { x, y }: Slot): void {
+  const [left, top] = [x + 6, y + 6]
+  for (let at = 0; at <= rulerLength; at++) {
+    const length = at % 10 === 0 ? 3 : at % 5 === 0 ? 2 : 1.2
+    doc.moveTo(left + at, top).lineTo(left + at, top + length)
+    doc.moveTo(left, top + at).lineTo(left + length, top + at)
+  }
+  doc.moveTo(left, top).lineTo(left + rulerLength, top)
+  doc.moveTo(left, top).lineTo(left, top + rulerLength)
+  doc.lineWidth(0.1).stroke(ink)
+  doc.font('regular').fontSize(2).fillColor(ink)
+  for (let at = 10; at <= rulerLength; at += 10) {
+    doc.text(String(at), left + at - 1.2, top + 3.4, { lineBreak: false })
+    doc.text(String(at), left + 3.4, top + at - 1, { lineBreak: false })
+  }
+}
+
+function drawWords(doc: PDFKit.PDFDocument, { x, y }: Slot, lines: readonly string[]): void {
+  const [title = '', ...rest] = lines
+  doc.font('bold').fontSize(3.4).fillColor(ink)
+  doc.text(title, x + 18, y + 15, { lineBreak: false })
+  doc.font('regular').fontSize(2.4)
+  doc.text(rest.join('\n'), x + 18, y + 20.5, { width: cardWidth - 22, lineGap: 0.6 })
+}
+
+function comma(millimetres: number): string {
+  return String(Math.round(millimetres * 100) / 100).replace('.', ',')
+}

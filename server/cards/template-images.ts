@@ -1,0 +1,122 @@
+import { staff } from '@agremia/resources/access.ts'
+import type { CardSide } from '@agremia/resources/card-template.ts'
+import { imagesOf } from '@agremia/resources/card-template.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import type { FastifyInstance } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { notFound } from '../errors.ts'
+import { discardFiles, signedUrl } from '../files/index.ts'
+import { acceptUploads, forgetPhoto, readUpload } from '../photos/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+import type { TemplateImage } from './make-template-image.ts'
+import { makeTemplateImage } from './make-template-image.ts'
+
+/** A template that was deleted can be brought back for 30 days, with its pictures. */
+const keptDays = 31
+
+/** Pictures of templates: `POST /card_images` keeps one, `GET /card_images/:id` says how large it is and where it is seen. */
+export async function templateImageRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
+  await acceptUploads(app)
+  app.post('/card_images', async (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const image = await makeTemplateImage(await readUpload(request, 'imagem'))
+    const id = await keepImage(world, image)
+    return reply.code(201).send({ data: await answerOf(world, { id, ...image }) })
+  })
+  app.get<{ Params: { id: string } }>('/card_images/:id', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { id } = request.params
+    const image = isId(id) ? await findImage(world, id) : undefined
+    if (!image) throw notFound()
+    return { data: await answerOf(world, image) }
+  })
+}
+
+interface KnownImage {
+  id: string
+  width: number
+  height: number
+}
+
+async function answerOf(world: World, { id, width, height }: KnownImage) {
+  const url = signedUrl(await world.secret('files'), { id, variant: 'original' }, world.clock())
+  return { _id: id, url, width, height }
+}
+
+async function findImage({ database }: World, id: string): Promise<KnownImage | undefined> {
+  const { rows } = await database.pool.query<KnownImage>({
+    text: 'SELECT s.id, s.width, s.height FROM card_images i JOIN stored_files s ON s.id = i.id WHERE i.id = $1',
+    values: [id],
+  })
+  return rows[0]
+}
+
+/** Until a template shows it, it counts as unused. */
+async function keepImage(
+  world: World,
+  { content, mediaType, width, height }: TemplateImage,
+): Promise<string> {
+  const id = newId()
+  const today = await world.organisation.today()
+  try {
+    await world.files.put(id, 'original', content)
+    await inTransaction(world.database, async (tx) => {
+      await tx.query({
+        text: 'INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, $2, $3, $4, $5)',
+        values: [id, mediaType, content.length, width, height],
+      })
+      await tx.query({
+        text: 'INSERT INTO card_images (id, unused_since) VALUES ($1, $2)',
+        values: [id, today],
+      })
+    })
+  } catch (error) {
+    await forgetPhoto(world, id)
+    throw error
+  }
+  return id
+}
+
+/** Those of a template's sides that are not kept here. */
+export async function findUnknownImages(db: Querying, side: CardSide): Promise<string[]> {
+  const ids = [...new Set(imagesOf(side))]
+  if (ids.length === 0) return []
+  const { rows } = await db.query({
+    text: 'SELECT x.id::text FROM unnest($1::uuid[]) x (id) WHERE NOT EXISTS (SELECT FROM card_images i WHERE i.id = x.id)',
+    values: [ids],
+  })
+  return (rows as { id: string }[]).map(({ id }) => id)
+}
+
+/** Holds the pictures that a template is about to show: the housekeeping lets them be. */
+export async function useImages(db: Querying, sides: readonly CardSide[]): Promise<void> {
+  const ids = [...new Set(sides.flatMap(imagesOf))]
+  if (ids.length === 0) return
+  await db.query({ text: 'UPDATE card_images SET unused_since = NULL WHERE id = ANY($1)', values: [ids] })
+}
+
+const shown = `SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
+  UNION SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].elements[*].imageId') #>> '{}' FROM card_templates`
+
+/** Lets go of pictures that no template shows any more, nor could show again. Safe to repeat. */
+export async function sweepImages(db: Tx, today: string): Promise<void> {
+  await db.query({
+    text: `UPDATE card_images i SET unused_since = $1
+           WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text)`,
+    values: [today],
+  })
+  const { rows } = await db.query({
+    text: `DELETE FROM card_images i WHERE unused_since < $1::date - ${keptDays}
+             AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text) RETURNING id`,
+    values: [today],
+  })
+  await discardFiles(
+    db,
+    (rows as { id: string }[]).map(({ id }) => id),
+  )
+}

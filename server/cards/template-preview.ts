@@ -1,0 +1,80 @@
+import { staff } from '@agremia/resources/access.ts'
+import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
+import { findSideFault } from '@agremia/resources/card-template.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { FastifyInstance } from 'fastify'
+import { badRequest, invalid } from '../errors.ts'
+import type { Engine, FieldMessages } from '../rest/modules.ts'
+import { bodyOf, constraintOf } from '../rest/register-resource.ts'
+import { readSampleOf, sampleCode, sampleValues } from './card-contents.ts'
+import type { CardContent } from './draw/place-side.ts'
+import { paintSides } from './paint-sides.ts'
+import { verificationUrl } from './verify.ts'
+
+/** How templates look: one that is being drawn, and all that there are. */
+export function templatePreviewRoutes(app: FastifyInstance, engine: Engine): void {
+  app.post('/card_templates/preview', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await previewDrawing(engine, bodyOf(request)) }
+  })
+  app.get('/card_templates/previews', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await previewTemplates(engine) }
+  })
+}
+
+/**
+ * A template as somebody is drawing it, with the words of nobody in particular or of the member `memberId`, which are
+ * answered too (`values`). What stands where it
+ * cannot be printed is drawn all the same: whoever is moving it must see it.
+ */
+async function previewDrawing(engine: Engine, body: Record<string, unknown>) {
+  const { orientation = 'landscape', front, back, memberId = null } = body
+  if (orientation !== 'landscape' && orientation !== 'portrait')
+    throw invalid({ orientation: ['Escolha um valor da lista.'] })
+  if (!front || !back) throw badRequest('Indique os dois lados: front e back.')
+  const errors: FieldMessages = {}
+  for (const [name, side] of Object.entries({ front, back })) {
+    const fault = findSideFault(side)
+    if (fault) errors[name] = [fault]
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  const content = memberId === null ? await sampleContent(engine) : await contentOf(engine, memberId)
+  const sides = { orientation, front: front as CardSide, back: back as CardSide } as const
+  return { ...(await paintSides(engine, { ...content, ...sides })), values: content.values }
+}
+
+/** Every template with the same sample, in the order of the list. */
+async function previewTemplates(engine: Engine) {
+  const content = await sampleContent(engine)
+  const { rows } = await engine.world.database.pool.query<{
+    id: string
+    orientation: Orientation
+    front: CardSide
+    back: CardSide
+  }>('SELECT id, orientation, front, back FROM card_templates ORDER BY "order", id')
+  return Promise.all(
+    rows.map(async ({ id, ...sides }) => ({
+      _id: id,
+      ...(await paintSides(engine, { ...sides, ...content })),
+    })),
+  )
+}
+
+async function sampleContent({ world }: Engine): Promise<CardContent> {
+  const title = fillTerms('Cartão de {MemberSingular}', await world.organisation.terminology())
+  return {
+    url: verificationUrl(world.config.publicUrl, sampleCode),
+    photoId: null,
+    values: sampleValues(await world.organisation.settings(), title, await world.organisation.today()),
+  }
+}
+
+/** The words and the photo of a member, who may not have a card yet. */
+async function contentOf({ world }: Engine, memberId: unknown): Promise<CardContent> {
+  const found =
+    typeof memberId === 'string' && isId(memberId) ? await readSampleOf(world, memberId) : undefined
+  if (!found) throw invalid({ memberId: ['Não existe.'] })
+  return found
+}

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CardSide } from '@agremia/resources/card-template.ts'
+import { cardLayouts } from '@agremia/resources/card-layouts.ts'
+import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
+import sharp from 'sharp'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { maintain } from '../maintenance.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { readPdf } from '../testing/read-pdf.ts'
+
+const { app, as, make, sql, clock } = await testApp()
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+const admin = await as('admin')
+const [classic] = shippedTemplates as [(typeof shippedTemplates)[number]]
+
+async function upload(content: Buffer, { by = admin, name = 'fundo.png' } = {}) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), name)
+  const headers = { authorization: `Bearer ${by.tokens.access}` }
+  const response = await fetch(`${address}/api/card_images`, { method: 'POST', body: form, headers })
+  const body = (await response.json()) as {
+    data: { _id: string; url: string; width: number; height: number }
+    errors: Record<string, string[]>
+  }
+  return { status: response.status, body }
+}
+
+/** Half of it is seen through. */
+const glass = () =>
+  sharp({
+    create: { width: 1011, height: 638, channels: 4, background: { r: 20, g: 80, b: 160, alpha: 0.5 } },
+  })
+
+const withImage = (side: CardSide, imageId: string): CardSide => ({ ...side, imageId })
+const template = (more: object) => ({ ...classic, name: 'Novo', ...more })
+
+test('a picture is kept by what it holds, and is printed with the card that shows it', async () => {
+  const { status, body } = await upload(await glass().png().toBuffer(), { name: 'fundo.txt' })
+  assert.equal(status, 201)
+  assert.deepEqual([body.data.width, body.data.height], [1011, 638])
+  const file = await app.inject(body.data.url)
+  assert.deepEqual([file.statusCode, file.headers['content-type']], [200, 'image/png'])
+  const again = await admin.get(`/card_images/${body.data._id}`)
+  assert.deepEqual(again.body.data, body.data)
+
+  const front = withImage(classic.front, body.data._id)
+  const made = succeeded(await admin.post('/card_templates', template({ front, name: 'Com fundo' })))
+  const card = await make.card({ templateId: made._id })
+  const link = await admin.get(`/membership_cards/${card._id}/document`)
+  const { rawPayload } = await app.inject(String(link.body.data['url']))
+  // Whole: what is seen through is unfolded aside, and waited for.
+  const { pages } = await readPdf(rawPayload)
+  assert.equal(pages.length, 2)
+  assert.match(rawPayload.toString('latin1'), /\/Subtype \/Image[\s\S]*\/SMask/)
+  const preview = await admin.post('/card_templates/preview', template({ front }))
+  assert.match(String(preview.body.data['front']), new RegExp(`href="/api/files/${body.data._id}/original`))
+})
+
+test('what is no picture for print is refused in words, and nothing of it stays', async () => {
+  const before = await sql('SELECT id FROM stored_files')
+  const png = await glass().png().toBuffer()
+  const refusals = [
+    [415, await upload(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), { name: 'a.png' })],
+    [415, await upload(await glass().webp().toBuffer())],
+    [415, await upload(Buffer.from('%PDF-1.7'))],
+    [422, await upload(png.subarray(0, png.length / 2))],
+    [422, await upload(await glass().resize(8, 8).png().toBuffer())],
+    [422, await upload(Buffer.alloc(0))],
+    [413, await upload(Buffer.alloc(11 * 1024 * 1024))],
+  ] as const
+  for (const [status, answer] of refusals) {
+    assert.equal(answer.status, status)
+    assert.match(answer.body.errors['file']?.[0] ?? '', /imagem/)
+  }
+  assert.equal((await upload(png, { by: await as('member') })).status, 403)
+  assert.deepEqual(await sql('SELECT id FROM stored_files'), before)
+})
+
+test('a template cannot show a picture of another kind, nor one that is gone', async () => {
+  const person = await make.member()
+  const photo = '01890000-0000-7000-8000-000000000000'
+  await sql(`INSERT INTO stored_files (id, media_type, bytes) VALUES ($1, 'image/jpeg', 1)`, [photo])
+  await sql('UPDATE people SET photo_id = $1 WHERE id = $2', [photo, person['personId']])
+  const refused = await admin.post('/card_templates', template({ front: withImage(classic.front, photo) }))
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['front']])
+})
+
+test('pictures go a month after the last template that showed them, and not before', async () => {
+  const { body } = await upload(await glass().jpeg().toBuffer())
+  const unused = await upload(await glass().jpeg().toBuffer())
+  const made = succeeded(
+    await admin.post(
+      '/card_templates',
+      template({ back: withImage(classic.back, body.data._id), name: 'Passageiro' }),
+    ),
+  )
+  const kept = async () =>
+    (
+      await sql<{ id: string }>('SELECT id FROM card_images WHERE id = ANY($1)', [
+        [body.data._id, unused.body.data._id],
+      ])
+    ).map(({ id }) => id)
+  clock.advance({ days: 40 })
+  await maintain(app.engine)
+  assert.deepEqual(await kept(), [body.data._id])
+  const removed = await (await as('admin')).delete(`/card_templates/${made._id}`)
+  assert.equal(removed.status, 204)
+  await maintain(app.engine)
+  assert.deepEqual(await kept(), [body.data._id])
+  clock.advance({ days: 33 })
+  await maintain(app.engine)
+  assert.deepEqual(await kept(), [])
+})
+
+test('a preview shows what cannot be printed yet, and the words of whom one likes', async () => {
+  const text = classic.front.elements.find(({ kind }) => kind === 'text')
+  const outside = { ...classic.front, elements: [{ ...text, x: 0, y: 0 }] }
+  const drawn = await admin.post('/card_templates/preview', template({ front: outside }))
+  assert.equal(drawn.status, 200)
+  const saved = await admin.post('/card_templates', template({ front: outside }))
+  assert.match(saved.body.errors['front']?.[0] ?? '', /zona segura/)
+  const member = await make.member({ name: 'Zulmira Quadros' })
+  const seen = await admin.post('/card_templates/preview', template({ memberId: member._id }))
+  assert.match(String(seen.body.data['front']), /<title>Frente do cartão de Zulmira Quadros<\/title>/)
+  const nobody = await admin.post('/card_templates/preview', template({ memberId: 'x' }))
+  assert.deepEqual([nobody.status, Object.keys(nobody.body.errors)], [422, ['memberId']])
+  const broken = await admin.post('/card_templates/preview', template({ front: { elements: [] } }))
+  assert.deepEqual([broken.status, Object.keys(broken.body.errors)], [422, ['front']])
+  assert.equal((await (await as('member')).post('/card_templates/preview', template({}))).status, 403)
+  const all = (await admin.get('/card_templates/previews')).body.data as unknown as { front: string }[]
+  assert.equal(all.length, (await sql('SELECT id FROM card_templates')).length)
+  assert.match(all[0]?.front ?? '', /^<svg/)
+})
+
+/** Where the vertical and the horizontal lines of a page begin, in tenths of a millimetre from the top left. */
+async function crossesOf(pdf: Buffer, pageNumber: number): Promise<Set<string>> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const page = await (await loading.promise).getPage(pageNumber)
+  const { fnArray, argsArray } = await page.getOperatorList()
+  const height = page.view[3] ?? 0
+  const found = new Set<string>()
+  let matrix = [1, 0, 0, 1, 0, 0]
+  const kept: number[][] = []
+  for (const [index, name] of fnArray.entries()) {
+    const args = argsArray[index] as unknown[]
+    if (name === 10) kept.push(matrix)
+    else if (name === 11) matrix = kept.pop() ?? matrix
+    else if (name === 12) matrix = times(matrix, args as number[])
+    else if (name === 91) {
+      const [, [data]] = args as [number, [Float32Array]]
+      for (const [x, y] of startsOf(data)) {
+        const [a = 1, , , d = 1, e = 0, f = 0] = matrix
+        const [left, top] = [a * x + e, height - (d * y + f)].map((points) => Math.round((points / 72) * 254))
+        found.add(`${left},${top}`)
+      }
+    }
+  }
+  await loading.destroy()
+  return found
+}
+
+function times(one: number[], other: number[]): number[] {
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = one
+  const [g = 1, h = 0, i = 0, j = 1, k = 0, l = 0] = other
+  return [a * g + c * h, b * g + d * h, a * i + c * j, b * i + d * j, a * k + c * l + e, b * k + d * l + f]
+}
+
+/** Points where a path's lines begin; pdfjs writes 0 for a move, 1 for a line, 4 for closing. */
+function* startsOf(data: Float32Array): Generator<[number, number]> {
+  for (let at = 0; at < data.length;) {
+    const [kind = 4, x = 0, y = 0] = data.subarray(at, at + 3)
+    if (kind === 0) yield [x, y]
+    at += kind === 4 ? 1 : kind === 2 ? 7 : 3
+  }
+}
+
+test('the page of calibration has its crosses where the printer is told to put them', async () => {
+  const pdfOf = async (layout: string) => {
+    const { body } = await admin.get(`/card_calibration?layout=${layout}`)
+    const answer = await app.inject(String(body.data['url']))
+    assert.deepEqual([answer.statusCode, answer.headers['content-type']], [200, 'application/pdf'], layout)
+    return answer.rawPayload
+  }
+  // 16.9 and 9.55 mm around ten cards; a cross begins 3 mm left of its middle.
+  const before = await crossesOf(await pdfOf('a4-10'), 1)
+  assert.ok(before.has('139,96'), [...before].slice(0, 12).join(' '))
+  succeeded(await admin.patch('/settings/cardsOffset', { value: '0,5; -0,3' }))
+  const after = await crossesOf(await pdfOf('a4-10'), 1)
+  assert.ok(after.has('144,93'), [...after].slice(0, 12).join(' '))
+  const { pages } = await readPdf(await pdfOf('a4-10'))
+  assert.equal(pages.length, 2)
+  // Where they should come out is what they are without the correction.
+  assert.match(pages[0] ?? '', /16,9 mm da esquerda, 9,55 mm de cima/)
+  assert.match(pages[0] ?? '', /0,5; -0,3/)
+  for (const layout of Object.keys(cardLayouts)) await pdfOf(layout)
+  const refused = await admin.get('/card_calibration?layout=a3')
+  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['layout']])
+  assert.equal((await (await as('member')).get('/card_calibration')).status, 403)
+  assert.equal((await app.inject('/api/card_calibration/calibracao/a4-10?e=1&s=x')).statusCode, 404)
+})
