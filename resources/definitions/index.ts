@@ -12,6 +12,7 @@ import { memberApplicationConsents, memberApplications } from './member-applicat
 import { memberCategories } from './member-categories.ts'
 import { memberStateNames, memberStates } from './member-states.ts'
 import { members, peopleResearcher } from './members.ts'
+import { membershipCardLetters } from './membership-card-letters.ts'
 import { membershipCards } from './membership-cards.ts'
 import { messageBatches } from './message-batches.ts'
 import { messageSettings } from './message-settings.ts'
@@ -20,6 +21,7 @@ import { agreementInstalments, paymentAgreements } from './payment-agreements.ts
 import { paymentAdvice } from './payment-advice.ts'
 import { creditUses, paymentItems, payments } from './payments.ts'
 import { people } from './people.ts'
+import { printBatches } from './print-batches.ts'
 import { quotaPlans, quotaPrices } from './quota-plans.ts'
 import { quotaRuns } from './quota-runs.ts'
 import { settings } from './settings.ts'
@@ -46,6 +48,7 @@ export const definitions = {
   memberStateNames,
   memberStates,
   members,
+  membershipCardLetters,
   membershipCards,
   messageAttempts,
   messageBatches,
@@ -57,6 +60,7 @@ export const definitions = {
   payments,
   people,
   peopleResearcher,
+  printBatches,
   quotaPlans,
   quotaPrices,
   quotaRuns,

@@ -13,6 +13,7 @@ import {
   text,
 } from '../fields.ts'
 import { members } from './members.ts'
+import { people } from './people.ts'
 
 /** A card counts as its member's while it is in one of these. */
 export const liveCardStates = ['toPrint', 'printed', 'sent', 'delivered', 'active'] as const
@@ -26,7 +27,7 @@ export const membershipCards = defineResource({
   label: { one: 'Cartão', many: 'Cartões' },
   title: 'cardNumber',
   access: { read: anyOf(staff, ownRecords('personId')), create: staff, update: staff, delete: nobody },
-  list: { sort: '-cardNumber', searchIn: 'memberId' },
+  list: { sort: '-cardNumber', searchIn: 'memberId', exact: 'cardNumber' },
   parents: { members: 'memberId' },
   actions: {
     issueCopy: {
@@ -64,14 +65,16 @@ export const membershipCards = defineResource({
         memberNumber: { sortable: undefined, listed: true },
         personId: { hidden: true },
         categoryId: { listed: undefined },
-        currentStateId: { label: 'Estado de {memberSingular}', listed: undefined },
+        currentStateId: { label: 'Estado {do} {memberSingular}', listed: undefined },
       }),
+      ...beside('personId', people, ['photoUrl']),
       cardNumber: integer({
         label: 'Cartão n.º',
         assigned: true,
         readOnly: true,
         listed: true,
         sortable: true,
+        searchable: true,
         unique: 'Já existe um cartão com este número.',
       }),
       /** What the QR code leads to; `rules/card-code.ts`. */
@@ -119,8 +122,19 @@ export const membershipCards = defineResource({
       hasPhoto: boolean({ label: 'Com fotografia', readOnly: true, derived: true, filterable: true }),
     }),
     ...group('Percurso', {
-      issuedAt: date({ label: 'Emitido em', assigned: true, readOnly: true, sortable: true }),
-      printedAt: datetime({ label: 'Impresso em', readOnly: true }),
+      issuedAt: date({
+        label: 'Emitido em',
+        assigned: true,
+        readOnly: true,
+        sortable: true,
+        filterable: true,
+      }),
+      printedAt: datetime({ label: 'Impresso em', readOnly: true, listed: true }),
+      printBatchId: reference('printBatches', {
+        label: 'Lote de impressão',
+        readOnly: true,
+        filterable: true,
+      }),
       deliveredAt: date({ label: 'Entregue em', readOnly: true }),
       deliveryMethod: choice({ hand: 'Em mão', mail: 'Pelo correio' }, { label: 'Entrega', readOnly: true }),
       replacedById: reference('membershipCards', { label: 'Substituído por', readOnly: true }),

@@ -442,6 +442,13 @@ export const settingList = {
     default: '0',
     rules: ['price'],
   },
+  cardsTellReady: {
+    label: 'Avisar {o} {memberSingular} quando o cartão fica impresso',
+    help: 'Com o texto da mensagem automática «Cartão pronto», uma só vez por cartão.',
+    group: 'Cartões',
+    default: 'false',
+    ...yesNo,
+  },
   cardsNumberDigits: {
     label: 'Algarismos do número no cartão',
     help: 'O número leva zeros à esquerda até ter estes algarismos. Com 0 fica como é.',

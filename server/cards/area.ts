@@ -1,7 +1,9 @@
 import { staff } from '@agremia/resources/access.ts'
 import { cardRuns } from '@agremia/resources/definitions/card-runs.ts'
 import { cardTemplates } from '@agremia/resources/definitions/card-templates.ts'
+import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
 import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
+import { printBatches } from '@agremia/resources/definitions/print-batches.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { constraintOf } from '../rest/register-resource.ts'
@@ -9,6 +11,10 @@ import { calibrationRoutes } from './calibration.ts'
 import { cardDocumentRoute, cardDocumentUrl, readCardSet } from './documents.ts'
 import { cardHooks, deliverCard, expireCards, issueCopy, reprintCard, revokeCard } from './issue.ts'
 import { knownCardsRoute } from './known-cards.ts'
+import { letterRoute } from './letter-route.ts'
+import { printBatchHooks, retryBatch, undoBatch } from './print-batches.ts'
+import { forgetOldDocuments, printDocumentRoutes } from './print-documents.ts'
+import { printCards } from './print-job.ts'
 import { cardRoutes } from './routes.ts'
 import { cardRunHooks, issueCards } from './runs.ts'
 import { sweepImages, templateImageRoutes } from './template-images.ts'
@@ -26,20 +32,33 @@ export const cardsArea: Area = {
     knownCardsRoute(app, engine)
     cardDocumentRoute(app, engine)
     cardRoutes(app, engine)
+    printDocumentRoutes(app, engine)
+    letterRoute(app, engine)
   },
   prepare: seedCardTemplates,
-  work: (engine) => [engine.world.jobs.work('cardRuns', (job) => issueCards(engine, job))],
+  work: (engine) => [
+    engine.world.jobs.work('cardRuns', (job) => issueCards(engine, job)),
+    engine.world.jobs.work('cardPrints', (job) => printCards(engine, job)),
+  ],
   async daily(db, today) {
     await sweepImages(db, today)
+    await forgetOldDocuments(db, today)
     return expireCards(db, today)
   },
   resources: [
     resourceModule({ definition: cardTemplates, hooks: templateHooks }),
     resourceModule({ definition: cardRuns, hooks: cardRunHooks }),
+    resourceModule({ definition: membershipCardLetters, replaces: ['read'] }),
+    resourceModule({
+      definition: printBatches,
+      hooks: printBatchHooks,
+      actions: { undo: undoBatch, retry: retryBatch },
+    }),
     resourceModule({
       definition: membershipCards,
       hooks: cardHooks,
       actions: { issueCopy, revoke: revokeCard, deliver: deliverCard, reprint: reprintCard },
+      readBeside: async ({ world }, id) => ({ url: await cardDocumentUrl(world, { id, layout: 'single' }) }),
       async otherList({ world }, { query, caller }) {
         if (!('type' in query || 'includeLetters' in query)) return undefined
         constraintOf(staff(caller), caller)

@@ -31,6 +31,7 @@ interface CardRow {
   address: string | null
   postal_code: string | null
   city: string | null
+  letter_text: string | null
 }
 
 /** Which cards, as SQL on `c`, `m` and `p`, and in which order. */
@@ -42,9 +43,9 @@ export interface CardChoice {
 }
 
 const columns = `c.id, c.code, c.issue, c.template_id, c.valid_until, m.member_number, m.category_id, k.name AS category,
-  extract(year FROM m.admission_date)::integer AS since, p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city`
+  extract(year FROM m.admission_date)::integer AS since, p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city, l.text AS letter_text`
 const tables = `membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
-  JOIN member_categories k ON k.id = m.category_id`
+  JOIN member_categories k ON k.id = m.category_id LEFT JOIN membership_card_letters l ON l.card_id = c.id`
 const orders = {
   number: 'm.member_number, c.id',
   post: `coalesce(p.country, 'PT'), p.postal_code NULLS LAST, p.address, m.member_number, c.id`,
@@ -94,12 +95,14 @@ async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw>
   return (row) => {
     const template = templateOf(templates, row)
     return {
+      id: row.id,
       orientation: template.orientation,
       front: template.front,
       back: template.back,
       url: verificationUrl(world.config.publicUrl, row.code),
       photoId: row.photo_id,
       values: valuesOf(row, settings, title),
+      letterText: row.letter_text,
       recipient: {
         name: row.name,
         gender: row.gender,
@@ -179,6 +182,7 @@ export function sampleValues(settings: Settings, title: string, day: string): Ca
       address: null,
       postal_code: null,
       city: null,
+      letter_text: null,
     },
     settings,
     title,

@@ -2,7 +2,6 @@ import { Readable } from 'node:stream'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
-import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
@@ -10,21 +9,11 @@ import { linkSeconds, signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
+import { conditionOf, findNamedSet, namedSets } from './card-sets.ts'
+import type { CardToDraw } from './draw/draw-cards.ts'
 import { drawCards } from './draw/draw-cards.ts'
 import { letterWriter } from './letters.ts'
 import { sheetsFor } from './print-options.ts'
-
-/** The sets of cards that other programs print by name. */
-export const cardSets = ['por-imprimir', 'todos', 'novos', 'renovacao'] as const
-export type CardSet = (typeof cardSets)[number]
-
-const live = liveCardStates.map((state) => `'${state}'`).join(', ')
-const conditions: Record<CardSet, string> = {
-  'por-imprimir': `c.status = 'toPrint'`,
-  todos: `c.status IN (${live})`,
-  novos: `c.status = 'toPrint' AND c.issue = 1`,
-  renovacao: `c.status = 'toPrint' AND c.issue > 1`,
-}
 
 /** What a link prints: one card by its id, or a set. */
 export interface CardDocument {
@@ -43,7 +32,7 @@ export async function cardDocumentUrl(world: World, { id, layout }: CardDocument
 export function readCardSet(query: Record<string, unknown>): CardDocument {
   const { type, includeLetters = 'false', layout = 'a4-10', ...others } = query
   const errors: Record<string, string[]> = {}
-  if (!cardSets.some((name) => name === type)) errors['type'] = [`Escolha um de: ${cardSets.join(', ')}.`]
+  if (!findNamedSet(type)) errors['type'] = [`Escolha um de: ${namedSets.join(', ')}.`]
   if (includeLetters !== 'true' && includeLetters !== 'false')
     errors['includeLetters'] = ['Indique true ou false.']
   if (typeof layout !== 'string' || !Object.hasOwn(cardLayouts, layout))
@@ -83,26 +72,30 @@ async function answerDocument(
     .header('cache-control', 'private, no-store')
     .header('x-content-type-options', 'nosniff')
     .header('content-disposition', `inline; filename="cartoes.pdf"`)
-    .send(Readable.from(await cardPages(world, choice, variant as CardLayout), { objectMode: false }))
+    .send(
+      Readable.from(await drawPages(world, readCards(world, choice), variant as CardLayout), {
+        objectMode: false,
+      }),
+    )
 }
 
 /** Letters come in the order of the postman. */
 function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
   const order = layout === 'letter' ? 'post' : 'number'
   if (isId(id)) return { where: 'c.id = $1', values: [id], order }
-  const set = cardSets.find((name) => name === id)
-  return set && { where: conditions[set], values: [], order }
+  const set = findNamedSet(id)
+  return set && { where: conditionOf(set), values: [], order }
 }
 
-/** The pages of some cards. */
-async function cardPages(
+/** The pages of some cards, given out as they are drawn. */
+export async function drawPages(
   world: World,
-  choice: CardChoice,
+  cards: AsyncIterable<CardToDraw>,
   layout: CardLayout,
 ): Promise<AsyncGenerator<Uint8Array>> {
   const settings = await world.organisation.settings()
   const letterOf = layout === 'letter' ? await letterWriter(world) : undefined
-  return drawCards(readCards(world, choice), {
+  return drawCards(cards, {
     title: `Cartões de ${settings.name}`,
     author: settings.name,
     ...(letterOf && { letterOf }),

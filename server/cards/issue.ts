@@ -4,16 +4,16 @@ import type { Change } from '../rest/changes.ts'
 import { changesOf } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Querying } from '../database/querying.ts'
-import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { addCharge } from '../dues/index.ts'
 import { v7 as newId } from 'uuid'
+import { liveStates } from './card-sets.ts'
 import { validUntilOf } from './validity.ts'
 
 /** A card counts while its state says so and its day has not passed. */
 export const liveSql = (card: string, day: string) =>
-  `(${card}.status IN (${liveCardStates.map((state) => `'${state}'`).join(', ')}) AND (${card}.valid_until IS NULL OR ${card}.valid_until >= ${day}))`
+  `(${card}.status IN (${liveStates}) AND (${card}.valid_until IS NULL OR ${card}.valid_until >= ${day}))`
 
 /** Cards that the staff issues one by one. Whoever has a good one gets a second copy instead. */
 export const cardHooks: Hooks = {
@@ -197,7 +197,7 @@ export async function reprintCard(call: ActionCall): Promise<undefined> {
 export async function expireCards(db: Querying, today: string): Promise<Change[]> {
   const { rows } = await db.query({
     text: `UPDATE membership_cards c SET status = 'expired', version = version + 1, updated_at = now()
-           WHERE valid_until < $1::date AND status IN (${liveCardStates.map((state) => `'${state}'`).join(', ')}) RETURNING id, version`,
+           WHERE valid_until < $1::date AND status IN (${liveStates}) RETURNING id, version`,
     values: [today],
   })
   return changesOf('membershipCards', 'updated', rows)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -8,10 +8,18 @@ import { isId } from '@agremia/resources/coerce.ts'
 export interface FileStore {
   /** Keeps the data, whole or not at all, in the place of what was there. */
   put(id: string, variant: string, data: Buffer): Promise<void>
+  /** Keeps what comes in parts, like `put`, and answers what it was: any length takes the same memory. */
+  write(id: string, variant: string, parts: AsyncIterable<Uint8Array>): Promise<WrittenFile>
   /** The content; undefined when there is none. */
   read(id: string, variant: string): Promise<Readable | undefined>
   /** Removes every variant. A file that does not exist is removed already. */
   remove(id: string): Promise<void>
+}
+
+/** A file that was kept: its length and its SHA-256 in hexadecimal. */
+export interface WrittenFile {
+  bytes: number
+  hash: string
 }
 
 /** Keeps files in a folder of this machine, made when the first one comes. */
@@ -19,17 +27,11 @@ export function createFolderStore(folder: string): FileStore {
   const placeOf = (id: string, variant: string) => join(folderOf(folder, id), checkedVariant(variant))
   return {
     async put(id, variant, data) {
-      const place = placeOf(id, variant)
-      await makeFolder(dirname(place))
-      const draft = `${place}.${randomBytes(6).toString('hex')}.new`
-      try {
-        await writeWhole(draft, data)
-        await rename(draft, place)
-      } catch (error) {
-        await rm(draft, { force: true })
-        throw error
-      }
-      await keepFolder(dirname(place))
+      await keepWhole(placeOf(id, variant), [data])
+    },
+
+    async write(id, variant, parts) {
+      return keepWhole(placeOf(id, variant), parts)
     },
 
     async read(id, variant) {
@@ -72,14 +74,38 @@ async function makeFolder(path: string): Promise<void> {
   for (let made = path; made.length >= highest.length; made = dirname(made)) await keepFolder(dirname(made))
 }
 
-async function writeWhole(path: string, data: Buffer): Promise<void> {
-  const file = await open(path, 'wx')
+type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+
+/** Writes a file beside its place, and puts it there once it is whole and on the disk. */
+async function keepWhole(place: string, parts: Parts): Promise<WrittenFile> {
+  await makeFolder(dirname(place))
+  const draft = `${place}.${randomBytes(6).toString('hex')}.new`
   try {
-    await file.writeFile(data)
+    const written = await writeWhole(draft, parts)
+    await rename(draft, place)
+    await keepFolder(dirname(place))
+    return written
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
+  }
+}
+
+async function writeWhole(path: string, parts: Parts): Promise<WrittenFile> {
+  const file = await open(path, 'wx')
+  const hash = createHash('sha256')
+  let bytes = 0
+  try {
+    for await (const part of parts) {
+      hash.update(part)
+      bytes += part.length
+      await file.writeFile(part)
+    }
     await file.sync()
   } finally {
     await file.close()
   }
+  return { bytes, hash: hash.digest('hex') }
 }
 
 /** A name in a folder survives a power cut only once the folder itself is on the disk. */

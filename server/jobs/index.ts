@@ -10,7 +10,15 @@ export { JobInterrupted } from './worker.ts'
 export type { Job, Worker } from './worker.ts'
 
 /** Every queue of the program. Each is worked on by every process. */
-const queues = ['urgentMessages', 'messages', 'messageBatches', 'quotaRuns', 'receipts', 'cardRuns'] as const
+const queues = [
+  'urgentMessages',
+  'messages',
+  'messageBatches',
+  'quotaRuns',
+  'receipts',
+  'cardRuns',
+  'cardPrints',
+] as const
 export type QueueName = (typeof queues)[number]
 
 export interface NewJob {

@@ -169,6 +169,17 @@ payments               delete    403    403     403           403         401
 payments               history   200    200     403           403         401
 payments               act       200    200     403           403         401
 
+membership_card_letters list     200    200     403           403         401
+membership_card_letters read     200    200     403           403         401
+membership_card_letters create   201    201     403           403         401
+membership_card_letters update   200    200     403           403         401
+membership_card_letters delete   403    403     403           403         401
+
+print_batches          list      200    200     403           403         401
+print_batches          create    201    201     403           403         401
+print_batches          update    403    403     403           403         401
+print_batches          delete    403    403     403           403         401
+
 membership_cards       list      200    200     200           200         401
 membership_cards       read      200    200     200           404         401
 membership_cards       create    201    201     403           403         401
@@ -323,6 +334,18 @@ const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
     await sql('UPDATE membership_cards SET status = $1 WHERE id <> $2', ['expired', _id])
     const free = await make.member()
     return { id: _id, input: { memberId: free._id }, change: { type: 'paper' } }
+  },
+  async membership_card_letters() {
+    const { _id: cardId } = await make.card()
+    const letter = await admin.post('/membership_card_letters', { cardId })
+    const { _id: other } = await make.card()
+    return { id: letter.body.data._id, input: { cardId: other }, change: { text: `Texto ${next()}` } }
+  },
+  async print_batches() {
+    const { _id } = await make.card()
+    const [row] = await sql<{ id: string }>('SELECT id FROM print_batches LIMIT 1')
+    const input = { cardSet: 'selecao', chosen: { ids: [_id] } }
+    return { id: row?.id ?? newId(), input, change: { layout: 'single' } }
   },
   async quota_plans() {
     return { id: (await make.plan())._id, input: { name: `Outro ${next()}` }, change: { order: 5 } }

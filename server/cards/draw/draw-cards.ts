@@ -12,9 +12,12 @@ import { placeSide } from './place-side.ts'
 import type { Sheet, Slot } from './sheets.ts'
 
 export interface CardToDraw extends CardContent {
+  id: string
   orientation: Orientation
   front: CardSide
   back: CardSide
+  /** Its letter's own words; null for the usual ones. */
+  letterText: string | null
   /** Whom it goes to, for its letter. */
   recipient: { name: string; gender: 'male' | 'female' | 'other' | null; address: string[] }
 }
@@ -27,6 +30,9 @@ export interface Drawing {
   /** The letter on whose page the front of a card is; none where cards are alone. */
   letterOf?: (card: CardToDraw) => { letter: Letter; letterhead: Letterhead }
 }
+
+/** Millimetres between the words of a letter and its card. */
+const clearance = 4
 
 type Image = PDFKit.Mixins.ImageSrc
 
@@ -141,8 +147,11 @@ function drawSheet(
   }
   const [first] = cards
   const written = first && letterOf?.(first)
-  if (written) drawLetterPage(doc, written.letter, written.letterhead)
-  else addSheet(doc, sheet)
+  if (written) {
+    drawLetterPage(doc, written.letter, written.letterhead)
+    // Words that reach the card's place leave it a page of its own.
+    if (doc.y > ((sheet.fronts[0]?.y ?? 0) - clearance) * pointsPerMm) addSheet(doc, sheet)
+  } else addSheet(doc, sheet)
   sides('front', sheet.fronts)
   if (sheet.backsAre === 'behind') addSheet(doc, sheet)
   sides('back', sheet.backs)

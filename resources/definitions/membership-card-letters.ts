@@ -1,0 +1,28 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, date, group, longText, reference } from '../fields.ts'
+
+/** How a letter went. */
+export const letterChannels = { mail: 'Pelo correio', hand: 'Em mão' } as const
+
+/** What is special about the letter of one card: its words, and when it went. A card without a record has the usual letter. */
+export const membershipCardLetters = defineResource({
+  name: 'membershipCardLetters',
+  kind: 'stored',
+  label: { one: 'Carta de cartão', many: 'Cartas de cartões', gender: 'f' },
+  title: 'cardId',
+  access: { read: staff, create: staff, update: staff, delete: nobody },
+  fields: {
+    ...group('Carta', {
+      cardId: reference('membershipCards', {
+        label: 'Cartão',
+        required: true,
+        fixed: true,
+        unique: 'Este cartão já tem uma carta.',
+      }),
+      text: longText({ label: 'Texto', help: 'Vazio: o das configurações.', max: 2000 }),
+      sentOn: date({ label: 'Enviada em' }),
+      channel: choice(letterChannels, { label: 'Como foi', inputType: 'radio' }),
+    }),
+  },
+})

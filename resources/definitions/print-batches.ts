@@ -1,0 +1,74 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { boolean, choice, date, datetime, group, integer, json, text } from '../fields.ts'
+import { cardLayouts } from './card-runs.ts'
+
+/** The sets of cards that are printed by name, and those that somebody chose. */
+export const cardSets = {
+  'por-imprimir': 'Os que estão por imprimir',
+  novos: 'Por imprimir, primeira via',
+  renovacao: 'Por imprimir, renovações e segundas vias',
+  todos: 'Todos os que contam',
+  selecao: 'Os escolhidos',
+} as const
+export type CardSet = keyof typeof cardSets
+
+/** Cards that go to paper together: settled when it is asked for, drawn in the background, kept as one document for a while. */
+export const printBatches = defineResource({
+  name: 'printBatches',
+  kind: 'stored',
+  label: { one: 'Lote de impressão', many: 'Lotes de impressão', new: 'Imprimir cartões' },
+  title: 'batchNumber',
+  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  list: { sort: '-batchNumber' },
+  actions: {
+    undo: { label: 'Não saíram bem', access: staff },
+    retry: { label: 'Tentar outra vez', access: staff },
+  },
+  fields: {
+    ...group('Lote', {
+      batchNumber: integer({
+        label: 'Lote n.º',
+        assigned: true,
+        readOnly: true,
+        listed: true,
+        sortable: true,
+        unique: 'Já existe um lote com este número.',
+      }),
+      date: date({ label: 'Data', assigned: true, readOnly: true, listed: true }),
+      cardSet: choice(cardSets, { label: 'Cartões', required: true, default: 'por-imprimir', listed: true }),
+      /** `{ids}` or `{query}` of the list of cards, when they are chosen. */
+      chosen: json({ label: 'Escolhidos' }),
+      layout: choice(cardLayouts, { label: 'Papel', required: true, default: 'a4-10', listed: true }),
+      includeLetters: boolean({ label: 'Com a carta de cada um' }),
+      state: choice(
+        {
+          queued: { label: 'Em fila', tone: 'blue' },
+          running: { label: 'A desenhar', tone: 'blue' },
+          done: { label: 'Pronto', tone: 'green' },
+          failed: { label: 'Falhou', tone: 'red' },
+          undone: { label: 'Posto de parte', tone: 'grey' },
+        },
+        {
+          label: 'Estado',
+          assigned: true,
+          default: 'queued',
+          readOnly: true,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      count: integer({ label: 'Quantos', assigned: true, default: 0, readOnly: true, listed: true }),
+      drawn: integer({ label: 'Desenhados', assigned: true, default: 0, readOnly: true, derived: true }),
+      createdByName: text({ label: 'Pedido por', readOnly: true, listed: true }),
+    }),
+    ...group('Documento', {
+      finishedAt: datetime({ label: 'Pronto em', readOnly: true }),
+      /** SHA-256 of the document, in hexadecimal. */
+      fileHash: text({ label: 'Resumo do documento (SHA-256)', max: 64, readOnly: true }),
+      fileBytes: integer({ label: 'Tamanho do documento, em bytes', readOnly: true }),
+      problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
+    }),
+  },
+})

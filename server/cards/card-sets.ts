@@ -1,0 +1,31 @@
+import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
+import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
+import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
+
+/** The sets that have a name; the cards of any other are named one by one. */
+export type NamedSet = Exclude<CardSet, 'selecao'>
+
+/** The states of a card that counts, as the values of an SQL list. */
+export const liveStates = liveCardStates.map((state) => `'${state}'`).join(', ')
+
+/** SQL on `c` of what may go to paper: cards that count and are more than a picture on a phone. */
+export const printableSql = `c.type <> 'digital' AND c.status IN (${liveStates})`
+
+const conditions: Record<NamedSet, string> = {
+  'por-imprimir': `c.status = 'toPrint'`,
+  novos: `c.status = 'toPrint' AND c.issue = 1`,
+  renovacao: `c.status = 'toPrint' AND c.issue > 1`,
+  todos: printableSql,
+}
+
+/** SQL on `c` of a set's cards. */
+export function conditionOf(set: NamedSet): string {
+  return conditions[set]
+}
+
+/** The set of a name that another program gives, or undefined. */
+export function findNamedSet(name: unknown): NamedSet | undefined {
+  return namedSets.find((set) => set === name)
+}
+
+export const namedSets = Object.keys(cardSets).filter((set): set is NamedSet => set !== 'selecao')

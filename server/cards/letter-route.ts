@@ -1,0 +1,76 @@
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
+import type { FastifyInstance } from 'fastify'
+import { notFound } from '../errors.ts'
+import type { Engine } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+import { findRecord } from '../rest/store.ts'
+import { readCard } from './card-contents.ts'
+import { cardDocumentUrl } from './documents.ts'
+import { letterWriter } from './letters.ts'
+
+/**
+ * `GET /membership_card_letters/{id}`: the letter of a card as it is printed, and the link to its document. The id may be that
+ * of the letter, of the card, or of a member, whose latest card is meant. Without a record of its own (`_id` null) a letter has
+ * the words of the settings.
+ */
+export function letterRoute(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { id: string } }>('/membership_card_letters/:id', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await readLetter(engine, request.params.id) }
+  })
+}
+
+interface Found {
+  id: string | null
+  card_id: string
+  member_id: string
+  card_number: number
+}
+
+async function readLetter(engine: Engine, given: string) {
+  const { world } = engine
+  const found = await findLetter(engine, given)
+  const card = found && (await readCard(world, found.card_id))
+  if (!found || !card) throw notFound()
+  const { database, organisation } = world
+  const plan = planOf(engine, membershipCardLetters.name)
+  const record =
+    found.id === null
+      ? undefined
+      : await findRecord(database.pool, plan, found.id, { constraint: {}, role: 'admin' })
+  const { letter, letterhead, greeting, signature, values } = (await letterWriter(world))(card)
+  return {
+    _id: null,
+    _version: null,
+    cardId: found.card_id,
+    text: null,
+    sentOn: null,
+    channel: null,
+    ...record,
+    url: await cardDocumentUrl(world, { id: found.card_id, layout: 'letter' }),
+    memberId: found.member_id,
+    cardNumber: found.card_number,
+    usualText: (await organisation.settings()).cardsLetterText,
+    address: letter.address,
+    date: letter.date,
+    subject: letter.subject,
+    letterhead,
+    greeting,
+    signature,
+    values,
+  }
+}
+
+async function findLetter({ world }: Engine, id: string): Promise<Found | undefined> {
+  if (!isId(id)) return undefined
+  const { rows } = await world.database.pool.query<Found>({
+    text: `SELECT l.id, c.id AS card_id, c.member_id, c.card_number FROM membership_cards c LEFT JOIN membership_card_letters l ON l.card_id = c.id
+           WHERE c.id = $1 OR c.id = (SELECT card_id FROM membership_card_letters WHERE id = $1)
+             OR c.id = (SELECT id FROM membership_cards WHERE member_id = $1 ORDER BY issue DESC LIMIT 1)`,
+    values: [id],
+  })
+  return rows[0]
+}

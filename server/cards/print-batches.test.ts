@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestRecord } from '../testing/caller.ts'
+import { succeeded } from '../testing/make.ts'
+import { readPdf } from '../testing/read-pdf.ts'
+import { testApp } from '../testing/test-app.ts'
+import { forgetOldDocuments } from './print-documents.ts'
+
+const { app, as, make, sql, clock, today, database, takeErrors } = await testApp()
+const admin = await as('admin')
+const read = async (path: string): Promise<TestRecord> => succeeded(await admin.get(path))
+const set = async (name: string, value: string) =>
+  succeeded(await admin.patch(`/settings/${name}`, { value }))
+
+async function untilSettled(id: string): Promise<TestRecord> {
+  for (let tries = 0; tries < 1500; tries++) {
+    const batch = await read(`/print_batches/${id}`)
+    if (batch['state'] !== 'queued' && batch['state'] !== 'running') return batch
+    await sleep(20)
+  }
+  return assert.fail('the batch was never drawn')
+}
+
+async function print(given: object = {}): Promise<TestRecord> {
+  const { _id } = succeeded(await admin.post('/print_batches', given))
+  return untilSettled(_id)
+}
+
+async function documentOf(id: string): Promise<Buffer> {
+  const { url } = await read(`/print_batches/${id}/document`)
+  const { rawPayload, statusCode, headers } = await app.inject(String(url))
+  assert.equal(statusCode, 200)
+  assert.equal(headers['content-type'], 'application/pdf')
+  return rawPayload
+}
+
+test('a batch draws the cards to print into one kept document, and they are printed', async () => {
+  const first = await make.card()
+  const second = await make.card()
+  const digital = await make.card({ type: 'digital' })
+  const batch = await print()
+  assert.deepEqual(
+    [batch['state'], batch['count'], batch['drawn'], batch['date'], batch['layout']],
+    ['done', 2, 2, await today(), 'a4-10'],
+  )
+  const pdf = await documentOf(batch._id)
+  assert.equal(createHash('sha256').update(pdf).digest('hex'), batch['fileHash'])
+  assert.equal(pdf.length, batch['fileBytes'])
+  assert.equal((await readPdf(pdf)).pages.length, 2)
+  for (const { _id } of [first, second]) {
+    const card = await read(`/membership_cards/${_id}`)
+    assert.deepEqual([card['status'], card['printBatchId']], ['printed', batch._id])
+    assert.ok(card['printedAt'])
+  }
+  assert.equal((await read(`/membership_cards/${digital._id}`))['status'], 'active')
+  const nothing = await admin.post('/print_batches', {})
+  assert.deepEqual([nothing.status, nothing.body.message], [409, 'Não há cartões para imprimir.'])
+})
+
+test('what did not come out well is printed again; what was given away meanwhile is not', async () => {
+  const [here, gone] = [await make.card(), await make.card()]
+  const batch = await print()
+  succeeded(
+    await admin.post(`/membership_cards/${gone._id}/deliver`, { date: await today(), method: 'hand' }),
+  )
+  assert.equal(succeeded(await admin.post(`/print_batches/${batch._id}/undo`))['state'], 'undone')
+  assert.equal((await admin.post(`/print_batches/${batch._id}/undo`)).status, 409)
+  const statusOf = async ({ _id }: TestRecord) => (await read(`/membership_cards/${_id}`))['status']
+  assert.deepEqual([await statusOf(here), await statusOf(gone)], ['toPrint', 'delivered'])
+  assert.equal((await print())['count'], 1)
+})
+
+test('the same cards are not drawn for two at once, and a key makes one batch', async () => {
+  const card = await make.card()
+  const given = { cardSet: 'selecao', chosen: { ids: [card._id] }, layout: 'single' }
+  const key = { 'idempotency-key': 'lote-repetido-1' }
+  const asked = [
+    await admin.post('/print_batches', given, key),
+    await admin.post('/print_batches', given, key),
+  ]
+  const [one, same] = asked.map((answer) => succeeded(answer)._id)
+  assert.equal(one, same)
+  const batch = await untilSettled(String(one))
+  await sql(`UPDATE print_batches SET state = 'running' WHERE id = $1`, [batch._id])
+  const refused = await admin.post('/print_batches', given)
+  assert.equal(refused.status, 409)
+  assert.match(refused.body.message, /^O lote n\.º \d+, pedido por admin/)
+  await sql(`UPDATE print_batches SET state = 'done' WHERE id = $1`, [batch._id])
+  const again = await print({ ...given, chosen: { query: { _search: String(card['cardNumber']) } } })
+  assert.ok(Number(again['count']) >= 1)
+  const wrong = await admin.post('/print_batches', { cardSet: 'selecao' })
+  assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['chosen']])
+})
+
+test('with letters, each member has one with the card on it, in the words that were written for them', async () => {
+  await sql(`UPDATE membership_cards SET status = 'revoked'`)
+  const [usual, own] = [await make.card(), await make.card()]
+  succeeded(
+    await admin.post('/membership_card_letters', {
+      cardId: own._id,
+      text: 'Bem-vinda de volta, n.º {numero}!',
+    }),
+  )
+  const batch = await print({ includeLetters: true })
+  assert.deepEqual([batch['layout'], batch['includeLetters']], ['letter', true])
+  const { pages } = await readPdf(await documentOf(batch._id))
+  assert.equal(pages.length, 4)
+  const written = pages.filter((page) =>
+    page.includes(`Bem-vinda de volta, n.º ${Number(own['memberNumber'])}!`),
+  )
+  assert.equal(written.length, 1)
+  assert.equal(pages.filter((page) => page.includes('Junto enviamos o seu cartão')).length, 1)
+  assert.equal((await read(`/membership_cards/${usual._id}`))['status'], 'printed')
+})
+
+test('a letter is found by its own id, its card’s and its member’s, and says where its document is', async () => {
+  const member = await make.member({
+    name: 'Beatriz Sá',
+    address: 'Rua Nova, 3',
+    postalCode: '4050-262',
+    city: 'Porto',
+  })
+  const card = await make.card({ memberId: member._id })
+  const bare = await read(`/membership_card_letters/${card._id}`)
+  assert.deepEqual([bare['_id'], bare['text'], bare['cardId']], [null, null, card._id])
+  assert.deepEqual(bare['address'], ['Beatriz Sá', 'Rua Nova, 3', '4050-262 Porto'])
+  const kept = succeeded(
+    await admin.post('/membership_card_letters', {
+      cardId: card._id,
+      text: 'Olá, {nome}.',
+      sentOn: await today(),
+      channel: 'mail',
+    }),
+  )
+  for (const id of [kept._id, card._id, member._id]) {
+    const letter = await read(`/membership_card_letters/${id}`)
+    assert.deepEqual([letter['_id'], letter['text'], letter['channel']], [kept._id, 'Olá, {nome}.', 'mail'])
+    const { pages } = await readPdf((await app.inject(String(letter['url']))).rawPayload)
+    assert.match(pages[0] ?? '', /Olá, Beatriz Sá\./)
+  }
+  assert.equal((await admin.post('/membership_card_letters', { cardId: card._id })).status, 422)
+  assert.equal((await (await as('member')).get(`/membership_card_letters/${card._id}`)).status, 403)
+})
+
+test('a card says where its document is beside its fields, to whoever may read it', async () => {
+  const card = await make.card()
+  const { url, cardNumber } = await read(`/membership_cards/${card._id}`)
+  assert.equal(cardNumber, card['cardNumber'])
+  const { pages } = await readPdf((await app.inject(String(url))).rawPayload)
+  assert.equal(pages.length, 2)
+  assert.equal((await (await as('member')).get(`/membership_cards/${card._id}`)).status, 404)
+})
+
+test('members are told once that their card is ready, when the organisation wants it', async () => {
+  const tellings = () => sql<{ about_id: string }>(`SELECT about_id FROM messages WHERE cause = 'cardReady'`)
+  const silent = await make.card()
+  await print({ cardSet: 'selecao', chosen: { ids: [silent._id] } })
+  await set('cardsTellReady', 'true')
+  const member = await make.member({ email: 'pronto@exemplo.pt' })
+  const card = await make.card({ memberId: member._id })
+  const given = { cardSet: 'selecao', chosen: { ids: [card._id] } }
+  const batch = await print(given)
+  while ((await tellings()).length === 0) await sleep(20)
+  succeeded(await admin.post(`/print_batches/${batch._id}/undo`))
+  await print(given)
+  // The next job of the queue is done after the one that tells.
+  await print({ cardSet: 'selecao', chosen: { ids: [(await make.card())._id] } })
+  const told = await tellings()
+  assert.equal(told.filter(({ about_id }) => about_id === card._id).length, 1)
+  assert.equal(told.filter(({ about_id }) => about_id === silent._id).length, 0)
+  await set('cardsTellReady', 'false')
+})
+
+test('a batch that cannot be drawn says so, changes no card, and is tried again', async () => {
+  const card = await make.card()
+  await sql('ALTER TABLE stored_files ADD CONSTRAINT full_disk CHECK (bytes < 0) NOT VALID')
+  const batch = await print({ cardSet: 'selecao', chosen: { ids: [card._id] } })
+  assert.equal(takeErrors().length, 1)
+  assert.equal(batch['state'], 'failed')
+  assert.match(String(batch['problem']), /pode tentar outra vez/)
+  assert.equal((await read(`/membership_cards/${card._id}`))['status'], 'toPrint')
+  assert.equal((await admin.get(`/print_batches/${batch._id}/document`)).status, 409)
+  await sql('ALTER TABLE stored_files DROP CONSTRAINT full_disk')
+  succeeded(await admin.post(`/print_batches/${batch._id}/retry`))
+  assert.equal((await untilSettled(batch._id))['state'], 'done')
+})
+
+test('documents go after a month, and a link that was not made here leads nowhere', async () => {
+  await make.card()
+  const batch = await print()
+  assert.equal((await app.inject(`/api/print_batches/${batch._id}/file?e=99999999999&s=x`)).statusCode, 404)
+  clock.advance({ days: 31 })
+  await forgetOldDocuments(database.pool, await today())
+  assert.equal((await admin.get(`/print_batches/${batch._id}/document`)).status, 409)
+  assert.equal((await read(`/print_batches/${batch._id}`))['state'], 'done')
+  clock.advance({ days: -31 })
+})

@@ -1,0 +1,120 @@
+import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
+import { conflict } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import { changesOf } from '../rest/changes.ts'
+import type { ActionCall, Hooks, WriteContext } from '../rest/modules.ts'
+import type { NamedSet } from './card-sets.ts'
+import { conditionOf, printableSql } from './card-sets.ts'
+
+/** Two who print at once wait for each other: no card is drawn for both. */
+const askingLock = 7_305_022
+
+/** A batch that is asked for settles its cards, is written down, and is drawn in the background. */
+export const printBatchHooks: Hooks = {
+  async validate({ engine, merged, caller, today, before }) {
+    if (before || merged['cardSet'] !== 'selecao') return undefined
+    return {
+      errors: chosenProblems(engine, 'membershipCards', merged['chosen'], { caller, today, field: 'chosen' }),
+    }
+  },
+  async beforeSave(context) {
+    const { db, before, values, internal, merged, caller, today } = context
+    if (before) return
+    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [askingLock] })
+    const ids = await settleCards(context)
+    if (ids.length === 0) throw conflict(nothingToPrint(merged['cardSet']))
+    await refuseOverlap(context, ids)
+    const withLetters = merged['includeLetters'] === true || merged['layout'] === 'letter'
+    Object.assign(values, {
+      date: today,
+      count: ids.length,
+      createdByName: caller.name,
+      includeLetters: withLetters,
+      ...(withLetters && { layout: 'letter' }),
+    })
+    Object.assign(merged, values)
+    internal['card_ids'] = ids
+  },
+  async afterSave({ db, world, id, before }) {
+    if (!before) await world.jobs.add(db, 'cardPrints', [{ data: { id } }])
+  },
+}
+
+function nothingToPrint(set: unknown): string {
+  return set === 'selecao'
+    ? 'Nenhum dos cartões escolhidos se imprime: são digitais ou já não contam.'
+    : 'Não há cartões para imprimir.'
+}
+
+async function settleCards({ engine, db, merged, caller, today }: WriteContext): Promise<string[]> {
+  if (merged['cardSet'] === 'selecao') {
+    const { from, where } = chosenRecords(engine, 'membershipCards', merged['chosen'], {
+      caller,
+      today,
+      field: 'chosen',
+    })
+    const { rows } = await db.query({
+      text: `SELECT c.id FROM membership_cards c WHERE ${printableSql} AND c.id IN (SELECT t.id FROM ${from} WHERE ${where.sql})`,
+      values: where.values,
+    })
+    return (rows as { id: string }[]).map(({ id }) => id)
+  }
+  const { rows } = await db.query({
+    text: `SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged['cardSet'] as NamedSet)}`,
+  })
+  return (rows as { id: string }[]).map(({ id }) => id)
+}
+
+async function refuseOverlap({ db }: WriteContext, ids: string[]): Promise<void> {
+  const { rows } = await db.query({
+    text: `SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
+           WHERE b.state IN ('queued', 'running') AND EXISTS (
+             SELECT FROM unnest(b.card_ids) x (id) JOIN unnest($1::uuid[]) y (id) ON x.id = y.id) LIMIT 1`,
+    values: [ids],
+  })
+  const found = rows[0] as { number: number; name: string } | undefined
+  if (found)
+    throw conflict(
+      `O lote n.º ${found.number}, pedido por ${found.name}, ainda está a ser desenhado e tem cartões destes: espere que acabe.`,
+    )
+}
+
+/** The paper jammed: the cards that are still in the office go back among those to print. */
+export async function undoBatch(call: ActionCall): Promise<undefined> {
+  const { db, record, changes } = call
+  if (record['state'] !== 'done') throw conflict('Só um lote que ficou pronto se põe de parte.')
+  const cards = await db.query({
+    text: `UPDATE membership_cards SET status = 'toPrint', printed_at = NULL, print_batch_id = NULL, version = version + 1, updated_at = now()
+           WHERE print_batch_id = $1 AND status = 'printed' RETURNING id, version`,
+    values: [record._id],
+  })
+  changes.push(...changesOf('membershipCards', 'updated', cards.rows))
+  await setState(call, 'undone')
+  return undefined
+}
+
+/** What failed is drawn again: the same cards, those that still count. */
+export async function retryBatch(call: ActionCall): Promise<undefined> {
+  const { db, record, world } = call
+  if (record['state'] !== 'failed') throw conflict('Este lote não falhou.')
+  await setState(call, 'queued')
+  await world.jobs.add(db, 'cardPrints', [{ data: { id: record._id } }])
+  return undefined
+}
+
+async function setState(call: ActionCall, state: 'undone' | 'queued'): Promise<void> {
+  const { db, record, changes } = call
+  const { rows } = await db.query({
+    text: `UPDATE print_batches SET state = $2, problem = NULL, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [record._id, state],
+  })
+  changes.push(...changesOf('printBatches', 'updated', rows))
+  await recordAudit(call, [
+    {
+      resource: 'printBatches',
+      id: record._id,
+      action: state === 'undone' ? 'undo' : 'retry',
+      changes: [{ field: 'state', from: record['state'], to: state }],
+    },
+  ])
+}

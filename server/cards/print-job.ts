@@ -1,0 +1,156 @@
+import type { CardLayout } from '@agremia/resources/definitions/card-runs.ts'
+import type { World } from '../context.ts'
+import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { WrittenFile } from '../files/index.ts'
+import type { Job } from '../jobs/index.ts'
+import { JobInterrupted } from '../jobs/index.ts'
+import type { Change } from '../rest/changes.ts'
+import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
+import type { Engine } from '../rest/modules.ts'
+import type { CardChoice } from './card-contents.ts'
+import { readCards } from './card-contents.ts'
+import { printableSql } from './card-sets.ts'
+import { drawPages } from './documents.ts'
+import type { CardToDraw } from './draw/draw-cards.ts'
+import { tellReady } from './tell-ready.ts'
+
+/** The variant under which the document of a batch is kept; the file has the id of its batch. */
+export const batchVariant = 'document'
+/** How far it got is told about so many times. */
+const tellings = 40
+
+/** The work of the queue: a document to be drawn, or the people of one that is ready to be told. */
+export async function printCards(engine: Engine, job: Job): Promise<void> {
+  const { id, tell } = job.data
+  if (tell) await tellReady(engine, tell)
+  else if (id) await drawBatch(engine, id, job)
+}
+
+interface Batch {
+  layout: CardLayout
+  ids: string[]
+}
+
+/**
+ * Draws a batch into its file, once, whatever happens to the process meanwhile: what was drawn by one that died is drawn again
+ * over it. The cards change their state in the transaction that makes the batch ready.
+ */
+async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void> {
+  const batch = await beginBatch(world, id)
+  if (!batch) return
+  const drawn: string[] = []
+  try {
+    const cards = counted(world, { id, batch, drawn, job })
+    const pages = await drawPages(world, cards, batch.layout)
+    const file = await world.files.write(id, batchVariant, pages)
+    await finishBatch(world, { id, drawn, file })
+  } catch (error) {
+    if (error instanceof JobInterrupted) throw error
+    world.log.error({ err: error, batch: id }, 'a batch of cards could not be drawn')
+    await failBatch(world, id)
+  }
+}
+
+/** Says that the batch is under way; undefined when it was made already. */
+async function beginBatch(world: World, id: string): Promise<Batch | undefined> {
+  const rows = await update(world, {
+    text: `UPDATE print_batches SET state = 'running', drawn = 0, version = version + 1, updated_at = now()
+           WHERE id = $1 AND state IN ('queued', 'running') RETURNING id, version, layout, card_ids AS ids`,
+    values: [id],
+  })
+  return rows[0] as Batch | undefined
+}
+
+interface Counting {
+  id: string
+  batch: Batch
+  /** Gets the ids of those that are drawn. */
+  drawn: string[]
+  job: Job
+}
+
+/** The cards of a batch that still count, telling now and then how far it got. */
+async function* counted(world: World, { id, batch, drawn, job }: Counting): AsyncGenerator<CardToDraw> {
+  const step = Math.max(10, Math.ceil(batch.ids.length / tellings))
+  const choice: CardChoice = {
+    where: `c.id = ANY($1::uuid[]) AND ${printableSql}`,
+    values: [batch.ids],
+    order: batch.layout === 'letter' ? 'post' : 'number',
+  }
+  for await (const card of readCards(world, choice)) {
+    if (job.signal.aborted) throw new JobInterrupted()
+    yield card
+    drawn.push(card.id)
+    if (drawn.length % step === 0) await noteProgress(world, id, drawn.length)
+  }
+}
+
+async function noteProgress(world: World, id: string, drawn: number): Promise<void> {
+  await update(world, {
+    text: `UPDATE print_batches SET drawn = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [id, drawn],
+  })
+}
+
+async function failBatch(world: World, id: string): Promise<void> {
+  await update(world, {
+    text: `UPDATE print_batches SET state = 'failed', problem = $2, version = version + 1, updated_at = now()
+           WHERE id = $1 AND state = 'running' RETURNING id, version`,
+    values: [id, 'O documento não pôde ser desenhado. Nenhum cartão mudou de estado: pode tentar outra vez.'],
+  })
+}
+
+/** Changes one batch and tells of it. */
+async function update(world: World, statement: { text: string; values: unknown[] }): Promise<unknown[]> {
+  const changes: Change[] = []
+  const rows = await inTransaction(world.database, async (db) => {
+    const found = await db.query(statement)
+    changes.push(...changesOf('printBatches', 'updated', found.rows))
+    await notifyChanges(db, changes)
+    return found.rows
+  })
+  forgetChanged(world, changes)
+  return rows
+}
+
+interface Finished {
+  id: string
+  drawn: string[]
+  file: WrittenFile
+}
+
+async function finishBatch(world: World, finished: Finished): Promise<void> {
+  const tells = (await world.organisation.setting('cardsTellReady')) === 'true'
+  const changes = await inTransaction(world.database, async (db) => {
+    const changed = await markPrinted(db, world, finished)
+    if (changed.length > 0 && tells) await world.jobs.add(db, 'cardPrints', [{ data: { tell: finished.id } }])
+    await notifyChanges(db, changed)
+    return changed
+  })
+  forgetChanged(world, changes)
+}
+
+/** The batch is ready and its cards are printed, those that still waited for it. */
+async function markPrinted(db: Tx, world: World, { id, drawn, file }: Finished): Promise<Change[]> {
+  await db.query({
+    text: `INSERT INTO stored_files (id, media_type, bytes) VALUES ($1, 'application/pdf', $2)
+           ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes`,
+    values: [id, file.bytes],
+  })
+  const batches = await db.query({
+    text: `UPDATE print_batches SET state = 'done', count = $2, drawn = $2, file_id = id, file_hash = $3, file_bytes = $4, finished_at = $5,
+             problem = NULL, version = version + 1, updated_at = now() WHERE id = $1 AND state = 'running' RETURNING id, version`,
+    values: [id, drawn.length, file.hash, file.bytes, world.clock()],
+  })
+  if (batches.rows.length === 0) return []
+  const cards = await db.query({
+    text: `UPDATE membership_cards SET status = 'printed', printed_at = $3, print_batch_id = $1, version = version + 1, updated_at = now()
+           WHERE id = ANY($2::uuid[]) AND status = 'toPrint' RETURNING id, version`,
+    values: [id, drawn, world.clock()],
+  })
+  return [
+    ...changesOf('printBatches', 'updated', batches.rows),
+    ...changesOf('membershipCards', 'updated', cards.rows),
+  ]
+}
