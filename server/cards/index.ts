@@ -1,1 +1,2 @@
 export { cardsArea } from './area.ts'
+export { insertSampleCards } from './sample-cards.ts'

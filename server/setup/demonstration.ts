@@ -3,6 +3,7 @@ import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import { hashPassword } from '../auth/index.ts'
 import type { Account } from '../auth/index.ts'
+import { insertSampleCards } from '../cards/index.ts'
 import type { Tx } from '../database/transaction.ts'
 import { insertSampleDues } from '../dues/index.ts'
 import { seedMemberLists } from '../members/index.ts'
@@ -48,12 +49,14 @@ export async function fillDemonstration(
     organisationAddress: 'Rua do Outeiro, 1, 4050-262 Porto',
     organisationEmail: 'secretaria@exemplo.pt',
     foundationDate: '1954-06-10',
+    cardsReplacementFee: '3.50',
   }
   await writeSettings(tx, chosen)
   await seedMemberLists(tx)
   const today = await world.organisation.today()
   await insertSampleMembers(tx, { count: memberCount, today })
   await insertSampleDues(tx, { today })
+  await insertSampleCards(tx, { today })
   const passwordHash = await hashPassword(password)
   const { rows } = await tx.query({
     text: `SELECT p.id, p.name FROM members m JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id
