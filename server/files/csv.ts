@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { harmlessText } from '@agremia/resources/rules/spreadsheet-text.ts'
 import { stringify } from 'csv-stringify/sync'
 import type { Batches, CellKind, Row, Table } from './table.ts'
 
@@ -12,7 +13,7 @@ export function csvStream(table: Table, batches: Batches): Readable {
 }
 
 async function* parts({ columns }: Table, batches: Batches): AsyncGenerator<string> {
-  yield byteOrderMark + lines([columns.map(({ label }) => harmless(label))])
+  yield byteOrderMark + lines([columns.map(({ label }) => harmlessText(label))])
   const writers = columns.map(({ kind }) => written[kind])
   const line = (row: Row) => row.map((cell, index) => (cell === null ? '' : (writers[index] as Writer)(cell)))
   for await (const rows of batches) if (rows.length > 0) yield lines(rows.map(line))
@@ -23,19 +24,11 @@ type Writer = (cell: string) => string
 const byteOrderMark = '\ufeff'
 
 const written: Record<CellKind, Writer> = {
-  text: (cell) => harmless(cell),
+  text: (cell) => harmlessText(cell),
   integer: (cell) => cell,
   money: (cell) => cell.replace('.', ','),
   date: formatDate,
   datetime: (cell) => `${formatDate(cell)} ${cell.slice(11, 16)}`,
-}
-
-/**
- * A spreadsheet runs a text that begins like a formula, and what people typed may have been typed by somebody else. An
- * apostrophe in front makes it a text. A number with its country code is no formula. Source: OWASP, CSV injection.
- */
-function harmless(text: string): string {
-  return /^[=+\-@\t\r\n＝＋－＠]/.test(text) && !/^\+\d[\d ]*$/.test(text) ? `'${text}` : text
 }
 
 function lines(rows: string[][]): string {

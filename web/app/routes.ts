@@ -11,7 +11,7 @@ import {
   paymentInformationPath,
   paymentsPath,
 } from '../screens/dues/dues-paths.ts'
-import { publicCheckPath } from '../screens/cards/card-paths.ts'
+import { publicCheckPath, verifyManyPath } from '../screens/cards/card-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
@@ -85,6 +85,7 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...memberRoutes(terminology),
     ...quotaRoutes(terminology),
     ...paymentRoutes(terminology),
+    ...cardCheckRoutes(terminology),
     ...informationRoutes(),
     ...messageRoutes(),
     ...settingsRoutes(terminology),
@@ -285,6 +286,18 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: `Notificar ${terminology.memberPlural}`,
       who: staff,
       screen: () => import('../screens/dues/notify-members.tsx'),
+    },
+  ]
+}
+
+/** Before the addresses of single cards, which begin alike. */
+function cardCheckRoutes(terminology: Terminology): AppRoute[] {
+  return [
+    {
+      path: `${verifyManyPath(terminology)}/:id?`,
+      title: 'Verificar vários',
+      who: staff,
+      screen: () => import('../screens/card-scanner/verify-many.tsx'),
     },
   ]
 }

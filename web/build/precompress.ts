@@ -5,10 +5,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const brotli = promisify(brotliCompress)
-const worthwhile = /\.(js|css|html|svg|json|txt)$/
+const worthwhile = /\.(js|css|html|svg|json|txt|wasm)$/
 const smallest = 1024
 
-/** Writes a Brotli and a gzip copy beside each text file, so that the server compresses nothing twice. */
+/** Writes a Brotli and a gzip copy beside each file that gets smaller, so that the server compresses nothing twice. */
 export function precompress(): Plugin {
   let folder = ''
   return {

@@ -3,6 +3,7 @@ import { ApiError, type ListParams } from '../../api/client.ts'
 import { listPath } from '../../api/list-path.ts'
 import { refreshSession } from '../../api/refresh.ts'
 import { accessToken } from '../../api/tokens.ts'
+import { saveFile } from '../../ui/save-file.ts'
 
 export type ExportFormat = 'csv' | 'xlsx'
 
@@ -16,12 +17,7 @@ interface Export {
 /** Saves all rows of a list to a file. The time limit of other calls does not apply: it may be long. */
 export async function exportList(wanted: Export): Promise<void> {
   const response = await answerTo(wanted)
-  const url = URL.createObjectURL(await response.blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileNameOf(response) ?? `${resourcePath(wanted.resource)}.${wanted.format}`
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+  saveFile(await response.blob(), fileNameOf(response) ?? `${resourcePath(wanted.resource)}.${wanted.format}`)
 }
 
 /** The address of an export below `/api/`: the list's own, without pages. */

@@ -1,0 +1,52 @@
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { harmlessText } from '@agremia/resources/rules/spreadsheet-text.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import type { Check } from './check.ts'
+import { clockTime, statusWords } from './check-words.ts'
+
+const byteOrderMark = '\ufeff'
+const headings = [
+  'Data',
+  'Hora',
+  'N.º de {memberSingular}',
+  'Nome',
+  'Categoria',
+  'Estado',
+  'Válido até',
+  'Repetido',
+  'Verificado',
+]
+
+/** The checks as a list of attendance, as spreadsheets of Portugal read it: the first to come stands first. */
+export function attendanceFile(checks: readonly Check[], terminology: Terminology): string {
+  const words = headings.map((heading) => fillTerms(heading, terminology))
+  const lines = [words, ...checks.map(cellsOf)].map((cells) => cells.map(cellText).join(';'))
+  return `${byteOrderMark}${lines.join('\r\n')}\r\n`
+}
+
+function cellsOf(check: Check): string[] {
+  const { at, memberNumber, name, category, status, validUntil, firstAt, listedAt, code } = check
+  const [date = '', time = ''] = formatDateTime(at, organisationTimeZone()).split(' ')
+  return [
+    date,
+    time,
+    String(memberNumber ?? ''),
+    name ?? code,
+    category ?? '',
+    statusWords[status].word,
+    validUntil ? formatDate(validUntil) : '',
+    firstAt === undefined ? '' : `1.ª vez às ${clockTime(firstAt)}`,
+    sayWhere(status, listedAt),
+  ]
+}
+
+function sayWhere(status: Check['status'], listedAt: string | undefined): string {
+  if (status === 'pendente') return 'Não'
+  return listedAt === undefined ? 'Sim' : `Pela lista das ${clockTime(listedAt)}`
+}
+
+function cellText(cell: string): string {
+  const text = harmlessText(cell)
+  return /[;"\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

@@ -1,0 +1,70 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconBulb, IconBulbOff, IconCamera, IconCameraOff } from '@tabler/icons-react'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { cameraProblems } from './camera.ts'
+import type { Camera } from './use-camera.ts'
+import classes from './camera-panel.module.css'
+
+const icon = { size: '1.125rem', stroke: 1.5 }
+
+/** What the camera sees, which camera it is, and its lamp. */
+export function CameraPanel({ camera }: { camera: Camera }) {
+  const { video, state, problem, scan } = camera
+  const isOff = state === 'off'
+  return (
+    <section className={classes.panel} aria-label="Câmara">
+      <div className={classes.view} data-off={isOff}>
+        <video ref={video} className={classes.video} muted playsInline aria-label="O que a câmara vê" />
+        {state === 'starting' && <p className={classes.starting}>A ligar a câmara…</p>}
+      </div>
+      {problem && <FormMessage>{cameraProblems[problem]}</FormMessage>}
+      <div className={classes.controls}>
+        {isOff ? (
+          <Button leftSection={<IconCamera {...icon} />} onClick={() => void scan.turnOn()}>
+            Ligar a câmara
+          </Button>
+        ) : (
+          <Button variant="default" leftSection={<IconCameraOff {...icon} />} onClick={() => scan.turnOff()}>
+            Desligar a câmara
+          </Button>
+        )}
+        <Torch camera={camera} />
+        <CameraChoice camera={camera} />
+      </div>
+    </section>
+  )
+}
+
+function Torch({ camera: { torch, scan } }: { camera: Camera }) {
+  if (torch === undefined) return null
+  return (
+    <Button
+      variant="default"
+      aria-pressed={torch}
+      leftSection={torch ? <IconBulbOff {...icon} /> : <IconBulb {...icon} />}
+      onClick={() => void scan.light(!torch)}
+    >
+      Luz
+    </Button>
+  )
+}
+
+function CameraChoice({ camera: { devices, deviceId, scan } }: { camera: Camera }) {
+  if (devices.length < 2) return null
+  return (
+    <NativeSelect
+      className={classes.choice}
+      aria-label="Câmara a usar"
+      value={deviceId}
+      data={devices.map((device, index) => ({
+        value: device.deviceId,
+        label: device.label || `Câmara ${index + 1}`,
+      }))}
+      onChange={(event) => {
+        void scan.turnOn(event.currentTarget.value)
+        // What a reader types next is meant for the page.
+        event.currentTarget.blur()
+      }}
+    />
+  )
+}

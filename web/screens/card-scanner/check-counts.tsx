@@ -1,0 +1,37 @@
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { countChecks, type Check, type CheckStatus } from './check.ts'
+import { statusWords } from './check-words.ts'
+import classes from './scanner.module.css'
+
+const order: readonly CheckStatus[] = [
+  'valido',
+  'irregular',
+  'expirado',
+  'suspenso',
+  'invalido',
+  'desconhecido',
+  'pendente',
+]
+
+/** How many of each, each card once. */
+export function CheckCounts({ checks }: { checks: readonly Check[] }) {
+  const { byStatus, repeated } = countChecks(checks)
+  const shown = order.filter((status) => status === 'valido' || byStatus.has(status))
+  return (
+    <ul className={classes.counts} aria-label="Contagem por estado">
+      {shown.map((status) => (
+        <li key={status}>
+          <StateBadge
+            tone={statusWords[status].tone}
+            label={`${statusWords[status].word}: ${byStatus.get(status) ?? 0}`}
+          />
+        </li>
+      ))}
+      {repeated > 0 && (
+        <li>
+          <StateBadge tone="grey" label={`Repetido: ${repeated}`} />
+        </li>
+      )}
+    </ul>
+  )
+}

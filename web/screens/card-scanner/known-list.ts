@@ -1,0 +1,73 @@
+import { knownKeyBytes, type KnownCards, type KnownCardsPage } from '@agremia/resources/known-cards.ts'
+import type { Standing } from '../card-check/standings.ts'
+import type { Verdict } from './check.ts'
+
+/** What every card was worth at a moment, for when the server does not answer. */
+export interface KnownList {
+  listedAt: string
+  count: number
+  /** What the list says of a code on a day. */
+  find: (code: string, today: string) => Promise<Verdict>
+}
+
+/** Undefined where the browser cannot digest codes: only pages that came over HTTPS, or from this computer, can. */
+export function openKnownList(cards: KnownCards, listedAt: string): KnownList | undefined {
+  // Absent on other pages, whatever its type says.
+  const digest = (crypto as Partial<Crypto>).subtle
+  if (!digest) return undefined
+  const pages = cards.pages.map((page) => ({ ...page, bytes: bytesOf(page.keys) }))
+  const count = pages.reduce((sum, { numbers }) => sum + numbers.length, 0)
+  return {
+    listedAt,
+    count,
+    async find(code, today) {
+      const hash = new Uint8Array(await digest.digest('SHA-256', new TextEncoder().encode(code)))
+      const key = hash.subarray(0, knownKeyBytes)
+      const page = pages.find(({ bytes }) => compareAt(bytes, bytes.length / knownKeyBytes - 1, key) >= 0)
+      const place = page === undefined ? -1 : placeOf(page.bytes, key)
+      if (page === undefined || place === -1) return { status: 'desconhecido', listedAt }
+      return { ...verdictAt(cards, page, place, today), listedAt }
+    },
+  }
+}
+
+function verdictAt(cards: KnownCards, page: KnownCardsPage, place: number, today: string): Verdict {
+  const validUntil = page.until[place] ?? null
+  const listed = cards.statuses[page.statuses[place] ?? -1] as Standing
+  // The list may be of the day before.
+  const hasEnded = listed === 'valido' && validUntil !== null && validUntil < today
+  return {
+    status: hasEnded ? 'expirado' : listed,
+    memberNumber: page.numbers[place] ?? 0,
+    name: page.names[place] ?? '',
+    category: cards.categories[page.categories[place] ?? -1] ?? '',
+    validUntil,
+  }
+}
+
+/** Where the key stands among keys in their order; -1 when it does not. */
+function placeOf(bytes: Uint8Array, key: Uint8Array): number {
+  let low = 0
+  let high = bytes.length / knownKeyBytes - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const order = compareAt(bytes, middle, key)
+    if (order === 0) return middle
+    if (order < 0) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** Below zero when the key at the place comes before the other. */
+function compareAt(bytes: Uint8Array, place: number, key: Uint8Array): number {
+  for (let index = 0; index < knownKeyBytes; index++) {
+    const difference = (bytes[place * knownKeyBytes + index] ?? 0) - (key[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+}
