@@ -12,6 +12,7 @@ import { cardDocumentRoute, cardDocumentUrl, readCardSet } from './documents.ts'
 import { cardHooks, deliverCard, expireCards, issueCopy, reprintCard, revokeCard } from './issue.ts'
 import { knownCardsRoute } from './known-cards.ts'
 import { letterRoute } from './letter-route.ts'
+import { letterSampleRoute } from './letter-sample.ts'
 import { printBatchHooks, retryBatch, undoBatch } from './print-batches.ts'
 import { forgetOldDocuments, printDocumentRoutes } from './print-documents.ts'
 import { printCards } from './print-job.ts'
@@ -33,6 +34,7 @@ export const cardsArea: Area = {
     cardDocumentRoute(app, engine)
     cardRoutes(app, engine)
     printDocumentRoutes(app, engine)
+    letterSampleRoute(app, engine)
     letterRoute(app, engine)
   },
   prepare: seedCardTemplates,

@@ -17,8 +17,11 @@ export interface WrittenLetter {
   values: LetterValues
 }
 
+/** What a letter needs to know of the card that it takes along. */
+type CardToWriteTo = Pick<CardToDraw, 'values' | 'recipient' | 'letterText'>
+
 /** Writes the letter that goes with a card: in its own words, or in those of the settings. */
-export async function letterWriter(world: World): Promise<(card: CardToDraw) => WrittenLetter> {
+export async function letterWriter(world: World): Promise<(card: CardToWriteTo) => WrittenLetter> {
   const settings = await world.organisation.settings()
   const date = formatDateLong(await world.organisation.today())
   const letterhead = letterheadFrom(settings)

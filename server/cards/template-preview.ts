@@ -62,7 +62,8 @@ async function previewTemplates(engine: Engine) {
   )
 }
 
-async function sampleContent({ world }: Engine): Promise<CardContent> {
+/** The words of a card that is nobody's. */
+export async function sampleContent({ world }: Engine): Promise<CardContent> {
   const title = fillTerms('Cartão de {MemberSingular}', await world.organisation.terminology())
   return {
     url: verificationUrl(world.config.publicUrl, sampleCode),

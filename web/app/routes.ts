@@ -11,7 +11,12 @@ import {
   paymentInformationPath,
   paymentsPath,
 } from '../screens/dues/dues-paths.ts'
-import { publicCheckPath, verifyManyPath } from '../screens/cards/card-paths.ts'
+import {
+  cardSettingsPath,
+  publicCheckPath,
+  templatePath,
+  verifyManyPath,
+} from '../screens/cards/card-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
 import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
@@ -375,6 +380,19 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
       who: staff,
       screen: () => import('../screens/applications/applications-settings.tsx'),
       menu: { group: 'settings', label: 'Candidaturas' },
+    },
+    {
+      path: cardSettingsPath(terminology),
+      title: 'Configuração de cartões',
+      who: staff,
+      screen: () => import('../screens/card-settings/card-settings.tsx'),
+      menu: { group: 'settings', label: 'Cartões', resource: 'cardTemplates' },
+    },
+    {
+      path: templatePath(terminology, ':id'),
+      title: 'Modelo de cartão',
+      who: staff,
+      screen: () => import('../screens/card-editor/card-editor.tsx'),
     },
     {
       path: messageSettingsPath,

@@ -1,8 +1,9 @@
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Textarea, TextInput } from '@mantine/core'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { fieldFrame, maxLength } from '../../fields/field-frame.tsx'
 import { InsertVariable } from '../../ui/rich-text/insert-variable.tsx'
+import { useInsertVariable } from '../../ui/rich-text/use-insert-variable.ts'
 import type { Variable } from '../../ui/rich-text/variable.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { fieldId } from '../../resource/form/field-id.ts'
@@ -18,24 +19,10 @@ interface TextWithVariablesProps {
 
 /** A plain text with names in braces, which are put in where the cursor is. */
 export function TextWithVariables({ form, field, variables, note }: TextWithVariablesProps) {
-  const box = useRef<HTMLInputElement & HTMLTextAreaElement>(null)
   const value = String(form.values[field.name] ?? '')
   const set = (text: string) => form.set(field.name, text === '' ? null : text)
 
-  function insert(code: string) {
-    const element = box.current
-    if (!element) return
-    const from = element.selectionStart ?? value.length
-    const to = element.selectionEnd ?? from
-    const name = `{${code}}`
-    set(value.slice(0, from) + name + value.slice(to))
-    // Once the new text is in the box, the cursor goes after what was put in.
-    requestAnimationFrame(() => {
-      element.focus()
-      element.setSelectionRange(from + name.length, from + name.length)
-    })
-  }
-
+  const { box, insert } = useInsertVariable(value, set)
   const shared = {
     ...fieldFrame({
       id: fieldId(form.id, field.name),

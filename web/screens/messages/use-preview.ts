@@ -19,7 +19,7 @@ export interface Preview<Data> {
  * Asks the server how what is being written would turn out, whenever the typing pauses. A newer question takes the
  * place of the older, and an older answer stands until the newer comes.
  */
-export function usePreview<Data>(path: string, asked: object): Preview<Data> {
+export function usePreview<Data>(path: string, asked: object, pause = typingPause): Preview<Data> {
   const question = JSON.stringify(asked)
   const [found, setFound] = useState<Found<Data>>({ of: '', data: undefined })
   useEffect(() => {
@@ -27,12 +27,12 @@ export function usePreview<Data>(path: string, asked: object): Preview<Data> {
     const note = (part: Partial<Found<Data>>) => {
       if (!controller.signal.aborted) setFound((before) => ({ data: before.data, of: question, ...part }))
     }
-    const timer = setTimeout(() => void ask(path, question, controller.signal, note), typingPause)
+    const timer = setTimeout(() => void ask(path, question, controller.signal, note), pause)
     return () => {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [path, question])
+  }, [path, question, pause])
   const isAnswered = found.of === question
   return {
     data: found.data,

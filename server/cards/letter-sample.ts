@@ -1,0 +1,31 @@
+import { staff } from '@agremia/resources/access.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf } from '../rest/register-resource.ts'
+import { letterWriter } from './letters.ts'
+import { sampleContent } from './template-preview.ts'
+
+/** `GET /membership_card_letters/sample`: what stands around the words of a letter to nobody in particular, and what they may name. */
+export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
+  app.get('/membership_card_letters/sample', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { values } = await sampleContent(engine)
+    const write = await letterWriter(engine.world)
+    const {
+      letter,
+      greeting,
+      signature,
+      values: known,
+    } = write({
+      values,
+      recipient: {
+        name: values.nomeCompleto,
+        gender: 'female',
+        address: ['Rua da Prata, 12', '1100-420 Lisboa'],
+      },
+      letterText: null,
+    })
+    const { address, date, subject } = letter
+    return { data: { address, date, subject, greeting, signature, values: known } }
+  })
+}

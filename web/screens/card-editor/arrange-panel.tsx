@@ -1,0 +1,105 @@
+import { ActionIcon } from '@mantine/core'
+import {
+  IconLayoutAlignBottom,
+  IconLayoutAlignCenter,
+  IconLayoutAlignLeft,
+  IconLayoutAlignMiddle,
+  IconLayoutAlignRight,
+  IconLayoutAlignTop,
+  IconLayoutDistributeHorizontal,
+  IconLayoutDistributeVertical,
+  IconStackBack,
+  IconStackBackward,
+  IconStackForward,
+  IconStackFront,
+  IconCopy,
+  IconTrash,
+  type Icon,
+} from '@tabler/icons-react'
+import { isFree, type CardPlace } from '@agremia/resources/card-template.ts'
+import { Card } from '../../ui/card.tsx'
+import { aligned, distributed, type Alignment, type Axis } from './arranging.ts'
+import { boundsOf } from './places.ts'
+import { elementsAt, placeElements, type Order } from './sides.ts'
+import { duplicateChosen, removeChosen, reorderChosen } from './use-canvas-keys.ts'
+import type { DrawingControls } from './use-drawing.ts'
+import classes from './panels.module.css'
+
+const alignments: Record<Alignment, [string, Icon]> = {
+  left: ['Alinhar à esquerda', IconLayoutAlignLeft],
+  center: ['Centrar na largura', IconLayoutAlignCenter],
+  right: ['Alinhar à direita', IconLayoutAlignRight],
+  top: ['Alinhar em cima', IconLayoutAlignTop],
+  middle: ['Centrar na altura', IconLayoutAlignMiddle],
+  bottom: ['Alinhar em baixo', IconLayoutAlignBottom],
+}
+const distributions: Record<Axis, [string, Icon]> = {
+  x: ['Distribuir na largura', IconLayoutDistributeVertical],
+  y: ['Distribuir na altura', IconLayoutDistributeHorizontal],
+}
+const orders: Record<Order, [string, Icon]> = {
+  top: ['Trazer para a frente', IconStackFront],
+  up: ['Um para a frente', IconStackForward],
+  down: ['Um para trás', IconStackBackward],
+  bottom: ['Enviar para trás', IconStackBack],
+}
+
+/** What is done with the chosen elements together: one is aligned with the card, several with each other. */
+export function ArrangePanel({ controls }: { controls: DrawingControls }) {
+  const { side, chosen } = controls
+  const places = elementsAt(side, chosen)
+  const put = (next: CardPlace[]) => controls.change(placeElements(side, chosen, next))
+  return (
+    <Card title={chosen.length === 1 ? 'Posição' : `${chosen.length} elementos`}>
+      <div className={classes.fields}>
+        <div className={classes.buttons}>
+          {Object.entries(alignments).map(([how, [label, Picture]]) => (
+            <Tool
+              key={how}
+              label={label}
+              icon={Picture}
+              onUse={() => put(aligned(places, how as Alignment, frameOf(controls)))}
+            />
+          ))}
+          {chosen.length > 2 &&
+            Object.entries(distributions).map(([axis, [label, Picture]]) => (
+              <Tool
+                key={axis}
+                label={label}
+                icon={Picture}
+                onUse={() => put(distributed(places, axis as Axis))}
+              />
+            ))}
+        </div>
+        <div className={classes.buttons}>
+          {Object.entries(orders).map(([order, [label, Picture]]) => (
+            <Tool
+              key={order}
+              label={label}
+              icon={Picture}
+              onUse={() => reorderChosen(controls, order as Order)}
+            />
+          ))}
+          <Tool label="Duplicar" icon={IconCopy} onUse={() => duplicateChosen(controls)} />
+          <Tool label="Eliminar" icon={IconTrash} onUse={() => removeChosen(controls)} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+/** Words are aligned with the safe area, colours and pictures with the edges. */
+function frameOf({ side, chosen, size, area }: DrawingControls): CardPlace {
+  const elements = elementsAt(side, chosen)
+  const margin = elements.every(isFree) ? 0 : area.safe
+  const card = { x: margin, y: margin, w: size.width - 2 * margin, h: size.height - 2 * margin }
+  return elements.length > 1 ? (boundsOf(elements) ?? card) : card
+}
+
+function Tool({ label, icon: Picture, onUse }: { label: string; icon: Icon; onUse: () => void }) {
+  return (
+    <ActionIcon variant="default" size="2rem" aria-label={label} data-hint={label} onClick={onUse}>
+      <Picture size="1.125rem" stroke={1.5} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,86 @@
+import { useRef } from 'react'
+import type { CardPlace } from '@agremia/resources/card-template.ts'
+import { SvgPicture } from '../../ui/svg-picture.tsx'
+import { ElementBox } from './element-box.tsx'
+import { percentOf, type CardSize } from './percent-of.ts'
+import type { SnapLines } from './snapping.ts'
+import { useCanvasKeys } from './use-canvas-keys.ts'
+import type { DrawingControls } from './use-drawing.ts'
+import { useFrame } from './use-frame.ts'
+import { usePull } from './use-pull.ts'
+import classes from './canvas.module.css'
+
+interface CanvasProps {
+  controls: DrawingControls
+  /** The side as it is printed; undefined until it was drawn once. */
+  picture: string | undefined
+  /** 1 shows the whole card. */
+  zoom: number
+  hasGrid: boolean
+}
+
+const sideNames = { front: 'frente', back: 'verso' } as const
+
+/** The card at a large scale: the picture that will be printed, and over it the elements to be taken hold of. */
+export function Canvas({ controls, picture, zoom, hasGrid }: CanvasProps) {
+  const { side, size, area, chosen, drawing } = controls
+  const canvas = useRef<HTMLFieldSetElement>(null)
+  const pull = usePull(controls, canvas)
+  const frame = useFrame(controls, canvas)
+  useCanvasKeys(controls, canvas)
+  const placeOf = (index: number) => pull.pulled?.places[pull.pulled.chosen.indexOf(index)]
+  return (
+    <div className={classes.desk}>
+      <fieldset
+        ref={canvas}
+        aria-label={`Desenho ${controls.name === 'front' ? 'da' : 'do'} ${sideNames[controls.name]}`}
+        className={classes.card}
+        data-orientation={drawing.orientation}
+        style={{ '--zoom': zoom, '--card-width': size.width, '--card-height': size.height } as object}
+      >
+        {picture !== undefined && <SvgPicture svg={picture} className={classes.picture} />}
+        {hasGrid && <div className={classes.grid} />}
+        <div className={classes.safe} style={percentOf(safePlace(size, area.safe), size)} />
+        {side.elements.map((element, index) => (
+          <ElementBox
+            key={index}
+            controls={controls}
+            index={index}
+            place={placeOf(index) ?? element}
+            isChosen={chosen.includes(index)}
+            isAlone={chosen.length === 1}
+            isMoving={placeOf(index) !== undefined}
+            pull={pull}
+          />
+        ))}
+        {pull.pulled && <Guides guides={pull.pulled.guides} size={size} />}
+        {frame && <div className={classes.frame} style={percentOf(frame, size)} />}
+      </fieldset>
+    </div>
+  )
+}
+
+function safePlace({ width, height }: CardSize, safe: number): CardPlace {
+  return { x: safe, y: safe, w: width - 2 * safe, h: height - 2 * safe }
+}
+
+function Guides({ guides, size }: { guides: SnapLines; size: CardSize }) {
+  return (
+    <>
+      {guides.x.map((x) => (
+        <div
+          key={`x${x}`}
+          className={classes.guide}
+          style={percentOf({ x, y: 0, w: 0, h: size.height }, size)}
+        />
+      ))}
+      {guides.y.map((y) => (
+        <div
+          key={`y${y}`}
+          className={classes.guide}
+          style={percentOf({ x: 0, y, w: size.width, h: 0 }, size)}
+        />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, isTimedOut } from '../../api/client.ts'
+import type { CardPlace } from '@agremia/resources/card-template.ts'
+
+export interface CardImage {
+  _id: string
+  url: string
+  width: number
+  height: number
+}
+
+/** From so many dots per inch on, a printed picture is sharp. */
+export const sharpFrom = 300
+
+export function cardImageQuery(id: string) {
+  return queryOptions({
+    queryKey: ['cardImage', id],
+    queryFn: async ({ signal }) => {
+      const answer = await api.get<{ data: CardImage }>(`card_images/${id}`, signal)
+      return isTimedOut(answer) ? null : answer.data
+    },
+    staleTime: 30 * 60_000,
+  })
+}
+
+/** Sends a picture for templates; throws what the server says of one that it does not take. */
+export async function uploadCardImage(file: File): Promise<CardImage> {
+  const answer = (await api.upload({
+    path: 'card_images',
+    files: [file],
+    failure: 'Card image upload failed',
+  })) as { data: CardImage }
+  return answer.data
+}
+
+/** Of a picture that fills a place, in the direction that it is enlarged most by. */
+export function dotsPerInch(
+  { width, height }: Pick<CardImage, 'width' | 'height'>,
+  { w, h }: CardPlace,
+): number {
+  return Math.floor(Math.min(width / w, height / h) * 25.4)
+}

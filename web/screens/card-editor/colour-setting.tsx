@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { colour as face, parseColour } from '../../fields/colour.tsx'
+
+interface ColourSettingProps {
+  name: string
+  label: string
+  value: string
+  onChange: (colour: string) => void
+}
+
+/** A colour by its number or from the palette; what is none changes nothing. */
+export function ColourSetting({ name, label, value, onChange }: ColourSettingProps) {
+  const [wrong, setWrong] = useState<unknown>()
+  const field: FieldDescriptor = {
+    name,
+    label,
+    type: 'string',
+    inputType: 'colour',
+    validation: [],
+    group: '',
+  }
+  return (
+    <face.Input
+      id={`card-${name}`}
+      field={field}
+      record={{}}
+      value={wrong === undefined ? value : wrong}
+      error={wrong === undefined ? undefined : 'Por exemplo #2F6BB8.'}
+      onChange={(given) => {
+        const right = typeof given === 'string' ? parseColour(given) : undefined
+        setWrong(right === undefined ? (given ?? '') : undefined)
+        if (right !== undefined) onChange(right)
+      }}
+      onBlur={() => setWrong(undefined)}
+    />
+  )
+}

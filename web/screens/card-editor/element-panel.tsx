@@ -1,0 +1,162 @@
+import { SegmentedControl } from '@mantine/core'
+import {
+  findPrintProblem,
+  leastText,
+  type CardElement,
+  type CardText,
+} from '@agremia/resources/card-template.ts'
+import { Card } from '../../ui/card.tsx'
+import type { Variable } from '../../ui/rich-text/variable.ts'
+import { ColourSetting } from './colour-setting.tsx'
+import { elementName, kindNames } from './element-words.ts'
+import { ImageQuality } from './image-quality.tsx'
+import { MeasureInput } from './measure-input.tsx'
+import { changeElements } from './sides.ts'
+import { TextSetting } from './text-setting.tsx'
+import type { DrawingControls } from './use-drawing.ts'
+import classes from './panels.module.css'
+
+interface ElementPanelProps {
+  controls: DrawingControls
+  index: number
+  variables: readonly Variable[]
+}
+
+/** Everything of the chosen element, to be written instead of drawn. */
+export function ElementPanel({ controls, index, variables }: ElementPanelProps) {
+  const element = controls.side.elements[index]
+  if (!element) return null
+  const problem = findPrintProblem(element, controls.area)
+  const set = (part: Partial<CardElement>) =>
+    controls.change(
+      changeElements(controls.side, [index], (before) => ({ ...before, ...part }) as CardElement),
+      { strand: `${Object.keys(part).join(' ')} ${index}` },
+    )
+  return (
+    <Card title={kindNames[element.kind]}>
+      <div className={classes.fields} key={`${controls.name} ${index}`}>
+        {problem !== undefined && (
+          <output className={classes.problem}>
+            {elementName(controls.side, index)}: {problem}
+          </output>
+        )}
+        {element.kind === 'text' && (
+          <TextSetting text={element.text} variables={variables} onChange={(text) => set({ text })} />
+        )}
+        {element.kind === 'image' && <ImageQuality imageId={element.imageId} place={element} />}
+        <PlaceFields element={element} onSet={set} />
+        {element.kind === 'text' && <LetterFields element={element} onSet={set} />}
+        {element.kind === 'box' && (
+          <>
+            <ColourSetting
+              name="colour"
+              label="Cor"
+              value={element.colour}
+              onChange={(colour) => set({ colour })}
+            />
+            <MeasureInput
+              name="radius"
+              label="Raio dos cantos"
+              unit="mm"
+              value={element.radius}
+              least={0}
+              most={30}
+              onChange={(radius) => set({ radius })}
+            />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+interface FieldsProps<Element> {
+  element: Element
+  onSet: (part: Partial<CardElement>) => void
+}
+
+function PlaceFields({ element, onSet }: FieldsProps<CardElement>) {
+  const shared = { unit: 'mm', least: -120, most: 120 }
+  return (
+    <div className={classes.pair}>
+      <MeasureInput
+        name="x"
+        label="Da esquerda"
+        value={element.x}
+        {...shared}
+        onChange={(x) => onSet({ x })}
+      />
+      <MeasureInput name="y" label="De cima" value={element.y} {...shared} onChange={(y) => onSet({ y })} />
+      <MeasureInput
+        name="w"
+        label="Largura"
+        value={element.w}
+        {...shared}
+        least={0.5}
+        onChange={(w) => onSet({ w })}
+      />
+      <MeasureInput
+        name="h"
+        label="Altura"
+        value={element.h}
+        {...shared}
+        least={0.5}
+        onChange={(h) => onSet({ h })}
+      />
+    </div>
+  )
+}
+
+function LetterFields({ element, onSet }: FieldsProps<CardText>) {
+  return (
+    <>
+      <div className={classes.pair}>
+        <MeasureInput
+          name="size"
+          label="Tamanho"
+          unit="pontos"
+          value={element.size}
+          least={leastText}
+          most={60}
+          onChange={(size) => onSet({ size })}
+        />
+        <MeasureInput
+          name="maxLines"
+          label="Linhas, no máximo"
+          value={element.maxLines}
+          least={1}
+          most={12}
+          whole
+          onChange={(maxLines) => onSet({ maxLines })}
+        />
+      </div>
+      <SegmentedControl
+        aria-label="Peso da letra"
+        fullWidth
+        data={[
+          { value: '400', label: 'Normal' },
+          { value: '600', label: 'Negrito' },
+        ]}
+        value={String(element.weight)}
+        onChange={(weight) => onSet({ weight: weight === '600' ? 600 : 400 })}
+      />
+      <SegmentedControl
+        aria-label="Alinhamento do texto"
+        fullWidth
+        data={[
+          { value: 'left', label: 'Esquerda' },
+          { value: 'center', label: 'Centro' },
+          { value: 'right', label: 'Direita' },
+        ]}
+        value={element.align}
+        onChange={(align) => onSet({ align: align as CardText['align'] })}
+      />
+      <ColourSetting
+        name="colour"
+        label="Cor"
+        value={element.colour}
+        onChange={(colour) => onSet({ colour })}
+      />
+    </>
+  )
+}

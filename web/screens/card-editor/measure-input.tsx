@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
+import { parseNumber } from '../../fields/number.tsx'
+import { TypedInput } from '../../fields/typed-input.tsx'
+
+interface MeasureInputProps {
+  name: string
+  label: string
+  /** In what it is measured, behind the number. */
+  unit?: string
+  value: number
+  least: number
+  most: number
+  whole?: boolean
+  onChange: (value: number) => void
+}
+
+/** A number within bounds; what is not one is said at its place, and changes nothing. */
+export function MeasureInput({
+  name,
+  label,
+  unit,
+  value,
+  least,
+  most,
+  whole = false,
+  onChange,
+}: MeasureInputProps) {
+  const [wrong, setWrong] = useState<unknown>()
+  const field: FieldDescriptor = {
+    name,
+    label: unit === undefined ? label : `${label}, ${unit}`,
+    type: whole ? 'int32' : 'float32',
+    inputType: 'number',
+    validation: [],
+    group: '',
+  }
+  const isRight = (given: unknown): given is number =>
+    typeof given === 'number' && given >= least && given <= most && (!whole || Number.isInteger(given))
+  return (
+    <TypedInput
+      id={`card-${name}`}
+      field={field}
+      record={{}}
+      value={wrong === undefined ? value : wrong}
+      format={(shown) => (typeof shown === 'number' ? formatNumber(shown) : String(shown ?? ''))}
+      parse={parseNumber}
+      inputMode="decimal"
+      error={wrong === undefined ? undefined : `De ${formatNumber(least)} a ${formatNumber(most)}.`}
+      onChange={(given) => {
+        setWrong(isRight(given) ? undefined : given)
+        if (isRight(given)) onChange(given)
+      }}
+      onBlur={() => setWrong(undefined)}
+    />
+  )
+}

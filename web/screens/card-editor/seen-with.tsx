@@ -1,0 +1,35 @@
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { faceOf, type Values } from '../../fields/index.ts'
+
+interface SeenWithProps {
+  /** `memberId`, with its name beside it. */
+  reader: Values
+  onChange: (reader: Values) => void
+}
+
+/** With whose name and photo the card is seen. */
+export function SeenWith({ reader, onChange }: SeenWithProps) {
+  const terminology = useTerminology()
+  const field: FieldDescriptor = {
+    name: 'memberId',
+    type: 'reference',
+    inputType: 'reference',
+    reference: 'members',
+    validation: [],
+    label: fillTerms('Ver com os dados {do} {memberSingular}', terminology),
+    group: '',
+    help: 'Vazio: os de uma pessoa inventada.',
+  }
+  const { Input } = faceOf(field)
+  return (
+    <Input
+      id="card-member"
+      field={field}
+      value={reader.memberId}
+      record={reader}
+      onChange={(memberId, companions) => onChange({ ...companions, memberId })}
+    />
+  )
+}

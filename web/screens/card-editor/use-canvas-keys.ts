@@ -1,0 +1,154 @@
+import { useEffect } from 'react'
+import { mostElements, type CardElement } from '@agremia/resources/card-template.ts'
+import { useHotkeyHelp } from '../../ui/hotkeys.ts'
+import { toast } from '../../ui/toast.ts'
+import { movedBy, resizedBy, type Move } from './places.ts'
+import {
+  addElements,
+  changeElements,
+  copies,
+  elementsAt,
+  removeElements,
+  reorder,
+  type Changed,
+} from './sides.ts'
+import type { DrawingControls } from './use-drawing.ts'
+
+const group = 'No desenho do cartão'
+const keys = [
+  {
+    keys: 'ArrowUp',
+    label: 'Mover 0,1 mm com as setas; com Maiúsc., 1 mm; com Ctrl, mudar o tamanho',
+    group,
+  },
+  { keys: 'Delete', label: 'Eliminar', group },
+  { keys: 'mod+d', label: 'Duplicar', group },
+  { keys: 'mod+c', label: 'Copiar', group },
+  { keys: 'mod+v', label: 'Colar', group },
+  { keys: 'mod+a', label: 'Escolher tudo', group },
+  { keys: 'mod+z', label: 'Desfazer', group },
+  { keys: 'mod+shift+z', label: 'Refazer', group },
+  { keys: 'Escape', label: 'Não escolher nada', group },
+] as const
+
+const arrows: Record<string, Move> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+const small = 0.1
+const large = 1
+
+/** What was copied last, in any template: it may be put on the other side, or on another card. */
+let copied: readonly CardElement[] = []
+
+export function copyChosen({ side, chosen }: DrawingControls): void {
+  if (chosen.length > 0) copied = elementsAt(side, chosen)
+}
+
+export function pasteCopied(controls: DrawingControls): void {
+  if (copied.length > 0) put(controls, copies(copied))
+}
+
+export function duplicateChosen(controls: DrawingControls): void {
+  if (controls.chosen.length > 0) put(controls, copies(elementsAt(controls.side, controls.chosen)))
+}
+
+export function removeChosen(controls: DrawingControls): void {
+  if (controls.chosen.length > 0) apply(controls, removeElements(controls.side, controls.chosen))
+}
+
+export function reorderChosen(controls: DrawingControls, order: Parameters<typeof reorder>[2]): void {
+  apply(controls, reorder(controls.side, controls.chosen, order))
+}
+
+export function put(controls: DrawingControls, elements: readonly CardElement[]): void {
+  if (controls.side.elements.length + elements.length > mostElements) {
+    toast(`Cada lado pode ter até ${mostElements} elementos.`, { tone: 'error' })
+    return
+  }
+  apply(controls, addElements(controls.side, elements))
+}
+
+function apply(controls: DrawingControls, { side, chosen }: Changed): void {
+  controls.change(side, { chosen })
+}
+
+/** The keys of the canvas, also when nothing has the focus; those of the way back work wherever nobody is writing. */
+export function useCanvasKeys(controls: DrawingControls, canvas: { current: HTMLElement | null }): void {
+  useHotkeyHelp(keys)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isElsewhere(event.target)) return
+      const isHere = event.target === document.body || canvas.current?.contains(event.target as Node)
+      const done = wayBack(controls, event) || (isHere && act(controls, event))
+      if (done) event.preventDefault()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+}
+
+function act(controls: DrawingControls, event: KeyboardEvent): boolean {
+  const arrow = arrows[event.key]
+  return arrow ? nudge(controls, event, arrow) : command(controls, event)
+}
+
+function nudge(controls: DrawingControls, event: KeyboardEvent, { x, y }: Move): boolean {
+  const { side, chosen } = controls
+  if (chosen.length === 0 || event.altKey) return false
+  const step = event.shiftKey ? large : small
+  const move = { x: x * step, y: y * step }
+  const change = (element: CardElement) =>
+    event.ctrlKey || event.metaKey
+      ? resizedBy(element, 'se', move, element.kind === 'qr')
+      : movedBy(element, move)
+  const strand = `${event.ctrlKey ? 'size' : 'move'} ${chosen.join(' ')}`
+  controls.change(changeElements(side, chosen, change), { strand })
+  return true
+}
+
+function command(controls: DrawingControls, event: KeyboardEvent): boolean {
+  const isChosen = controls.chosen.length > 0
+  if (event.ctrlKey || event.metaKey) return commandWithControl(controls, event)
+  if ((event.key === 'Delete' || event.key === 'Backspace') && isChosen) {
+    removeChosen(controls)
+    return true
+  }
+  if (event.key === 'Escape' && isChosen) {
+    controls.choose([])
+    return true
+  }
+  return false
+}
+
+function commandWithControl(controls: DrawingControls, event: KeyboardEvent): boolean {
+  const commands: Record<string, () => void> = {
+    d: () => duplicateChosen(controls),
+    c: () => copyChosen(controls),
+    x: () => {
+      copyChosen(controls)
+      removeChosen(controls)
+    },
+    v: () => pasteCopied(controls),
+    a: () => controls.choose(controls.side.elements.map((_, index) => index)),
+  }
+  const run = commands[event.key.toLowerCase()]
+  run?.()
+  return run !== undefined
+}
+
+function wayBack({ undo, redo }: DrawingControls, event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase()
+  if (!(event.ctrlKey || event.metaKey) || (key !== 'z' && key !== 'y')) return false
+  if (key === 'y' || event.shiftKey) redo?.()
+  else undo?.()
+  return true
+}
+
+/** Text boxes have a way back of their own, and a dialog is about something else. */
+function isElsewhere(target: EventTarget | null): boolean {
+  if (document.querySelector('dialog[open]')) return true
+  return target instanceof HTMLElement && target.matches('input, textarea, select')
+}

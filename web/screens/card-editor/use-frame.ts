@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react'
+import type { CardPlace } from '@agremia/resources/card-template.ts'
+import { overlaps } from './places.ts'
+import type { DrawingControls } from './use-drawing.ts'
+
+/** A frame pulled over the empty card chooses what it touches, and a press there chooses nothing. Answers the frame while it is pulled. */
+export function useFrame(
+  controls: DrawingControls,
+  canvas: { current: HTMLElement | null },
+): CardPlace | undefined {
+  const [corners, setCorners] = useState<{ from: Corner; to: Corner }>()
+  const place = corners && between(corners)
+  useEffect(() => {
+    const card = canvas.current
+    if (!card) return undefined
+    const begin = (event: PointerEvent) => {
+      if (event.target !== card || event.button !== 0) return
+      card.setPointerCapture(event.pointerId)
+      const from = cornerAt(event, card, controls.size.width)
+      setCorners({ from, to: from })
+    }
+    const follow = (event: PointerEvent) => {
+      if (corners) setCorners({ ...corners, to: cornerAt(event, card, controls.size.width) })
+    }
+    const letGo = () => {
+      if (!place) return
+      controls.choose(place.w + place.h > least ? touchedBy(controls, place) : [])
+      setCorners(undefined)
+    }
+    const heard = { pointerdown: begin, pointermove: follow, pointerup: letGo, pointercancel: letGo } as const
+    const controller = new AbortController()
+    for (const [name, listener] of Object.entries(heard))
+      card.addEventListener(name as 'pointerdown', listener, { signal: controller.signal })
+    return () => controller.abort()
+  })
+  return place
+}
+
+/** In millimetres: less is a press. */
+const least = 1
+
+interface Corner {
+  x: number
+  y: number
+}
+
+function cornerAt(event: PointerEvent, card: HTMLElement, cardWidth: number): Corner {
+  const { left, top, width } = card.getBoundingClientRect()
+  const scale = cardWidth / width
+  return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale }
+}
+
+function between({ from, to }: { from: Corner; to: Corner }): CardPlace {
+  return {
+    x: Math.min(from.x, to.x),
+    y: Math.min(from.y, to.y),
+    w: Math.abs(to.x - from.x),
+    h: Math.abs(to.y - from.y),
+  }
+}
+
+function touchedBy({ side }: DrawingControls, place: CardPlace): number[] {
+  return side.elements.flatMap((element, index) => (overlaps(element, place) ? [index] : []))
+}

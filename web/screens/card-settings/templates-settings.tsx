@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
+import { keys, listQuery, useResource, useTerminology } from '../../api/queries.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { NewTemplateDialog } from './new-template-dialog.tsx'
+import { TemplateCard, type TemplatePicture } from './template-card.tsx'
+import classes from './card-settings.module.css'
+
+/** How each template looks; news of templates ask again. */
+const picturesQuery = queryOptions({
+  queryKey: [...keys.lists('cardTemplates'), 'previews'],
+  queryFn: async ({ signal }) => {
+    const answer = await api.get<{ data: TemplatePicture[] }>('card_templates/previews', signal)
+    return isTimedOut(answer) ? [] : answer.data
+  },
+})
+
+/** Every template with its picture, in the order in which they are looked for. */
+export function TemplatesSettings() {
+  const terminology = useTerminology()
+  const templates = useQuery(listQuery('cardTemplates', { limit: 500, sort: 'order' }))
+  const pictures = useQuery(picturesQuery)
+  const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' }))
+  const descriptor = useResource('cardTemplates')
+  const [isAdding, setAdding] = useState(false)
+  if (templates.error) {
+    const message = isApiError(templates.error) ? templates.error.message : undefined
+    return <ErrorState message={message} onRetry={() => void templates.refetch()} />
+  }
+  if (!templates.data || !descriptor) return <ListSkeleton rows={6} />
+  return (
+    <>
+      <div className={classes.head}>
+        <p className={classes.purpose}>
+          {fillTerms(
+            'Cada cartão tem o modelo da categoria {do} {memberSingular}; se ela não tiver nenhum, o primeiro em uso que não é de nenhuma categoria.',
+            terminology,
+          )}
+        </p>
+        {descriptor.may.create && (
+          <Button
+            variant="default"
+            leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
+            onClick={() => setAdding(true)}
+          >
+            {descriptor.label.new}
+          </Button>
+        )}
+      </div>
+      <ul className={classes.templates}>
+        {templates.data.data.map((template) => (
+          <li key={template._id}>
+            <TemplateCard
+              template={template}
+              picture={pictures.data?.find(({ _id }) => _id === template._id)}
+              categories={namesOf(template, categories.data?.data ?? [])}
+              descriptor={descriptor}
+            />
+          </li>
+        ))}
+      </ul>
+      {isAdding && (
+        <NewTemplateDialog
+          templates={templates.data.data}
+          pictures={pictures.data ?? []}
+          onClose={() => setAdding(false)}
+        />
+      )}
+    </>
+  )
+}
+
+function namesOf({ categoryIds }: StoredRecord, categories: readonly StoredRecord[]): string[] {
+  const ids: readonly unknown[] = Array.isArray(categoryIds) ? categoryIds : []
+  return categories.filter(({ _id }) => ids.includes(_id)).map(({ name }) => String(name))
+}

@@ -1,0 +1,11 @@
+import { useLayoutEffect, useRef } from 'react'
+
+/** A picture that the server drew as SVG, in the page: what it refers to loads as any image does. */
+export function SvgPicture({ svg, className }: { svg: string; className?: string | undefined }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const { documentElement } = new DOMParser().parseFromString(svg, 'image/svg+xml')
+    frame.current?.replaceChildren(document.importNode(documentElement, true))
+  }, [svg])
+  return <div ref={frame} className={className} />
+}
