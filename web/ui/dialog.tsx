@@ -9,8 +9,8 @@ export interface DialogProps {
   /** Named for screen readers only; the content shows what it is. */
   hideTitle?: boolean
   onClose: () => void
-  /** `top` hangs below the window's head, as search does; `side` slides in from the left. */
-  placement?: 'centre' | 'top' | 'side'
+  /** `top` hangs below the window's head, as search does; `side` slides in from the left; `full` is all there is to see. */
+  placement?: 'centre' | 'top' | 'side' | 'full'
   width?: string
   /** The buttons at the end. */
   footer?: ReactNode

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen lit while something is looked at by the camera, where the browser can. */
+/** Keeps the screen lit while the camera looks, or something is held before another, where the browser can. */
 export function useWakeLock(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined

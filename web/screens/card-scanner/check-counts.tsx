@@ -15,6 +15,7 @@ const order: readonly CheckStatus[] = [
 
 /** How many of each, each card once. */
 export function CheckCounts({ checks }: { checks: readonly Check[] }) {
+  if (checks.length === 0) return null
   const { byStatus, repeated } = countChecks(checks)
   const shown = order.filter((status) => status === 'valido' || byStatus.has(status))
   return (

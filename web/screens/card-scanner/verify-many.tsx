@@ -22,7 +22,7 @@ import { LastCheck } from './last-check.tsx'
 import { mute, useMuted } from './scan-sounds.ts'
 import { useCamera } from './use-camera.ts'
 import { useChecker } from './use-checker.ts'
-import { useWakeLock } from './use-wake-lock.ts'
+import { useWakeLock } from '../../ui/use-wake-lock.ts'
 import { useWedge } from './use-wedge.ts'
 import classes from './scanner.module.css'
 
