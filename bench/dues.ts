@@ -41,7 +41,7 @@ async function measureOwed({ api, headers, pool, size }: Organisation): Promise<
   report({
     what: `Primeira página das dívidas com as somas de todas, ${size} membros: tempo face a calculá-las`,
     ratio: found.ours / found.bare,
-    target: { most: 0.25 },
+    target: { most: 0.15 },
     detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
   })
 }

@@ -94,11 +94,16 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
+/** What PostgreSQL keeps in memory for itself: a sixteenth of the machine's, and no more than a large organisation needs. */
+function sharedMegabytes(): number {
+  return Math.round(Math.min(1024, Math.max(128, totalmem() / 2 ** 20 / 16)))
+}
+
 /** For a small machine: everything stays fsynced, and planning assumes a disk without moving parts. */
 function ownSettings(): Record<string, string> {
   return {
     unix_socket_directories: '',
-    shared_buffers: totalmem() > 4e9 ? '256MB' : '128MB',
+    shared_buffers: `${sharedMegabytes()}MB`,
     max_connections: '100',
     random_page_cost: '1.1',
     jit: 'off',

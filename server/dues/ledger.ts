@@ -67,27 +67,36 @@ const uncharged = (year: string) => `CASE
   WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(${year}, 1, 1) THEN 'exempt'
   ELSE 'none' END`
 
+/**
+ * How the quotas of a year stand, in four bits: whether there is any, one that is not settled, one of which something is
+ * paid, one that is not exempt. Those of all the strip are one number, so each charge is looked at once.
+ */
+const marksSql = `bit_or((1 + CASE WHEN c.status IN ('open', 'partial') THEN 2 ELSE 0 END + CASE WHEN c.paid_amount > 0 THEN 4 ELSE 0 END
+    + CASE WHEN c.status <> 'exempt' THEN 8 ELSE 0 END) << (4 * (extract(year FROM $2::date)::integer - c.year)))
+  FILTER (WHERE c.type = 'quota' AND c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})`
+
+/** What a year of the strip is of somebody who was charged something in it; NULL of others. */
+const chargedState = (ago: number) => {
+  const has = (bit: number) => `o.marks & ${bit << (4 * ago)} > 0`
+  return `CASE WHEN NOT ${has(1)} THEN NULL WHEN NOT ${has(8)} THEN 'exempt' WHEN NOT ${has(2)} THEN 'paid'
+    WHEN ${has(4)} THEN 'partial' ELSE 'owed' END`
+}
+
 /** Of what is settled, only the years of the strip matter: the rest of many years is not read. */
 const refreshSql = `
     WITH
-    by_year AS (
-      SELECT c.member_id, c.year, sum(c.open_amount)::bigint AS balance,
+    charged AS (
+      SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
         sum(c.open_amount) FILTER (WHERE c.due_date < $2::date)::bigint AS overdue,
-        min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < $2::date) AS oldest,
-        bool_or(c.type = 'quota' AND c.open_amount > 0 AND c.due_date < $2::date) AS is_late,
-        CASE WHEN NOT bool_or(c.type = 'quota') THEN NULL
-          WHEN bool_and(c.status = 'exempt') FILTER (WHERE c.type = 'quota') THEN 'exempt'
-          WHEN bool_and(c.status IN ('paid', 'exempt')) FILTER (WHERE c.type = 'quota') THEN 'paid'
-          WHEN bool_or(c.paid_amount > 0) FILTER (WHERE c.type = 'quota') THEN 'partial'
-          ELSE 'owed' END AS quota_state
+        min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < $2::date) AS oldest, ${marksSql} AS marks
       FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[]) AND c.status <> 'cancelled'
         AND (c.status IN ('open', 'partial') OR c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})
-      GROUP BY c.member_id, c.year),
-    charged AS (
-      SELECT member_id, sum(balance)::bigint AS balance, sum(overdue)::bigint AS overdue, min(oldest) AS oldest,
-        count(*) FILTER (WHERE is_late) AS years,
-        ${yearsAgo.map((ago) => `max(quota_state) FILTER (WHERE year = ${yearOf(ago)}) AS state_${ago}`).join(', ')}
-      FROM by_year GROUP BY member_id),
+      GROUP BY c.member_id),
+    late AS (
+      SELECT c.member_id, count(DISTINCT c.year) AS years FROM unsettled_payments c
+      WHERE c.member_id = ANY($1::uuid[]) AND c.status IN ('open', 'partial') AND c.due_date < $2::date
+        AND c.type = 'quota'
+      GROUP BY c.member_id),
     credits AS (
       SELECT member_id, sum(amount)::bigint AS credit FROM (
         SELECT i.member_id, i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id
@@ -97,10 +106,11 @@ const refreshSql = `
       ) moved GROUP BY member_id),
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
-        o.oldest, coalesce(o.years, 0) AS years, jsonb_build_object(
-          ${yearsAgo.map((ago) => `${yearOf(ago)}::text, coalesce(o.state_${ago}, ${uncharged(yearOf(ago))})`).join(', ')}) AS strip
+        o.oldest, coalesce(l.years, 0) AS years, jsonb_build_object(
+          ${yearsAgo.map((ago) => `${yearOf(ago)}::text, coalesce(${chargedState(ago)}, ${uncharged(yearOf(ago))})`).join(', ')}) AS strip
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
-      LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN credits c ON c.member_id = m.id WHERE m.id = ANY($1::uuid[]))
+      LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
+      LEFT JOIN credits c ON c.member_id = m.id WHERE m.id = ANY($1::uuid[]))
     UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
       debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = $2::date,
       version = b.version + 1, updated_at = now()
