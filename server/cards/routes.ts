@@ -10,7 +10,8 @@ import { bodyOf, constraintOf, scopeOf } from '../rest/register-resource.ts'
 import { findRecord } from '../rest/store.ts'
 import { readCard } from './card-contents.ts'
 import { cardDocumentUrl } from './documents.ts'
-import { paintSides } from './paint-sides.ts'
+import { paintQr } from './draw/paint-qr.ts'
+import { paintWholeSides } from './paint-sides.ts'
 import type { RunAsked } from './runs.ts'
 import { previewCardRun } from './runs.ts'
 import { validUntilOf } from './validity.ts'
@@ -42,7 +43,8 @@ export function cardRoutes(app: FastifyInstance, engine: Engine): void {
     const id = await readableCard(engine, request)
     const card = await readCard(world, id)
     if (!card) throw notFound()
-    return { data: await paintSides(engine, card) }
+    const { url, values } = card
+    return { data: { ...(await paintWholeSides(engine, card)), qr: paintQr(url), code: values.codigo } }
   })
   app.get<Params>('/membership_cards/:id/document', async (request) => {
     const id = await readableCard(engine, request)

@@ -44,6 +44,14 @@ it('says which page is open, and opens its group', () => {
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('true')
 })
 
+it('says one entry where several begin alike, and links to no parameters', () => {
+  logInAs('editor')
+  draw(menu, '/cartoesSocio/emitir')
+  expect(screen.getByRole('link', { current: 'page' }).textContent).toBe('Emitir')
+  expect(links()).toContainEqual(['Cartões', '/cartoesSocio'])
+  expect(links()).toContainEqual(['Verificar vários', '/cartoesSocio/verificarVarios'])
+})
+
 it('keeps what belongs together below one heading, closed until it is asked for', () => {
   logInAs('editor')
   draw(menu, '/socios')

@@ -78,6 +78,7 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
     if (collapsed) onExpand?.()
   }
   const Icon = menuIcons[group.icon]
+  const here = nearest(pathname, group.links)
   return (
     <>
       <button
@@ -97,7 +98,7 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
       <ul id={listId} className={classes.submenu} hidden={!open}>
         {group.links.map((link) => (
           <li key={link.to}>
-            <SubLink link={link} />
+            <SubLink link={link} here={link === here} />
           </li>
         ))}
       </ul>
@@ -110,13 +111,19 @@ function hintOf(label: string, collapsed: boolean) {
   return collapsed ? { 'data-hint': label, 'data-hint-side': 'right' } : {}
 }
 
-function SubLink({ link }: { link: MenuLink }) {
-  const here = useIsHere(link.to)
+function SubLink({ link, here }: { link: MenuLink; here: boolean }) {
   return (
     <AppLink className={classes.subitem} to={link.to} aria-current={here ? 'page' : undefined}>
       {link.label}
     </AppLink>
   )
+}
+
+/** Of entries whose addresses begin alike, the one that says most of where one is. */
+function nearest(pathname: string, links: readonly MenuLink[]): MenuLink | undefined {
+  return links
+    .filter(({ to }) => isWithin(pathname, to))
+    .toSorted((one, other) => other.to.length - one.to.length)[0]
 }
 
 function useIsHere(to: string): boolean {

@@ -1,5 +1,6 @@
 import {
   IconCoins,
+  IconId,
   IconMail,
   IconSettings,
   IconUser,
@@ -13,6 +14,7 @@ export const menuIcons: Record<MenuIcon, Icon> = {
   applications: IconUserPlus,
   members: IconUsers,
   payments: IconCoins,
+  cards: IconId,
   messages: IconMail,
   settings: IconSettings,
   profile: IconUser,

@@ -12,7 +12,14 @@ import {
   paymentsPath,
 } from '../screens/dues/dues-paths.ts'
 import {
+  cardLetterPath,
+  cardPath,
+  cardRunPath,
   cardSettingsPath,
+  cardsPath,
+  issueCardsPath,
+  printBatchPath,
+  printBatchesPath,
   publicCheckPath,
   templatePath,
   verifyManyPath,
@@ -31,7 +38,7 @@ import { membersSettingsPath } from '../screens/members/members-settings-path.ts
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
-export type MenuIcon = 'applications' | 'members' | 'payments' | 'messages' | 'settings' | 'profile'
+export type MenuIcon = 'applications' | 'members' | 'payments' | 'cards' | 'messages' | 'settings' | 'profile'
 export type Screen = () => Promise<{ default: ComponentType }>
 
 export interface AppRoute {
@@ -74,6 +81,7 @@ export interface MenuGroupSetup {
 /** Entries of a group stand together where the first of them is, in the order of the table. */
 export const menuGroups = {
   payments: { label: 'Pagamentos', icon: 'payments' },
+  cards: { label: 'Cartões', icon: 'cards' },
   settings: { label: 'Configurações', icon: 'settings', apart: true },
 } as const satisfies Record<string, MenuGroupSetup>
 export type MenuGroupName = keyof typeof menuGroups
@@ -90,7 +98,9 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...memberRoutes(terminology),
     ...quotaRoutes(terminology),
     ...paymentRoutes(terminology),
+    ...cardRoutes(terminology),
     ...cardCheckRoutes(terminology),
+    ...singleCardRoutes(terminology),
     ...informationRoutes(),
     ...messageRoutes(),
     ...settingsRoutes(terminology),
@@ -295,6 +305,43 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
   ]
 }
 
+function cardRoutes(terminology: Terminology): AppRoute[] {
+  return [
+    {
+      path: cardsPath(terminology),
+      title: 'Cartões',
+      who: staff,
+      screen: () => import('../screens/cards/cards-list.tsx'),
+      menu: { group: 'cards', resource: 'membershipCards' },
+    },
+    {
+      path: issueCardsPath(terminology),
+      title: 'Emitir cartões',
+      who: staff,
+      screen: () => import('../screens/cards/issue-cards.tsx'),
+      menu: { group: 'cards', label: 'Emitir', resource: 'cardRuns' },
+    },
+    {
+      path: cardRunPath(terminology, ':id'),
+      title: 'Emissão',
+      who: staff,
+      screen: () => import('../screens/cards/card-run-view.tsx'),
+    },
+    {
+      path: printBatchesPath(terminology),
+      title: 'Lotes de impressão',
+      who: staff,
+      screen: () => import('../screens/cards/prints-list.tsx'),
+    },
+    {
+      path: printBatchPath(terminology, ':id'),
+      title: 'Lote',
+      who: staff,
+      screen: () => import('../screens/cards/print-view.tsx'),
+    },
+  ]
+}
+
 /** Before the addresses of single cards, which begin alike. */
 function cardCheckRoutes(terminology: Terminology): AppRoute[] {
   return [
@@ -303,6 +350,24 @@ function cardCheckRoutes(terminology: Terminology): AppRoute[] {
       title: 'Verificar vários',
       who: staff,
       screen: () => import('../screens/card-scanner/verify-many.tsx'),
+      menu: { group: 'cards', resource: 'membershipCards' },
+    },
+  ]
+}
+
+function singleCardRoutes(terminology: Terminology): AppRoute[] {
+  return [
+    {
+      path: cardPath(terminology, ':id'),
+      title: 'Cartão',
+      who: staff,
+      screen: () => import('../screens/cards/card-view.tsx'),
+    },
+    {
+      path: cardLetterPath(terminology, ':id'),
+      title: 'Carta',
+      who: staff,
+      screen: () => import('../screens/cards/card-letter.tsx'),
     },
   ]
 }

@@ -42,12 +42,17 @@ export function isGroup(item: MenuItem): item is MenuGroup {
   return 'links' in item
 }
 
+/** Where a path leads without what it may leave out: `/cartoes/:id?` → `/cartoes`. */
+function addressOf(path: string): string {
+  return path.replace(/\/:\w+\?$/, '')
+}
+
 function gather(routes: AppRoute[]): MenuItem[] {
   const items: MenuItem[] = []
   const groups = new Map<string, MenuGroup>()
   for (const { menu, title, path } of routes) {
     if (!menu) continue
-    const link = { label: menu.label ?? title, to: path, counts: menu.counts }
+    const link = { label: menu.label ?? title, to: addressOf(path), counts: menu.counts }
     if (!menu.group) {
       items.push({ ...link, icon: menu.icon })
       continue

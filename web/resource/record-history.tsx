@@ -2,10 +2,12 @@ import { Skeleton, Stack } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowsExchange,
+  IconCopyPlus,
   IconMail,
   IconMailCheck,
   IconPencil,
   IconPlus,
+  IconPrinter,
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
@@ -126,6 +128,10 @@ const actions: Record<string, typeof otherAction> = {
   requestInformation: { word: 'pediu informação', Icon: IconArrowsExchange },
   cancel: { word: 'anulou', Icon: IconX },
   sendReceipt: { word: 'enviou o recibo', Icon: IconMail },
+  issueCopy: { word: 'emitiu a 2.ª via', Icon: IconCopyPlus },
+  revoke: { word: 'anulou', Icon: IconX },
+  deliver: { word: 'registou a entrega', Icon: IconMailCheck },
+  reprint: { word: 'pôs outra vez por imprimir', Icon: IconPrinter },
   accept: { word: 'aceitou', Icon: IconArrowsExchange },
   refuse: { word: 'recusou', Icon: IconArrowsExchange },
   withdraw: { word: 'registou a desistência', Icon: IconArrowsExchange },

@@ -53,3 +53,18 @@ export function templatePath(terminology: Terminology, id: string): string {
 export function publicCheckPath(code: string): string {
   return `/v/${code}`
 }
+
+/** The list of what one issue for many made. */
+export function cardsOfRunPath(terminology: Terminology, runId: string): string {
+  return cardsWherePath(terminology, ['cardRunId', runId])
+}
+
+/** The list of what was printed together. */
+export function cardsOfBatchPath(terminology: Terminology, batchId: string): string {
+  return cardsWherePath(terminology, ['printBatchId', batchId])
+}
+
+/** Cards of any state. */
+function cardsWherePath(terminology: Terminology, [field, value]: [field: string, value: string]): string {
+  return `${cardsPath(terminology)}?${new URLSearchParams({ todos: 'sim', [field]: value }).toString()}`
+}

@@ -11,6 +11,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { MemberCards } from '../cards/member-cards.tsx'
 import { MemberMessages } from '../messages/member-messages.tsx'
 import { MemberContacts } from './member-contacts.tsx'
 import { MemberDues } from './member-dues.tsx'
@@ -34,7 +35,7 @@ export default function MemberEdit() {
   return <Member key={id} record={found.data} tab={tab} descriptor={descriptor} fields={fields} />
 }
 
-const tabs = ['ficha', 'quotas', 'contactos', 'mensagens', 'historico']
+const tabs = ['ficha', 'quotas', 'cartoes', 'contactos', 'mensagens', 'historico']
 
 interface MemberProps {
   record: StoredRecord
@@ -51,6 +52,7 @@ function Member({ record, tab, descriptor, fields }: MemberProps) {
     <MemberPage record={record} tab={tab} descriptor={descriptor}>
       {tab === 'ficha' && <MemberSheet form={form} record={record} mayUpdate={descriptor.may.update} />}
       {tab === 'quotas' && <MemberDues record={record} />}
+      {tab === 'cartoes' && <MemberCards record={record} />}
       {tab === 'contactos' && <MemberContacts record={record} />}
       {tab === 'mensagens' && <MemberMessages record={record} />}
       {tab === 'historico' && <RecordHistory resource="members" id={record._id} />}

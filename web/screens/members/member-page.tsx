@@ -83,6 +83,7 @@ function MemberTabs({ record, tab }: { record: StoredRecord; tab: string }) {
       count: open?.meta.total,
       countMeans: 'por regularizar',
     },
+    { name: 'cartoes', label: 'Cartões', path: paths.record(record._id, 'cartoes') },
     { name: 'contactos', label: 'Contactos', path: paths.record(record._id, 'contactos') },
     { name: 'mensagens', label: 'Mensagens', path: paths.record(record._id, 'mensagens') },
     { name: 'historico', label: 'Histórico', path: paths.record(record._id, 'historico') },

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useTerminology } from '../../api/queries.ts'
 
-export type MemberTab = 'ficha' | 'quotas' | 'contactos' | 'mensagens' | 'historico'
+export type MemberTab = 'ficha' | 'quotas' | 'cartoes' | 'contactos' | 'mensagens' | 'historico'
 
 /** Addresses of the members' screens, in the organisation's words. */
 export function useMemberPaths() {

@@ -1,0 +1,133 @@
+import { useState } from 'react'
+import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import {
+  IconCopyPlus,
+  IconDots,
+  IconFileText,
+  IconMail,
+  IconPrinter,
+  IconTruckDelivery,
+  IconX,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { useMay, useResource, useTerminology } from '../../api/queries.ts'
+import { openDocument } from '../../resource/open-document.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { toast } from '../../ui/toast.ts'
+import { CardDeedDialog, type CardDeed } from './card-deed-dialog.tsx'
+import { cardLetterPath } from './card-paths.ts'
+import { isEnded } from './card-standing.ts'
+import { refreshCards } from './refresh-cards.ts'
+
+/** What can be done about a card, as far as its state lets it be. */
+export function CardActions({ record }: { record: StoredRecord }) {
+  const may = new Set(useResource('membershipCards')?.actions.map(({ name }) => name))
+  const [deed, setDeed] = useState<CardDeed>()
+  const ended = isEnded(record)
+  const waits = record.status === 'toPrint'
+  const canDeliver = may.has('deliver') && ['printed', 'sent'].includes(String(record.status))
+  return (
+    <Group gap="0.625rem">
+      <MoreActions record={record} may={may} onAsk={setDeed} />
+      {may.has('issueCopy') && !ended && (
+        <Button
+          variant="default"
+          leftSection={<IconCopyPlus {...icon} />}
+          onClick={() => setDeed('issueCopy')}
+        >
+          Emitir 2.ª via
+        </Button>
+      )}
+      {canDeliver ? (
+        <Button leftSection={<IconTruckDelivery {...icon} />} onClick={() => setDeed('deliver')}>
+          Entregar
+        </Button>
+      ) : (
+        <Button
+          variant={waits ? 'filled' : 'default'}
+          leftSection={<IconFileText {...icon} />}
+          onClick={() => void openDocument(recordPath('membershipCards', record._id))}
+        >
+          Abrir o PDF
+        </Button>
+      )}
+      {deed && <CardDeedDialog record={record} deed={deed} onClose={() => setDeed(undefined)} />}
+    </Group>
+  )
+}
+
+interface MoreActionsProps {
+  record: StoredRecord
+  may: ReadonlySet<string>
+  onAsk: (deed: CardDeed) => void
+}
+
+function MoreActions({ record, may, onAsk }: MoreActionsProps) {
+  const terminology = useTerminology()
+  const navigate = useNavigate()
+  const reprint = useReprint(record)
+  const mayWrite = useMay('membershipCardLetters').read
+  const ended = isEnded(record)
+  const again =
+    may.has('reprint') && !ended && !['toPrint', 'expired', 'active'].includes(String(record.status))
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
+          <IconDots {...icon} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<IconFileText {...icon} />}
+          onClick={() => void openDocument(recordPath('membershipCards', record._id))}
+        >
+          Abrir o PDF
+        </Menu.Item>
+        {mayWrite && (
+          <Menu.Item
+            leftSection={<IconMail {...icon} />}
+            onClick={() => void navigate(cardLetterPath(terminology, record._id))}
+          >
+            Carta
+          </Menu.Item>
+        )}
+        {again && (
+          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => void reprint()}>
+            Imprimir outra vez
+          </Menu.Item>
+        )}
+        {may.has('revoke') && !ended && (
+          <Menu.Item color="red" leftSection={<IconX {...icon} />} onClick={() => onAsk('revoke')}>
+            Anular
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+
+function useReprint(record: StoredRecord): () => Promise<void> {
+  const client = useQueryClient()
+  return async () => {
+    const sure = await confirmDialog({
+      title: 'Imprimir este cartão outra vez?',
+      message: 'Volta a ficar por imprimir, com o mesmo código: o que já foi impresso continua a valer.',
+      confirmLabel: 'Imprimir outra vez',
+    })
+    if (!sure) return
+    try {
+      await runAction('membershipCards', record._id, 'reprint', {})
+      toast('O cartão está outra vez por imprimir.')
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
+    refreshCards(client)
+  }
+}

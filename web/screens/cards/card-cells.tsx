@@ -1,0 +1,80 @@
+import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useFields } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { Nothing } from '../../fields/text-cell.tsx'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import classes from './card-cells.module.css'
+
+/** Whose card it is: a face beside the name. */
+export function HolderCell({ record }: { record: StoredRecord }) {
+  const name = plainText(record.memberLabel)
+  return (
+    <span className={classes.person}>
+      <Avatar name={name} photo={plainText(record.photoUrl)} />
+      <span className={classes.name} title={name}>
+        {name}
+      </span>
+    </span>
+  )
+}
+
+/** First, second… */
+export function IssueCell({ record }: { record: StoredRecord }) {
+  return <>{issueText(record)}</>
+}
+
+export function issueText({ issue }: StoredRecord): string {
+  return `${plainText(issue)}.ª`
+}
+
+/** Until when a card is good; one without a date is as long as its member belongs. */
+export function ValidityCell({ record }: { record: StoredRecord }) {
+  const { validUntil } = record
+  return typeof validUntil === 'string' ? <>{formatDate(validUntil)}</> : <>Sem data</>
+}
+
+/** The day is what is looked for; the hour is a pause of the mouse away. */
+export function PrintedCell({ record }: { record: StoredRecord }) {
+  const { printedAt } = record
+  if (typeof printedAt !== 'string') return <Nothing />
+  const moment = formatDateTime(printedAt, organisationTimeZone())
+  return (
+    <time dateTime={printedAt} title={moment}>
+      {moment.slice(0, 10)}
+    </time>
+  )
+}
+
+/** What a card is, in a badge. */
+export function CardState({ record, fields }: { record: StoredRecord; fields: FieldMap }) {
+  const { status } = fields
+  if (!status) return null
+  const tone: Tone | undefined = status.options?.find(({ value }) => value === record.status)?.tone
+  return <StateBadge tone={tone} label={choiceText(record.status, status)} />
+}
+
+/** A card on a phone: face, name, numbers, state and validity. */
+export function CardCard({ record }: { record: StoredRecord }) {
+  const fields = useFields('membershipCards')
+  const name = plainText(record.memberLabel)
+  const { validUntil } = record
+  const until = typeof validUntil === 'string' ? `até ${formatDate(validUntil)}` : 'sem data'
+  return (
+    <span className={classes.card}>
+      <Avatar name={name} photo={plainText(record.photoUrl)} />
+      <span className={classes.lines}>
+        <span className={classes.top}>
+          <strong className={classes.name}>{name}</strong>
+          {fields && <CardState record={record} fields={fields} />}
+        </span>
+        <span className={classes.facts}>
+          {`n.º\u00A0${plainText(record.memberNumber)} · cartão\u00A0${plainText(record.cardNumber)}, ${issueText(record)} via · ${until}`}
+        </span>
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useResource, useSettings, useTerminology } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { plainText } from '../../fields/texts.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useRefreshDebts } from '../dues/use-refresh-debts.ts'
+import { cardPath } from './card-paths.ts'
+import { refreshCards } from './refresh-cards.ts'
+
+export type CardDeed = 'issueCopy' | 'deliver' | 'revoke'
+
+interface CardDeedDialogProps {
+  record: StoredRecord
+  deed: CardDeed
+  onClose: () => void
+}
+
+/** Asks what a deed needs to know, does it, and shows what came of it: of a second copy, the new card. */
+export function CardDeedDialog({ record, deed, onClose }: CardDeedDialogProps) {
+  const terminology = useTerminology()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const refreshDebts = useRefreshDebts()
+  const fee = useFee()
+  const action = useResource('membershipCards')?.actions.find(({ name }) => name === deed)
+  if (!action) return null
+  const { title, intro, done } = words[deed]
+  const initial = {
+    issueCopy: { lost: false, chargeFee: fee > 0 },
+    deliver: { date: organisationToday(), method: 'hand' },
+    revoke: {},
+  }[deed]
+  const costs = deed === 'issueCopy' && fee > 0 ? ` A 2.ª via custa ${formatAmount(fee)}.` : ''
+  return (
+    <ActionDialog
+      title={`${title} n.º ${plainText(record.cardNumber)}`}
+      action={action}
+      initial={initial}
+      {...(deed === 'issueCopy' && fee === 0 && { omit: ['chargeFee'] })}
+      intro={`${intro}${costs}`}
+      onClose={onClose}
+      onRun={async (input) => {
+        const answer = await runAction('membershipCards', record._id, deed, input)
+        toast(done)
+        onClose()
+        refreshCards(client)
+        if (deed !== 'issueCopy') return
+        refreshDebts()
+        if (answer) void navigate(cardPath(terminology, answer._id))
+      }}
+    />
+  )
+}
+
+/** What a second copy costs, in cents. */
+function useFee(): number {
+  return decimalToCents(Number(useSettings().cardsReplacementFee ?? 0)) ?? 0
+}
+
+const words = {
+  issueCopy: {
+    title: 'Emitir a 2.ª via do cartão',
+    intro: 'O código deste cartão deixa de valer já, e o novo fica por imprimir.',
+    done: '2.ª via emitida.',
+  },
+  deliver: {
+    title: 'Entregar o cartão',
+    intro: 'Fica registado quando e como foi.',
+    done: 'Entrega registada.',
+  },
+  revoke: {
+    title: 'Anular o cartão',
+    intro: 'Deixa de valer já: a verificação do código responde que não tem validade. Não se desfaz.',
+    done: 'Cartão anulado.',
+  },
+} as const

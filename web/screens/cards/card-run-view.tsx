@@ -1,0 +1,134 @@
+import { Button, Progress } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { recordQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { plainText } from '../../fields/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { cardsOfRunPath } from './card-paths.ts'
+import classes from './card-run-view.module.css'
+
+const PrintDialog = lazy(() => import('./print-dialog.tsx'))
+
+interface Run extends StoredRecord {
+  state: 'queued' | 'running' | 'done'
+  count: number
+  leftOut: Partial<Record<CardLeftOutReason, number>> | null
+}
+
+/** An issue for many: how many cards it made, whom it left out, and what comes next. */
+export default function CardRunView() {
+  const { id } = useParams()
+  const found = useQuery({
+    ...recordQuery<Run>('cardRuns', id),
+    // News come by the socket; where it cannot be opened, somebody who waits is told all the same.
+    refetchInterval: ({ state }) => (state.data && state.data.state !== 'done' ? 2_000 : false),
+  })
+  if (found.error && !found.data) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
+  }
+  if (found.data === undefined) return <PageSkeleton />
+  if (found.data === null) {
+    return (
+      <EmptyState isPage title="Página não encontrada">
+        Esta emissão não existe.
+      </EmptyState>
+    )
+  }
+  return <RunPage run={found.data} />
+}
+
+function RunPage({ run }: { run: Run }) {
+  const fields = useFields('cardRuns')
+  const state = fields?.state?.options?.find(({ value }) => value === run.state)
+  const kind = fields?.kind?.options?.find(({ value }) => value === run.kind)?.label ?? ''
+  const asked = formatDateTime(plainText(run._created_at), organisationTimeZone())
+  return (
+    <Page
+      title="Emissão de cartões"
+      state={state && <StateBadge tone={state.tone} label={state.label} />}
+      subtitle={`${kind} · pedida por ${plainText(run.createdByName)}, ${asked}`}
+      action={run.state === 'done' && run.count > 0 && run.type !== 'digital' && <PrintRun run={run} />}
+    >
+      {run.state === 'done' ? <Result run={run} /> : <UnderWay />}
+    </Page>
+  )
+}
+
+function UnderWay() {
+  return (
+    <div>
+      <Progress value={100} animated aria-label="Emissão em curso" />
+      <output className={classes.note}>
+        A emitir os cartões. Pode fechar esta página: a emissão continua, e o resultado fica aqui.
+      </output>
+    </div>
+  )
+}
+
+function Result({ run }: { run: Run }) {
+  const terminology = useTerminology()
+  const reasons = Object.entries(run.leftOut ?? {}) as [CardLeftOutReason, number][]
+  if (run.count === 0 && reasons.length === 0)
+    return <EmptyState title="Nada por emitir">Nada foi alterado.</EmptyState>
+  return (
+    <>
+      <Facts>
+        <Fact label="Cartões emitidos" value={formatCount(run.count)} />
+        {reasons.map(([reason, count]) => (
+          <Fact key={reason} label={cardLeftOutReasons[reason]} value={formatCount(count)} />
+        ))}
+      </Facts>
+      <Button
+        component={Link}
+        to={cardsOfRunPath(terminology, run._id)}
+        variant="default"
+        className={classes.way}
+      >
+        Ver os cartões
+      </Button>
+    </>
+  )
+}
+
+/** What was just issued goes to paper. */
+function PrintRun({ run }: { run: Run }) {
+  const mayPrint = useMay('printBatches').create
+  const [asked, setAsked] = useState(false)
+  if (!mayPrint) return null
+  return (
+    <>
+      <Button
+        leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
+        onClick={() => setAsked(true)}
+      >
+        Imprimir {counted(run.count, 'cartão', 'cartões')}
+      </Button>
+      {asked && (
+        <Suspense fallback={null}>
+          <PrintDialog
+            toPrint={{
+              cardSet: 'selecao',
+              chosen: { query: { _cardRunId: [run._id], _status: ['toPrint'] } },
+              count: run.count,
+            }}
+            onClose={() => setAsked(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,171 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconPackage, IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useMay, useResource, useTerminology } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import {
+  RecordList,
+  type BulkAction,
+  type CardSetup,
+  type ChosenRecords,
+  type ColumnSetup,
+  type FilterSetup,
+} from '../../resource/record-list.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
+import { CardCard, HolderCell, IssueCell, PrintedCell, ValidityCell } from './card-cells.tsx'
+import { cardPath, issueCardsPath, printBatchesPath } from './card-paths.ts'
+import { PrintButton } from './print-button.tsx'
+import type { ToPrint } from './to-print.ts'
+
+const BulkActionDialog = lazy(() => import('../../resource/bulk-action-dialog.tsx'))
+const PrintDialog = lazy(() => import('./print-dialog.tsx'))
+
+/** Every card there is, those that count first, and what is done with many at once. */
+export default function CardsList() {
+  const terminology = useTerminology()
+  const mayIssue = useMay('cardRuns').create
+  const [asked, setAsked] = useState<{ deed: Deed; chosen: ChosenRecords }>()
+  const [toPrint, setToPrint] = useState<ToPrint>()
+  const actions = useBulkActions((deed, chosen) => setAsked({ deed, chosen }), setToPrint)
+  const today = organisationToday()
+  const filters = useMemo(() => filtersOn(today), [today])
+  return (
+    <>
+      <RecordList
+        resource="membershipCards"
+        columns={columns}
+        cardOf={card}
+        filters={filters}
+        defaultFilters={counting}
+        pathOf={(id) => cardPath(terminology, id)}
+        actions={actions}
+        toolbar={<PrintTools onPrint={setToPrint} />}
+        action={mayIssue && <PageAction label="Emitir cartões" to={issueCardsPath(terminology)} />}
+        searchPlaceholder={fillTerms('Nome, n.º {do} {memberSingular}, n.º do cartão…', terminology)}
+        purpose={`Aqui fica cada cartão: de quem é, se já foi impresso e entregue, e até quando vale.`}
+      />
+      <Suspense fallback={null}>
+        {asked && (
+          <BulkActionDialog
+            resource="membershipCards"
+            action={asked.deed}
+            title={`${deeds[asked.deed].title} ${counted(asked.chosen.count, 'cartão', 'cartões')}`}
+            intro={deeds[asked.deed].intro}
+            initial={asked.deed === 'deliver' ? { date: today, method: 'hand' } : {}}
+            chosen={asked.chosen}
+            onClose={() => setAsked(undefined)}
+          />
+        )}
+        {toPrint && <PrintDialog toPrint={toPrint} onClose={() => setToPrint(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+type Deed = keyof typeof deeds
+
+/** What is done to many cards, each by itself. */
+const deeds = {
+  deliver: { title: 'Entregar', intro: 'Os que vão pelo correio ficam enviados; os outros ficam entregues.' },
+  revoke: {
+    title: 'Anular',
+    intro: 'Deixam de valer já: a verificação do código responde que não têm validade. Não se desfaz.',
+  },
+} as const
+
+function PrintTools({ onPrint }: { onPrint: (toPrint: ToPrint) => void }) {
+  const terminology = useTerminology()
+  return (
+    <>
+      <PrintButton onPrint={() => onPrint({ cardSet: 'por-imprimir' })} />
+      <Button
+        component={Link}
+        to={printBatchesPath(terminology)}
+        variant="default"
+        leftSection={<IconPackage {...icon} />}
+      >
+        Lotes
+      </Button>
+    </>
+  )
+}
+
+/** What the person's role may do with many cards at once. */
+function useBulkActions(
+  onAsk: (deed: Deed, chosen: ChosenRecords) => void,
+  onPrint: (toPrint: ToPrint) => void,
+): BulkAction[] {
+  const may = new Set(useResource('membershipCards')?.actions.map(({ name }) => name))
+  const mayPrint = useMay('printBatches').create
+  const print = async ({ query, ids, count, clear }: ChosenRecords) =>
+    onPrint({ cardSet: 'selecao', chosen: query ? { query } : { ids: await ids() }, count, clear })
+  const all: (BulkAction | false)[] = [
+    mayPrint && {
+      name: 'print',
+      label: 'Imprimir',
+      icon: <IconPrinter {...icon} />,
+      run: (chosen) => void print(chosen),
+    },
+    may.has('deliver') && {
+      name: 'deliver',
+      label: 'Entregar',
+      icon: <IconTruckDelivery {...icon} />,
+      run: (chosen) => onAsk('deliver', chosen),
+    },
+    may.has('revoke') && {
+      name: 'revoke',
+      label: 'Anular',
+      icon: <IconX {...icon} />,
+      run: (chosen) => onAsk('revoke', chosen),
+    },
+  ]
+  return all.filter((action) => action !== false)
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+
+const counting = { status: [...liveCardStates] }
+
+function filtersOn(today: string): FilterSetup[] {
+  return [
+    {
+      field: 'status',
+      presets: [
+        { label: 'em vigor', values: counting.status },
+        { label: 'por imprimir', values: ['toPrint'] },
+        { label: 'por entregar', values: ['printed'] },
+        { label: 'expirados', values: ['expired'] },
+        { label: 'substituídos', values: ['replaced', 'lost'] },
+      ],
+    },
+    { field: 'hasPhoto', shortcut: { label: 'Sem fotografia', values: ['false'] } },
+    { field: 'issuedAt', label: 'Ano', presets: lastYears(Number(today.slice(0, 4))) },
+    { field: 'type' },
+    { field: 'categoryId' },
+  ]
+}
+
+function lastYears(thisYear: number): FilterPreset[] {
+  return Array.from({ length: 5 }, (_, index) => {
+    const year = thisYear - index
+    return { label: String(year), values: [], range: { from: `${year}-01-01`, to: `${year}-12-31` } }
+  })
+}
+
+const columns: ColumnSetup[] = [
+  { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
+  { name: 'memberId', label: 'Nome', width: 15, Cell: HolderCell },
+  { name: 'cardNumber', width: 6.5, align: 'end' },
+  { name: 'issue', width: 4, Cell: IssueCell },
+  { name: 'type', width: 6.5 },
+  { name: 'status', width: 8.5 },
+  { name: 'validUntil', width: 7.5, Cell: ValidityCell },
+  { name: 'printedAt', label: 'Impresso', width: 7.5, Cell: PrintedCell },
+]
+
+const card: CardSetup = { Card: CardCard, height: 4.5 }

@@ -1,0 +1,54 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { useFields, useTerminology } from '../../api/queries.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { usePreview } from '../messages/use-preview.ts'
+import { cardPath } from './card-paths.ts'
+import { IssueForm } from './issue-form.tsx'
+import { IssuePanel } from './issue-panel.tsx'
+import { usualChoice, type IssueChoice, type IssuePreview } from './issue-run.ts'
+import classes from './issue-cards.module.css'
+
+const IssueOneDialog = lazy(() => import('./issue-one-dialog.tsx'))
+
+/** For whom cards are issued, and beside it how many that makes; then the way to do it. */
+export default function IssueCards() {
+  const terminology = useTerminology()
+  const navigate = useNavigate()
+  const fields = useFields('cardRuns')
+  const [choice, setChoice] = useState<IssueChoice>(usualChoice)
+  const [one, setOne] = useState(false)
+  const preview = usePreview<IssuePreview>('card_runs/preview', choice)
+  if (!fields) return <PageSkeleton />
+  return (
+    <Page
+      title="Emitir cartões"
+      action={
+        <Button
+          variant="default"
+          leftSection={<IconUser size="1.125rem" stroke={1.5} aria-hidden />}
+          onClick={() => setOne(true)}
+        >
+          {fillTerms('Para {um} só {memberSingular}', terminology)}
+        </Button>
+      }
+    >
+      <div className={classes.sheet}>
+        <IssueForm fields={fields} choice={choice} errors={preview.errors} onChange={setChoice} />
+        <IssuePanel choice={choice} preview={preview} />
+      </div>
+      {one && (
+        <Suspense fallback={null}>
+          <IssueOneDialog
+            onClose={() => setOne(false)}
+            onIssued={(id) => void navigate(cardPath(terminology, id))}
+          />
+        </Suspense>
+      )}
+    </Page>
+  )
+}

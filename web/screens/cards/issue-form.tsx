@@ -1,0 +1,42 @@
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import type { FieldErrors } from '../../api/client.ts'
+import { faceOf } from '../../fields/index.ts'
+import type { IssueChoice } from './issue-run.ts'
+import classes from './issue-cards.module.css'
+
+interface IssueFormProps {
+  fields: FieldMap
+  choice: IssueChoice
+  errors: FieldErrors | undefined
+  onChange: (choice: IssueChoice) => void
+}
+
+const asked = ['kind', 'type', 'needsPhoto', 'templateId', 'validUntil'] as const
+
+/** For whom and how: each question as the resource describes it. */
+export function IssueForm({ fields, choice, errors, onChange }: IssueFormProps) {
+  return (
+    <form className={classes.form} aria-label="O que emitir" onSubmit={(event) => event.preventDefault()}>
+      {asked.map((name) => {
+        const field = fields[name]
+        if (!field) return null
+        const { Input } = faceOf(field)
+        return (
+          <Input
+            key={name}
+            id={`issue-${name}`}
+            field={field}
+            value={choice[name]}
+            record={{}}
+            error={errors?.[name]?.join(' ')}
+            onChange={(value) => onChange({ ...choice, [name]: value })}
+          />
+        )
+      })}
+      <p className={classes.note}>
+        Quem já tem um cartão que serve não recebe outro: pode repetir sem receio. Os cartões ficam por
+        imprimir; os digitais valem logo.
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,32 @@
+/** For whom cards are issued, and how they are; what is empty is as the settings say. */
+export interface IssueChoice {
+  kind: 'missing' | 'renewal'
+  type: string
+  needsPhoto: 'yes' | 'no'
+  templateId: string | null
+  validUntil: string | null
+  /** The members of a list; without it, all. */
+  audience: object | null
+}
+
+/** What an issue would make, as the server tells. */
+export interface IssuePreview {
+  count: number
+  withoutPhoto: number
+  validUntil: string | null
+  leftOut: {
+    reason: string
+    reasonLabel: string
+    count: number
+    first: { memberId: string; memberNumber: number; name: string }[]
+  }[]
+}
+
+export const usualChoice: IssueChoice = {
+  kind: 'missing',
+  type: 'plastic',
+  needsPhoto: 'no',
+  templateId: null,
+  validUntil: null,
+  audience: null,
+}

@@ -1,0 +1,41 @@
+import { fillLetter } from '@agremia/resources/card-letter.ts'
+import { CardPreview } from './card-preview.tsx'
+import type { CardLetter } from './letter.ts'
+import classes from './letter-sheet.module.css'
+
+interface LetterSheetProps {
+  letter: CardLetter
+  /** The words, with their names in braces. */
+  text: string
+}
+
+/** The page as it is printed: address in the window of the envelope, words, and the card in the lower third. */
+export function LetterSheet({ letter, text }: LetterSheetProps) {
+  const { letterhead, address, date, subject, greeting, signature, values } = letter
+  const { nif, contacts } = letterhead
+  const below = [letterhead.address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
+  return (
+    <section className={classes.paper} aria-label="Carta">
+      <header className={classes.head}>
+        <strong>{letterhead.name}</strong>
+        {below !== '' && <span>{below}</span>}
+      </header>
+      <address className={classes.address}>
+        {address.map((line) => (
+          <span key={line}>{line}</span>
+        ))}
+      </address>
+      <p className={classes.date}>{date}</p>
+      <h2 className={classes.subject}>{subject}</h2>
+      <div className={classes.text}>
+        {[greeting, ...fillLetter(text, values).split(/\n{2,}/), signature].map((paragraph, index) => (
+          // Paragraphs have nothing else to be told apart by.
+          <p key={`${index} ${paragraph}`}>{paragraph}</p>
+        ))}
+      </div>
+      <div className={classes.card}>
+        <CardPreview cardId={letter.cardId} name={values.nomeCompleto} isFront />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,87 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconId } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
+import { plainText } from '../../fields/texts.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { Awaited } from '../members/awaited.tsx'
+import { CardActions } from './card-actions.tsx'
+import { CardState, issueText } from './card-cells.tsx'
+import { CardFacts } from './card-facts.tsx'
+import { cardPath } from './card-paths.ts'
+import { CardPreview } from './card-preview.tsx'
+import { isEnded } from './card-standing.ts'
+import { OtherCards } from './other-cards.tsx'
+import classes from './member-cards.module.css'
+
+const IssueOneDialog = lazy(() => import('./issue-one-dialog.tsx'))
+
+/** A member's latest card with what can be done about it, and those before. */
+export function MemberCards({ record }: { record: StoredRecord }) {
+  const fields = useFields('membershipCards')
+  const parent = { resource: 'members', id: record._id }
+  const found = useQuery(listQuery('membershipCards', { parent, sort: '-issue', limit: 50 }))
+  if (!found.data || !fields) return <Awaited query={found} />
+  const [latest] = found.data.data
+  if (!latest) {
+    return (
+      <EmptyState title="Ainda não tem cartão" action={<IssueButton member={record} isFirst />}>
+        O cartão tem um código QR, com que qualquer telemóvel confirma que é válido.
+      </EmptyState>
+    )
+  }
+  const mayHaveAnother = isEnded(latest) || latest.status === 'expired'
+  return (
+    <div className={classes.sheet}>
+      <div className={classes.main}>
+        <div className={classes.head}>
+          <h2>
+            <Way card={latest} />
+          </h2>
+          <CardState record={latest} fields={fields} />
+          <div className={classes.actions}>
+            {mayHaveAnother ? <IssueButton member={record} /> : <CardActions record={latest} />}
+          </div>
+        </div>
+        <CardPreview cardId={latest._id} name={plainText(latest.memberLabel)} isEnded={isEnded(latest)} />
+        <CardFacts record={latest} fields={fields} />
+      </div>
+      <aside className={classes.side} aria-label="Outros cartões">
+        <OtherCards record={latest} fields={fields} />
+      </aside>
+    </div>
+  )
+}
+
+function Way({ card }: { card: StoredRecord }) {
+  const terminology = useTerminology()
+  return (
+    <AppLink to={cardPath(terminology, card._id)}>
+      Cartão n.º {plainText(card.cardNumber)}, {issueText(card)} via
+    </AppLink>
+  )
+}
+
+function IssueButton({ member, isFirst = false }: { member: StoredRecord; isFirst?: boolean }) {
+  const mayIssue = useMay('membershipCards').create
+  const [asked, setAsked] = useState(false)
+  if (!mayIssue) return null
+  return (
+    <>
+      <Button
+        leftSection={<IconId size="1.125rem" stroke={1.5} aria-hidden />}
+        onClick={() => setAsked(true)}
+      >
+        {isFirst ? 'Emitir cartão' : 'Emitir outro cartão'}
+      </Button>
+      {asked && (
+        <Suspense fallback={null}>
+          <IssueOneDialog member={member} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

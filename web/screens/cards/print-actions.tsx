@@ -1,0 +1,66 @@
+import { Button, Group } from '@mantine/core'
+import { IconArrowBackUp, IconFileText, IconRefresh } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { isApiError } from '../../api/client.ts'
+import { useResource } from '../../api/queries.ts'
+import { openDocument } from '../../resource/open-document.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Batch } from './batch.ts'
+import { refreshCards } from './refresh-cards.ts'
+
+/** Opens the document of a batch, and puts right what went wrong with it. */
+export function PrintActions({ batch }: { batch: Batch }) {
+  const may = new Set(useResource('printBatches')?.actions.map(({ name }) => name))
+  const { undo, retry } = useDeeds(batch)
+  return (
+    <Group gap="0.625rem">
+      {batch.state === 'done' && may.has('undo') && (
+        <Button variant="default" leftSection={<IconArrowBackUp {...icon} />} onClick={() => void undo()}>
+          Não saíram bem
+        </Button>
+      )}
+      {batch.state === 'failed' && may.has('retry') && (
+        <Button leftSection={<IconRefresh {...icon} />} onClick={() => void retry()}>
+          Tentar outra vez
+        </Button>
+      )}
+      {batch.fileBytes !== null && (
+        <Button
+          leftSection={<IconFileText {...icon} />}
+          onClick={() => void openDocument(`${recordPath('printBatches', batch._id)}/document`)}
+        >
+          Abrir o PDF
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+
+function useDeeds(batch: Batch) {
+  const client = useQueryClient()
+  const run = async (action: string, done: string) => {
+    try {
+      await runAction('printBatches', batch._id, action, {})
+      toast(done)
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
+    refreshCards(client)
+  }
+  return {
+    retry: () => run('retry', 'O documento está outra vez a ser feito.'),
+    async undo() {
+      const sure = await confirmDialog({
+        title: 'Pôr estes cartões outra vez por imprimir?',
+        message: 'Os que já foram enviados ou entregues ficam como estão.',
+        confirmLabel: 'Pôr por imprimir',
+      })
+      if (sure) await run('undo', 'Os cartões estão outra vez por imprimir.')
+    },
+  }
+}

@@ -1,0 +1,114 @@
+import { Button, Progress } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { isApiError } from '../../api/client.ts'
+import { recordQuery, useFields, useTerminology } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { choiceText, plainText } from '../../fields/texts.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Fact, Facts } from '../../ui/facts.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import type { Batch } from './batch.ts'
+import { cardsOfBatchPath } from './card-paths.ts'
+import { PrintActions } from './print-actions.tsx'
+import classes from './card-run-view.module.css'
+
+/** A batch of cards: how far its document got, the way to open it, and what to do when the paper jammed. */
+export default function PrintView() {
+  const { id } = useParams()
+  const fields = useFields('printBatches')
+  const found = useQuery({
+    ...recordQuery<Batch>('printBatches', id),
+    // News come by the socket; where it cannot be opened, somebody who waits is told all the same.
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 2_000 : false),
+  })
+  if (found.error && !found.data) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
+  }
+  if (found.data === undefined || !fields) return <PageSkeleton />
+  if (found.data === null) {
+    return (
+      <EmptyState isPage title="Página não encontrada">
+        Este lote não existe.
+      </EmptyState>
+    )
+  }
+  return <BatchPage batch={found.data} fields={fields} />
+}
+
+function isUnderWay(batch: Batch | null | undefined): boolean {
+  return batch?.state === 'queued' || batch?.state === 'running'
+}
+
+function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
+  const terminology = useTerminology()
+  const { cardSet, layout } = fields
+  const state = fields.state?.options?.find(({ value }) => value === batch.state)
+  const finished = plainText(batch.finishedAt)
+  return (
+    <Page
+      title={`Lote n.º ${plainText(batch.batchNumber)}`}
+      state={state && <StateBadge tone={state.tone} label={state.label} />}
+      subtitle={`Pedido por ${plainText(batch.createdByName)}, ${formatDateLong(plainText(batch.date))}`}
+      action={<PrintActions batch={batch} />}
+    >
+      {isUnderWay(batch) && <UnderWay batch={batch} />}
+      {batch.state === 'failed' && <FormMessage>{plainText(batch.problem)}</FormMessage>}
+      {batch.state === 'undone' && (
+        <p>Não saiu bem: os cartões que ainda não tinham sido entregues voltaram a ficar por imprimir.</p>
+      )}
+      <Facts>
+        <Fact
+          label="Cartões"
+          value={formatCount(batch.count)}
+          note={cardSet && choiceText(batch.cardSet, cardSet)}
+        />
+        <Fact label="Papel" value={layout && choiceText(batch.layout, layout)} />
+        {finished !== '' && <Fact label="Pronto" value={formatDateTime(finished, organisationTimeZone())} />}
+        {batch.fileBytes !== null && <Fact label="Documento" value={sizeText(batch.fileBytes)} />}
+      </Facts>
+      {(batch.state === 'done' || batch.state === 'undone') && (
+        <Button
+          component={Link}
+          to={cardsOfBatchPath(terminology, batch._id)}
+          variant="default"
+          className={classes.way}
+        >
+          Ver os cartões deste lote
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+function UnderWay({ batch }: { batch: Batch }) {
+  return (
+    <div>
+      <Progress
+        value={(100 * batch.drawn) / Math.max(1, batch.count)}
+        animated
+        aria-label="Documento em curso"
+      />
+      <output className={classes.note}>
+        {formatCount(batch.drawn)} de {formatCount(batch.count)} desenhados. Pode fechar esta página: o
+        documento continua a ser feito, e fica aqui.
+      </output>
+    </div>
+  )
+}
+
+const megabyte = 1_000_000
+
+function sizeText(bytes: number): string {
+  return bytes < megabyte / 10
+    ? `${Math.ceil(bytes / 1000)} kB`
+    : `${(bytes / megabyte).toFixed(1).replace('.', ',')} MB`
+}

@@ -1,0 +1,49 @@
+import { useState, lazy, Suspense } from 'react'
+import { useMay, useTerminology } from '../../api/queries.ts'
+import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
+import { IconPrinter } from '@tabler/icons-react'
+import { printBatchPath } from './card-paths.ts'
+
+const PrintDialog = lazy(() => import('./print-dialog.tsx'))
+
+/** Every document of cards that was printed, the latest first. */
+export default function PrintsList() {
+  const terminology = useTerminology()
+  const mayPrint = useMay('printBatches').create
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <RecordList
+        resource="printBatches"
+        columns={columns}
+        pathOf={(id) => printBatchPath(terminology, id)}
+        action={
+          mayPrint && (
+            <PageAction
+              label="Imprimir os que faltam"
+              icon={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
+              onClick={() => setAsked(true)}
+            />
+          )
+        }
+        purpose="Aqui fica cada conjunto de cartões que foi impresso: quantos, em que papel, e o documento enquanto é guardado."
+      />
+      {asked && (
+        <Suspense fallback={null}>
+          <PrintDialog toPrint={{ cardSet: 'por-imprimir' }} onClose={() => setAsked(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const columns: ColumnSetup[] = [
+  { name: 'batchNumber', width: 6, align: 'end' },
+  { name: 'date', width: 7 },
+  { name: 'state', width: 8 },
+  { name: 'count', width: 6, align: 'end' },
+  { name: 'cardSet', width: 16 },
+  { name: 'layout', width: 18 },
+  { name: 'createdByName', width: 10 },
+]
