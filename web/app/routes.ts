@@ -332,6 +332,7 @@ function cardRoutes(terminology: Terminology): AppRoute[] {
       title: 'Lotes de impressão',
       who: staff,
       screen: () => import('../screens/cards/prints-list.tsx'),
+      menu: { group: 'cards', label: 'Imprimir', resource: 'printBatches' },
     },
     {
       path: printBatchPath(terminology, ':id'),

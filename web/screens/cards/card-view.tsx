@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -16,6 +17,7 @@ import { useMemberPaths } from '../members/use-member-paths.ts'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
 import { CardCode } from './card-code.tsx'
+import { CardEnded } from './card-ended.tsx'
 import { CardFacts } from './card-facts.tsx'
 import { CardPreview } from './card-preview.tsx'
 import { isEnded } from './card-standing.ts'
@@ -54,6 +56,7 @@ function CardPage({ record, fields }: { record: StoredRecord; fields: FieldMap }
     >
       <div className={classes.view}>
         <div className={classes.main}>
+          <CardEnded record={record} />
           <CardPreview cardId={record._id} name={name} isEnded={isEnded(record)} />
           <CardFacts record={record} fields={fields} />
           <section aria-label="Histórico" className={classes.history}>
@@ -76,9 +79,9 @@ function Subtitle({ record }: { record: StoredRecord }) {
   const paths = useMemberPaths()
   return (
     <>
-      <AppLink to={paths.record(plainText(record.memberId), 'cartoes')}>
+      <Anchor component={AppLink} fz="inherit" to={paths.record(plainText(record.memberId), 'cartoes')}>
         {plainText(record.memberLabel)}
-      </AppLink>
+      </Anchor>
       {` · n.º\u00A0${plainText(record.memberNumber)} · ${plainText(record.categoryLabel)} · ${issueText(record)} via`}
     </>
   )

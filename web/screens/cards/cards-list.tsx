@@ -1,7 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { Button } from '@mantine/core'
-import { IconPackage, IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react'
-import { Link } from 'react-router'
+import { IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -18,7 +16,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { CardCard, HolderCell, IssueCell, PrintedCell, ValidityCell } from './card-cells.tsx'
-import { cardPath, issueCardsPath, printBatchesPath } from './card-paths.ts'
+import { cardPath, issueCardsPath } from './card-paths.ts'
 import { PrintButton } from './print-button.tsx'
 import type { ToPrint } from './to-print.ts'
 
@@ -44,7 +42,7 @@ export default function CardsList() {
         defaultFilters={counting}
         pathOf={(id) => cardPath(terminology, id)}
         actions={actions}
-        toolbar={<PrintTools onPrint={setToPrint} />}
+        toolbar={<PrintButton onPrint={() => setToPrint({ cardSet: 'por-imprimir' })} />}
         action={mayIssue && <PageAction label="Emitir cartões" to={issueCardsPath(terminology)} />}
         searchPlaceholder={fillTerms('Nome, n.º {do} {memberSingular}, n.º do cartão…', terminology)}
         purpose={`Aqui fica cada cartão: de quem é, se já foi impresso e entregue, e até quando vale.`}
@@ -77,23 +75,6 @@ const deeds = {
     intro: 'Deixam de valer já: a verificação do código responde que não têm validade. Não se desfaz.',
   },
 } as const
-
-function PrintTools({ onPrint }: { onPrint: (toPrint: ToPrint) => void }) {
-  const terminology = useTerminology()
-  return (
-    <>
-      <PrintButton onPrint={() => onPrint({ cardSet: 'por-imprimir' })} />
-      <Button
-        component={Link}
-        to={printBatchesPath(terminology)}
-        variant="default"
-        leftSection={<IconPackage {...icon} />}
-      >
-        Lotes
-      </Button>
-    </>
-  )
-}
 
 /** What the person's role may do with many cards at once. */
 function useBulkActions(
@@ -160,8 +141,8 @@ function lastYears(thisYear: number): FilterPreset[] {
 const columns: ColumnSetup[] = [
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
   { name: 'memberId', label: 'Nome', width: 15, Cell: HolderCell },
-  { name: 'cardNumber', width: 6.5, align: 'end' },
-  { name: 'issue', width: 4, Cell: IssueCell },
+  { name: 'cardNumber', width: 7.5, align: 'end' },
+  { name: 'issue', width: 3.5, Cell: IssueCell },
   { name: 'type', width: 6.5 },
   { name: 'status', width: 8.5 },
   { name: 'validUntil', width: 7.5, Cell: ValidityCell },

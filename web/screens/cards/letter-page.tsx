@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
@@ -36,7 +36,11 @@ function WrittenLetter({ letter, fields }: { letter: CardLetter; fields: FieldMa
   return (
     <Page
       title={`Carta do cartão n.º\u00A0${letter.cardNumber}`}
-      subtitle={<AppLink to={cardPath(terminology, letter.cardId)}>{letter.values.nomeCompleto}</AppLink>}
+      subtitle={
+        <Anchor component={AppLink} fz="inherit" to={cardPath(terminology, letter.cardId)}>
+          {letter.values.nomeCompleto}
+        </Anchor>
+      }
       action={
         <Button
           leftSection={<IconFileText size="1.125rem" stroke={1.5} aria-hidden />}

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { StoredRecord } from '../../api/client.ts'
@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Awaited } from '../members/awaited.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
+import { CardEnded } from './card-ended.tsx'
 import { CardFacts } from './card-facts.tsx'
 import { cardPath } from './card-paths.ts'
 import { CardPreview } from './card-preview.tsx'
@@ -46,6 +47,7 @@ export function MemberCards({ record }: { record: StoredRecord }) {
             {mayHaveAnother ? <IssueButton member={record} /> : <CardActions record={latest} />}
           </div>
         </div>
+        <CardEnded record={latest} />
         <CardPreview cardId={latest._id} name={plainText(latest.memberLabel)} isEnded={isEnded(latest)} />
         <CardFacts record={latest} fields={fields} />
       </div>
@@ -59,9 +61,9 @@ export function MemberCards({ record }: { record: StoredRecord }) {
 function Way({ card }: { card: StoredRecord }) {
   const terminology = useTerminology()
   return (
-    <AppLink to={cardPath(terminology, card._id)}>
+    <Anchor component={AppLink} fz="inherit" fw="inherit" to={cardPath(terminology, card._id)}>
       Cartão n.º {plainText(card.cardNumber)}, {issueText(card)} via
-    </AppLink>
+    </Anchor>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -27,9 +28,9 @@ export function OtherCards({ record, fields }: OtherCardsProps) {
       <ul className={classes.cards}>
         {others.map((other) => (
           <li key={other._id}>
-            <AppLink to={cardPath(terminology, other._id)}>
+            <Anchor component={AppLink} to={cardPath(terminology, other._id)}>
               {issueText(other)} via, n.º {plainText(other.cardNumber)}
-            </AppLink>
+            </Anchor>
             <CardState record={other} fields={fields} />
             <span className={classes.when}>emitido em {formatDate(plainText(other.issuedAt))}</span>
           </li>
