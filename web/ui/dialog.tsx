@@ -1,6 +1,6 @@
 import { useMergedRef } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { FloatingHome } from './floating-home.ts'
 import classes from './dialog.module.css'
 
@@ -64,7 +64,8 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => vo
   useEffect(() => {
     close.current = onClose
   })
-  useEffect(() => {
+  // Closed while it still is in the page, it gives the focus back to what had it.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return undefined
     const onCancel = (event: Event) => {

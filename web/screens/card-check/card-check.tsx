@@ -23,7 +23,6 @@ export default function CardCheckPage() {
   useEffect(workWithoutServer, [])
   return (
     <main className={classes.page}>
-      <meta name="robots" content="noindex" />
       <Answer key={id} code={id} />
       <OtherCode />
       <p className={classes.organisation}>{name}</p>

@@ -6,6 +6,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ContactForm } from './contact-form.tsx'
+import { OwnCards } from './own-cards.tsx'
 import { OwnDues } from './own-dues.tsx'
 import { OwnMessages } from './own-messages.tsx'
 import { MembershipHead } from './membership-head.tsx'
@@ -23,6 +24,7 @@ export default function MemberHome() {
   if (!member) return <NoMembership />
   return (
     <MembershipHead member={member} fields={fields}>
+      <OwnCards />
       <OwnDues member={member} />
       <ContactForm key={member._id} member={member} fields={fields} />
       <OwnMessages />

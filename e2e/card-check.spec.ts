@@ -1,0 +1,391 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { APIRequestContext, Browser } from '@playwright/test'
+import type { Database } from '../server/database/open.ts'
+import { qrBars } from '../server/cards/draw/figures.ts'
+import { launchWithCamera } from './fake-camera.ts'
+import { addMember, answerOf, expect, test, tokensOf, useServer, type Page } from './fixtures.ts'
+import { field } from './page-parts.ts'
+
+useServer()
+
+const scanPath = '/cartoesSocio/verificarVarios'
+const unknownCode = '0123456789AB'
+/** What the page of a check may weigh beside what every page has, as it travels. */
+const mostBytes = 30 * 1024
+
+interface Card {
+  id: string
+  code: string
+  memberId: string
+  memberNumber: number
+}
+
+/** A new member's new card. */
+async function addCard(api: APIRequestContext, name: string): Promise<Card> {
+  const { _id: memberId, memberNumber } = await addMember(api, { name })
+  const data = { memberId }
+  const { _id: id, code } = await answerOf<{ _id: string; code: string }>(
+    await api.post('/api/membership_cards', { data }),
+  )
+  return { id, code, memberId, memberNumber }
+}
+
+async function suspend(database: Database, { memberId }: Card): Promise<void> {
+  await database.pool.query(
+    `UPDATE members SET current_state_id = (SELECT id FROM member_state_names WHERE NOT has_rights AND NOT marks_end LIMIT 1) WHERE id = $1`,
+    [memberId],
+  )
+}
+
+async function revoke(api: APIRequestContext, { id }: Card): Promise<void> {
+  await answerOf(await api.post(`/api/membership_cards/${id}/revoke`, { data: { reason: 'Engano' } }))
+}
+
+test.describe('whoever reads the code of a card', () => {
+  test('sees what it is worth, and the least about whose it is', async ({
+    page,
+    api,
+    database,
+    problems,
+  }) => {
+    problems.expect(/status of 404 .*verify/)
+    const card = await addCard(api, 'Leonilde Marques Patrício')
+    const title = page.getByRole('heading', { level: 1 })
+    const outside: string[] = []
+    page.on('request', (request) => outside.push(new URL(request.url()).origin))
+
+    await page.goto(`/v/${card.code}`)
+    await expect(title).toHaveText('Cartão válido')
+    const shown = page.getByRole('region', { name: 'Cartão' })
+    await expect(shown).toContainText('Leonilde P.')
+    await expect(shown).toContainText(`Sócio n.º ${card.memberNumber} · Efetivo`)
+    await expect(shown).toContainText('Sócio desde2020')
+    await expect(shown).toContainText(/Válido até31\/12\/\d{4}/)
+    await expect(page.locator('main')).not.toContainText('Marques')
+    await expect(page.getByRole('link')).toHaveCount(0)
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+    expect([...new Set(outside)]).toEqual([new URL(page.url()).origin])
+
+    const debt = { memberId: card.memberId, type: 'other', amount: 24, dueDate: '2020-01-01' }
+    await answerOf(await api.post('/api/unsettled_payments', { data: debt }))
+    await page.reload()
+    await expect(title).toHaveText('Situação irregular — contacte a secretaria')
+    await expect(page.locator('main')).not.toContainText('24')
+    await database.pool.query(`UPDATE membership_cards SET valid_until = '2021-12-31' WHERE id = $1`, [
+      card.id,
+    ])
+    await page.reload()
+    await expect(title).toHaveText('Cartão expirado em 31/12/2021')
+    await suspend(database, card)
+    await page.reload()
+    await expect(title).toHaveText('Cartão suspenso')
+    await revoke(api, card)
+    await page.reload()
+    await expect(title).toHaveText('Cartão sem validade')
+
+    for (const code of [unknownCode, 'nada']) {
+      await page.goto(`/v/${code}`)
+      await expect(title).toHaveText('Cartão não encontrado')
+      await expect(page.getByRole('region', { name: 'Cartão' })).toHaveCount(0)
+    }
+  })
+
+  test('types another as it is read, and is told what is no code', async ({ page, api, problems }) => {
+    problems.expect(/status of 404 .*verify/)
+    const { code, memberNumber } = await addCard(api, 'Silvério Antunes Godinho')
+    await page.goto(`/v/${unknownCode}`)
+    const other = field(page, 'Verificar outro')
+    await other.fill('7K3M')
+    await other.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('São 12 letras e algarismos')
+    await expect(other).toBeFocused()
+    const misread = code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')
+    await other.fill(`${misread.slice(0, 4)} ${misread.slice(4, 8)}-${misread.slice(8)}`)
+    await page.getByRole('button', { name: 'Verificar', exact: true }).click()
+    await expect(page).toHaveURL(`/v/${code}`)
+    await expect(page.getByText(`Sócio n.º ${memberNumber}`)).toBeVisible()
+    await expect(other).toHaveValue('')
+  })
+
+  test('is told when nobody answered, and asks again', async ({ page, context, api, problems }) => {
+    problems.expect(/ERR_INTERNET_DISCONNECTED/)
+    const { code } = await addCard(api, 'Amadeu Rosa Pinto')
+    await page.goto(`/v/${code}`)
+    await expect(page.getByRole('heading', { name: 'Cartão válido' })).toBeVisible()
+    await context.setOffline(true)
+    const other = field(page, 'Verificar outro')
+    await other.fill(unknownCode)
+    await other.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Não foi possível verificar' })).toBeVisible()
+    await expect(page.getByText('Não há ligação à internet')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    problems.expect(/status of 404 .*verify/)
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: 'Cartão não encontrado' })).toBeVisible()
+  })
+
+  test('waits for little more than any page needs', async ({ openPage, api }) => {
+    const { code } = await addCard(api, 'Deolinda Faria Mota')
+    const scriptsOf = async (path: string) => {
+      const page = await openPage(undefined)
+      const scripts = new Map<string, number>()
+      page.on('requestfinished', (request) => {
+        if (request.resourceType() !== 'script') return
+        void request.sizes().then((sizes) => scripts.set(request.url(), sizes.responseBodySize))
+      })
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('A verificar…')
+      await page.waitForLoadState('networkidle')
+      return scripts
+    }
+    const [everywhere, here] = [await scriptsOf('/nada'), await scriptsOf(`/v/${code}`)]
+    const own = [...here].filter(([url]) => !everywhere.has(url))
+    expect(own.length).toBeGreaterThan(0)
+    expect(own.reduce((sum, [, bytes]) => sum + bytes, 0)).toBeLessThan(mostBytes)
+  })
+
+  test('goes on to the records when they are of the staff', async ({ openPage, api }) => {
+    const { code, id, memberId } = await addCard(api, 'Zulmira Costa Reis')
+    const page = await openPage('editor')
+    await page.goto(`/v/${code}`)
+    await expect(page.getByRole('link', { name: 'Ficha do sócio' })).toHaveAttribute(
+      'href',
+      `/socios/${memberId}`,
+    )
+    await expect(page.getByRole('link', { name: 'Ver o cartão' })).toHaveAttribute(
+      'href',
+      `/cartoesSocio/${id}`,
+    )
+    await page.getByRole('link', { name: 'Ficha do sócio' }).click()
+    await expect(page.getByRole('heading', { name: 'Zulmira Costa Reis' })).toBeVisible()
+  })
+})
+
+test.describe('at a door', () => {
+  test.use({ as: 'admin' })
+
+  test('the camera reads one card after the other', async ({ api, server, playwright, problems }) => {
+    problems.expect(/status of 404 .*verify/)
+    const [first, second] = [await addCard(api, 'Berta Lima Salgado'), await addCard(api, 'Caetano Dias Vau')]
+    await revoke(api, second)
+    const folder = await mkdtemp(join(tmpdir(), 'agremia-camera-'))
+    const urlOf = (code: string) => `${server.url}/v/${code}`
+    const nothing = { text: undefined, frames: 12 }
+    const browser = await launchWithCamera(join(folder, 'cards.y4m'), [
+      nothing,
+      { text: urlOf(first.code), frames: 15 },
+      nothing,
+      { text: urlOf(second.code), frames: 15 },
+      nothing,
+      { text: urlOf(unknownCode), frames: 15 },
+      nothing,
+    ])
+    try {
+      const page = await openAsAdmin(browser, { server, request: await playwright.request.newContext() })
+      problems.watch(page.context())
+      await page.goto(scanPath)
+      await page.getByRole('button', { name: 'Ligar a câmara' }).click()
+      // The scenes go round: each card is shown again.
+      await expect(
+        rows(page).filter({ hasText: 'Repetido' }).filter({ hasText: 'Berta S.' }).first(),
+      ).toBeVisible({
+        timeout: 40_000,
+      })
+      await page.getByRole('button', { name: 'Desligar a câmara' }).click()
+      const firstOf = (text: string) => rows(page).filter({ hasText: text }).last()
+      await expect(firstOf('Berta S.')).toContainText('Válido')
+      await expect(firstOf('Berta S.')).not.toContainText('Repetido')
+      await expect(firstOf('Caetano V.')).toContainText('Sem validade')
+      await expect(firstOf(unknownCode)).toContainText('Desconhecido')
+      const counts = page.getByRole('list', { name: 'Contagem por estado' })
+      await expect(counts).toContainText('Válido: 1')
+      await expect(counts).toContainText('Sem validade: 1')
+      await expect(counts).toContainText('Desconhecido: 1')
+      // The camera goes on by itself the next time, and what was read is still there.
+      await page.reload()
+      await expect(firstOf('Caetano V.')).toContainText('Sem validade')
+    } finally {
+      await browser.close()
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+
+  test('a camera that is not there is told with the way out', async ({ page }) => {
+    await page.goto(scanPath)
+    await page.getByRole('button', { name: 'Ligar a câmara' }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'câmara' })).toContainText(
+      'use um leitor ou o teclado',
+    )
+    await expect(page.getByRole('button', { name: 'Ligar a câmara' })).toBeVisible()
+  })
+
+  test('cards are typed, pasted and read by readers, and end in a list of attendance', async ({
+    page,
+    api,
+  }) => {
+    const [first, second] = [await addCard(api, 'Horácio Neto Prata'), await addCard(api, 'Ilda Vaz Serra')]
+    await page.goto(scanPath)
+    await page.getByRole('button', { name: 'Nova lista' }).click()
+    const code = field(page, 'Código do cartão')
+    await code.fill(`https://outro.exemplo.pt/v/${first.code}`)
+    await code.press('Enter')
+    await expect(rows(page)).toHaveCount(1)
+    await expect(rows(page).first()).toContainText('Horácio P.')
+    await expect(code).toHaveValue('')
+
+    // A reader types wherever the focus is, also on a button, which must not be pressed, and has its own idea of the keyboard.
+    await page.getByRole('button', { name: 'Nova lista' }).focus()
+    await readByKeyboard(page, `httpsÇ--exemplo.pt-v-${second.code}`)
+    await expect(rows(page)).toHaveCount(2)
+    await expect(rows(page).first()).toContainText('Ilda S.')
+    await readByKeyboard(page, first.code)
+    await expect(rows(page)).toHaveCount(3)
+    await expect(rows(page).first()).toContainText(/Repetido: 1\.ª vez às \d\d:\d\d/)
+    await readByKeyboard(page, 'https://www.exemplo.pt/bilhete')
+    await expect(rows(page).first()).toContainText('Desconhecido')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+
+    // Another window of the same list, and the page loaded again, have all of it.
+    const again = await page.context().newPage()
+    await again.goto(page.url())
+    await expect(rows(again)).toHaveCount(4)
+    await readByKeyboard(again, second.code)
+    await expect(rows(page)).toHaveCount(5)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Exportar' }).click()
+    const lines = (await readFile(await (await download).path(), 'utf8')).split('\r\n')
+    expect(lines[0]).toBe('\ufeffData;Hora;N.º de sócio;Nome;Categoria;Estado;Válido até;Repetido;Verificado')
+    expect(lines[1]).toMatch(
+      new RegExp(
+        `^\\d\\d/\\d\\d/\\d{4};\\d\\d:\\d\\d;${first.memberNumber};Horácio P\\.;Efetivo;Válido;31/12/\\d{4};;Sim$`,
+      ),
+    )
+    expect(lines[3]).toMatch(/Horácio P\..*;1\.ª vez às \d\d:\d\d;Sim$/)
+    expect(lines[4]).toMatch(/;https:\/\/www\.exemplo\.pt\/bilhete;;Desconhecido;;;Sim$/)
+    expect(lines).toHaveLength(7)
+
+    await page.getByRole('button', { name: 'Nova lista' }).click()
+    await expect(rows(page)).toHaveCount(0)
+  })
+
+  test('without a network the list answers, and the server has the last word', async ({
+    page,
+    context,
+    api,
+    problems,
+  }) => {
+    problems.expect(/ERR_INTERNET_DISCONNECTED/, /status of 404 .*verify/)
+    const [good, ended] = [await addCard(api, 'Jacinta Melo Brás'), await addCard(api, 'Lourenço Gil Teles')]
+    const listed = page.waitForResponse('**/membership_cards/known')
+    await page.goto(scanPath)
+    expect((await listed).ok()).toBe(true)
+    const code = field(page, 'Código do cartão')
+    const check = async (text: string) => {
+      await code.fill(text)
+      await code.press('Enter')
+    }
+    await context.setOffline(true)
+    await check(good.code)
+    await expect(rows(page).first()).toContainText('Jacinta B.')
+    await expect(rows(page).first()).toContainText(/Válido.*Pela lista das \d\d:\d\d/)
+    await check(ended.code)
+    await expect(rows(page).first()).toContainText('Lourenço T.')
+    await check(unknownCode)
+    await expect(rows(page).first()).toContainText(/Desconhecido.*Pela lista/)
+    await expect(page.getByText('Sem contacto com o servidor.')).toBeVisible()
+    await expect(page.getByText('3 por confirmar')).toBeVisible()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await revoke(api, ended)
+
+    await context.setOffline(false)
+    await expect(page.getByText('Sem contacto com o servidor.')).toHaveCount(0)
+    const row = (text: string) => rows(page).filter({ hasText: text })
+    await expect(row('Jacinta B.')).not.toContainText('Pela lista das')
+    await expect(row('Jacinta B.')).toContainText('Válido')
+    await expect(row('Lourenço T.')).toContainText(/Sem validade.*Antes, pela lista: Válido/)
+    await expect(row(unknownCode)).toContainText('Desconhecido')
+  })
+})
+
+test.describe('a member', () => {
+  test.use({ as: 'member' })
+
+  test('holds up a card whose code is large, and puts it away', async ({ page, api, server }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto('/dashboard')
+    const part = page.getByRole('region', { name: 'O meu cartão' })
+    await expect(part.getByRole('img')).toBeVisible()
+    const hold = part.getByRole('button', { name: 'Mostrar em ecrã inteiro' })
+    await hold.focus()
+    await page.keyboard.press('Enter')
+    const card = page.getByRole('dialog')
+    const shown = await card.getByText(/^\w{4}-\w{4}-\w{4}$/).textContent()
+    const code = String(shown).replaceAll('-', '')
+    expect(
+      (await answerOf<{ status: string }>(await api.get(`/api/membership_cards/verify/${code}`))).status,
+    ).toBe('valido')
+    const picture = card.getByRole('img', { name: 'Código QR do cartão' })
+    const { width = 0 } = (await picture.boundingBox()) ?? {}
+    const { left, right } = darkOf(qrBars(`${server.url}/v/${code}`, { x: 0, y: 0, w: width, h: width }))
+    expect(right - left).toBeGreaterThan(0.6 * 390)
+    await expect(card.locator('> div > div').last()).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    await expect(card).toContainText(/Sócio n\.º \d+/)
+    await page.keyboard.press('Escape')
+    await expect(card).toHaveCount(0)
+    await expect(hold).toBeFocused()
+  })
+
+  test('without a card sees none', async ({ page, database }) => {
+    await database.pool.query(
+      `UPDATE membership_cards SET status = 'revoked' WHERE member_id IN
+         (SELECT m.id FROM members m JOIN users u ON u.person_id = m.person_id WHERE u.role = 'member')`,
+    )
+    await page.goto('/dashboard')
+    await expect(page.getByRole('region', { name: 'As mensagens que recebi' })).toBeVisible()
+    await expect(page.getByText('Mostrar em ecrã inteiro')).toHaveCount(0)
+  })
+})
+
+function darkOf(bars: readonly { x: number; w: number }[]): { left: number; right: number } {
+  return { left: Math.min(...bars.map(({ x }) => x)), right: Math.max(...bars.map(({ x, w }) => x + w)) }
+}
+
+/** What was checked, the latest first. */
+function rows(page: Page) {
+  return page.getByRole('table', { name: 'Cartões verificados' }).locator('tbody').getByRole('row')
+}
+
+/** As a reader does: all keys at once, to whatever has the focus. */
+async function readByKeyboard(page: Page, text: string): Promise<void> {
+  await page.evaluate(
+    (keys) => {
+      for (const key of keys)
+        document.activeElement?.dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        )
+    },
+    [...text, 'Enter'],
+  )
+}
+
+async function openAsAdmin(
+  browser: Browser,
+  { server, request }: { server: { url: string }; request: APIRequestContext },
+): Promise<Page> {
+  const { access, refresh } = await tokensOf(request, 'admin')
+  await request.dispose()
+  const localStorage = [
+    { name: 'authentication', value: access },
+    { name: 'refreshToken', value: refresh },
+  ]
+  const context = await browser.newContext({
+    baseURL: server.url,
+    locale: 'pt-PT',
+    storageState: { cookies: [], origins: [{ origin: server.url, localStorage }] },
+  })
+  return context.newPage()
+}
