@@ -1,3 +1,4 @@
+import type { APIRequestContext } from '@playwright/test'
 import { addMember, answerOf, expect, expectAccessible, type Page, test, useServer } from './fixtures.ts'
 import { field, userMenu } from './page-parts.ts'
 
@@ -39,8 +40,40 @@ test.describe('nothing is in the way', () => {
     await look(page)
   })
 
+  test('of those who check a card', async ({ page, api, problems }) => {
+    problems.expect(/status of 404 .*verify/)
+    await page.goto(`/v/${await codeOfSomebody(api)}`)
+    await expect(page.getByRole('region', { name: 'Cartão' })).toBeVisible()
+    await look(page)
+    await field(page, 'Verificar outro').fill('nada')
+    await button(page, 'Verificar').click()
+    await expect(page.getByRole('alert')).toBeVisible()
+    await look(page)
+    await page.goto('/v/000000000000')
+    await expect(page.getByRole('heading', { name: 'Cartão não encontrado' })).toBeVisible()
+    await look(page)
+  })
+
   test.describe('of staff', () => {
     test.use({ as: 'admin' })
+
+    test('at a door', async ({ page, api, problems }) => {
+      problems.expect(/status of 404 .*verify/)
+      await page.goto('/cartoesSocio/verificarVarios')
+      await expect(page.getByText('À espera do primeiro cartão')).toBeVisible()
+      await look(page)
+      for (const code of [await codeOfSomebody(api), '000000000000', '000000000000']) {
+        await field(page, 'Código do cartão').fill(code)
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('row').nth(1)).toContainText(
+          code === '000000000000' ? 'Desconhecido' : 'n.º',
+        )
+      }
+      await look(page)
+      await button(page, 'Ligar a câmara').click()
+      await expect(page.getByRole('alert').filter({ hasText: 'câmara' })).toBeVisible()
+      await look(page)
+    })
 
     test('in the list', async ({ page }) => {
       await page.goto('/socios')
@@ -353,6 +386,9 @@ test.describe('nothing is in the way', () => {
     test('on their own page', async ({ page }) => {
       await page.goto('/dashboard')
       await look(page)
+      await button(page, 'Mostrar em ecrã inteiro').click()
+      await expect(page.getByRole('img', { name: 'Código QR do cartão' })).toBeVisible()
+      await look(page)
     })
   })
 })
@@ -368,6 +404,12 @@ test.describe('nothing is in the way at the first run', () => {
     await look(page)
   })
 })
+
+/** The code of a card of the demonstration. */
+async function codeOfSomebody(api: APIRequestContext): Promise<string> {
+  const [card] = await answerOf<{ _id: string }[]>(await api.get('/api/membership_cards?_limit=1'))
+  return (await answerOf<{ code: string }>(await api.get(`/api/membership_cards/${card?._id}`))).code
+}
 
 /** When what is loading has come. */
 async function look(page: Page): Promise<void> {

@@ -16,7 +16,7 @@ export function CodeField({ onRead }: { onRead: (text: string) => void }) {
       <TextInput
         className={classes.field}
         label="Código do cartão"
-        description="Escrito, colado ou lido por um leitor; também o endereço que o código QR tem."
+        description="Escrito, colado ou lido por um leitor."
         value={text}
         autoComplete="off"
         autoCapitalize="characters"

@@ -1,4 +1,4 @@
-import { IconDownload, IconVolume, IconVolumeOff } from '@tabler/icons-react'
+import { IconDownload, IconPlus, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Navigate, useNavigate, useParams } from 'react-router'
@@ -7,7 +7,6 @@ import { workWithoutServer } from '../../api/server-status.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
 import { verifyManyPath } from '../cards/card-paths.ts'
 import { attendanceFile } from './attendance-file.ts'
@@ -41,25 +40,13 @@ function ToList() {
 }
 
 function Scanner({ id }: { id: string }) {
-  const terminology = useTerminology()
-  const navigate = useNavigate()
   const checker = useChecker(id)
   const camera = useCamera(checker.check)
   useWedge(checker.check)
   useWakeLock(camera.state === 'on')
   const { checks } = checker
   return (
-    <Page
-      title="Verificar vários"
-      count={checks.length}
-      tools={<Tools id={id} checks={checks} />}
-      action={
-        <PageAction
-          label="Nova lista"
-          onClick={() => void navigate(verifyManyPath(terminology, newListId(organisationToday())))}
-        />
-      }
-    >
+    <Page title="Verificar vários" count={checks.length} tools={<Tools id={id} checks={checks} />}>
       <div className={classes.layout}>
         <div className={classes.side}>
           <LastCheck check={checks.at(-1)} />
@@ -84,6 +71,7 @@ function Scanner({ id }: { id: string }) {
 
 function Tools({ id, checks }: { id: string; checks: readonly Check[] }) {
   const terminology = useTerminology()
+  const navigate = useNavigate()
   const isMuted = useMuted()
   const size = { size: '1.125rem', stroke: 1.5 }
   return (
@@ -108,6 +96,13 @@ function Tools({ id, checks }: { id: string; checks: readonly Check[] }) {
         }
       >
         Exportar
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconPlus {...size} />}
+        onClick={() => void navigate(verifyManyPath(terminology, newListId(organisationToday())))}
+      >
+        Nova lista
       </Button>
     </>
   )
