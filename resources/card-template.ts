@@ -6,8 +6,8 @@ export const leastCode = 15
 export const leastText = 6
 export const mostElements = 60
 export const mostText = 300
-/** How far colours and pictures may go beyond the edge: more than any print shop cuts. */
-const mostBeyond = 10
+/** How far colours and pictures may go beyond the edge: circles begin there, and nobody loses sight of them. */
+const mostBeyond = 30
 
 export type Orientation = 'landscape' | 'portrait'
 
@@ -28,6 +28,8 @@ export interface CardText extends CardPlace {
   weight: 400 | 600
   colour: string
   align: 'left' | 'center' | 'right'
+  /** Where the lines stand when they do not fill the height; at the top when absent. */
+  stand?: 'top' | 'middle' | 'bottom'
   maxLines: number
 }
 
@@ -192,6 +194,7 @@ const partsOf: Record<CardElement['kind'], Record<string, Check>> = {
     weight: oneOf(400, 600),
     colour: isColour,
     align: oneOf('left', 'center', 'right'),
+    stand: oneOf(undefined, 'top', 'middle', 'bottom'),
     maxLines: (value) => Number.isInteger(value) && within(1, 12)(value),
   },
   box: { colour: isColour, radius: within(0, 30) },

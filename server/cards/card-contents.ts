@@ -80,6 +80,7 @@ export async function readCard(world: World, id: string): Promise<CardToDraw | u
 
 interface Template {
   id: string
+  active: boolean
   orientation: Orientation
   categoryIds: string[]
   front: CardSide
@@ -119,7 +120,7 @@ async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw>
 
 async function readTemplates(db: Querying): Promise<Template[]> {
   const { rows } = await db.query({
-    text: `SELECT id, orientation, category_ids AS "categoryIds", front, back FROM card_templates ORDER BY active DESC, "order", id`,
+    text: `SELECT id, active, orientation, category_ids AS "categoryIds", front, back FROM card_templates ORDER BY active DESC, "order", id`,
   })
   return rows as Template[]
 }
@@ -129,10 +130,11 @@ function templateOf(
   templates: readonly Template[],
   row: Pick<CardRow, 'template_id' | 'category_id'>,
 ): Template {
+  const inUse = templates.filter(({ active }) => active)
   const found =
     templates.find(({ id }) => id === row.template_id) ??
-    templates.find(({ categoryIds }) => categoryIds.includes(row.category_id)) ??
-    templates.find(({ categoryIds }) => categoryIds.length === 0) ??
+    inUse.find(({ categoryIds }) => categoryIds.includes(row.category_id)) ??
+    inUse.find(({ categoryIds }) => categoryIds.length === 0) ??
     templates[0]
   if (!found) throw new Error('there is no card template')
   return found

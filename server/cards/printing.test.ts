@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCanvas } from '@napi-rs/canvas'
-import { cardSize } from '@agremia/resources/card-template.ts'
+import { cardSize, cardVariables, findSideProblem } from '@agremia/resources/card-template.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import fc from 'fast-check'
 import jsQr from 'jsqr'
@@ -10,7 +10,9 @@ import { readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
 import { fitText } from './draw/fit-text.ts'
 import { widthOf } from './draw/letters.ts'
-import type { CardText } from '@agremia/resources/card-template.ts'
+import type { CardText, CardValues } from '@agremia/resources/card-template.ts'
+import type { TextMark } from './draw/marks.ts'
+import { placeSide } from './draw/place-side.ts'
 
 const { app, as, make, sql } = await testApp()
 const admin = await as('admin')
@@ -142,3 +144,75 @@ test('however long a name is, it stays in its place, and nothing is smaller than
     }),
   )
 })
+
+/** Names as registers have them, up to 120 letters. */
+const registered = fc
+  .tuple(
+    fc.constantFrom('Maria', 'José', 'Conceição', 'Ângela', 'João', 'Francisca', 'Gonçalo', 'Íris'),
+    fc.array(
+      fc.constantFrom(
+        'de Vasconcelos e Sousa',
+        'd’Orey',
+        'Sottomayor',
+        'Corte-Real',
+        'de Albuquerque',
+        'dos Santos',
+        'Gonçalves',
+        'Magalhães',
+        'Castelo-Branco',
+        'Pimentel de Mello Breyner',
+        'Sá',
+      ),
+      { minLength: 1, maxLength: 8 },
+    ),
+  )
+  .map(([first, families]) => [first, ...families].join(' ').slice(0, 120).trim())
+
+test('the templates that come with the program can be printed', () => {
+  for (const { name, orientation, front, back } of shippedTemplates)
+    for (const side of [front, back])
+      assert.equal(findSideProblem(side, { orientation, safe: 3 }), undefined, name)
+})
+
+test('on the templates that come with the program no name leaves its box, the safe area or the card', () => {
+  fc.assert(
+    fc.property(registered, (name) => {
+      for (const { name: template, orientation, front, back } of shippedTemplates) {
+        const size = cardSize(orientation)
+        const values = Object.fromEntries(
+          Object.keys(cardVariables).map((variable) => [variable, name]),
+        ) as CardValues
+        for (const side of [front, back]) {
+          for (const element of side.elements) {
+            if (element.kind !== 'text') continue
+            const marks = placeSide(
+              { ...side, elements: [element] },
+              { values, url: 'x', photoId: null },
+              size,
+            )
+            for (const mark of marks) if (mark.kind === 'text') isInside(mark, element, size, template)
+          }
+        }
+      }
+    }),
+    { numRuns: 25 },
+  )
+})
+
+/** Inter's letters reach from 0.97 of their size above the line to 0.25 below it, accents of capitals included. */
+function isInside(
+  mark: TextMark,
+  element: CardText,
+  size: { width: number; height: number },
+  template: string,
+) {
+  const right = mark.x + widthOf(mark.text, mark)
+  const letters = mark.size * millimetresPerPoint
+  const said = `«${mark.text}» on ${template}`
+  assert.ok(mark.size >= 6, said)
+  assert.ok(mark.x >= element.x - 0.01 && right <= element.x + element.w + 0.01, said)
+  assert.ok(mark.y - letters * 0.73 >= element.y && mark.y <= element.y + element.h, said)
+  const safe = 3
+  assert.ok(mark.x >= safe && right <= size.width - safe, said)
+  assert.ok(mark.y - letters * 0.97 >= safe && mark.y + letters * 0.25 <= size.height - safe + 0.01, said)
+}

@@ -19,6 +19,7 @@ export function fitText(element: CardText, words: string): TextMark[] {
   if (text === '') return []
   const { size, lines } = findFit(element, text)
   const height = size * mmPerPoint
+  const top = element.y + roomAbove(element, height * (1 + (lines.length - 1) * lineHeight))
   return lines.map((line, index) => {
     const width = widthOf(line, { size, weight: element.weight })
     const left = { left: 0, center: (element.w - width) / 2, right: element.w - width }[element.align]
@@ -26,12 +27,18 @@ export function fitText(element: CardText, words: string): TextMark[] {
       kind: 'text',
       text: line,
       x: element.x + Math.max(0, left),
-      y: element.y + height * (ascent + index * lineHeight),
+      y: top + height * (ascent + index * lineHeight),
       size,
       weight: element.weight,
       colour: element.colour,
     }
   })
+}
+
+/** How much of the height that is left over is above the lines. */
+function roomAbove({ h, stand = 'top' }: CardText, height: number): number {
+  const room = Math.max(0, h - height)
+  return { top: 0, middle: room / 2, bottom: room }[stand]
 }
 
 function findFit(element: CardText, text: string): { size: number; lines: string[] } {

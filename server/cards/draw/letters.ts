@@ -15,8 +15,22 @@ function fontOf(weight: Weight): Font {
 
 /** How wide a text is, in millimetres. */
 export function widthOf(text: string, { size, weight }: { size: number; weight: Weight }): number {
+  return advanceOf(text, weight) * size * (25.4 / 72)
+}
+
+/** Widths that were measured, of letters of size 1: the same words are tried in many sizes, and stand on many cards. */
+const measured = new Map<string, number>()
+const mostMeasured = 20_000
+
+function advanceOf(text: string, weight: Weight): number {
+  const key = `${weight} ${text}`
+  const known = measured.get(key)
+  if (known !== undefined) return known
   const font = fontOf(weight)
-  return (font.layout(text).advanceWidth / font.unitsPerEm) * size * (25.4 / 72)
+  const advance = font.layout(text).advanceWidth / font.unitsPerEm
+  if (measured.size >= mostMeasured) measured.clear()
+  measured.set(key, advance)
+  return advance
 }
 
 /** The outline of a text that begins at 0, 0 on its base line, as the `d` of an SVG path in font units, and their number in a size. */

@@ -1,15 +1,10 @@
-import { SegmentedControl } from '@mantine/core'
-import {
-  findPrintProblem,
-  leastText,
-  type CardElement,
-  type CardText,
-} from '@agremia/resources/card-template.ts'
+import { findPrintProblem, type CardElement } from '@agremia/resources/card-template.ts'
 import { Card } from '../../ui/card.tsx'
 import type { Variable } from '../../ui/rich-text/variable.ts'
 import { ColourSetting } from './colour-setting.tsx'
 import { elementName, kindNames } from './element-words.ts'
 import { ImageQuality } from './image-quality.tsx'
+import { LetterFields } from './letter-fields.tsx'
 import { MeasureInput } from './measure-input.tsx'
 import { changeElements } from './sides.ts'
 import { TextSetting } from './text-setting.tsx'
@@ -70,7 +65,7 @@ export function ElementPanel({ controls, index, variables }: ElementPanelProps) 
   )
 }
 
-interface FieldsProps<Element> {
+export interface FieldsProps<Element> {
   element: Element
   onSet: (part: Partial<CardElement>) => void
 }
@@ -104,59 +99,5 @@ function PlaceFields({ element, onSet }: FieldsProps<CardElement>) {
         onChange={(h) => onSet({ h })}
       />
     </div>
-  )
-}
-
-function LetterFields({ element, onSet }: FieldsProps<CardText>) {
-  return (
-    <>
-      <div className={classes.pair}>
-        <MeasureInput
-          name="size"
-          label="Tamanho"
-          unit="pontos"
-          value={element.size}
-          least={leastText}
-          most={60}
-          onChange={(size) => onSet({ size })}
-        />
-        <MeasureInput
-          name="maxLines"
-          label="Linhas, no máximo"
-          value={element.maxLines}
-          least={1}
-          most={12}
-          whole
-          onChange={(maxLines) => onSet({ maxLines })}
-        />
-      </div>
-      <SegmentedControl
-        aria-label="Peso da letra"
-        fullWidth
-        data={[
-          { value: '400', label: 'Normal' },
-          { value: '600', label: 'Negrito' },
-        ]}
-        value={String(element.weight)}
-        onChange={(weight) => onSet({ weight: weight === '600' ? 600 : 400 })}
-      />
-      <SegmentedControl
-        aria-label="Alinhamento do texto"
-        fullWidth
-        data={[
-          { value: 'left', label: 'Esquerda' },
-          { value: 'center', label: 'Centro' },
-          { value: 'right', label: 'Direita' },
-        ]}
-        value={element.align}
-        onChange={(align) => onSet({ align: align as CardText['align'] })}
-      />
-      <ColourSetting
-        name="colour"
-        label="Cor"
-        value={element.colour}
-        onChange={(colour) => onSet({ colour })}
-      />
-    </>
   )
 }

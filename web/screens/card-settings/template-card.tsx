@@ -24,12 +24,13 @@ export interface TemplatePicture {
 interface TemplateCardProps {
   template: StoredRecord
   picture: TemplatePicture | undefined
-  categories: readonly string[]
+  /** Whose it is. */
+  purpose: string
   descriptor: ResourceDescriptor
 }
 
 /** One template: how it looks, whose it is, and what can be done with it. */
-export function TemplateCard({ template, picture, categories, descriptor }: TemplateCardProps) {
+export function TemplateCard({ template, picture, purpose, descriptor }: TemplateCardProps) {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const remove = useDeletion(descriptor)
@@ -42,7 +43,7 @@ export function TemplateCard({ template, picture, categories, descriptor }: Temp
       </AppLink>
       <div className={classes.facts}>
         <StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Em uso' : 'Fora de uso'} />
-        <span>{categories.length > 0 ? categories.join(', ') : 'Todas as outras categorias'}</span>
+        <span>{purpose}</span>
         <span>Ordem {String(template.order)}</span>
       </div>
       <div className={classes.buttons}>

@@ -58,7 +58,7 @@ export function TemplatesSettings() {
             <TemplateCard
               template={template}
               picture={pictures.data?.find(({ _id }) => _id === template._id)}
-              categories={namesOf(template, categories.data?.data ?? [])}
+              purpose={purposeOf(template, templates.data.data, categories.data?.data ?? [])}
               descriptor={descriptor}
             />
           </li>
@@ -75,7 +75,20 @@ export function TemplatesSettings() {
   )
 }
 
-function namesOf({ categoryIds }: StoredRecord, categories: readonly StoredRecord[]): string[] {
-  const ids: readonly unknown[] = Array.isArray(categoryIds) ? categoryIds : []
-  return categories.filter(({ _id }) => ids.includes(_id)).map(({ name }) => String(name))
+/** Whose template it is: that of some categories, of everybody else, or of nobody until it is chosen. */
+function purposeOf(
+  template: StoredRecord,
+  templates: readonly StoredRecord[],
+  categories: readonly StoredRecord[],
+): string {
+  if (template.active !== true) return 'Só nos cartões que já o têm'
+  const ids = idsOf(template)
+  const names = categories.filter(({ _id }) => ids.includes(_id)).map(({ name }) => String(name))
+  if (names.length > 0) return names.join(', ')
+  const usual = templates.find((one) => one.active === true && idsOf(one).length === 0)
+  return usual?._id === template._id ? 'Todas as outras categorias' : 'Só quando é escolhido'
+}
+
+function idsOf({ categoryIds }: StoredRecord): readonly unknown[] {
+  return Array.isArray(categoryIds) ? categoryIds : []
 }
