@@ -2,7 +2,9 @@
 // file names and goes on with the Node that is pinned there.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { PINNED_NODE, ensureInstalled } from './install.mjs'
+import { CACHE } from './paths.mjs'
 import { fail } from './say.mjs'
 
 const COMMANDS = {
@@ -30,7 +32,12 @@ if (realpathSync(process.execPath) === realpathSync(PINNED_NODE)) {
   const { run } = await COMMANDS[command]()
   await run(args, command)
 } else {
-  const child = spawn(PINNED_NODE, process.argv.slice(1), { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
+  // What Node made of our files is kept for the next process that needs them, and the next start.
+  const env = { NODE_COMPILE_CACHE: join(CACHE, 'compiled'), ...process.env }
+  const child = spawn(PINNED_NODE, process.argv.slice(1), {
+    env,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   // In a terminal the other process gets the signal too; being told twice changes nothing.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   stopWithParent(() => child.kill('SIGTERM'))
