@@ -2,10 +2,13 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { createCanvas, loadImage } from '@napi-rs/canvas'
+import jsqr from 'jsqr'
 import type { KnownCards } from '@agremia/resources/known-cards.ts'
 import { knownKeyBytes } from '@agremia/resources/known-cards.ts'
 import type { Answer, TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
+import { samplePhoto } from '../testing/sample-photo.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const app = await testApp()
@@ -141,3 +144,67 @@ test('the list is the staff’s', async () => {
   assert.equal((await member.get('/membership_cards/known')).status, 403)
   assert.equal((await visitor.get('/membership_cards/known')).status, 401)
 })
+
+/** Puts a photo on a member's record, as the interface does. */
+async function addPhoto(memberId: string): Promise<void> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(await samplePhoto(1))]), 'foto.jpg')
+  const request = new Request('http://localhost', { method: 'POST', body: form })
+  const { tokens } = await app.another('admin')
+  const { statusCode } = await app.app.inject({
+    method: 'POST',
+    url: `/api/member_photos/${memberId}`,
+    headers: {
+      'content-type': String(request.headers.get('content-type')),
+      authorization: `Bearer ${tokens.access}`,
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  })
+  assert.equal(statusCode, 201)
+}
+
+test('a face is shown only where the organisation shows faces and its owner agreed', async () => {
+  const member = await make.member()
+  const { code } = await issue(member._id)
+  await addPhoto(member._id)
+  const photo = async () =>
+    (await visitor.get(`/membership_cards/verify/${String(code)}`)).body.data['photoUrl']
+  const show = async (value: string) => succeeded(await admin.patch('/settings/verifyShowsPhoto', { value }))
+  const consent = { personId: String(member['personId']), purpose: 'imageUse' }
+  assert.equal(await photo(), null)
+  await show('true')
+  assert.equal(await photo(), null)
+  await make.consent({ ...consent, status: 'given' })
+  const address = await photo()
+  assert.match(String(address), /^\/api\/files\//)
+  assert.equal((await app.app.inject(String(address))).statusCode, 200)
+  clock.advance({ minutes: 1 })
+  await make.consent({ ...consent, status: 'withdrawn' })
+  assert.equal(await photo(), null)
+  await show('false')
+})
+
+test('a member sees the own card, whose large code is that of the card, and nobody else’s', async () => {
+  const member = await app.another('member')
+  const { _id, code } = await issue(String(member.memberId))
+  const other = await issue((await make.member())._id)
+  const { body } = await member.get(`/membership_cards/${_id}/preview`)
+  assert.equal(String(body.data['code']).replaceAll('-', ''), code)
+  assert.equal(await readQr(String(body.data['qr'])), `http://localhost:3000/v/${String(code)}`)
+  assert.equal((await member.get(`/membership_cards/${other._id}/preview`)).status, 404)
+  const listed = (await member.get('/membership_cards')).body as { data: TestRecord[] }
+  assert.deepEqual(
+    listed.data.map((card) => card._id),
+    [_id],
+  )
+})
+
+/** What a camera reads from a picture. */
+async function readQr(svg: string): Promise<string | undefined> {
+  const side = 600
+  const canvas = createCanvas(side, side)
+  const context = canvas.getContext('2d')
+  context.drawImage(await loadImage(Buffer.from(svg)), 0, 0, side, side)
+  return (jsqr as unknown as typeof jsqr.default)(context.getImageData(0, 0, side, side).data, side, side)
+    ?.data
+}

@@ -86,7 +86,7 @@ async function findCard({ world }: Engine, given: string): Promise<Found | undef
     name: 'verify-card',
     text: `SELECT c.id, c.member_id, ${standingSql} AS status, m.member_number, p.name, k.name AS category,
              extract(year FROM m.admission_date)::integer AS since, c.valid_until, p.photo_id,
-             coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = 'photo' ORDER BY at DESC, id DESC LIMIT 1), false) AS may_show_photo
+             coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = 'imageUse' ORDER BY at DESC, id DESC LIMIT 1), false) AS may_show_photo
            FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
            JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
            JOIN member_balances b ON b.id = m.id WHERE c.code_hash = $4`,

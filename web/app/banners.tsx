@@ -10,7 +10,7 @@ import { expectBanner } from './expected-banner.ts'
 import { matchRoute } from './match-route.ts'
 import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../ui/use-online.ts'
 import classes from './banners.module.css'
 
 const HeldDialog = lazy(() => import('../screens/messages/held-dialog.tsx'))

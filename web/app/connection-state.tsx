@@ -1,5 +1,5 @@
 import { useServerState } from '../api/server-status.ts'
-import { useOnline } from './use-online.ts'
+import { useOnline } from '../ui/use-online.ts'
 import classes from './connection-state.module.css'
 
 /** Whether what others do shows by itself. */

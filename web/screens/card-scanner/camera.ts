@@ -58,7 +58,11 @@ export function hasTorch(track: MediaStreamTrack): boolean {
     : false
 }
 
-export async function lightTorch(track: MediaStreamTrack, isOn: boolean): Promise<void> {
+/** Whether the lamp did as it was told. */
+export async function lightTorch(track: MediaStreamTrack, isOn: boolean): Promise<boolean> {
   const lamp: Lit<MediaTrackConstraintSet> = { torch: isOn }
-  await track.applyConstraints({ advanced: [lamp] })
+  return track.applyConstraints({ advanced: [lamp] }).then(
+    () => true,
+    () => false,
+  )
 }

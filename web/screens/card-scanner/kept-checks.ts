@@ -27,9 +27,19 @@ export function readChecks(id: string): readonly Check[] {
 
 /** Changes the list as it is now, also when another window has just changed it. */
 export function changeChecks(id: string, change: (checks: readonly Check[]) => readonly Check[]): void {
-  const list: KeptList = { touchedAt: Date.now(), checks: change(readChecks(id)) }
-  localStorage.setItem(keyOf(id), JSON.stringify(list))
+  const key = keyOf(id)
+  const checks = change(readChecks(id))
+  keep(key, { touchedAt: Date.now(), checks })
+  read = { key, text: localStorage.getItem(key), checks }
   for (const listener of listeners) listener()
+}
+
+function keep(key: string, list: KeptList): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(list))
+  } catch {
+    // There is no room left: what comes now lasts as long as the page.
+  }
 }
 
 /** The list to go on with, if there is a recent one. Forgets those that are old. */

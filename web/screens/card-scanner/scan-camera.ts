@@ -78,9 +78,8 @@ export class ScanCamera {
 
   async light(torch: boolean): Promise<void> {
     const [track] = this.#stream?.getVideoTracks() ?? []
-    if (!track) return
-    await lightTorch(track, torch)
-    this.#show({ ...this.#view, torch })
+    // A lamp that cannot be lit stays as it is.
+    if (track && (await lightTorch(track, torch))) this.#show({ ...this.#view, torch })
   }
 
   async #begin(stream: MediaStream, read: QrReader): Promise<void> {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { organisationToday } from '../../fields/organisation-clock.ts'
+import { useOnline } from '../../ui/use-online.ts'
 import { askServer } from './ask-verdict.ts'
 import { addCheck, isWaiting, settleCheck, type Check, type Verdict } from './check.ts'
 import { changeChecks, readChecks, useChecks } from './kept-checks.ts'
@@ -13,7 +14,7 @@ export interface Checker {
   checks: readonly Check[]
   /** The list that answers while nobody else does. */
   known: KnownList | undefined
-  /** The server did not answer the last time. */
+  /** There is no network, or the server did not answer the last time. */
   isAlone: boolean
   check: (text: string) => void
 }
@@ -27,9 +28,11 @@ export function useChecker(listId: string): Checker {
   const checks = useChecks(listId)
   const known = useQuery(knownListQuery).data ?? undefined
   const [isAlone, setAlone] = useState(false)
+  const isOnline = useOnline()
+  const isNeeded = checks.some(isWaiting)
   const contact = useRef({ isAlone, known })
   useEffect(() => {
-    contact.current = { isAlone, known }
+    contact.current = { isAlone: isAlone && isNeeded, known }
   })
   const [asked] = useState(() => new Set<number>())
 
@@ -64,8 +67,9 @@ export function useChecker(listId: string): Checker {
     [listId, settle, asked],
   )
 
-  useAskAgain({ listId, isNeeded: isAlone || checks.some(isWaiting), asked, settle, setAlone })
-  return { checks, known, isAlone, check }
+  useAskAgain({ listId, isNeeded, asked, settle, setAlone })
+  // Another window may have asked meanwhile.
+  return { checks, known, isAlone: !isOnline || (isAlone && isNeeded), check }
 }
 
 /** By the server, unless it was not there a moment ago; otherwise by the list, if there is one. */
