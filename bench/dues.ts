@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { inTransaction } from '../server/database/transaction.ts'
 import { insertSampleDues } from '../server/dues/index.ts'
 import { overviewSql } from '../server/dues/overview.ts'
+import { get, patch, post } from './asking.ts'
 import { bareQuotas, oneDurableUpdate, owedPage, owedTotals } from './dues-by-hand.ts'
 import type { Organisation } from './organisation.ts'
 import { today } from './organisation.ts'
@@ -115,25 +116,4 @@ async function measureGeneration({ api, headers, pool, size }: Organisation): Pr
     target: { most: 4 },
     detail: `${milliseconds(ours)} contra ${milliseconds(bare)}`,
   })
-}
-
-type Headers = Record<string, string>
-
-async function patch(url: string, headers: Headers, body: object): Promise<Record<string, unknown>> {
-  const sent = { ...headers, 'content-type': 'application/json' }
-  return dataOf(url, await fetch(url, { method: 'PATCH', headers: sent, body: JSON.stringify(body) }))
-}
-
-async function get(url: string, headers: Headers): Promise<Record<string, unknown>> {
-  return dataOf(url, await fetch(url, { headers }))
-}
-
-async function post(url: string, headers: Headers, body: object): Promise<Record<string, unknown>> {
-  const sent = { ...headers, 'content-type': 'application/json' }
-  return dataOf(url, await fetch(url, { method: 'POST', headers: sent, body: JSON.stringify(body) }))
-}
-
-async function dataOf(url: string, answer: Response): Promise<Record<string, unknown>> {
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`)
-  return ((await answer.json()) as { data: Record<string, unknown> }).data
 }

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { everyMember } from './by-hand.ts'
+import { megabytes, type Memory, memoryWhile } from './memory.ts'
 import { type Organisation, startServer } from './organisation.ts'
-import { milliseconds, report, say } from './report.ts'
+import { milliseconds, report } from './report.ts'
 import { alternate, time, timeOne } from './timing.ts'
 
 /** Every member as a file, against PostgreSQL's own way of giving all rows of the same query. */
@@ -38,39 +37,11 @@ function urlOf(api: string, format: string): string {
   return `${api}/members/export?format=${format}`
 }
 
-interface Memory {
-  /** Megabytes that the server held at the most, and before. */
-  peak: number
-  before: number
-}
-
 /** The memory of a server that just started while it exports; undefined where the system does not tell. */
 async function peakOf(organisation: Organisation, format: string): Promise<Memory | undefined> {
   const { headers, databaseUrl } = organisation
   const server = await startServer(databaseUrl)
-  const before = resident(server.pid)
-  if (before === undefined) {
-    say('        (a memória só se mede em Linux)')
-    return undefined
-  }
-  let peak = before
-  let over = false
-  const exporting = timeOne(urlOf(`${server.url}/api`, format), { headers }).finally(() => (over = true))
-  while (!over) {
-    peak = Math.max(peak, resident(server.pid) ?? 0)
-    await sleep(10)
-  }
-  await exporting
+  const memory = await memoryWhile(server.pid, () => timeOne(urlOf(`${server.url}/api`, format), { headers }))
   await server.stop()
-  return { peak, before }
-}
-
-function resident(pid: number): number | undefined {
-  if (process.platform !== 'linux') return undefined
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) / 1024
-}
-
-function megabytes({ peak, before }: Memory): string {
-  return `${Math.round(peak)} MB (mais ${Math.round(peak - before)})`
+  return memory
 }

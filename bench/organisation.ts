@@ -80,8 +80,7 @@ export async function createOrganisation(postgres: Database, size: number): Prom
 }
 
 /** The program as it runs in production, on the organisation of the database; set up if there is none yet. */
-export async function startServer(databaseUrl: string): Promise<Served> {
-  const dataDir = makeFolder()
+export async function startServer(databaseUrl: string, dataDir = makeFolder()): Promise<Served> {
   return serve('server/main.ts', {
     health: '/api',
     env: {
@@ -99,7 +98,7 @@ export async function startServer(databaseUrl: string): Promise<Served> {
 }
 
 /** An empty folder that is gone at the end. */
-function makeFolder(): string {
+export function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'agremia-bench-'))
   atEnd(() => removeFolder(folder))
   return folder

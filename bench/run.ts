@@ -1,3 +1,4 @@
+import { measureCards } from './cards.ts'
 import { measureDeepPage } from './deep-page.ts'
 import { measureDues } from './dues.ts'
 import { endAll } from './ending.ts'
@@ -54,5 +55,6 @@ async function measure(): Promise<void> {
   await measureExport(small, large)
   await measureFirstRow(large)
   await measureOutbox(small)
+  await measureCards(small)
   await measureDues(large)
 }

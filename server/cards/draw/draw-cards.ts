@@ -45,11 +45,9 @@ export async function* drawCards(
   const kept = new Map<string, Image | undefined>()
   let done = 0
   for await (const { sheet, filling } of sheetsOf(cards, drawing)) {
-    drawSheet(
-      doc,
-      { sheet, cards: filling, images: await imagesOf(doc, filling, drawing, kept) },
-      drawing.letterOf,
-    )
+    const placed = filling.map((card) => placeCard(card))
+    const images = await imagesOf(doc, placed, drawing, kept)
+    drawSheet(doc, { sheet, cards: placed, images }, drawing.letterOf)
     done += filling.length
     doc.flushPages()
     yield* written(doc)
@@ -93,17 +91,30 @@ async function* sheetsOf(
   if (sheet && filling.length > 0) yield { sheet, filling }
 }
 
+/** A card whose sides have everything in its place. */
+interface PlacedCard {
+  card: CardToDraw
+  front: Mark[]
+  back: Mark[]
+}
+
+function placeCard(card: CardToDraw): PlacedCard {
+  const { orientation, front, back, ...content } = card
+  const size = cardSize(orientation)
+  return { card, front: placeSide(front, content, size), back: placeSide(back, content, size) }
+}
+
 /** The pictures of some cards. Those of templates are in the document once; a photo is of one card. */
 async function imagesOf(
   doc: PDFKit.PDFDocument,
-  cards: readonly CardToDraw[],
+  cards: readonly PlacedCard[],
   { readImage }: Drawing,
   kept: Map<string, Image | undefined>,
 ): Promise<Map<string, Image | undefined>> {
   const found = new Map<string, Image | undefined>()
-  for (const { orientation, front, back, ...content } of cards) {
+  for (const { front, back } of cards) {
     for (const side of [front, back]) {
-      for (const mark of placeSide(side, content, cardSize(orientation))) {
+      for (const mark of side) {
         if (mark.kind !== 'image' || found.has(keyOf(mark.image))) continue
         const { image } = mark
         const isPhoto = image.variant === 'large'
@@ -130,7 +141,7 @@ function keyOf({ id, variant }: StoredImage): string {
 
 interface SheetOfCards {
   sheet: Sheet
-  cards: readonly CardToDraw[]
+  cards: readonly PlacedCard[]
   images: ReadonlyMap<string, Image | undefined>
 }
 
@@ -140,13 +151,13 @@ function drawSheet(
   letterOf: Drawing['letterOf'],
 ): void {
   const sides = (name: 'front' | 'back', slots: readonly Slot[]) => {
-    for (const [index, card] of cards.entries()) {
+    for (const [index, { card, [name]: marks }] of cards.entries()) {
       const slot = slots[index]
-      if (slot) drawSide(doc, { card, name, slot, sheet, images })
+      if (slot) drawSide(doc, { orientation: card.orientation, name, marks, slot, sheet, images })
     }
   }
   const [first] = cards
-  const written = first && letterOf?.(first)
+  const written = first && letterOf?.(first.card)
   if (written) {
     drawLetterPage(doc, written.letter, written.letterhead)
     // Words that reach the card's place leave it a page of its own.
@@ -183,17 +194,17 @@ function addSheet(doc: PDFKit.PDFDocument, { width, height, bleed }: Sheet): voi
 }
 
 interface SideOnSheet {
-  card: CardToDraw
+  orientation: Orientation
   name: 'front' | 'back'
+  marks: Mark[]
   slot: Slot
   sheet: Sheet
   images: SheetOfCards['images']
 }
 
-function drawSide(doc: PDFKit.PDFDocument, { card, name, slot, sheet, images }: SideOnSheet): void {
-  const { orientation, [name]: side, ...content } = card
+function drawSide(doc: PDFKit.PDFDocument, side: SideOnSheet): void {
+  const { orientation, name, marks, slot, sheet, images } = side
   const size = cardSize(orientation)
-  const marks = placeSide(side, content, size)
   doc.save().scale(pointsPerMm).translate(slot.x, slot.y)
   // A card that stands lies on the sheets, its head on the left; its back the other way, so that both heads meet.
   if (orientation === 'portrait' && sheet.turns) {

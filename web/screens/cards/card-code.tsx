@@ -18,7 +18,7 @@ export function CardCode({ record }: { record: StoredRecord }) {
   return (
     <div className={classes.code}>
       <CopyField label="Código" text={formatCardCode(code)} />
-      <Anchor href={publicCheckPath(code)} target="_blank" rel="noreferrer" fz="sm">
+      <Anchor href={publicCheckPath(code)} target="_blank" rel="noreferrer" fz="sm" className={classes.way}>
         Ver o que o código QR responde
       </Anchor>
       <p className={classes.note}>

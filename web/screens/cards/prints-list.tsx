@@ -42,8 +42,8 @@ const columns: ColumnSetup[] = [
   { name: 'batchNumber', width: 6, align: 'end' },
   { name: 'date', width: 7 },
   { name: 'state', width: 8 },
-  { name: 'count', width: 6, align: 'end' },
-  { name: 'cardSet', width: 16 },
-  { name: 'layout', width: 18 },
-  { name: 'createdByName', width: 10 },
+  { name: 'count', width: 5, align: 'end' },
+  { name: 'cardSet', width: 12 },
+  { name: 'layout', width: 13.5 },
+  { name: 'createdByName', width: 8.5 },
 ]

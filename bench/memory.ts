@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { say } from './report.ts'
+
+export interface Memory {
+  /** Megabytes that a program held at the most, and before. */
+  peak: number
+  before: number
+}
+
+/** The memory of a program while something is done; undefined where the system does not tell. */
+export async function memoryWhile(pid: number, work: () => Promise<unknown>): Promise<Memory | undefined> {
+  const before = resident(pid)
+  if (before === undefined) {
+    say('        (a memória só se mede em Linux)')
+    await work()
+    return undefined
+  }
+  let peak = before
+  let over = false
+  const working = work().finally(() => (over = true))
+  while (!over) {
+    peak = Math.max(peak, resident(pid) ?? 0)
+    await sleep(10)
+  }
+  await working
+  return { peak, before }
+}
+
+function resident(pid: number): number | undefined {
+  if (process.platform !== 'linux') return undefined
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  return Number(kilobytes) / 1024
+}
+
+export function megabytes({ peak, before }: Memory): string {
+  return `${Math.round(peak)} MB (mais ${Math.round(peak - before)})`
+}
