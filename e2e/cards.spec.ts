@@ -1,0 +1,134 @@
+import type { APIRequestContext } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { readPdf } from '../server/testing/read-pdf.ts'
+import { samplePhoto } from '../server/testing/sample-photo.ts'
+import { addMember, answerOf, expect, type Member, test, useServer } from './fixtures.ts'
+import { field, saveBar, toasts } from './page-parts.ts'
+
+interface Card {
+  _id: string
+  code: string
+  memberId: string
+}
+
+test.describe('cards', () => {
+  useServer()
+  test.use({ as: 'admin' })
+
+  test('are issued for whoever has none, printed together, and given out', async ({ page, api }) => {
+    await addMember(api, { name: 'Eulália Nobre Bacelar' })
+    await page.goto('/cartoesSocio/emitir')
+    await page.getByText('Já tem um cartão válido').click()
+    const issue = page.getByRole('button', { name: /^Emitir \d+ cart/ })
+    const words = await issue.innerText()
+    const count = Number(/\d+/.exec(words)?.[0])
+    expect(count).toBeGreaterThan(0)
+    await issue.click()
+    await page.getByRole('dialog').getByRole('button', { name: words }).click()
+    await expect(page.getByText('Emitida', { exact: true })).toBeVisible()
+
+    await page.getByRole('button', { name: words.replace('Emitir', 'Imprimir') }).click()
+    const printing = page.getByRole('dialog')
+    await printing.getByLabel('Um cartão por página (impressora de cartões)').click()
+    await printing.getByRole('button', { name: 'Fazer o documento' }).click()
+    await expect(page.getByText('Pronto', { exact: true }).first()).toBeVisible()
+    const opened = page
+      .context()
+      .waitForEvent('request', (request) => /print_batches.*file/.test(request.url()))
+    await page.getByRole('button', { name: 'Abrir o PDF' }).click()
+    const batchId = new URL(page.url()).pathname.split('/').at(-1) ?? ''
+    const { url } = await answerOf<{ url: string }>(await api.get(`/api/print_batches/${batchId}/document`))
+    expect(new URL((await opened).url()).pathname).toBe(url.split('?')[0])
+    const sizes = await pageSizes(await (await api.get(url)).body())
+    expect(sizes).toHaveLength(2 * count)
+    expect(new Set(sizes)).toEqual(new Set(['85.6 × 54']))
+
+    await page.getByRole('link', { name: 'Ver os cartões deste lote' }).click()
+    await page.getByText('Eulália Nobre Bacelar').click()
+    await expect(page.getByText('Impresso', { exact: true }).first()).toBeVisible()
+    await page.getByRole('button', { name: 'Entregar' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Marcar como entregue' }).click()
+    await expect(toasts(page).getByText('Entrega registada.')).toBeVisible()
+    await expect(page.getByText('Entregue', { exact: true }).first()).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('registou a entrega')
+  })
+
+  test('show both sides with the photo; a second copy ends the code of the first and is charged', async ({
+    page,
+    api,
+    openPage,
+  }) => {
+    const { member, card } = await addCard(api, 'Zulmira Paço Trindade')
+    await page.goto(`/cartoesSocio/${card._id}`)
+    const front = page.getByRole('img', { name: 'Frente do cartão de Zulmira Paço Trindade' })
+    await expect(front).toHaveJSProperty('complete', true)
+    expect(await front.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+    expect(decodeURIComponent((await front.getAttribute('src')) ?? '')).toContain('data:image/jpeg;base64,')
+    await expect(page.getByRole('img', { name: 'Verso do cartão de Zulmira Paço Trindade' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Emitir 2.ª via' }).click()
+    const dialog = page.getByRole('dialog')
+    await expect(dialog).toContainText('custa 3,50')
+    await dialog.getByLabel('O cartão perdeu-se').click()
+    await dialog.getByRole('button', { name: 'Emitir 2.ª via' }).click()
+    await expect(page.getByText('2.ª via').first()).toBeVisible()
+    await expect(page.getByRole('link', { name: '2.ª via do cartão' })).toBeVisible()
+    await expect(page.getByRole('complementary', { name: /outros cartões/ })).toContainText('Extraviado')
+    const owed = await answerOf<{ type: string; amount: number }[]>(
+      await api.get(`/api/members/${member._id}/unsettled_payments`),
+    )
+    expect(owed.map(({ type, amount }) => [type, amount])).toEqual([['card', 3.5]])
+
+    const door = await openPage(undefined)
+    await door.goto(`/v/${card.code}`)
+    await expect(door.getByText('Cartão sem validade').first()).toBeVisible()
+  })
+
+  test('are found on the page of their member, and in letters with words of their own', async ({
+    page,
+    api,
+  }) => {
+    const { member, card } = await addCard(api, 'Quitéria Rosmaninho')
+    await page.goto(`/socios/${member._id}/cartoes`)
+    await expect(page.getByRole('img', { name: 'Frente do cartão de Quitéria Rosmaninho' })).toBeVisible()
+    await page.getByRole('button', { name: 'Mais ações' }).last().click()
+    await page.getByRole('menuitem', { name: 'Carta' }).click()
+    const letter = page.getByRole('region', { name: 'Carta', exact: true })
+    await expect(letter).toContainText('Junto enviamos o seu cartão')
+    await field(page, 'Texto').fill('Aqui vai o seu cartão, {nome}: guarde-o bem.')
+    await expect(letter).toContainText('Aqui vai o seu cartão, Quitéria Rosmaninho: guarde-o bem.')
+    await page.getByLabel('Pelo correio').click()
+    await saveBar(page).getByRole('button', { name: 'Guardar' }).click()
+    await expect(toasts(page).getByText('Guardado com sucesso.')).toBeVisible()
+    const { url, channel } = await answerOf<{ url: string; channel: string }>(
+      await api.get(`/api/membership_card_letters/${card._id}`),
+    )
+    expect(channel).toBe('mail')
+    const { pages } = await readPdf(await (await api.get(url)).body())
+    expect(pages[0]).toContain('Aqui vai o seu cartão, Quitéria Rosmaninho: guarde-o bem.')
+  })
+})
+
+/** Somebody with a photo and a card that waits to be printed. */
+async function addCard(api: APIRequestContext, name: string): Promise<{ member: Member; card: Card }> {
+  const member = await addMember(api, { name })
+  const file = { name: 'cara.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto(7) }
+  expect((await api.post(`/api/member_photos/${member._id}`, { multipart: { file } })).ok()).toBe(true)
+  const card = await answerOf<Card>(
+    await api.post('/api/membership_cards', { data: { memberId: member._id } }),
+  )
+  return { member, card }
+}
+
+/** Of each page, in millimetres. */
+async function pageSizes(pdf: Buffer): Promise<string[]> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const document = await loading.promise
+  const sizes: string[] = []
+  for (let number = 1; number <= document.numPages; number++) {
+    const [, , width = 0, height = 0] = (await document.getPage(number)).view
+    sizes.push([width, height].map((points) => String(Math.round((points * 254) / 72) / 10)).join(' × '))
+  }
+  await loading.destroy()
+  return sizes
+}
