@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type MouseEvent, type PointerEvent } from 'react'
 import { findPrintProblem, type CardPlace } from '@agremia/resources/card-template.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { elementName, kindNames, placeWords } from './element-words.ts'
@@ -23,11 +23,10 @@ interface ElementBoxProps {
 /** What an element is taken hold of by: a frame over its picture, with handles while it is chosen. */
 export function ElementBox({ controls, index, place, isChosen, isAlone, isMoving, pull }: ElementBoxProps) {
   const descriptionId = useId()
-  const { side, size, area, chosen } = controls
+  const { side, size, area } = controls
   const element = side.elements[index]
   if (!element) return null
   const problem = findPrintProblem({ ...element, ...bare(place) }, area)
-  const others = chosen.filter((one) => one !== index)
   return (
     <>
       <button
@@ -40,22 +39,7 @@ export function ElementBox({ controls, index, place, isChosen, isAlone, isMoving
         aria-describedby={descriptionId}
         data-problem={problem !== undefined}
         data-moving={isMoving}
-        onFocus={() => !isChosen && controls.choose([index])}
-        onPointerDown={(event) => {
-          const isMore = event.shiftKey || event.ctrlKey || event.metaKey
-          const next = isMore ? (isChosen ? others : [...chosen, index]) : isChosen ? chosen : [index]
-          controls.choose(next)
-          if (next.includes(index))
-            pull.begin(
-              event,
-              next.toSorted((a, b) => a - b),
-            )
-          // The focus would choose this one alone.
-          if (isMore) event.preventDefault()
-        }}
-        onPointerMove={pull.follow}
-        onPointerUp={pull.letGo}
-        onPointerCancel={pull.giveUp}
+        {...pressesOf({ controls, index, isChosen, pull })}
       />
       <span id={descriptionId} hidden>
         {placeWords({ ...element, ...bare(place) })}
@@ -69,6 +53,44 @@ export function ElementBox({ controls, index, place, isChosen, isAlone, isMoving
       )}
     </>
   )
+}
+
+/** What the focus and the presses of an element do: choose it, alone or with others, and take hold of what is chosen. */
+function pressesOf({
+  controls,
+  index,
+  isChosen,
+  pull,
+}: Pick<ElementBoxProps, 'controls' | 'index' | 'isChosen' | 'pull'>) {
+  const { chosen } = controls
+  const others = chosen.filter((one) => one !== index)
+  const toggled = isChosen ? others : [...chosen, index]
+  return {
+    onFocus: () => !isChosen && controls.choose([index]),
+    onPointerDown: (event: PointerEvent) => {
+      const isMore = isMoreAsked(event)
+      const next = isMore ? toggled : isChosen ? chosen : [index]
+      const inOrder = next.toSorted((a, b) => a - b)
+      controls.choose(inOrder)
+      if (next.includes(index)) pull.begin(event, inOrder)
+      // The focus would choose this one alone.
+      if (isMore) event.preventDefault()
+    },
+    onPointerMove: pull.follow,
+    onPointerUp: (event: PointerEvent) => {
+      const isPress = pull.pulled === undefined && !isMoreAsked(event)
+      if (isPress && chosen.length > 1) controls.choose([index])
+      pull.letGo()
+    },
+    onPointerCancel: pull.giveUp,
+    // Of the keyboard: presses of the pointer are dealt with already.
+    onClick: ({ detail }: MouseEvent) => detail === 0 && controls.choose(toggled),
+  }
+}
+
+/** The others that are chosen stay so. */
+function isMoreAsked(event: { shiftKey: boolean; ctrlKey: boolean; metaKey: boolean }): boolean {
+  return event.shiftKey || event.ctrlKey || event.metaKey
 }
 
 export function boxId(index: number): string {

@@ -80,8 +80,10 @@ export function useCanvasKeys(controls: DrawingControls, canvas: { current: HTML
   useHotkeyHelp(keys)
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isElsewhere(event.target)) return
-      const isHere = event.target === document.body || canvas.current?.contains(event.target as Node)
+      if (event.defaultPrevented || isMeantElsewhere(event)) return
+      const place = canvas.current?.closest('[data-workshop]')
+      const at = event.target as Node
+      const isHere = place && (place.contains(at) || at.contains(place))
       const done = wayBack(controls, event) || (isHere && act(controls, event))
       if (done) event.preventDefault()
     }
@@ -147,8 +149,10 @@ function wayBack({ undo, redo }: DrawingControls, event: KeyboardEvent): boolean
   return true
 }
 
-/** Text boxes have a way back of their own, and a dialog is about something else. */
-function isElsewhere(target: EventTarget | null): boolean {
+/** Text boxes have a way back of their own, choices have their arrows, and a dialog is about something else. */
+function isMeantElsewhere({ target, key }: KeyboardEvent): boolean {
   if (document.querySelector('dialog[open]')) return true
-  return target instanceof HTMLElement && target.matches('input, textarea, select')
+  if (!(target instanceof HTMLElement)) return false
+  if (target.matches('input[type="radio"], input[type="checkbox"]')) return key in arrows
+  return target.matches('input, textarea, select')
 }

@@ -54,7 +54,8 @@ export function useDrawing(form: FormControls): DrawingControls {
     return () => {
       setPast(step.past)
       form.setMany({ ...step.drawing })
-      setChosen([])
+      // Where some came or went, places in the list mean others.
+      if (step.drawing[name].elements.length !== side.elements.length) setChosen([])
     }
   }
   return {

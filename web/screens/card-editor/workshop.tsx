@@ -35,7 +35,7 @@ export function Workshop({ form }: { form: FormControls }) {
   const variables = useVariables(preview.data?.values)
   const [only] = controls.chosen
   return (
-    <div className={classes.workshop}>
+    <div className={classes.workshop} data-workshop>
       <div className={classes.drawing}>
         <EditorBar controls={controls} view={view} onView={setView} />
         <Canvas controls={controls} picture={preview.data?.[controls.name]} {...view} />

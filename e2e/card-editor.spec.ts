@@ -1,0 +1,251 @@
+import type { APIRequestContext } from '@playwright/test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import sharp from 'sharp'
+import {
+  addMember,
+  answerOf,
+  expect,
+  expectAccessible,
+  ownOrganisation,
+  test,
+  useServer,
+  type Locator,
+  type Page,
+} from './fixtures.ts'
+import { field, saveBar, toasts } from './page-parts.ts'
+
+useServer({ env: ownOrganisation })
+test.use({ as: 'admin', viewport: { width: 1440, height: 1000 } })
+test.describe.configure({ mode: 'serial' })
+
+const settings = '/configuracaoCartoesSocios'
+const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true })
+const canvas = (page: Page) => page.getByRole('group', { name: /^Desenho (da frente|do verso)$/ })
+const element = (page: Page, name: string) => canvas(page).getByRole('button', { name, exact: true })
+const measure = (page: Page, label: string) => field(page, `${label}, mm`)
+
+interface Template {
+  _id: string
+  name: string
+  front: { imageId: string | null; elements: { kind: string; text?: string; x: number; y: number }[] }
+}
+
+async function templates(api: APIRequestContext): Promise<Template[]> {
+  return answerOf(await api.get('/api/card_templates?_sort=order'))
+}
+
+async function openTemplate(page: Page, api: APIRequestContext, name: string): Promise<void> {
+  const found = (await templates(api)).find((one) => one.name === name)
+  await page.goto(`${settings}/modelos/${found?._id}`)
+  await expect(canvas(page).locator('svg')).toBeVisible()
+}
+
+async function save(page: Page): Promise<void> {
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  await expect(saveBar(page)).toHaveCount(0)
+  await toasts(page).getByRole('button', { name: 'Fechar' }).first().click()
+}
+
+/** Pulls something over the card by so many millimetres, without the lines that draw it. */
+async function pull(page: Page, what: Locator, [x, y]: [number, number]): Promise<void> {
+  const scale = ((await canvas(page).boundingBox())?.width ?? 0) / 85.6
+  const { x: left = 0, y: top = 0, width = 0, height = 0 } = (await what.boundingBox()) ?? {}
+  const from = { x: left + width / 2, y: top + height / 2 }
+  await page.mouse.move(from.x, from.y)
+  await page.mouse.down()
+  await page.keyboard.down('Alt')
+  await page.mouse.move(from.x + (x * scale) / 2, from.y + (y * scale) / 2)
+  await page.mouse.move(from.x + x * scale, from.y + y * scale)
+  await page.mouse.up()
+  await page.keyboard.up('Alt')
+}
+
+/** Where the words of a page begin: millimetres from the top left to their base line. */
+async function wordsOf(pdf: Buffer): Promise<Map<string, { x: number; y: number }>> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const page = await (await loading.promise).getPage(1)
+  const height = page.view[3] ?? 0
+  const { items } = await page.getTextContent()
+  const found = new Map<string, { x: number; y: number }>()
+  for (const item of items) {
+    if (!('str' in item)) continue
+    const [, , , , x = 0, y = 0] = item.transform as number[]
+    found.set(item.str, { x: (x / 72) * 25.4, y: ((height - y) / 72) * 25.4 })
+  }
+  await loading.destroy()
+  return found
+}
+
+test('a card is drawn by mouse and by keyboard, and is printed as it was seen', async ({ page, api }) => {
+  await page.goto(settings)
+  await button(page, 'Novo modelo de cartão').click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Azulejo' }).first().click()
+  await expect(page).toHaveURL(/\/modelos\/novo\?de=Azulejo$/)
+  await field(page, 'Nome').fill('Cartão do clube')
+  await button(page, 'Texto').click()
+  await expect(element(page, 'Texto: Texto')).toBeFocused()
+  await field(page, 'Texto').fill('Prova')
+  await pull(page, element(page, 'Texto: Prova'), [5, -4.5])
+  await expect(measure(page, 'Da esquerda')).toHaveValue('32,8')
+  await expect(measure(page, 'De cima')).toHaveValue('19,99')
+
+  await element(page, 'Texto: Prova').focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(measure(page, 'Da esquerda')).toHaveValue('33,9')
+  await page.keyboard.press('Control+ArrowRight')
+  await expect(measure(page, 'Largura')).toHaveValue('30,1')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await page.keyboard.press('Control+z')
+  await expect(measure(page, 'Da esquerda')).toHaveValue('27,8')
+  for (const _ of [1, 2, 3]) await page.keyboard.press('Control+Shift+z')
+  await expect(measure(page, 'Da esquerda')).toHaveValue('33,9')
+  await expect(measure(page, 'Largura')).toHaveValue('30,1')
+
+  await page.keyboard.press('Control+d')
+  await expect(element(page, 'Texto: Prova')).toHaveCount(2)
+  await page.keyboard.press('Delete')
+  await expect(element(page, 'Texto: Prova')).toHaveCount(1)
+  await expectAccessible(page)
+  await save(page)
+  await expect(page).toHaveURL(/\/modelos\/[0-9a-f-]{36}$/)
+  await page.reload()
+  await element(page, 'Texto: Prova').focus()
+  await expect(measure(page, 'Da esquerda')).toHaveValue('33,9')
+
+  // The picture has no words, only their outlines: the last is that of the last element.
+  const place = await canvas(page).locator('svg > path').last().getAttribute('transform')
+  const [, left, base] = /translate\(([\d.]+) ([\d.]+)\)/.exec(place ?? '') ?? []
+  const member = await addMember(api, { name: 'Ana Moita' })
+  const made = (await templates(api)).find(({ name }) => name === 'Cartão do clube')
+  const card = await answerOf<{ _id: string }>(
+    await api.post('/api/membership_cards', { data: { memberId: member._id, templateId: made?._id } }),
+  )
+  const { url } = await answerOf<{ url: string }>(await api.get(`/api/membership_cards/${card._id}/document`))
+  const printed = (await wordsOf(await (await api.get(url)).body())).get('Prova')
+  expect(Math.abs((printed?.x ?? 0) - Number(left))).toBeLessThan(0.1)
+  expect(Math.abs((printed?.y ?? 0) - Number(base))).toBeLessThan(0.1)
+})
+
+test('elements are pulled to lines, resized, arranged together and chosen by a frame', async ({
+  page,
+  api,
+}) => {
+  await openTemplate(page, api, 'Azulejo')
+  await page.getByText('Verso', { exact: true }).click()
+  await expect(canvas(page)).toHaveAccessibleName('Desenho do verso')
+  const code = element(page, 'Código QR: Código QR')
+  await code.click()
+  await expect(measure(page, 'Largura')).toHaveValue('27')
+  await pull(page, canvas(page).locator('[data-handle="se"]'), [-3, 0])
+  await expect(measure(page, 'Largura')).toHaveValue('24')
+  await expect(measure(page, 'Altura')).toHaveValue('24')
+  await page.keyboard.press('Control+a')
+  await button(page, 'Alinhar à esquerda').click()
+  // One of several is chosen alone by a press that moves nothing.
+  await element(page, 'Código de barras: Código de barras').click()
+  await expect(measure(page, 'Da esquerda')).toHaveValue('0')
+  await button(page, 'Desfazer').click()
+  await button(page, 'Desfazer').click()
+  await expect(saveBar(page)).toHaveCount(0)
+
+  // From where nothing is, over two lines of words.
+  const { x = 0, y = 0, width = 0 } = (await canvas(page).boundingBox()) ?? {}
+  const at = (millimetres: number) => (millimetres * width) / 85.6
+  await page.mouse.move(x + at(84), y + at(31.8))
+  await page.mouse.down()
+  await page.mouse.move(x + at(80), y + at(37))
+  await page.mouse.up()
+  await expect(canvas(page).getByRole('button', { pressed: true })).toHaveCount(2)
+  await page.keyboard.press('Escape')
+  await expect(canvas(page).getByRole('button', { pressed: true })).toHaveCount(0)
+})
+
+test('what cannot be printed is said while it is drawn, and is not saved', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  await openTemplate(page, api, 'Faixa')
+  const words = element(page, 'Texto: Categoria')
+  await words.focus()
+  await measure(page, 'Da esquerda').fill('1')
+  await expect(page.getByText('Categoria: sai da zona segura do cartão.')).toBeVisible()
+  await expect(words).toHaveAccessibleDescription(/sai da zona segura/)
+  await page.keyboard.press('Control+s')
+  await expect(page.getByRole('alert')).toContainText('sai da zona segura do cartão.')
+  await button(page, 'Alinhar à esquerda').click()
+  await expect(measure(page, 'Da esquerda')).toHaveValue('3')
+  await save(page)
+  await measure(page, 'Da esquerda').fill('muito')
+  await expect(measure(page, 'Da esquerda')).toHaveAttribute('aria-invalid', 'true')
+  await expect(saveBar(page)).toHaveCount(0)
+})
+
+test('a picture goes behind the card, and one that is none is refused in words', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of 415/)
+  await openTemplate(page, api, 'Retrato')
+  const send = async (name: string, buffer: Buffer) => {
+    const asked = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: /Pôr imagem de fundo|Trocar a imagem/ }).click()
+    await (await asked).setFiles({ name, mimeType: 'image/png', buffer })
+  }
+  await send('fundo.png', Buffer.from('isto não é uma imagem'))
+  await expect(toasts(page)).toContainText('Envie PNG ou JPEG.')
+  await toasts(page).getByRole('button', { name: 'Fechar' }).click()
+  const picture = sharp({ create: { width: 300, height: 480, channels: 3, background: '#cce0f0' } })
+  await send('fundo.png', await picture.png().toBuffer())
+  await expect(page.getByText(/só 141 pontos por polegada/)).toBeVisible()
+  const shown = canvas(page).locator('svg > image')
+  await expect(shown).toHaveCount(1)
+  const file = await api.get((await shown.getAttribute('href')) ?? '')
+  expect([file.status(), file.headers()['content-type']]).toEqual([200, 'image/png'])
+  await save(page)
+  expect((await templates(api)).find(({ name }) => name === 'Retrato')?.front.imageId).not.toBeNull()
+  await button(page, 'Retirar').click()
+  await expect(shown).toHaveCount(0)
+  await page.getByRole('link', { name: 'Configuração de cartões' }).click()
+  await button(page.getByRole('dialog'), 'Continuar a editar').click()
+  await button(page, 'Descartar').click()
+})
+
+test('settings of cards are kept, and the page of calibration is made with them', async ({ page, api }) => {
+  await page.goto(`${settings}?separador=impressao`)
+  const calibrate = button(page, 'Página de calibração')
+  await measure(page, 'Para a direita').fill('0,5')
+  await measure(page, 'Para baixo').fill('-0,3')
+  await expect(calibrate).toBeDisabled()
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  await page.reload()
+  await expect(measure(page, 'Para a direita')).toHaveValue('0,5')
+  const link = page.waitForResponse((response) => response.url().includes('/api/card_calibration?layout='))
+  await calibrate.click()
+  const { data } = (await (await link).json()) as { data: { url: string } }
+  const said = [...(await wordsOf(await (await api.get(data.url)).body())).keys()].join(' ')
+  expect(said).toContain('0,5; -0,3')
+  await expectAccessible(page)
+
+  await page.goto(`${settings}?separador=carta`)
+  await field(page, 'Texto da carta que acompanha o cartão').fill('Segue o cartão ')
+  await button(page, 'Inserir dado na carta').click()
+  await page.getByRole('button', { name: /^Número/ }).click()
+  await expect(page.getByRole('region', { name: 'Pré-visualização da carta' })).toContainText(
+    'Segue o cartão 1248',
+  )
+  await expectAccessible(page)
+  await page.keyboard.press('Control+s')
+  await expect(toasts(page)).toContainText('Guardado com sucesso.')
+  for (const tab of ['modelos', 'validade', 'verificacao']) {
+    await page.goto(`${settings}?separador=${tab}`)
+    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+    await expectAccessible(page)
+  }
+})
