@@ -57,6 +57,39 @@ test.describe('nothing is in the way', () => {
   test.describe('of staff', () => {
     test.use({ as: 'admin' })
 
+    test('at cards, their printing and their letters', async ({ page, api }) => {
+      const [card] = await answerOf<{ _id: string; memberId: string; printBatchId: string }[]>(
+        await api.get('/api/membership_cards?_status=printed&_limit=1'),
+      )
+      await page.goto('/cartoesSocio')
+      await expect(page.getByRole('grid')).toBeVisible()
+      await look(page)
+      await page.getByRole('button', { name: /^Imprimir \d/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
+      await page.goto('/cartoesSocio/emitir')
+      await page.getByText('Já tem um cartão válido').click()
+      await look(page)
+      await button(page, 'Para um só sócio').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
+      await page.goto(`/cartoesSocio/${card?._id}`)
+      await expect(page.getByRole('img', { name: /^Verso/ })).toBeVisible()
+      await look(page)
+      await button(page, 'Emitir 2.ª via').click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await look(page)
+      await page.goto(`/cartoesSocio/lotes/${card?.printBatchId}`)
+      await expect(page.getByRole('link', { name: 'Ver os cartões deste lote' })).toBeVisible()
+      await look(page)
+      await page.goto(`/cartaCartoesSocio/${card?._id}`)
+      await expect(page.getByRole('img', { name: /^Frente/ })).toBeVisible()
+      await look(page)
+      await page.goto(`/socios/${card?.memberId}/cartoes`)
+      await expect(page.getByRole('img', { name: /^Frente/ })).toBeVisible()
+      await look(page)
+    })
+
     test('at a door', async ({ page, api, problems }) => {
       problems.expect(/status of 404 .*verify/)
       await page.goto('/cartoesSocio/verificarVarios')

@@ -64,6 +64,9 @@ test.describe('for staff', () => {
     const payments = await answerOf<{ _id: string; memberId: string }[]>(
       await api.get('/api/payments?_limit=1'),
     )
+    const [card] = await answerOf<{ _id: string; cardRunId: string; printBatchId: string }[]>(
+      await api.get('/api/membership_cards?_status=sent&_limit=1'),
+    )
     await page.goto('/dashboard')
     const { id } = await sessionOf(page)
     for (const path of [
@@ -73,6 +76,14 @@ test.describe('for staff', () => {
       `/socios/${_id}/quotas`,
       `/informacaoDePagamento/${publicId}`,
       '/v/000000000000',
+      '/cartoesSocio',
+      '/cartoesSocio/emitir',
+      `/cartoesSocio/emissoes/${card?.cardRunId}`,
+      '/cartoesSocio/lotes',
+      `/cartoesSocio/lotes/${card?.printBatchId}`,
+      `/cartoesSocio/${card?._id}`,
+      `/cartaCartoesSocio/${card?._id}`,
+      `/socios/${_id}/cartoes`,
       '/cartoesSocio/verificarVarios',
       `/socios/${_id}/contactos`,
       `/socios/${_id}/mensagens`,

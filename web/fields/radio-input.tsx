@@ -7,6 +7,8 @@ export default function RadioInput(props: FieldInputProps) {
   return (
     <Radio.Group
       {...fieldFrame(props)}
+      // What stands around the choices is no field; its label says that one is needed.
+      aria-required={undefined}
       value={typeof value === 'string' ? value : null}
       onChange={(chosen) => onChange(chosen)}
       onBlur={onBlur}

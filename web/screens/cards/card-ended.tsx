@@ -20,7 +20,12 @@ export function CardEnded({ record }: { record: StoredRecord }) {
       {typeof record.replacedById === 'string' && (
         <>
           {' Em seu lugar está o '}
-          <Anchor component={AppLink} to={cardPath(terminology, record.replacedById)} fz="inherit">
+          <Anchor
+            component={AppLink}
+            underline="always"
+            to={cardPath(terminology, record.replacedById)}
+            fz="inherit"
+          >
             cartão n.º {plainText(record.replacedByLabel)}
           </Anchor>
           .

@@ -79,7 +79,12 @@ function Subtitle({ record }: { record: StoredRecord }) {
   const paths = useMemberPaths()
   return (
     <>
-      <Anchor component={AppLink} fz="inherit" to={paths.record(plainText(record.memberId), 'cartoes')}>
+      <Anchor
+        component={AppLink}
+        underline="always"
+        fz="inherit"
+        to={paths.record(plainText(record.memberId), 'cartoes')}
+      >
         {plainText(record.memberLabel)}
       </Anchor>
       {` · n.º\u00A0${plainText(record.memberNumber)} · ${plainText(record.categoryLabel)} · ${issueText(record)} via`}

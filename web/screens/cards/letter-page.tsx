@@ -37,7 +37,7 @@ function WrittenLetter({ letter, fields }: { letter: CardLetter; fields: FieldMa
     <Page
       title={`Carta do cartão n.º\u00A0${letter.cardNumber}`}
       subtitle={
-        <Anchor component={AppLink} fz="inherit" to={cardPath(terminology, letter.cardId)}>
+        <Anchor component={AppLink} underline="always" fz="inherit" to={cardPath(terminology, letter.cardId)}>
           {letter.values.nomeCompleto}
         </Anchor>
       }
