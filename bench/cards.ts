@@ -1,7 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { v7 as newId } from 'uuid'
 import { createFolderStore } from '../server/files/file-store.ts'
 import { samplePhoto } from '../server/testing/sample-photo.ts'
 import { get, post } from './asking.ts'
@@ -55,7 +55,7 @@ async function insertCards(pool: pg.Pool, dataDir: string): Promise<number> {
   let bytes = 0
   for (const [index, person] of rows.entries()) {
     const photo = photos[index % takenPhotos] as Buffer
-    const id = newId()
+    const id = randomUUID()
     await store.put(id, 'large', photo)
     bytes += photo.length
     await pool.query(
