@@ -39,5 +39,6 @@ export function cardCheckQuery(code: string) {
     staleTime: 0,
     gcTime: 0,
     refetchOnReconnect: true,
+    retry: false,
   })
 }

@@ -1,7 +1,7 @@
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, type ReactNode } from 'react'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useParams } from 'react-router'
 import { isApiError } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -16,6 +16,9 @@ import { OtherCode } from './other-code.tsx'
 import { sayStanding, standings } from './standings.ts'
 import classes from './card-check.module.css'
 
+const unknown = 'Cartão não encontrado'
+const unanswered = 'Não foi possível verificar'
+
 /** What a card is worth, for whoever read its QR code: a stranger to the program, with a phone, at a door. */
 export default function CardCheckPage() {
   const { id = '' } = useParams()
@@ -23,7 +26,7 @@ export default function CardCheckPage() {
   useEffect(workWithoutServer, [])
   return (
     <main className={classes.page}>
-      <Answer key={id} code={id} />
+      <Answer code={id} />
       <OtherCode />
       <p className={classes.organisation}>{name}</p>
     </main>
@@ -31,17 +34,28 @@ export default function CardCheckPage() {
 }
 
 function Answer({ code }: { code: string }) {
-  const { data, error, refetch, isFetching } = useQuery(cardCheckQuery(code))
-  const again = (
-    <button type="button" className={classes.button} disabled={isFetching} onClick={() => void refetch()}>
-      Tentar de novo
-    </button>
+  const query = useQuery(cardCheckQuery(code))
+  return (
+    <>
+      <output className="visually-hidden">{sayAnswer(query)}</output>
+      <Shown query={query} />
+    </>
   )
-  if (error && isFetching) return <CheckHead tone="grey" sign="waiting" title="A verificar…" />
-  if (error) return <Unanswered error={error}>{again}</Unanswered>
-  if (data === null) return <Unknown />
-  if (!data) return <CheckHead tone="grey" sign="waiting" title="A verificar…" />
-  return <Checked check={data} />
+}
+
+type CheckQuery = UseQueryResult<CardCheck | null>
+
+/** The answer in a sentence, for those who do not see the page change. */
+function sayAnswer({ data, error, isFetching }: CheckQuery): string {
+  if (error) return isFetching ? '' : unanswered
+  if (data === undefined) return ''
+  return data === null ? unknown : `${sayStanding(data.status, data.validUntil)}: ${data.displayName}`
+}
+
+function Shown({ query: { data, error, refetch, isFetching } }: { query: CheckQuery }) {
+  if (error && !isFetching) return <Unanswered error={error} onRetry={() => void refetch()} />
+  if (error || data === undefined) return <CheckHead tone="grey" sign="waiting" title="A verificar…" />
+  return data === null ? <Unknown /> : <Checked check={data} />
 }
 
 function Checked({ check }: { check: CardCheck }) {
@@ -75,7 +89,7 @@ function StaffLinks({ check: { memberId, cardId } }: { check: CardCheck }) {
 function Unknown() {
   return (
     <>
-      <CheckHead tone="red" sign="unknown" title="Cartão não encontrado">
+      <CheckHead tone="red" sign="unknown" title={unknown}>
         Nenhum cartão tem este código.
       </CheckHead>
       <p className={classes.notice}>
@@ -87,12 +101,12 @@ function Unknown() {
 }
 
 /** Nothing is known of the card: nobody answered, or the answer has to wait. */
-function Unanswered({ error, children }: { error: Error; children: ReactNode }) {
+function Unanswered({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const status = isApiError(error) ? error.status : 0
   const isOffline = status === 0 || status >= 502
   return (
     <>
-      <CheckHead tone="grey" sign="offline" title="Não foi possível verificar">
+      <CheckHead tone="grey" sign="offline" title={unanswered}>
         O cartão pode ser válido ou não.
       </CheckHead>
       <div className={classes.notice}>
@@ -101,7 +115,9 @@ function Unanswered({ error, children }: { error: Error; children: ReactNode }) 
             ? 'Não há ligação à internet, ou o serviço não responde. Verifique a ligação deste telefone e tente de novo.'
             : error.message}
         </p>
-        {children}
+        <button type="button" className={classes.button} onClick={onRetry}>
+          Tentar de novo
+        </button>
       </div>
     </>
   )

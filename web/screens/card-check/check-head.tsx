@@ -39,7 +39,7 @@ export function CheckHead({ tone, sign, title, children }: CheckHeadProps) {
       <span className={classes.sign} aria-hidden="true">
         <Icon size="2.5rem" stroke={2.75} />
       </span>
-      <div aria-live="polite" className={classes.said}>
+      <div className={classes.said}>
         <h1 className={classes.title}>{title}</h1>
         <p className={classes.when}>{children}</p>
       </div>

@@ -34,7 +34,7 @@ function Said({ check }: { check: Check }) {
       </span>
       <div className={classes.words}>
         <strong className={classes.title}>
-          {check.firstAt === undefined ? title : `${title} · repetido`}
+          {check.firstAt === undefined ? title : `${title} (repetido)`}
         </strong>
         <span className={classes.holder}>{sayHolder(check, terminology)}</span>
         {notesOf(check).map((note) => (

@@ -47,6 +47,7 @@ function Scanner({ id }: { id: string }) {
   const { checks } = checker
   return (
     <Page title="Verificar vários" count={checks.length} tools={<Tools id={id} checks={checks} />}>
+      <ContactNotice checker={checker} />
       <div className={classes.layout}>
         <div className={classes.side}>
           <LastCheck check={checks.at(-1)} />
@@ -54,7 +55,6 @@ function Scanner({ id }: { id: string }) {
           <CodeField onRead={checker.check} />
         </div>
         <div className={classes.list}>
-          <ContactNotice checker={checker} />
           <CheckCounts checks={checks} />
           {checks.length > 0 ? (
             <ChecksTable checks={checks} />
