@@ -235,6 +235,15 @@ export async function stored(page: Page, key: string): Promise<string | null> {
   return value
 }
 
+/** Who the page's session is, from its token. */
+export async function sessionOf(page: Page): Promise<{ id: string; name: string }> {
+  const token = (await stored(page, 'authentication')) ?? ''
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    CustomUserInfo: { ID: string; Name: string }
+  }
+  return { id: claims.CustomUserInfo.ID, name: claims.CustomUserInfo.Name }
+}
+
 /** A fresh session, without a page. */
 export async function tokensOf(request: APIRequestContext, login: Login): Promise<Tokens> {
   const answer = await request.post(`${theServer().url}/api/auth`, {
