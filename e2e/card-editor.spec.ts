@@ -237,15 +237,36 @@ test('settings of cards are kept, and the page of calibration is made with them'
   await field(page, 'Texto da carta que acompanha o cartão').fill('Segue o cartão ')
   await button(page, 'Inserir dado na carta').click()
   await page.getByRole('button', { name: /^Número/ }).click()
-  await expect(page.getByRole('region', { name: 'Pré-visualização da carta' })).toContainText(
-    'Segue o cartão 1248',
-  )
+  await expect(page.getByRole('region', { name: 'Carta', exact: true })).toContainText('Segue o cartão 1248')
   await expectAccessible(page)
   await page.keyboard.press('Control+s')
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
-  for (const tab of ['modelos', 'validade', 'verificacao']) {
-    await page.goto(`${settings}?separador=${tab}`)
-    await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
-    await expectAccessible(page)
+  await page.goto(settings)
+  await expect(page.getByRole('article', { name: 'Retrato' }).locator('svg').first()).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('the editor and the settings fit every window, and a phone is told that it is small', async ({
+  page,
+  api,
+}) => {
+  const [template] = await templates(api)
+  await page.addInitScript(() => localStorage.setItem('fontSize', '19'))
+  await page.setViewportSize({ width: 320, height: 800 })
+  const tabs = ['modelos', 'validade', 'impressao', 'carta', 'verificacao']
+  for (const path of [
+    `${settings}/modelos/${template?._id}`,
+    ...tabs.map((tab) => `${settings}?separador=${tab}`),
+  ]) {
+    await page.goto(path)
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    if (path.includes('/modelos/')) {
+      await expect(page.getByText('Desenhar pede um ecrã maior.')).toBeVisible()
+      await page.getByRole('button', { name: 'Nome no cartão', exact: true }).click()
+      await expect(measure(page, 'Largura')).toBeVisible()
+    }
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), path)
+      .toBeLessThanOrEqual(320)
   }
 })

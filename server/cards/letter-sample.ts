@@ -13,6 +13,7 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
     const write = await letterWriter(engine.world)
     const {
       letter,
+      letterhead,
       greeting,
       signature,
       values: known,
@@ -26,6 +27,6 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
       letterText: null,
     })
     const { address, date, subject } = letter
-    return { data: { address, date, subject, greeting, signature, values: known } }
+    return { data: { letterhead, address, date, subject, greeting, signature, values: known } }
   })
 }

@@ -200,3 +200,27 @@ test('the page of calibration has its crosses where the printer is told to put t
   assert.equal((await (await as('member')).get('/card_calibration')).status, 403)
   assert.equal((await app.inject('/api/card_calibration/calibracao/a4-10?e=1&s=x')).statusCode, 404)
 })
+
+test('the letter of settings is seen with the words of nobody in particular', async () => {
+  const { body } = await admin.get('/membership_card_letters/sample')
+  const { values, greeting, subject } = body.data as Record<string, unknown>
+  assert.deepEqual([greeting, subject], ['Exma. Senhora', 'Cartão de Sócio'])
+  assert.equal((values as Record<string, string>)['numero'], '1248')
+  assert.equal((await (await as('member')).get('/membership_card_letters/sample')).status, 403)
+})
+
+test('a template that is not in use is no category’s, and one in use cannot be deleted', async () => {
+  const [category] = await sql<{ id: string }>('SELECT id FROM member_categories LIMIT 1')
+  const member = await make.member({ categoryId: category?.id })
+  const retired = { categoryIds: [category?.id], active: false, orientation: 'portrait', name: 'Antigo' }
+  const portrait = shippedTemplates.find(({ orientation }) => orientation === 'portrait')
+  succeeded(await admin.post('/card_templates', { ...portrait, ...retired }))
+  const card = await make.card({ memberId: member._id })
+  const seen = await admin.get(`/membership_cards/${card._id}/preview`)
+  assert.ok(Number(seen.body.data['width']) > Number(seen.body.data['height']))
+  const [used] = await sql<{ id: string }>('SELECT id FROM card_templates WHERE name = $1', [classic.name])
+  await make.card({ templateId: used?.id })
+  const refused = await admin.delete(`/card_templates/${used?.id}`)
+  assert.equal(refused.status, 409)
+  assert.match(refused.body.message, /deixar de o usar/)
+})

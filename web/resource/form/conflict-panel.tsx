@@ -103,9 +103,13 @@ function Version({ field, record, word, side, chosen, onChoose }: VersionProps) 
         onChange={() => onChoose(side)}
       />
       <span className={classes.word}>{word}</span>
-      <span className={classes.value}>
-        {faceOf(field).toText(record[field.name], field, record) || 'Sem valor'}
-      </span>
+      <span className={classes.value}>{saidOf(field, record)}</span>
     </label>
   )
+}
+
+/** What is more than a text, such as a drawing, is not told in a line. */
+function saidOf(field: FieldDescriptor, record: Values): string {
+  if (field.type === 'object' && record[field.name]) return 'Como está nesta versão'
+  return faceOf(field).toText(record[field.name], field, record) || 'Sem valor'
 }

@@ -11,6 +11,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { cardPath } from './card-paths.ts'
+import { CardPreview } from './card-preview.tsx'
 import type { CardLetter } from './letter.ts'
 import { LetterForm } from './letter-form.tsx'
 import { LetterSheet } from './letter-sheet.tsx'
@@ -52,7 +53,9 @@ function WrittenLetter({ letter, fields }: { letter: CardLetter; fields: FieldMa
       }
     >
       <div className={classes.view}>
-        <LetterSheet letter={letter} text={plainText(form.values.text) || letter.usualText} />
+        <LetterSheet letter={letter} text={plainText(form.values.text) || letter.usualText}>
+          <CardPreview cardId={letter.cardId} name={letter.values.nomeCompleto} isFront />
+        </LetterSheet>
         <LetterForm form={form} letter={letter} />
       </div>
       <FormSaving

@@ -1,16 +1,18 @@
+import type { ReactNode } from 'react'
 import { fillLetter } from '@agremia/resources/card-letter.ts'
-import { CardPreview } from './card-preview.tsx'
-import type { CardLetter } from './letter.ts'
+import type { LetterAround } from './letter.ts'
 import classes from './letter-sheet.module.css'
 
 interface LetterSheetProps {
-  letter: CardLetter
+  letter: LetterAround
   /** The words, with their names in braces. */
   text: string
+  /** What stands in the place of the card. */
+  children: ReactNode
 }
 
 /** The page as it is printed: address in the window of the envelope, words, and the card in the lower third. */
-export function LetterSheet({ letter, text }: LetterSheetProps) {
+export function LetterSheet({ letter, text, children }: LetterSheetProps) {
   const { letterhead, address, date, subject, greeting, signature, values } = letter
   const { nif, contacts } = letterhead
   const below = [letterhead.address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
@@ -33,9 +35,7 @@ export function LetterSheet({ letter, text }: LetterSheetProps) {
           <p key={`${index} ${paragraph}`}>{paragraph}</p>
         ))}
       </div>
-      <div className={classes.card}>
-        <CardPreview cardId={letter.cardId} name={values.nomeCompleto} isFront />
-      </div>
+      <div className={classes.card}>{children}</div>
     </section>
   )
 }

@@ -5,7 +5,7 @@ import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 
 /** The letter of a card, as the server tells of it; one that has no record of its own yet (`_id` null) has the usual words. */
-export interface CardLetter {
+export interface CardLetter extends LetterAround {
   _id: string | null
   _version: number | null
   cardId: string
@@ -18,6 +18,10 @@ export interface CardLetter {
   channel: string | null
   /** The link to its document. */
   url: string
+}
+
+/** What stands around the words of a letter, and what they may name. */
+export interface LetterAround {
   address: string[]
   date: string
   subject: string
