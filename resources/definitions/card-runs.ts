@@ -55,5 +55,3 @@ export const cardRuns = defineResource({
     }),
   },
 })
-
-export { cardLayouts, type CardLayout } from '../card-layouts.ts'

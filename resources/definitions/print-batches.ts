@@ -1,7 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, date, datetime, group, integer, json, text } from '../fields.ts'
-import { cardLayouts } from './card-runs.ts'
+import { cardLayouts } from '../card-layouts.ts'
 
 /** The sets of cards that are printed by name, and those that somebody chose. */
 export const cardSets = {

@@ -1,4 +1,4 @@
-import type { CardLayout } from '@agremia/resources/definitions/card-runs.ts'
+import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
