@@ -30,6 +30,8 @@ export interface Make {
   agreement(given?: Given): Promise<TestRecord>
   /** Of a member who has none, unless said. */
   card(given?: Given): Promise<TestRecord>
+  /** Of a card that is printed alone, drawn. */
+  printBatch(): Promise<TestRecord>
 }
 
 /** A password that the rules accept, for accounts that must sign in. */
@@ -134,6 +136,17 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
     async card(given = {}) {
       const memberId = given['memberId'] ?? (await this.member())._id
       return create('/membership_cards', { ...given, memberId })
+    },
+    async printBatch() {
+      const caller = await admin()
+      const chosen = { ids: [(await this.card())._id] }
+      const { _id } = await create('/print_batches', { cardSet: 'selecao', chosen, layout: 'single' })
+      for (let tries = 0; tries < 500; tries++) {
+        const batch = succeeded(await caller.get(`/print_batches/${_id}`))
+        if (batch['state'] === 'done') return batch
+        await sleep(20)
+      }
+      return assert.fail('the batch was never drawn')
     },
     user: (given = {}) =>
       create('/users', {
