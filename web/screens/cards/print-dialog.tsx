@@ -17,12 +17,15 @@ interface PrintDialogProps {
   onClose: () => void
 }
 
+const plainPaper = 'a4-10'
+
 /** The choice of the paper, and then the batch, which is drawn in the background. */
 export default function PrintDialog({ toPrint, onClose }: PrintDialogProps) {
   const fields = useFields('printBatches')
-  const usual = useSettings().cardsLayout ?? 'a4-10'
+  const kept = useSettings().cardsLayout ?? plainPaper
+  const usual = kept === 'letter' ? plainPaper : kept
   const [layout, setLayout] = useState<string>()
-  const [withLetters, setWithLetters] = useState(false)
+  const [withLetters, setWithLetters] = useState(kept === 'letter')
   const { busy, problem, begin } = usePrinting(toPrint, onClose)
   const papers = (fields?.layout?.options ?? []).filter(({ value }) => value !== 'letter')
   return (
