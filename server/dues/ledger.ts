@@ -77,7 +77,7 @@ const marksSql = `bit_or((1 + CASE WHEN c.status IN ('open', 'partial') THEN 2 E
 
 /** What a year of the strip is of somebody who was charged something in it; NULL of others. */
 const chargedState = (ago: number) => {
-  const has = (bit: number) => `o.marks & ${bit << (4 * ago)} > 0`
+  const has = (bit: number) => `coalesce(o.marks, 0) & ${bit << (4 * ago)} > 0`
   return `CASE WHEN NOT ${has(1)} THEN NULL WHEN NOT ${has(8)} THEN 'exempt' WHEN NOT ${has(2)} THEN 'paid'
     WHEN ${has(4)} THEN 'partial' ELSE 'owed' END`
 }
