@@ -30,6 +30,7 @@ test('no screen is wider than its window, whatever the size of the text', async 
   const [card] = await answerOf<{ _id: string; cardRunId: string; printBatchId: string }[]>(
     await api.get('/api/membership_cards?_status=sent&_limit=1'),
   )
+  const [template] = await answerOf<{ _id: string }[]>(await api.get('/api/card_templates?_limit=1'))
   await page.goto('/dashboard')
   const { id } = await sessionOf(page)
   for (const path of [
@@ -48,6 +49,12 @@ test('no screen is wider than its window, whatever the size of the text', async 
     `/cartaCartoesSocio/${card?._id}`,
     `/socios/${_id}/cartoes`,
     '/cartoesSocio/verificarVarios',
+    '/configuracaoCartoesSocios',
+    '/configuracaoCartoesSocios?separador=validade',
+    '/configuracaoCartoesSocios?separador=impressao',
+    '/configuracaoCartoesSocios?separador=carta',
+    '/configuracaoCartoesSocios?separador=verificacao',
+    `/configuracaoCartoesSocios/modelos/${template?._id}`,
     `/socios/${_id}/contactos`,
     `/socios/${_id}/mensagens`,
     `/socios/${_id}/historico`,
@@ -111,10 +118,8 @@ test('no link leads nowhere', async ({ page, api }) => {
     await page.goto(path)
     await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
     await expect(page.getByText('Página não encontrada'), path).toHaveCount(0)
-    const groups = page
-      .getByRole('navigation', { name: 'Menu principal' })
-      .getByRole('button', { expanded: false })
-    while ((await groups.count()) > 0) await groups.first().click()
+    // The menu is the same everywhere.
+    if (seen.size === 1) await openGroups(page)
     // What is written in an editor is a message's, and leads nowhere yet.
     const links = await page
       .locator('a[href]:not([contenteditable] a)')
@@ -130,6 +135,12 @@ test('no link leads nowhere', async ({ page, api }) => {
     expect.arrayContaining(['/configuracaoSocios?separador=campos', '/candidaturas/:id', '/inscricao']),
   )
 })
+
+async function openGroups(page: Page): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Menu principal' })
+  const closed = menu.getByRole('button', { expanded: false })
+  while ((await closed.count()) > 0) await closed.first().click()
+}
 
 /** Sets the size, and waits until the page has been drawn with it. */
 function setTextSize(size: number): Promise<void> {

@@ -381,7 +381,7 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   await expect(asking).toContainText(`Volta a ficar por pagar: Quota ${thisYear - 1}`)
   await field(asking, 'Motivo').fill('Engano no nome')
   await asking.getByRole('button', { name: 'Anular' }).click()
-  await expect(page.getByText('ANULADO')).toBeVisible()
+  await expect(page.getByText('ANULADO', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Enviar recibo' })).toHaveCount(0)
   expect(await balanceOf(api, person)).toEqual({ balance: 24, credit: 0 })
   await page.getByRole('link', { name: 'Histórico' }).click()

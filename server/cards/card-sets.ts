@@ -1,6 +1,7 @@
 import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
 import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
 
 /** The sets that have a name; the cards of any other are named one by one. */
 export type NamedSet = Exclude<CardSet, 'selecao'>
@@ -23,9 +24,9 @@ export function conditionOf(set: NamedSet): string {
   return conditions[set]
 }
 
-/** The set of a name that another program gives, or undefined. */
+/** The set of a name that another program gives, with or without accents, or undefined. */
 export function findNamedSet(name: unknown): NamedSet | undefined {
-  return namedSets.find((set) => set === name)
+  return typeof name === 'string' ? namedSets.find((set) => foldText(set) === foldText(name)) : undefined
 }
 
 export const namedSets = Object.keys(cardSets).filter((set): set is NamedSet => set !== 'selecao')

@@ -39,7 +39,10 @@ export function readCardSet(query: Record<string, unknown>): CardDocument {
     errors['layout'] = [`Escolha um de: ${Object.keys(cardLayouts).join(', ')}.`]
   for (const name of Object.keys(others)) errors[name] = ['Parâmetro desconhecido.']
   if (Object.keys(errors).length > 0) throw invalid(errors)
-  return { id: String(type), layout: includeLetters === 'true' ? 'letter' : (layout as CardLayout) }
+  return {
+    id: String(findNamedSet(type)),
+    layout: includeLetters === 'true' ? 'letter' : (layout as CardLayout),
+  }
 }
 
 interface Link {

@@ -84,7 +84,7 @@ test('sheets hold ten cards, backs behind fronts, and letters are one for each m
   const { pages } = await readPdf(letters)
   assert.equal(pages.length, 24)
   assert.match(pages[0] ?? '', /Junto enviamos o seu cartão/)
-  assert.deepEqual(await shapeOf(await pdfOf(await url('type=renovacao'))), [a4])
+  assert.deepEqual(await shapeOf(await pdfOf(await url('type=renova%C3%A7%C3%A3o'))), [a4])
   const refused = await admin.get('/membership_cards?type=ontem')
   assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['type']])
   assert.equal((await (await as('member')).get('/membership_cards?type=todos')).status, 403)
