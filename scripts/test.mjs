@@ -21,9 +21,7 @@ export async function run(chosen, command) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void leave())
   const sum = { passed: 0, failed: 0 }
   const failing = []
-  for (const step of all) {
-    if (chosen.length > 0 && !chosen.some((name) => isNamed(step, name))) continue
-    if (!step.isThere()) continue
+  const perform = async (step) => {
     const began = Date.now()
     const { passed, failed, output } = await attempt(step)
     sum.passed += passed
@@ -37,6 +35,16 @@ export async function run(chosen, command) {
       say(output.trimEnd())
     }
   }
+  const steps = all.filter(
+    (step) => (chosen.length === 0 || chosen.some((name) => isNamed(step, name))) && step.isThere(),
+  )
+  // Checks take one processor each; tests use all there are.
+  const checks = steps.filter(({ counts }) => !counts)
+  const lane = async () => {
+    for (let step = checks.shift(); step; step = checks.shift()) await perform(step)
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  for (const step of steps.filter(({ counts }) => counts)) await perform(step)
   await postgres?.stop()
   rmSync(results, { recursive: true, force: true })
   say(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
@@ -48,7 +56,13 @@ const isSource = (path) => /\.(ts|tsx)$/.test(path)
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 const isThere = (folder, wanted) => () => filesBelow(folder, wanted).length > 0
 
+// The longest first: the others are done meanwhile.
 const CHECKS = [
+  {
+    name: 'format',
+    isThere: () => true,
+    work: () => tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
+  },
   ...['resources', 'server', 'web', 'gateway', 'e2e', 'bench'].map((folder) => ({
     name: `types/${folder}`,
     isThere: () => existsSync(join(ROOT, folder, 'tsconfig.json')) && filesBelow(folder, isSource).length > 0,
@@ -58,11 +72,6 @@ const CHECKS = [
     name: 'lint',
     isThere: () => true,
     work: () => tool('oxlint/bin/oxlint', '--type-aware', '--deny-warnings'),
-  },
-  {
-    name: 'format',
-    isThere: () => true,
-    work: () => tool('prettier/bin/prettier.cjs', '--check', '.', '--log-level', 'warn'),
   },
   { name: 'arrows', isThere: () => true, work: () => node('scripts/check-arrows.mjs') },
   { name: 'unused', isThere: () => true, work: () => tool('knip/bin/knip.js', '--no-progress') },
@@ -97,7 +106,7 @@ const results = mkdtempSync(join(tmpdir(), 'agremia-results-'))
 const STEP_PATIENCE = 20 * 60_000
 
 let postgres
-let current
+const running = new Set()
 
 /** A check counts as one; a step that breaks down without a count is a failure. */
 async function attempt(step) {
@@ -179,18 +188,19 @@ async function postgresUrl() {
 /** Runs the pinned Node from the root, with what npm installed in the path, and keeps what it says. */
 function execute(args, env) {
   const path = [join(ROOT, 'node_modules/.bin'), process.env.PATH].join(delimiter)
-  current = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
     env: { ...process.env, ...env, PATH: path, FORCE_COLOR: '0', NO_COLOR: '1', NODE_ENV: 'test' },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: STEP_PATIENCE,
   })
-  const child = current
+  running.add(child)
   let output = ''
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text) => (output += text))
   return new Promise((resolve) => {
     child.on('close', (code, signal) => {
+      running.delete(child)
       if (signal) output += `\nTerminado por ${signal}.\n`
       resolve({ code: code ?? 1, output })
     })
@@ -198,7 +208,7 @@ function execute(args, env) {
 }
 
 async function leave() {
-  current?.kill('SIGTERM')
+  for (const child of running) child.kill('SIGTERM')
   await postgres?.stop()
   rmSync(results, { recursive: true, force: true })
   process.exit(1)
