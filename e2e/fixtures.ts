@@ -11,7 +11,10 @@ import {
   type Page,
 } from '@playwright/test'
 import axe from 'axe-core'
+import { findAccountByEmail } from '../server/auth/accounts.ts'
+import { type Tokens, issueTokens } from '../server/auth/tokens.ts'
 import { openDatabase, type Database } from '../server/database/open.ts'
+import { createSecrets } from '../server/secrets.ts'
 import { testLog } from '../server/testing/test-log.ts'
 import { startServer, type RunningServer } from './start-server.ts'
 
@@ -31,11 +34,6 @@ export const ownOrganisation = {
   ADMIN_EMAIL: logins.admin.email,
   ADMIN_PASSWORD: password,
   ORG_NAME: 'Clube do Monte',
-}
-
-interface Tokens {
-  access: string
-  refresh: string
 }
 
 interface Fixtures {
@@ -62,43 +60,35 @@ export const test = base.extend<Fixtures>({
   // The hook that starts the server is given these too, before there is one.
   baseURL: async ({}, use) => use(running?.url),
   contextOptions: async ({ contextOptions }, use) => use({ ...contextOptions, reducedMotion: 'reduce' }),
-  storageState: async ({ as, playwright }, use) => {
-    const request = await playwright.request.newContext()
-    await use(as && running ? await stateOf(request, as) : undefined)
-    await request.dispose()
-  },
+  storageState: async ({ as }, use) => use(as && running ? await stateOf(as) : undefined),
   problems: async ({}, use) => {
     const problems = new Problems()
     await use(problems)
     expect(problems.unexpected(), 'what the pages of the test complained about').toEqual([])
   },
   api: async ({ playwright }, use) => {
-    const request = await playwright.request.newContext()
-    const { access } = await tokensOf(request, 'admin')
+    const { access } = await beginSession('admin')
     const api = await playwright.request.newContext({
       baseURL: theServer().url,
       extraHTTPHeaders: { authorization: `Bearer ${access}` },
     })
     await use(api)
     await api.dispose()
-    await request.dispose()
   },
   context: async ({ context, problems }, use) => {
     problems.watch(context)
     await use(context)
   },
-  openPage: async ({ browser, playwright, problems, contextOptions }, use) => {
+  openPage: async ({ browser, problems, contextOptions }, use) => {
     const contexts: BrowserContext[] = []
-    const request = await playwright.request.newContext()
     await use(async (as, options) => {
-      const storageState = as ? await stateOf(request, as) : undefined
+      const storageState = as ? await stateOf(as) : undefined
       const context = await openContext(browser, { ...contextOptions, ...options, storageState })
       contexts.push(context)
       problems.watch(context)
       return context.newPage()
     })
     for (const context of contexts) await context.close()
-    await request.dispose()
   },
 })
 
@@ -250,7 +240,7 @@ export async function sessionOf(page: Page): Promise<{ id: string; name: string 
   return { id: claims.CustomUserInfo.ID, name: claims.CustomUserInfo.Name }
 }
 
-/** A fresh session, without a page. */
+/** A fresh session, without a page, of somebody who entered with the password. */
 export async function tokensOf(request: APIRequestContext, login: Login): Promise<Tokens> {
   const answer = await request.post(`${theServer().url}/api/auth`, {
     data: { email: logins[login].email, password },
@@ -259,8 +249,17 @@ export async function tokensOf(request: APIRequestContext, login: Login): Promis
   return (await answer.json()) as Tokens
 }
 
-async function stateOf(request: APIRequestContext, login: Login) {
-  const { access, refresh } = await tokensOf(request, login)
+/** A session that begins now, or began at another moment. */
+export async function beginSession(login: Login, began = Date.now()): Promise<Tokens> {
+  const { pool } = theDatabase()
+  const account = await findAccountByEmail(pool, logins[login].email)
+  if (!account) throw new Error(`nobody enters as ${login}`)
+  const signing = { secret: createSecrets(pool), clock: () => new Date(began) }
+  return issueTokens(signing, pool, account)
+}
+
+async function stateOf(login: Login) {
+  const { access, refresh } = await beginSession(login)
   return {
     cookies: [],
     origins: [

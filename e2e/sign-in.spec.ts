@@ -1,9 +1,18 @@
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Account, type Tokens, issueTokens } from '../server/auth/tokens.ts'
-import type { Database } from '../server/database/open.ts'
-import { createSecrets } from '../server/secrets.ts'
-import { expect, logins, password, signIn, stored, test, tokensOf, useServer, type Page } from './fixtures.ts'
+import type { Tokens } from '../server/auth/tokens.ts'
+import {
+  beginSession,
+  expect,
+  logins,
+  password,
+  signIn,
+  stored,
+  test,
+  tokensOf,
+  useServer,
+  type Page,
+} from './fixtures.ts'
 import { userMenu } from './page-parts.ts'
 
 useServer()
@@ -75,7 +84,7 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
   await expect(other).toHaveURL('/autorizacao/loginporlink')
 })
 
-test('asking a link for an unknown address looks the same and sends nothing', async ({ page, database }) => {
+test('asking a link for an unknown address looks the same and sends nothing', async ({ page }) => {
   await page.goto('/autorizacao/loginporlink')
   await page.getByLabel('Email').fill('ninguem@exemplo.pt')
   await page.getByRole('button', { name: 'Enviar link' }).click()
@@ -126,18 +135,13 @@ test.describe('in a session', () => {
   })
 })
 
-test('an expired access token is renewed once, whoever waits', async ({
-  page,
-  context,
-  database,
-  problems,
-}) => {
+test('an expired access token is renewed once, whoever waits', async ({ page, context, problems }) => {
   problems.expect(/status of 401/)
   const refreshes: string[] = []
   context.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh')) refreshes.push(request.url())
   })
-  const expired = await sessionOf(database, 'admin', Date.now() - 20 * minute)
+  const expired = await beginSession('admin', Date.now() - 20 * minute)
   await enterWith(page, expired)
   const refused: string[] = []
   page.on('response', (response) => response.status() === 401 && refused.push(response.url()))
@@ -150,7 +154,7 @@ test('an expired access token is renewed once, whoever waits', async ({
   expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
 
   // Two tabs that wake up together renew once too: a token used twice would end the session.
-  await enterWith(page, await sessionOf(database, 'admin', Date.now() - 20 * minute))
+  await enterWith(page, await beginSession('admin', Date.now() - 20 * minute))
   const other = await context.newPage()
   await Promise.all([page.goto('/socios'), other.goto('/socios')])
   for (const tab of [page, other]) await expect(tab.getByRole('row').nth(1)).toBeVisible()
@@ -159,11 +163,10 @@ test('an expired access token is renewed once, whoever waits', async ({
 
 test('a session that died leads to the root with nothing kept, and back after entering', async ({
   page,
-  database,
   problems,
 }) => {
   problems.expect(/status of 401/)
-  const dead = await sessionOf(database, 'admin', Date.now() - 20 * minute)
+  const dead = await beginSession('admin', Date.now() - 20 * minute)
   await enterWith(page, dead, { fontSize: '18', menuCollapsed: 'true' })
   await page.request.post('/api/auth/logout', { data: { refreshToken: dead.refresh } })
   await page.goto('/socios?pesquisa=gomes')
@@ -175,9 +178,9 @@ test('a session that died leads to the root with nothing kept, and back after en
   await expect(page).toHaveURL('/socios?pesquisa=gomes')
 })
 
-test('a session that died at the root leaves the way in', async ({ page, database, problems }) => {
+test('a session that died at the root leaves the way in', async ({ page, problems }) => {
   problems.expect(/status of 401/)
-  const dead = await sessionOf(database, 'admin', Date.now() - 20 * minute)
+  const dead = await beginSession('admin', Date.now() - 20 * minute)
   await enterWith(page, dead)
   await page.request.post('/api/auth/logout', { data: { refreshToken: dead.refresh } })
   await page.goto('/')
@@ -185,13 +188,10 @@ test('a session that died at the root leaves the way in', async ({ page, databas
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a session with a day or less to live ends at the start, not in mid-work', async ({
-  page,
-  database,
-}) => {
+test('a session with a day or less to live ends at the start, not in mid-work', async ({ page }) => {
   const calls: string[] = []
   page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  const ending = await sessionOf(database, 'admin', Date.now() - 29 * day - 12 * 60 * minute)
+  const ending = await beginSession('admin', Date.now() - 29 * day - 12 * 60 * minute)
   await enterWith(page, ending, { fontSize: '18' })
   await page.goto('/socios')
   await expect(page).toHaveURL(loginPath)
@@ -201,9 +201,9 @@ test('a session with a day or less to live ends at the start, not in mid-work', 
   expect(calls).not.toContain('/api/members')
 })
 
-test('a session with more than a day to live goes on', async ({ page, database, problems }) => {
+test('a session with more than a day to live goes on', async ({ page, problems }) => {
   problems.expect(/status of 401/)
-  await enterWith(page, await sessionOf(database, 'admin', Date.now() - 28 * day - 12 * 60 * minute))
+  await enterWith(page, await beginSession('admin', Date.now() - 28 * day - 12 * 60 * minute))
   await page.goto('/socios')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
 })
@@ -253,16 +253,6 @@ test('whoever is blocked is put out at once and cannot come back', async ({
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await expect(page.getByRole('alert')).toHaveText(/bloqueada/)
 })
-
-/** A session that began at another moment. */
-async function sessionOf(database: Database, login: keyof typeof logins, began: number): Promise<Tokens> {
-  const { rows } = await database.pool.query(
-    `SELECT id, name, role, person_id AS "personId", blocked, token_generation AS generation FROM users WHERE email = $1`,
-    [logins[login].email],
-  )
-  const signing = { secret: createSecrets(database.pool), clock: () => new Date(began) }
-  return issueTokens(signing, database.pool, rows[0] as Account)
-}
 
 /** Puts the tokens where the application keeps them, on a page that runs none of its code. */
 async function enterWith(

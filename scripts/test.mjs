@@ -132,7 +132,8 @@ async function nodeTests(pattern, env = {}) {
   const done = await execute(
     [
       '--test',
-      `--test-concurrency=${availableParallelism()}`,
+      // Some wait for time to pass, and leave their processor to another.
+      `--test-concurrency=${availableParallelism() + 1}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(ROOT, 'scripts/count-tests.mjs')}`,

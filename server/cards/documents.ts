@@ -4,7 +4,7 @@ import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
-import { invalid, notFound } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { CardChoice } from './card-contents.ts'
@@ -28,21 +28,21 @@ export async function cardDocumentUrl(world: World, { id, layout }: CardDocument
   return signedUrl(await world.secret('documents'), { id, variant: layout }, world.clock(), path)
 }
 
-/** `?type&includeLetters[&layout]`, as other programs ask for the cards to print; with letters, each card is on its own. Throws 422 by parameter. */
+/**
+ * `?type&includeLetters[&layout]`, as other programs ask for the cards to print; with letters, each card is on its own.
+ * Throws 400, as every list does, and names the parameter.
+ */
 export function readCardSet(query: Record<string, unknown>): CardDocument {
   const { type, includeLetters = 'false', layout = 'a4-10', ...others } = query
-  const errors: Record<string, string[]> = {}
-  if (!findNamedSet(type)) errors['type'] = [`Escolha um de: ${namedSets.join(', ')}.`]
+  const [unknown] = Object.keys(others)
+  if (unknown !== undefined) throw badRequest(`Parâmetro desconhecido: «${unknown.slice(0, 60)}».`)
+  const set = findNamedSet(type)
+  if (!set) throw badRequest(`type: escolha um de: ${namedSets.join(', ')}.`)
   if (includeLetters !== 'true' && includeLetters !== 'false')
-    errors['includeLetters'] = ['Indique true ou false.']
+    throw badRequest('includeLetters: indique true ou false.')
   if (typeof layout !== 'string' || !Object.hasOwn(cardLayouts, layout))
-    errors['layout'] = [`Escolha um de: ${Object.keys(cardLayouts).join(', ')}.`]
-  for (const name of Object.keys(others)) errors[name] = ['Parâmetro desconhecido.']
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  return {
-    id: String(findNamedSet(type)),
-    layout: includeLetters === 'true' ? 'letter' : (layout as CardLayout),
-  }
+    throw badRequest(`layout: escolha um de: ${Object.keys(cardLayouts).join(', ')}.`)
+  return { id: set, layout: includeLetters === 'true' ? 'letter' : (layout as CardLayout) }
 }
 
 interface Link {

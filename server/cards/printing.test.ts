@@ -86,7 +86,7 @@ test('sheets hold ten cards, backs behind fronts, and letters are one for each m
   assert.match(pages[0] ?? '', /Junto enviamos o seu cartão/)
   assert.deepEqual(await shapeOf(await pdfOf(await url('type=renova%C3%A7%C3%A3o'))), [a4])
   const refused = await admin.get('/membership_cards?type=ontem')
-  assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['type']])
+  assert.deepEqual([refused.status, refused.body.message.slice(0, 5)], [400, 'type:'])
   assert.equal((await (await as('member')).get('/membership_cards?type=todos')).status, 403)
   assert.equal((await app.inject('/api/card_documents/todos/a4-10?e=1&s=x')).statusCode, 404)
 })

@@ -246,7 +246,7 @@ for (const definition of stored) {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 
@@ -292,7 +292,7 @@ for (const definition of stored) {
         const { status, text } = await admin.get(query)
         assert.ok(status === 200 || status === 400, `${status} ${query} ${text}`)
       }),
-      { numRuns: 60 },
+      { numRuns: 40 },
     )
   })
 }
