@@ -84,7 +84,7 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
   await expect(other).toHaveURL('/autorizacao/loginporlink')
 })
 
-test('asking a link for an unknown address looks the same and sends nothing', async ({ page }) => {
+test('asking a link for an unknown address looks the same and sends nothing', async ({ page, database }) => {
   await page.goto('/autorizacao/loginporlink')
   await page.getByLabel('Email').fill('ninguem@exemplo.pt')
   await page.getByRole('button', { name: 'Enviar link' }).click()
