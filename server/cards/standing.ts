@@ -1,9 +1,5 @@
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 
-/** What a card is worth on a day. The codes are those of the public contract. */
-export const cardStandings = ['valido', 'expirado', 'irregular', 'suspenso', 'invalido'] as const
-export type CardStanding = (typeof cardStandings)[number]
-
 const counts = [...liveCardStates, 'expired'].map((state) => `'${state}'`).join(', ')
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isStaff } from '@agremia/resources/access.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { CardStanding, CardVerification } from '@agremia/resources/card-verification.ts'
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { reducedName } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -9,24 +10,6 @@ import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { standingSql } from './standing.ts'
-import type { CardStanding } from './standing.ts'
-
-/** What whoever has a card's code is told. */
-export interface Verification {
-  status: CardStanding
-  organisation: string
-  memberNumber: number
-  displayName: string
-  category: string
-  /** The year. */
-  memberSince: number
-  validUntil: string | null
-  photoUrl: string | null
-  checkedAt: string
-  /** For the staff only. */
-  memberId?: string
-  cardId?: string
-}
 
 interface Found {
   id: string
@@ -107,7 +90,7 @@ async function noteVerification({ world }: Engine, id: string): Promise<void> {
   })
 }
 
-async function sayVerification({ world }: Engine, found: Found, ofStaff: boolean): Promise<Verification> {
+async function sayVerification({ world }: Engine, found: Found, ofStaff: boolean): Promise<CardVerification> {
   const settings = await world.organisation.settings()
   const now = world.clock()
   const showsPhoto = found.photo_id !== null && found.may_show_photo && settings.verifyShowsPhoto === 'true'

@@ -1,3 +1,4 @@
+import type { CardVerification } from '@agremia/resources/card-verification.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
@@ -9,7 +10,7 @@ import { workWithoutServer } from '../../api/server-status.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { cardPath } from '../cards/card-paths.ts'
-import { cardCheckQuery, type CardCheck } from './card-check-query.ts'
+import { cardCheckQuery } from './card-check-query.ts'
 import { CheckFacts } from './check-facts.tsx'
 import { CheckHead } from './check-head.tsx'
 import { OtherCode } from './other-code.tsx'
@@ -43,7 +44,7 @@ function Answer({ code }: { code: string }) {
   )
 }
 
-type CheckQuery = UseQueryResult<CardCheck | null>
+type CheckQuery = UseQueryResult<CardVerification | null>
 
 /** The answer in a sentence, for those who do not see the page change. */
 function sayAnswer({ data, error, isFetching }: CheckQuery): string {
@@ -58,7 +59,7 @@ function Shown({ query: { data, error, refetch, isFetching } }: { query: CheckQu
   return data === null ? <Unknown /> : <Checked check={data} />
 }
 
-function Checked({ check }: { check: CardCheck }) {
+function Checked({ check }: { check: CardVerification }) {
   const { status, validUntil, checkedAt } = check
   return (
     <>
@@ -72,7 +73,7 @@ function Checked({ check }: { check: CardCheck }) {
 }
 
 /** The server tells only the staff which records these are. */
-function StaffLinks({ check: { memberId, cardId } }: { check: CardCheck }) {
+function StaffLinks({ check: { memberId, cardId } }: { check: CardVerification }) {
   const terminology = useTerminology()
   if (memberId === undefined || cardId === undefined) return null
   return (

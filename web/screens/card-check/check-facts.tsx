@@ -1,13 +1,13 @@
+import type { CardVerification } from '@agremia/resources/card-verification.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useState } from 'react'
 import { useTerminology } from '../../api/queries.ts'
 import { Avatar } from '../../ui/avatar.tsx'
-import type { CardCheck } from './card-check-query.ts'
 import classes from './card-check.module.css'
 
 /** Whose card it is. */
-export function CheckFacts({ check }: { check: CardCheck }) {
+export function CheckFacts({ check }: { check: CardVerification }) {
   const terminology = useTerminology()
   const { displayName, memberNumber, category, memberSince, validUntil } = check
   return (
@@ -32,7 +32,7 @@ export function CheckFacts({ check }: { check: CardCheck }) {
 }
 
 /** A face to compare with; initials where none is shown, or where it does not come. */
-function Portrait({ check: { displayName, photoUrl } }: { check: CardCheck }) {
+function Portrait({ check: { displayName, photoUrl } }: { check: CardVerification }) {
   const [broken, setBroken] = useState<string>()
   if (photoUrl === null || photoUrl === broken) return <Avatar name={displayName} size="large" />
   return (

@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { Standing } from './standings.ts'
+import type { CardStanding } from '@agremia/resources/card-verification.ts'
 import classes from './card-check.module.css'
 
 interface CheckHeadProps {
@@ -18,7 +18,7 @@ interface CheckHeadProps {
   children?: ReactNode
 }
 
-export type CheckSign = Standing | 'waiting' | 'unknown' | 'offline'
+export type CheckSign = CardStanding | 'waiting' | 'unknown' | 'offline'
 
 const icons = {
   valido: IconCheck,

@@ -1,7 +1,6 @@
+import type { CardStanding } from '@agremia/resources/card-verification.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 
-/** What a card is worth; the codes are the server's. */
-export type Standing = 'valido' | 'expirado' | 'irregular' | 'suspenso' | 'invalido'
 export type StandingTone = 'green' | 'amber' | 'red'
 
 interface StandingWords {
@@ -12,7 +11,7 @@ interface StandingWords {
   title: string
 }
 
-export const standings: Record<Standing, StandingWords> = {
+export const standings: Record<CardStanding, StandingWords> = {
   valido: { tone: 'green', word: 'Válido', title: 'Cartão válido' },
   expirado: { tone: 'amber', word: 'Expirado', title: 'Cartão expirado' },
   irregular: { tone: 'amber', word: 'Irregular', title: 'Situação irregular' },
@@ -21,7 +20,7 @@ export const standings: Record<Standing, StandingWords> = {
 }
 
 /** The title with what whoever holds the card must know: since when, or what to do. */
-export function sayStanding(standing: Standing, validUntil: string | null): string {
+export function sayStanding(standing: CardStanding, validUntil: string | null): string {
   const { title } = standings[standing]
   if (standing === 'expirado' && validUntil !== null) return `${title} em ${formatDate(validUntil)}`
   return standing === 'irregular' ? `${title} — contacte a secretaria` : title

@@ -9,7 +9,7 @@ import { Canvas } from './canvas.tsx'
 import { EditorBar, type View } from './editor-bar.tsx'
 import { ElementPanel } from './element-panel.tsx'
 import { LayersPanel } from './layers-panel.tsx'
-import { SeenWith } from './seen-with.tsx'
+import { SeenWith } from '../members/seen-with.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TemplatePanel } from './template-panel.tsx'
 import { useDrawing } from './use-drawing.ts'
@@ -40,7 +40,7 @@ export function Workshop({ form }: { form: FormControls }) {
         <EditorBar controls={controls} view={view} onView={setView} />
         <Canvas controls={controls} picture={preview.data?.[controls.name]} {...view} />
         {preview.problem !== undefined && <output>{preview.problem}</output>}
-        <SeenWith reader={reader} onChange={setReader} />
+        <SeenWith id="card-member" reader={reader} onChange={setReader} />
       </div>
       <div className={classes.panels}>
         {controls.chosen.length > 0 && <ArrangePanel controls={controls} />}

@@ -1,7 +1,7 @@
-import type { Standing } from '../card-check/standings.ts'
+import type { CardStanding } from '@agremia/resources/card-verification.ts'
 
 /** `desconhecido`: no card has the code. `pendente`: neither the server nor a list has said. */
-export type CheckStatus = Standing | 'desconhecido' | 'pendente'
+export type CheckStatus = CardStanding | 'desconhecido' | 'pendente'
 
 /** What is said of a code, by the server or by the list of known cards. */
 export interface Verdict {

@@ -1,5 +1,5 @@
 import { knownKeyBytes, type KnownCards, type KnownCardsPage } from '@agremia/resources/known-cards.ts'
-import type { Standing } from '../card-check/standings.ts'
+import type { CardStanding } from '@agremia/resources/card-verification.ts'
 import type { Verdict } from './check.ts'
 
 /** What every card was worth at a moment, for when the server does not answer. */
@@ -33,7 +33,7 @@ export function openKnownList(cards: KnownCards, listedAt: string): KnownList | 
 
 function verdictAt(cards: KnownCards, page: KnownCardsPage, place: number, today: string): Verdict {
   const validUntil = page.until[place] ?? null
-  const listed = cards.statuses[page.statuses[place] ?? -1] as Standing
+  const listed = cards.statuses[page.statuses[place] ?? -1] as CardStanding
   // The list may be of the day before.
   const hasEnded = listed === 'valido' && validUntil !== null && validUntil < today
   return {

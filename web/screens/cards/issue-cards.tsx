@@ -11,7 +11,7 @@ import { cardPath } from './card-paths.ts'
 import { IssueForm } from './issue-form.tsx'
 import { IssuePanel } from './issue-panel.tsx'
 import { usualChoice, type IssueChoice, type IssuePreview } from './issue-run.ts'
-import classes from './issue-cards.module.css'
+import classes from '../../ui/chosen-run.module.css'
 
 const IssueOneDialog = lazy(() => import('./issue-one-dialog.tsx'))
 

@@ -2,7 +2,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FieldErrors } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import type { IssueChoice } from './issue-run.ts'
-import classes from './issue-cards.module.css'
+import classes from '../../ui/chosen-run.module.css'
 
 interface IssueFormProps {
   fields: FieldMap

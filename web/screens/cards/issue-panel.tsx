@@ -9,17 +9,15 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keepAnswer } from '../../api/keep-answer.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { AppLink } from '../../ui/app-link.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useMemberPaths } from '../members/use-member-paths.ts'
+import { LeftOutReason, LeftOutReasons } from '../members/left-out.tsx'
 import type { Preview } from '../messages/use-preview.ts'
 import { cardRunPath } from './card-paths.ts'
 import type { IssueChoice, IssuePreview } from './issue-run.ts'
-import classes from './issue-cards.module.css'
+import classes from '../../ui/chosen-run.module.css'
 
 interface IssuePanelProps {
   choice: IssueChoice
@@ -50,7 +48,7 @@ interface ToldProps {
 const cards = (count: number) => counted(count, 'cartão', 'cartões')
 
 function Told({ choice, preview, isStale }: ToldProps) {
-  const { count, withoutPhoto, validUntil } = preview
+  const { count, withoutPhoto, validUntil, leftOut } = preview
   return (
     <>
       <div className={classes.head}>
@@ -67,36 +65,14 @@ function Told({ choice, preview, isStale }: ToldProps) {
         <IssueButton choice={choice} preview={preview} isStale={isStale} />
       </div>
       {withoutPhoto > 0 && <p>{cards(withoutPhoto)} sem fotografia: no lugar dela fica uma silhueta.</p>}
-      <LeftOut preview={preview} />
+      {leftOut.length > 0 && (
+        <LeftOutReasons>
+          {leftOut.map((group) => (
+            <LeftOutReason key={group.reason} group={group} />
+          ))}
+        </LeftOutReasons>
+      )}
     </>
-  )
-}
-
-function LeftOut({ preview: { leftOut } }: { preview: IssuePreview }) {
-  const paths = useMemberPaths()
-  if (leftOut.length === 0) return null
-  return (
-    <div className={classes.out}>
-      <h2>Quem fica de fora, e porquê</h2>
-      {leftOut.map(({ reason, reasonLabel, count, first }) => (
-        <details key={reason} className={classes.reason}>
-          <summary>
-            <strong>{formatCount(count)}</strong> {reasonLabel}
-          </summary>
-          <ul className={classes.people}>
-            {first.map(({ memberId, memberNumber, name }) => (
-              <li key={memberId}>
-                <span className={classes.number}>{memberNumber}</span>
-                <AppLink to={paths.record(memberId)}>{name}</AppLink>
-              </li>
-            ))}
-          </ul>
-          {count > first.length && (
-            <p className={classes.more}>E mais {formatCount(count - first.length)}.</p>
-          )}
-        </details>
-      ))}
-    </div>
   )
 }
 

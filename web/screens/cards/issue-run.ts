@@ -1,3 +1,5 @@
+import type { LeftOutGroup } from '../members/left-out.tsx'
+
 /** For whom cards are issued, and how they are; what is empty is as the settings say. */
 export interface IssueChoice {
   kind: 'missing' | 'renewal'
@@ -14,12 +16,7 @@ export interface IssuePreview {
   count: number
   withoutPhoto: number
   validUntil: string | null
-  leftOut: {
-    reason: string
-    reasonLabel: string
-    count: number
-    first: { memberId: string; memberNumber: number; name: string }[]
-  }[]
+  leftOut: LeftOutGroup[]
 }
 
 export const usualChoice: IssueChoice = {

@@ -17,7 +17,7 @@ import { plansPath, runsPath } from './quota-paths.ts'
 import { RunPreviewPanel } from './run-preview-panel.tsx'
 import type { RunPreview, Selection } from './run-preview.ts'
 import { SelectionForm } from './selection-form.tsx'
-import classes from './generate.module.css'
+import classes from '../../ui/chosen-run.module.css'
 
 /** From this month on, who generates thinks of the year that comes. */
 const monthOfNextYear = 10

@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { Anchor, UnstyledButton } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { formatCount } from '../../ui/format-count.ts'
 import { toast } from '../../ui/toast.ts'
-import { useMemberPaths } from '../members/use-member-paths.ts'
+import { LeftOutReason, LeftOutReasons, type LeftOutGroup, type LeftOutMember } from '../members/left-out.tsx'
 import { plansPath } from './quota-paths.ts'
-import type { LeftOutGroup, LeftOutMember, Selection } from './run-preview.ts'
-import classes from './run-preview.module.css'
+import type { Selection } from './run-preview.ts'
 
 interface LeftOutProps {
   groups: readonly LeftOutGroup[]
@@ -19,8 +17,7 @@ interface LeftOutProps {
 export function LeftOut({ groups, selection }: LeftOutProps) {
   if (groups.length === 0) return null
   return (
-    <div className={classes.out}>
-      <h2>Quem fica de fora, e porquê</h2>
+    <LeftOutReasons>
       {groups.map((group) => (
         <Reason
           // What was unfolded of one selection says nothing of another.
@@ -29,7 +26,7 @@ export function LeftOut({ groups, selection }: LeftOutProps) {
           selection={selection}
         />
       ))}
-    </div>
+    </LeftOutReasons>
   )
 }
 
@@ -37,7 +34,7 @@ export function LeftOut({ groups, selection }: LeftOutProps) {
 const ofPlans = ['noPlan', 'noPrice']
 
 function Reason({ group, selection }: { group: LeftOutGroup; selection: Selection }) {
-  const { reason, reasonLabel, count, first } = group
+  const { reason, first } = group
   const terminology = useTerminology()
   const [people, setPeople] = useState<readonly LeftOutMember[]>(first)
 
@@ -54,38 +51,17 @@ function Reason({ group, selection }: { group: LeftOutGroup; selection: Selectio
   }
 
   return (
-    <details className={classes.reason} open={ofPlans.includes(reason)}>
-      <summary>
-        <strong>{formatCount(count)}</strong> {reasonLabel}
-      </summary>
-      {ofPlans.includes(reason) && (
-        <Anchor component={AppLink} to={plansPath(terminology)} fz="sm" className={classes.way}>
-          Ver os planos e os preços
-        </Anchor>
-      )}
-      <People people={people} />
-      {count > people.length && people.length === first.length && (
-        <UnstyledButton className={classes.more} onClick={() => void readAll()}>
-          Ver todos
-        </UnstyledButton>
-      )}
-      {count > people.length && people.length > first.length && (
-        <p className={classes.more}>E mais {formatCount(count - people.length)}.</p>
-      )}
-    </details>
-  )
-}
-
-function People({ people }: { people: readonly LeftOutMember[] }) {
-  const paths = useMemberPaths()
-  return (
-    <ul className={classes.people}>
-      {people.map(({ memberId, memberNumber, name }) => (
-        <li key={memberId}>
-          <span className={classes.number}>{memberNumber}</span>
-          <AppLink to={paths.record(memberId)}>{name}</AppLink>
-        </li>
-      ))}
-    </ul>
+    <LeftOutReason
+      group={group}
+      people={people}
+      onReadAll={people.length === first.length ? () => void readAll() : undefined}
+      {...(ofPlans.includes(reason) && {
+        way: (
+          <Anchor component={AppLink} to={plansPath(terminology)} fz="sm">
+            Ver os planos e os preços
+          </Anchor>
+        ),
+      })}
+    />
   )
 }

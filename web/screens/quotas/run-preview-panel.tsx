@@ -19,7 +19,8 @@ import { runPath } from './quota-paths.ts'
 import { useQuotaWords } from './use-quota-words.ts'
 import { partLeftOut, type RunPreview, type Selection } from './run-preview.ts'
 import tables from './number-table.module.css'
-import classes from './run-preview.module.css'
+import classes from '../../ui/chosen-run.module.css'
+import own from './run-preview.module.css'
 
 interface RunPreviewPanelProps {
   selection: Selection
@@ -69,7 +70,7 @@ function Told({ selection, preview, isStale }: ToldProps) {
       </div>
       {preview.count > 0 && <ByCategory preview={preview} />}
       {already > 0 && (
-        <p className={classes.already}>
+        <p className={own.already}>
           {fillTerms(
             already === 1
               ? '1 {memberSingular} já tem o que havia a gerar.'

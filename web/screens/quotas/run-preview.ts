@@ -1,3 +1,5 @@
+import type { LeftOutGroup } from '../members/left-out.tsx'
+
 /** Which quotas are generated: where nothing is named, all. */
 export interface Selection {
   year: number | null
@@ -13,20 +15,6 @@ export interface RunPreview {
   total: number
   byCategory: { categoryId: string; categoryLabel: string; count: number; total: number }[]
   leftOut: LeftOutGroup[]
-}
-
-export interface LeftOutGroup {
-  reason: string
-  reasonLabel: string
-  count: number
-  /** The first of them. */
-  first: LeftOutMember[]
-}
-
-export interface LeftOutMember {
-  memberId: string
-  memberNumber: number
-  name: string
 }
 
 /** Those who have theirs already, apart from those who get none. */

@@ -6,7 +6,7 @@ import type { FieldErrors, StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
 import type { Selection } from './run-preview.ts'
-import classes from './generate.module.css'
+import classes from '../../ui/chosen-run.module.css'
 
 interface SelectionFormProps {
   fields: FieldMap

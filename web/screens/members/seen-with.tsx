@@ -4,13 +4,14 @@ import { useTerminology } from '../../api/queries.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
 
 interface SeenWithProps {
+  id: string
   /** `memberId`, with its name beside it. */
   reader: Values
   onChange: (reader: Values) => void
 }
 
-/** With whose name and photo the card is seen. */
-export function SeenWith({ reader, onChange }: SeenWithProps) {
+/** Whose data stand in what is being written or drawn: a member's, or those of nobody in particular. */
+export function SeenWith({ id, reader, onChange }: SeenWithProps) {
   const terminology = useTerminology()
   const field: FieldDescriptor = {
     name: 'memberId',
@@ -25,7 +26,7 @@ export function SeenWith({ reader, onChange }: SeenWithProps) {
   const { Input } = faceOf(field)
   return (
     <Input
-      id="card-member"
+      id={id}
       field={field}
       value={reader.memberId}
       record={reader}
