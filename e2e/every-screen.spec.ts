@@ -1,5 +1,6 @@
+import { arrived } from './page-parts.ts'
 import type { APIRequestContext } from '@playwright/test'
-import { addMember, answerOf, expect, sessionOf, test, useServer, type Page } from './fixtures.ts'
+import { addMember, answerOf, expect, sessionOf, test, useServer, visit, type Page } from './fixtures.ts'
 
 // These look at every screen there is, each with a server of its own.
 test.describe.configure({ mode: 'parallel' })
@@ -8,7 +9,6 @@ useServer()
 
 const sizes = [
   { width: 1280, fontSize: 19 },
-  { width: 390, fontSize: 19 },
   { width: 320, fontSize: 16 },
   { width: 320, fontSize: 19 },
 ]
@@ -94,8 +94,9 @@ test('no screen is wider than its window, whatever the size of the text', async 
     `/utilizadores/${id}`,
     '/nada',
   ]) {
-    await page.goto(path)
+    await visit(page, path)
     await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await arrived(page)
     for (const { width, fontSize } of sizes) {
       await page.setViewportSize({ width, height: 720 })
       await page.evaluate(setTextSize, fontSize)
@@ -115,8 +116,10 @@ test('no link leads nowhere', async ({ page, api }) => {
     const kind = path.replaceAll(/[0-9a-f-]{36}/g, ':id').replaceAll(/(?<!separador)=[^&]*/g, '')
     if (seen.has(kind)) continue
     seen.add(kind)
-    await page.goto(path)
+    if (seen.size === 1) await page.goto(path)
+    else await visit(page, path)
     await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
+    await arrived(page)
     await expect(page.getByText('Página não encontrada'), path).toHaveCount(0)
     // The menu is the same everywhere.
     if (seen.size === 1) await openGroups(page)

@@ -1,4 +1,9 @@
-import type { Locator, Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Waits until nothing of the page is still to come. */
+export async function arrived(page: Page): Promise<void> {
+  await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
+}
 
 /** A field by its visible name; the star of required ones is no part of it. */
 export function field(place: Page | Locator, label: string): Locator {

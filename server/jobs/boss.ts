@@ -43,6 +43,11 @@ export async function startBoss(
   return boss
 }
 
+/** The connections it was given stay open. */
+export async function stopBoss(boss: PgBoss): Promise<void> {
+  await boss.stop({ graceful: false, close: false })
+}
+
 /** A connection as the library wants it: it reads dates as dates, unlike the rest of the program. */
 export function asBossDb(db: Querying): Db {
   return { executeSql: (text, values) => db.query({ text, ...(values && { values }), types: pg.types }) }

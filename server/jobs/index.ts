@@ -2,7 +2,7 @@ import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
 import type { Querying } from '../database/querying.ts'
-import { asBossDb, startBoss } from './boss.ts'
+import { asBossDb, startBoss, stopBoss } from './boss.ts'
 import type { Job, Worker } from './worker.ts'
 import { startWorker, wakeChannel } from './worker.ts'
 
@@ -44,6 +44,12 @@ interface Opening {
   log: Log
 }
 
+/** Makes the library's tables and the queues, and leaves them. */
+export async function installJobs(database: Pick<Database, 'pool'>, log: Log): Promise<void> {
+  const boss = await startBoss(database, log, queues)
+  await stopBoss(boss)
+}
+
 /** Opens the queues, which are made when they are not there yet. Several processes may do it at once. */
 export async function openJobs({ database, listener, log }: Opening): Promise<Jobs> {
   const boss = await startBoss(database, log, queues)
@@ -66,7 +72,7 @@ export async function openJobs({ database, listener, log }: Opening): Promise<Jo
     },
     async close() {
       await Promise.all([...workers].map((worker) => worker.close()))
-      await boss.stop({ graceful: false, close: false })
+      await stopBoss(boss)
     },
   }
 }

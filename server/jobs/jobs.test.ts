@@ -13,7 +13,7 @@ const closing: (() => Promise<void>)[] = []
 after(async () => {
   for (const close of closing) await close()
 })
-const database = await testDatabase()
+const database = await testDatabase({ migrated: false })
 
 async function openProcess(): Promise<Jobs> {
   const listener = await openListener({ url: database.url, log: testLog })

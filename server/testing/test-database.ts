@@ -5,11 +5,12 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import { installJobs } from '../jobs/index.ts'
 import { testLog } from './test-log.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
 /**
- * A fresh, migrated database for the test file that calls it at its top level; gone when the file ends. It is a copy of
+ * A fresh database, with its tables and queues, for the test file that calls it at its top level; gone when the file ends. It is a copy of
  * one that was migrated once, on the PostgreSQL of the whole run (`TEST_POSTGRES_URL`) or, when a file is run by itself,
  * on one of its own. With `migrated: false` it is empty.
  */
@@ -75,6 +76,7 @@ async function prepareTemplate(serverUrl: string, admin: pg.Client): Promise<str
     const database = await openDatabase({ databaseUrl: urlOf(serverUrl, draft), dataDir: '', log: testLog })
     try {
       await migrate(database)
+      await installJobs(database, testLog)
     } finally {
       await database.close()
     }

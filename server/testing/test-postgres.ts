@@ -19,7 +19,13 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   const postgres = await startEmbedded({
     dataDir: folder,
     log: testLog,
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+      autovacuum: 'off',
+    },
   })
   const cluster = realpathSync(join(folder, 'postgres'))
   const guard = guardAgainstInterruption(cluster, folder)

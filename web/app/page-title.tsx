@@ -4,17 +4,22 @@ import { useTerminology } from '../api/queries.ts'
 import { matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 
-/** The window's title: the route's, then the organisation's name. Screen readers hear where they have come. */
+/**
+ * The window's title: the route's, then the organisation's name. Screen readers hear where they have come; `data-at` is
+ * the address whose screen is drawn, which the address bar says before.
+ */
 export function PageTitle() {
   const { name } = useTerminology()
-  const { pathname, key } = useLocation()
+  const { pathname, search, key } = useLocation()
   const [firstKey] = useState(key)
   const route = matchRoute(useRoutes(), pathname)
   const title = route?.title ?? 'Página não encontrada'
   return (
     <>
       <title>{titleOf(title, name)}</title>
-      <output className="visually-hidden">{key === firstKey ? '' : title}</output>
+      <output className="visually-hidden" data-at={pathname + search}>
+        {key === firstKey ? '' : title}
+      </output>
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 
-/** A picture that the server drew as SVG, in the page: what it refers to loads as any image does. */
+/** A picture that the server drew as SVG, in the page. */
 export function SvgPicture({ svg, className }: { svg: string; className?: string | undefined }) {
   const frame = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -9,6 +9,8 @@ export const theme = createTheme({
   components: {
     ActionIcon: { defaultProps: { size: 'lg', variant: 'subtle', color: 'gray' } },
     Button: { defaultProps: { size: 'sm' } },
+    // A closed list has no choices in the page: a form with many would draw and measure them all.
+    Combobox: { defaultProps: { keepMounted: false } },
     Drawer: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Fechar' } } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md', transitionProps: { duration: 120 } } },
     Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Fechar' } } },
