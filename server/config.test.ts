@@ -36,7 +36,7 @@ test('every variable is read', () => {
       ADMIN_PASSWORD: 'Uma-Frase-Bem-Longa-1',
       ORG_NAME: 'Clube Recreativo',
       ORG_TYPE: 'cooperative',
-      TERMINOLOGY: 'cooperativa',
+      TERMINOLOGY: 'cooperativeUsage',
     },
     ['--demo'],
   )
@@ -51,7 +51,7 @@ test('every variable is read', () => {
     sentryMaskText: true,
     logLevel: 'debug',
     admin: { email: 'ana@exemplo.pt', password: 'Uma-Frase-Bem-Longa-1' },
-    organisation: { name: 'Clube Recreativo', type: 'cooperative', terminology: 'cooperativa' },
+    organisation: { name: 'Clube Recreativo', type: 'cooperative', terminology: 'cooperativeUsage' },
     demo: true,
   })
 })
@@ -88,6 +88,11 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
   [{ SENTRY_MASK_TEXT: 'sim' }, /^SENTRY_MASK_TEXT tem "sim"; tem de ter true ou false\.$/],
   [{ LOG_LEVEL: 'alto' }, /^LOG_LEVEL tem "alto"; tem de ter um de: trace, debug, info/],
   [{ ORG_TYPE: 'clube' }, /^ORG_TYPE tem "clube"; tem de ter um de: association, cooperative\.$/],
+  [{ ORG_NAME: 'x'.repeat(201) }, /^ORG_NAME tem "x+"; tem de ter no máximo 200 caracteres\.$/],
+  [
+    { TERMINOLOGY: 'clube' },
+    /^TERMINOLOGY tem "clube"; tem de ter um de: club, association, cooperative, .*parents\.$/,
+  ],
   [{ ADMIN_EMAIL: 'ana' }, /^ADMIN_EMAIL tem "ana"; tem de ter um endereço de correio eletrónico\.$/],
   [{ ADMIN_EMAIL: 'ana@exemplo.pt' }, /^ADMIN_PASSWORD está vazia; tem de ter um valor quando ADMIN_EMAIL/],
   [{ ADMIN_PASSWORD: '1234567890' }, /^ADMIN_EMAIL está vazia; tem de ter um valor quando ADMIN_PASSWORD/],

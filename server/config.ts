@@ -1,4 +1,6 @@
 import { resolve } from 'node:path'
+import type { TerminologyId } from '@agremia/resources/terminology.ts'
+import { terminologyPresets } from '@agremia/resources/terminology.ts'
 import { StartError } from './start-error.ts'
 
 export type OrganisationType = 'association' | 'cooperative'
@@ -23,7 +25,7 @@ export interface Config {
     readonly name: string | undefined
     readonly type: OrganisationType | undefined
     /** Name of a terminology preset. */
-    readonly terminology: string | undefined
+    readonly terminology: TerminologyId | undefined
   }
   /** Fill an empty database with the demonstration organisation. */
   readonly demo: boolean
@@ -81,9 +83,9 @@ export function readConfig(env: Record<string, string | undefined>, argv: readon
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), `um de: ${LOG_LEVELS.join(', ')}`) ?? 'info',
     admin,
     organisation: Object.freeze({
-      name: env.ORG_NAME?.trim() || undefined,
+      name: read('ORG_NAME', (held) => (held.length <= 200 ? held : undefined), 'no máximo 200 caracteres'),
       type: read('ORG_TYPE', oneOf(ORGANISATION_TYPES), `um de: ${ORGANISATION_TYPES.join(', ')}`),
-      terminology: env.TERMINOLOGY?.trim() || undefined,
+      terminology: read('TERMINOLOGY', oneOf(TERMINOLOGIES), `um de: ${TERMINOLOGIES.join(', ')}`),
     }),
     demo: readArguments(argv).demo,
   })
@@ -97,6 +99,7 @@ export function localAddress(host: string, port: number): string {
 
 const HERE = ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost']
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+const TERMINOLOGIES = terminologyPresets.map(({ id }) => id)
 const ORGANISATION_TYPES = ['association', 'cooperative'] as const
 
 function readAdmin(email: string | undefined, password: string | undefined): Config['admin'] {

@@ -11,6 +11,7 @@ import type { FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Tokens } from '../auth/index.ts'
 import { countAttempt, hashPassword, issueTokens, refuseTooMany } from '../auth/index.ts'
+import type { Config } from '../config.ts'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -253,19 +254,16 @@ export async function prepareOrganisation(engine: Engine): Promise<{ logins?: Lo
 
 /** What the environment asks for. Throws StartError when it cannot be. */
 function unattended(
-  admin: { email: string; password: string },
-  organisation: { name?: string; type?: string; terminology?: string },
+  admin: NonNullable<Config['admin']>,
+  organisation: Config['organisation'],
 ): NewOrganisation {
-  const terminology = findTerminologyPreset(organisation.terminology ?? terminologyPresets[0].id)
-  if (!terminology) {
-    const known = terminologyPresets.map(({ id }) => id).join(', ')
-    throw new StartError(`TERMINOLOGY tem "${organisation.terminology}"; tem de ter um de: ${known}.`)
-  }
+  const terminology =
+    terminologyPresets.find(({ id }) => id === organisation.terminology) ?? terminologyPresets[0]
   const problem = passwordProblem(admin.password, admin)
   if (problem) throw new StartError(`ADMIN_PASSWORD tem um valor que não serve (não se mostra): ${problem}`)
   return {
     name: organisation.name ?? 'A minha organização',
-    orgType: (organisation.type as NewOrganisation['orgType'] | undefined) ?? terminology.orgType,
+    orgType: organisation.type ?? terminology.orgType,
     terminology,
     admin: { name: 'Administração', email: admin.email.toLowerCase(), password: admin.password },
   }
