@@ -1,11 +1,12 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { centsToDecimal, parseAmount } from '@agremia/resources/rules/amount.ts'
 
 export type RecordBody = Record<string, unknown>
 
 /**
  * The record as it is sent: `float32` fields as decimals, `int32` fields as base-10 integers, empty ones as null,
- * and nothing that only the screen knows. What cannot be read as a number goes as it is, for the server to refuse
- * by name.
+ * and nothing that only the screen knows. A text that is not a number from end to end goes as it was typed, for the
+ * server to refuse by name: half of what somebody wrote is another number.
  */
 export function prepareBody(record: object, fields: FieldMap | undefined): RecordBody {
   const body: RecordBody = {}
@@ -20,12 +21,15 @@ function convert(value: unknown, type: string | undefined): unknown {
   if (typeof value !== 'string' || (type !== 'float32' && type !== 'int32')) return value
   const text = value.trim()
   if (text === '') return null
-  const number = type === 'int32' ? Number.parseInt(text, 10) : Number.parseFloat(decimalPoint(text))
-  return Number.isNaN(number) ? value : number
+  return (type === 'int32' ? readInteger(text) : readDecimal(text)) ?? value
 }
 
-/** `1.234,50` and `1 234,50` → `1234.50`; `1234.5` stays. */
-function decimalPoint(text: string): string {
-  const compact = text.replaceAll(/[\s\u00A0\u202F]/g, '')
-  return compact.includes(',') ? compact.replaceAll('.', '').replace(',', '.') : compact
+function readInteger(text: string): number | undefined {
+  return /^-?\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined
+}
+
+/** Amounts are the only decimals: `1.234,56 €` and `1234.56` → 1234.56. */
+function readDecimal(text: string): number | undefined {
+  const cents = parseAmount(text)
+  return cents === undefined ? undefined : centsToDecimal(cents)
 }
