@@ -50,6 +50,36 @@ it('shows an error once its field was left, and all of them after trying to save
   expect(screen.getByRole('link', { name: 'Quota' })).toBeTruthy()
 })
 
+it('says no more of an error that was mended by going back to what is saved', async () => {
+  fakeServer(({ method, body }) => {
+    const errors = { errors: (body as { name?: string }).name === 'Antes' ? {} : { name: ['Curto.'] } }
+    return method === 'PATCH'
+      ? answer({ message: 'Não', ...errors }, 422)
+      : answer({ ...errors, warnings: {} })
+  })
+  draw(<Form />)
+  type('Nome', 'A')
+  fireEvent.blur(input('Nome'))
+  await screen.findByText('Curto.')
+  type('Nome', 'Antes')
+  await waitFor(() => expect(screen.queryByText('Curto.')).toBeNull())
+  type('Nome', 'A')
+  save()
+  await screen.findByText('Há 1 campo por corrigir')
+  type('Nome', 'Antes')
+  await waitFor(() => expect(screen.queryByText('Há 1 campo por corrigir')).toBeNull())
+})
+
+it('says no more of a refusal once the record is another one', async () => {
+  fakeServer(({ method }) => (method === 'PATCH' ? answer({ message: 'Assim não.' }, 409) : answer(fine)))
+  draw(<Form />)
+  type('Nome', 'A')
+  save()
+  await screen.findByText('Assim não.')
+  type('Nome', 'Antes')
+  expect(screen.queryByText('Assim não.')).toBeNull()
+})
+
 it('offers both versions when somebody else changed the record, and saves over the new one', async () => {
   const theirs = { ...record, name: 'Deles', fee: 5, _version: 9 }
   const { requests } = fakeServer((request) => {

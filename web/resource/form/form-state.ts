@@ -16,7 +16,7 @@ export interface FormState {
   /** Set while saving and until it succeeds: all errors are shown. */
   triedSaving: boolean
   saving: boolean
-  /** What the server said of the record as a whole. */
+  /** What the server said of the record as a whole, until it is another one. */
   problem: string | undefined
   conflict: Conflict | undefined
 }
@@ -46,6 +46,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
         ...state,
         values: { ...state.values, ...event.values },
         errors: stillSaid(state, Object.keys(event.values)),
+        problem: undefined,
       }
     case 'left':
       return { ...state, touched: new Set([...state.touched, event.field]) }

@@ -79,7 +79,7 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
     resource,
     fields,
     values: state.values,
-    isActive: changes.length > 0 && !state.saving,
+    isActive: (changes.length > 0 || saysSomething(state)) && !state.saving,
     dispatch,
   })
   useDraft(draftKey, state, changes)
@@ -138,6 +138,11 @@ function shownErrors({ errors, touched, triedSaving }: FormState, fields: FieldM
   const names = [...Object.keys(fields), ...Object.keys(errors).filter((name) => !fields[name])]
   const shown = names.filter((name) => errors[name]?.length && (triedSaving || touched.has(name)))
   return Object.fromEntries(shown.map((name) => [name, errors[name]?.join(' ') ?? '']))
+}
+
+/** What was found is judged anew also when everything is again as it is saved. */
+function saysSomething({ errors, warnings }: FormState): boolean {
+  return Object.keys(errors).length > 0 || Object.keys(warnings).length > 0
 }
 
 function useDraft(key: string | undefined, { base, values }: FormState, changes: readonly string[]): void {
