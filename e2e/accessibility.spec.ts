@@ -333,10 +333,10 @@ test.describe('nothing is in the way', () => {
 
     test('with the quotas of the year', async ({ page }) => {
       await page.goto('/quotas')
-      await expect(page.getByRole('region', { name: 'Recebido por mês' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Recebido e em dívida por mês' })).toBeVisible()
       await look(page)
       await page.getByText('Tabela', { exact: true }).click()
-      await expect(page.getByRole('table', { name: 'Recebido por mês' })).toBeVisible()
+      await expect(page.getByRole('table', { name: 'Recebido e em dívida por mês' })).toBeVisible()
       await look(page)
       await visit(page, '/quotas/gerar')
       await page.getByText('Já saiu').click()

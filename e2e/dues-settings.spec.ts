@@ -16,6 +16,7 @@ test.use({ as: 'admin' })
 test.describe.configure({ mode: 'serial' })
 
 const year = new Date().getFullYear()
+const monthNow = new Date().getMonth()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -214,10 +215,40 @@ test('the overview says what the lists say, and each number leads to its list', 
   await expect(region(page, 'Quem deve mais').getByRole('row').nth(1)).toContainText(said('30,00 €'))
   const month = page.getByRole('link', { name: said(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
   await expect(month).toHaveCount(1)
+  const inTable = (name: string) => page.getByRole('table', { name }).getByRole('row')
+  const total = inTable('Por categoria').filter({ hasText: 'Total' }).getByRole('link')
+  const aged = inTable('Idade da dívida').filter({ hasText: 'Por vencer' }).getByRole('link')
+  const inCategory = inTable('Por categoria').nth(1).getByRole('link')
+  for (const [link, words, shown] of [
+    [facts.getByRole('link', { name: 'por vencer' }), '14,00 € por vencer', '14,00 €'],
+    [
+      page.getByRole('link', { name: 'em dívida, do que se vence' }).nth(monthNow),
+      '14,00 € em dívida',
+      '14,00 €',
+    ],
+    [inCategory.nth(0), '24,00 €', '24,00 €'],
+    [inCategory.nth(1), '10,00 €', '10,00 €'],
+    [inCategory.nth(2), '14,00 €', '14,00 €'],
+    [total.nth(1), '10,00 €', '10,00 €'],
+    [total.nth(2), '14,00 €', '14,00 €'],
+    [aged.nth(0), '1', '14,00 €'],
+    [aged.nth(1), '14,00 €', '14,00 €'],
+  ] as const) {
+    await expect(link).toContainText(said(words))
+    await link.click()
+    await expect(page).toHaveURL(
+      (url) => url.pathname === '/dividas' && url.searchParams.get('todos') === 'sim',
+    )
+    await expect(page.getByRole('heading', { level: 1 }).locator('+ span')).toHaveText('1')
+    await expect(page.getByRole('main')).toContainText(said(shown))
+    await page.goBack()
+  }
   await page.getByText('Tabela', { exact: true }).click()
-  const table = page.getByRole('table', { name: 'Recebido por mês' })
+  const table = page.getByRole('table', { name: 'Recebido e em dívida por mês' })
   await expect(table.getByRole('row')).toHaveCount(14)
-  await expect(table.getByRole('row').last()).toContainText(said('30,00 €'))
+  await expect(table.getByRole('row').last().getByRole('cell')).toHaveText(
+    ['30,00 €', '0,00 €', '24,00 €', '14,00 €'].map(said),
+  )
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 800 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)

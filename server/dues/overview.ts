@@ -12,7 +12,8 @@ interface Overview {
   credit: number
   /** What is still to fall due this year. */
   expectedUntilDecember: number
-  byMonth: { month: number; paid: number; paidLastYear: number; due: number }[]
+  /** Of what falls due in each month (`due`), what is still to be paid (`owed`). */
+  byMonth: { month: number; paid: number; paidLastYear: number; due: number; owed: number }[]
   byCategory: { categoryId: string; category: string; charged: number; paid: number; owed: number }[]
   /** Each with the days between which such a debt fell due; null where there is no limit. */
   debtAge: { age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]
@@ -76,7 +77,8 @@ export const overviewSql = `
     (SELECT ${euros('sum(this_year)')} FROM aged WHERE age = 'notDue') AS "expectedUntilDecember",
     (SELECT json_agg(json_build_object('month', m, 'paid', (SELECT ${euros('sum(amount)')} FROM came WHERE came.month = m AND came.year = day.year),
       'paidLastYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.month = m AND came.year = day.year - 1),
-      'due', (SELECT ${euros('sum(amount)')} FROM charged WHERE charged.month = m)) ORDER BY m) FROM generate_series(1, 12) AS m) AS "byMonth",
+      'due', (SELECT ${euros('sum(amount)')} FROM charged WHERE charged.month = m),
+      'owed', (SELECT ${euros('sum(open)')} FROM charged WHERE charged.month = m)) ORDER BY m) FROM generate_series(1, 12) AS m) AS "byMonth",
     (SELECT coalesce(json_agg(json_build_object('categoryId', k.id, 'category', k.name, 'charged', x.amount, 'paid', x.paid, 'owed', x.open)
       ORDER BY k."order", k.id), '[]') FROM (SELECT category_id, ${euros('sum(amount)')} AS amount, ${euros('sum(paid)')} AS paid,
       ${euros('sum(open)')} AS open FROM charged GROUP BY category_id) x JOIN member_categories k ON k.id = x.category_id) AS "byCategory",

@@ -95,8 +95,15 @@ test('the overview says how the year goes', async () => {
     unknown
   >
   assert.deepEqual([paid, owed, overdue, credit], [{ thisYear: 5, lastYearSoFar: 4, lastYear: 4 }, 35, 15, 0])
-  const months = byMonth as { month: number; paid: number }[]
+  const months = byMonth as { month: number; paid: number; due: number; owed: number }[]
   assert.deepEqual([months.length, months[Number(day.slice(5, 7)) - 1]?.paid], [12, 5])
+  // Of what falls due in the month, what is paid is not owed any more; last year's debts are not of these months.
+  const { due, owed: owedOfMonth } = months[Number(addDays(day, 3).slice(5, 7)) - 1] ?? {}
+  assert.deepEqual([due, owedOfMonth], [24, 20])
+  assert.equal(
+    months.reduce((sum, month) => sum + month.owed, 0),
+    20,
+  )
   assert.deepEqual(
     (mostOwed as { memberId: string; balance: number }[]).map(({ memberId, balance }) => [memberId, balance]),
     [

@@ -1,3 +1,4 @@
+import { AppLink } from '../../ui/app-link.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -38,7 +39,9 @@ export function AgeTable({ overview: { debtAge } }: { overview: Overview }) {
                   {ageWords[age]}
                   <ShareBar most={most} parts={[{ tone: age === 'notDue' ? 'notDue' : 'owed', amount }]} />
                 </th>
-                <td>{formatCount(members)}</td>
+                <td>
+                  <AppLink to={debtsDue({ from, to })}>{formatCount(members)}</AppLink>
+                </td>
                 <td>
                   <Euros to={debtsDue({ from, to })} amount={amount} />
                 </td>

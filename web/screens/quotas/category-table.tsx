@@ -1,6 +1,6 @@
-import { Euros, euros } from './euros.tsx'
+import { Euros } from './euros.tsx'
 import type { Overview } from './overview-data.ts'
-import { chargesDue, debtsOfCategory, yearDays } from './overview-links.ts'
+import { chargesDue, chargesPaid, debtsDue, yearDays } from './overview-links.ts'
 import { Panel } from './panel.tsx'
 import { ShareBar } from './share-bar.tsx'
 import classes from './number-table.module.css'
@@ -41,9 +41,11 @@ export function CategoryTable({ overview: { year, byCategory } }: { overview: Ov
                 <td>
                   <Euros to={chargesDue(days, categoryId)} amount={charged} />
                 </td>
-                <td className={classes.spare}>{euros(paid)}</td>
+                <td className={classes.spare}>
+                  <Euros to={chargesPaid(days, categoryId)} amount={paid} />
+                </td>
                 <td>
-                  <Euros to={debtsOfCategory(days, categoryId)} amount={owed} />
+                  <Euros to={debtsDue(days, categoryId)} amount={owed} />
                 </td>
               </tr>
             ))}
@@ -54,8 +56,12 @@ export function CategoryTable({ overview: { year, byCategory } }: { overview: Ov
               <td>
                 <Euros to={chargesDue(days)} amount={sum('charged')} />
               </td>
-              <td className={classes.spare}>{euros(sum('paid'))}</td>
-              <td>{euros(sum('owed'))}</td>
+              <td className={classes.spare}>
+                <Euros to={chargesPaid(days)} amount={sum('paid')} />
+              </td>
+              <td>
+                <Euros to={debtsDue(days)} amount={sum('owed')} />
+              </td>
             </tr>
           </tfoot>
         </table>

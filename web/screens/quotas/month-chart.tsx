@@ -4,28 +4,31 @@ import { monthNames, shortMonthNames } from '@agremia/resources/rules/dates.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Euros, euros } from './euros.tsx'
 import type { MonthOfPayments, Overview } from './overview-data.ts'
-import { chargesDue, monthDays, paymentsBetween, yearDays } from './overview-links.ts'
+import { chargesDue, debtsDue, monthDays, paymentsBetween, yearDays } from './overview-links.ts'
 import { Panel } from './panel.tsx'
 import tables from './number-table.module.css'
 import classes from './month-chart.module.css'
 
-/** What came in each month of this year beside the same month of last year. */
+const title = 'Recebido e em dívida por mês'
+
+/** What came in each month of this year beside the same month of last year, and what it left to be paid. */
 export function MonthChart({ overview }: { overview: Overview }) {
   const [look, setLook] = useState('chart')
   return (
     <Panel
       wide
-      title="Recebido por mês"
+      title={title}
       note={
         <span className={classes.legend}>
           <span data-series="this">{overview.year}</span>
           <span data-series="last">{overview.year - 1}</span>
+          <span data-series="owed">Em dívida</span>
         </span>
       }
       tools={
         <SegmentedControl
           size="xs"
-          aria-label="Ver recebido por mês como"
+          aria-label={`${title}: ver como`}
           value={look}
           onChange={setLook}
           data={[
@@ -40,23 +43,37 @@ export function MonthChart({ overview }: { overview: Overview }) {
   )
 }
 
-/** Each month is a link that says its numbers to whoever does not see the bars. */
+/** Each month is two links that say their numbers to whoever does not see the bars. */
 function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
-  const most = Math.max(1, ...byMonth.flatMap(({ paid, paidLastYear }) => [paid, paidLastYear]))
+  const mostPaid = Math.max(0, ...byMonth.flatMap(({ paid, paidLastYear }) => [paid, paidLastYear]))
+  const mostOwed = Math.max(0, ...byMonth.map(({ owed }) => owed))
+  // One scale for what grows upwards and what hangs down.
+  const whole = Math.max(1, mostPaid + mostOwed)
+  const rooms = { '--paid-room': mostPaid / whole, '--owed-room': mostOwed / whole } as CSSProperties
   return (
-    <div className={classes.chart}>
+    <div className={classes.chart} style={rooms}>
       <ol className={classes.months}>
         {byMonth.map((month) => (
           <li key={month.month}>
             <AppLink
               className={classes.month}
               to={paymentsBetween(monthDays(year, month.month))}
-              data-hint={wordsOf(month, year)}
+              data-hint={paidWords(month, year)}
             >
-              <span className="visually-hidden">{wordsOf(month, year)}</span>
+              <span className="visually-hidden">{paidWords(month, year)}</span>
               <span className={classes.bars} aria-hidden="true">
-                <span data-series="last" style={heightOf(month.paidLastYear, most)} />
-                <span data-series="this" style={heightOf(month.paid, most)} />
+                <span data-series="last" style={shareOf(month.paidLastYear, whole)} />
+                <span data-series="this" style={shareOf(month.paid, whole)} />
+              </span>
+            </AppLink>
+            <AppLink
+              className={classes.month}
+              to={debtsDue(monthDays(year, month.month))}
+              data-hint={owedWords(month, year)}
+            >
+              <span className="visually-hidden">{owedWords(month, year)}</span>
+              <span className={classes.owed} aria-hidden="true">
+                <span data-series="owed" style={shareOf(month.owed, whole)} />
               </span>
               <span className={classes.name} aria-hidden="true">
                 {shortMonthNames[month.month - 1]}
@@ -72,25 +89,30 @@ function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
   )
 }
 
-function heightOf(amount: number, most: number): CSSProperties {
-  return { '--share': `${(100 * amount) / most}%` } as CSSProperties
+function shareOf(amount: number, whole: number): CSSProperties {
+  return { '--share': amount / whole } as CSSProperties
 }
 
-function wordsOf({ month, paid, paidLastYear }: MonthOfPayments, year: number): string {
+function paidWords({ month, paid, paidLastYear }: MonthOfPayments, year: number): string {
   return `${monthNames[month - 1]}: ${euros(paid)} em ${year}, ${euros(paidLastYear)} em ${year - 1}`
 }
 
+function owedWords({ month, owed }: MonthOfPayments, year: number): string {
+  return `${monthNames[month - 1]}: ${euros(owed)} em dívida, do que se vence em ${year}`
+}
+
 function MonthTable({ overview: { year, byMonth, paid } }: { overview: Overview }) {
-  const due = byMonth.reduce((total, month) => total + month.due, 0)
+  const sum = (part: 'due' | 'owed') => byMonth.reduce((total, month) => total + month[part], 0)
   return (
     <div className={tables.scroller}>
-      <table className={tables.table} aria-label="Recebido por mês">
+      <table className={tables.table} aria-label={title}>
         <thead>
           <tr>
             <th scope="col">Mês</th>
             <th scope="col">Recebido em {year}</th>
             <th scope="col">Recebido em {year - 1}</th>
             <th scope="col">Com vencimento em {year}</th>
+            <th scope="col">Destes, em dívida</th>
           </tr>
         </thead>
         <tbody>
@@ -106,6 +128,9 @@ function MonthTable({ overview: { year, byMonth, paid } }: { overview: Overview 
               <td>
                 <Euros to={chargesDue(monthDays(year, month.month))} amount={month.due} />
               </td>
+              <td>
+                <Euros to={debtsDue(monthDays(year, month.month))} amount={month.owed} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -119,7 +144,10 @@ function MonthTable({ overview: { year, byMonth, paid } }: { overview: Overview 
               <Euros to={paymentsBetween(yearDays(year - 1))} amount={paid.lastYear} />
             </td>
             <td>
-              <Euros to={chargesDue(yearDays(year))} amount={due} />
+              <Euros to={chargesDue(yearDays(year))} amount={sum('due')} />
+            </td>
+            <td>
+              <Euros to={debtsDue(yearDays(year))} amount={sum('owed')} />
             </td>
           </tr>
         </tfoot>

@@ -25,6 +25,8 @@ export interface MonthOfPayments {
   paidLastYear: number
   /** What fell, or falls, due in the month. */
   due: number
+  /** Of that, what is still to be paid. */
+  owed: number
 }
 
 export interface CategoryOfPayments {

@@ -27,7 +27,7 @@ export function OverviewFacts({ overview }: { overview: Overview }) {
       <Fact
         label="Em dívida"
         value={<Euros to={debtsDue()} amount={owed} />}
-        note={expectedNote(owed - overdue)}
+        note={<AppLink to={debtsDue({ from: today, to: null })}>{expectedNote(owed - overdue)}</AppLink>}
       />
       <Fact
         label="Vencido"

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { chargesDue, debtsDue, membersWithCredit, monthDays, paymentsBetween } from './overview-links.ts'
+import {
+  chargesDue,
+  chargesPaid,
+  debtsDue,
+  membersWithCredit,
+  monthDays,
+  paymentsBetween,
+} from './overview-links.ts'
 
 test.each([
   [2026, 1, '2026-01-01', '2026-01-31'],
@@ -20,6 +27,9 @@ test('the address of a list names every filter, and nothing where there is no li
   )
   expect(chargesDue({ from: '2026-01-01', to: '2026-01-31' }, 'a')).toBe(
     '/dividas?todos=sim&dueDate_from=2026-01-01&dueDate_to=2026-01-31&categoryId=a&status=open&status=partial&status=paid',
+  )
+  expect(chargesPaid({ from: '2026-01-01', to: '2026-12-31' }, 'a')).toBe(
+    '/dividas?todos=sim&dueDate_from=2026-01-01&dueDate_to=2026-12-31&categoryId=a&status=partial&status=paid',
   )
   expect(membersWithCredit('/socios')).toBe('/socios?todos=sim&credit_from=0.01')
 })

@@ -13,8 +13,8 @@ export function paymentsBetween({ from, to }: Days): string {
 }
 
 /** The list of what is still to be paid, of those that fell due between two days when these are said. */
-export function debtsDue(days: Days = always): string {
-  return listAddress(debtsPath, [...range('dueDate', days), ...unpaid])
+export function debtsDue(days: Days = always, categoryId?: string): string {
+  return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...unpaid])
 }
 
 /** The list of what was charged, paid or not, that falls due between two days. */
@@ -22,9 +22,9 @@ export function chargesDue(days: Days, categoryId?: string): string {
   return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...charged])
 }
 
-/** The same of one category, and of it only what is still to be paid. */
-export function debtsOfCategory(days: Days, categoryId: string): string {
-  return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...unpaid])
+/** The same, and of it only what was paid, in part or whole. */
+export function chargesPaid(days: Days, categoryId?: string): string {
+  return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...paid])
 }
 
 /** The list of all that a generation made, whatever became of it. */
@@ -55,6 +55,10 @@ const unpaid: Pair[] = [
   ['status', 'partial'],
 ]
 const charged: Pair[] = [...unpaid, ['status', 'paid']]
+const paid: Pair[] = [
+  ['status', 'partial'],
+  ['status', 'paid'],
+]
 
 function ofCategory(categoryId: string | undefined): Pair[] {
   return categoryId === undefined ? [] : [['categoryId', categoryId]]
