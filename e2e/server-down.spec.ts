@@ -33,7 +33,8 @@ for (const { signal, how } of [
         await expect(overlay.getByText(count, { exact: true })).toBeVisible()
       }
       await page.keyboard.press('Escape')
-      await expect(overlay).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(overlay, 'nothing takes it away but an answer').toBeVisible()
       await page.evaluate(() => Object.assign(window, { before: true }))
 
       const dialogs: string[] = []

@@ -18,7 +18,7 @@ export function ServerOverlay() {
 function Overlay() {
   const { countdown, found } = useServerSearch()
   return (
-    <Dialog title="Perdido o contacto com o servidor" hideTitle width="min(26rem, 90vw)" onClose={stay}>
+    <Dialog title="Perdido o contacto com o servidor" hideTitle width="min(26rem, 90vw)">
       <div className={classes.overlay} role="alert">
         <span className={classes.icon} aria-hidden="true">
           <IconPlugConnectedX size="1.75rem" stroke={1.5} />
@@ -67,8 +67,4 @@ async function isServerThere(): Promise<boolean> {
   } catch {
     return false
   }
-}
-
-function stay(): void {
-  // There is nothing behind it to go back to.
 }

@@ -8,7 +8,8 @@ export interface DialogProps {
   title: string
   /** Named for screen readers only; the content shows what it is. */
   hideTitle?: boolean
-  onClose: () => void
+  /** Without it, nobody can close the dialog: it stands for as long as it is drawn. */
+  onClose?: () => void
   /** `top` hangs below the window's head, as search does; `side` slides in from the left; `full` is all there is to see. */
   placement?: 'centre' | 'top' | 'side' | 'full'
   width?: string
@@ -39,13 +40,14 @@ export function Dialog({
       data-placement={placement}
       style={width ? { width } : undefined}
       aria-labelledby={titleId}
+      closedby={onClose ? undefined : 'none'}
     >
       <div className={classes.content}>
         <div className={hideTitle ? 'visually-hidden' : classes.head}>
           <h2 id={titleId} className={classes.title}>
             {title}
           </h2>
-          {!hideTitle && (
+          {!hideTitle && onClose && (
             <button type="button" className={classes.close} aria-label="Fechar" onClick={onClose}>
               <IconX size="1.125rem" stroke={1.75} />
             </button>
@@ -59,7 +61,7 @@ export function Dialog({
 }
 
 /** Opens the element as a modal for as long as it is drawn. */
-function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void): void {
+function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => void) | undefined): void {
   const close = useRef(onClose)
   useEffect(() => {
     close.current = onClose
@@ -70,16 +72,22 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => vo
     if (!element) return undefined
     const onCancel = (event: Event) => {
       event.preventDefault()
-      close.current()
+      close.current?.()
     }
     const onPress = (event: MouseEvent) => {
-      if (event.target === element) close.current()
+      if (event.target === element) close.current?.()
+    }
+    // Browsers let a second press of Escape close it, whatever the page says to the first.
+    const onClosed = () => {
+      if (!element.open) element.showModal()
     }
     element.addEventListener('cancel', onCancel)
+    element.addEventListener('close', onClosed)
     element.addEventListener('mousedown', onPress)
     element.showModal()
     return () => {
       element.removeEventListener('cancel', onCancel)
+      element.removeEventListener('close', onClosed)
       element.removeEventListener('mousedown', onPress)
       element.close()
     }
