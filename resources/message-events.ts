@@ -30,6 +30,10 @@ export const messageVariables = {
   referencia: { label: 'Referência Multibanco', sample: '123 456 789' },
   pagamentoUrl: { label: 'Página de pagamento', sample: 'https://socios.exemplo.pt/informacaoDePagamento/1' },
   recibo: { label: 'N.º do recibo', sample: 'Q 2026/123' },
+  outrasDividas: {
+    label: 'Dívidas que ainda não chegaram a este lembrete',
+    sample: 'A vencer: Quota de 2027 (24,00 €, até 31/03/2027).',
+  },
 } as const satisfies Record<string, MessageVariable>
 
 export type MessageVariableCode = keyof typeof messageVariables
@@ -61,6 +65,8 @@ export interface MessageEvent {
   urgent?: true
   /** What its texts must name: without it the message would be of no use. */
   needs?: readonly MessageVariableCode[]
+  /** What is said below its texts where they do not name it, since whoever receives it is told of it here alone. */
+  always?: readonly MessageVariableCode[]
   /** What its texts may name besides what is common to all. */
   variables: readonly MessageVariableCode[]
   subject: string
@@ -74,7 +80,9 @@ const applications = 'Candidaturas'
 const membership = '{MemberPlural}'
 const money = 'Pagamentos'
 const debt = ['descricao', 'ano', 'valor', 'data', 'entidade', 'referencia', 'pagamentoUrl'] as const
+const lateDebt = [...debt, 'outrasDividas'] as const
 
+const otherDebts = '<p>{outrasDividas}</p>'
 const closing = '<p>Com os melhores cumprimentos,<br>{organizacao}</p>'
 const payHere =
   '<p>Pode pagar por Multibanco: entidade <strong>{entidade}</strong>, referência <strong>{referencia}</strong>.</p>' +
@@ -178,33 +186,36 @@ export const messageEvents = {
     group: money,
     service: true,
     channel: 'preferred',
-    variables: debt,
+    always: ['outrasDividas'],
+    variables: lateDebt,
     subject: 'Lembrete: {descricao}',
-    body: `<p>{saudacao},</p><p>Lembramos que <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>, está por regularizar.</p>${payHere}<p>Se já pagou, ignore esta mensagem. Obrigado.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Lembramos que <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>, está por regularizar.</p>${payHere}${otherDebts}<p>Se já pagou, ignore esta mensagem. Obrigado.</p>${closing}`,
     smsText:
-      '{organizacao}: {descricao} de {valor} por regularizar. MB ent {entidade} ref {referencia}. Obrigado.',
+      '{organizacao}: {descricao} de {valor} por regularizar. MB ent {entidade} ref {referencia}. Obrigado. {outrasDividas}',
   },
   reminder2: {
     label: 'Segundo lembrete',
     group: money,
     service: true,
     channel: 'preferred',
-    variables: debt,
+    always: ['outrasDividas'],
+    variables: lateDebt,
     subject: 'Segundo lembrete: {descricao}',
-    body: `<p>{saudacao},</p><p>Continua por regularizar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>. Agradecemos o pagamento até {data}.</p>${payHere}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Continua por regularizar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>. Agradecemos o pagamento até {data}.</p>${payHere}${otherDebts}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
     smsText:
-      '{organizacao}: {descricao} de {valor} continua por regularizar. MB ent {entidade} ref {referencia}.',
+      '{organizacao}: {descricao} de {valor} continua por regularizar. MB ent {entidade} ref {referencia}. {outrasDividas}',
   },
   reminder3: {
     label: 'Último lembrete',
     group: money,
     service: true,
     channel: 'preferred',
-    variables: debt,
+    always: ['outrasDividas'],
+    variables: lateDebt,
     subject: 'Último lembrete: {descricao}',
-    body: `<p>{saudacao},</p><p>Apesar dos lembretes anteriores, continua por regularizar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>. Pedimos que regularize até {data}, para evitar as consequências previstas nos estatutos.</p>${payHere}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Apesar dos lembretes anteriores, continua por regularizar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>. Pedimos que regularize até {data}, para evitar as consequências previstas nos estatutos.</p>${payHere}${otherDebts}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
     smsText:
-      '{organizacao}: último lembrete. {descricao} de {valor} até {data}. MB ent {entidade} ref {referencia}.',
+      '{organizacao}: último lembrete. {descricao} de {valor} até {data}. MB ent {entidade} ref {referencia}. {outrasDividas}',
   },
   paymentReceived: {
     label: 'Pagamento recebido',

@@ -9,7 +9,7 @@ import type { Advice } from './advice.ts'
 /** What the messages about debts may name, from what is to be paid and how. */
 export function adviceValues(
   { lines, total, multibanco, deadline, publicId }: Advice,
-  { config }: Pick<World, 'config'>,
+  world: Pick<World, 'config'>,
 ): Announcement['values'] {
   const years = lines.map(({ dueDate }) => dueDate.slice(0, 4)).toSorted()
   return {
@@ -19,8 +19,13 @@ export function adviceValues(
     data: deadline ? formatDateLong(deadline) : '',
     entidade: multibanco?.entity ?? '',
     referencia: multibanco ? (multibancoReference.format?.(multibanco.reference) ?? '') : '',
-    pagamentoUrl: publicId ? `${config.publicUrl}/informacaoDePagamento/${publicId}` : '',
+    pagamentoUrl: advicePage(publicId, world),
   }
+}
+
+/** The address of an advice's page of payment; empty where there is none. */
+export function advicePage(publicId: string | null, { config }: Pick<World, 'config'>): string {
+  return publicId ? `${config.publicUrl}/informacaoDePagamento/${publicId}` : ''
 }
 
 /** How it is paid, as it stands framed in a letter. */

@@ -19,9 +19,16 @@ export interface Debtor {
   personId: string
   name: string
   memberNumber: number
-  chargeIds: string[]
+  /** Each with the step that it has itself reached. */
+  charges: ReachedCharge[]
   /** Cents. */
   total: number
+  /** The highest that any of them has reached, by which the message goes. */
+  step: number
+}
+
+export interface ReachedCharge {
+  id: string
   /** Place in `noticeSteps`, from 1. */
   step: number
 }
@@ -116,11 +123,11 @@ const statement = `
       AND (cardinality($11::uuid[]) = 0 OR c.id = ANY($11::uuid[]))
       AND ($12::integer = 0 OR EXISTS (SELECT FROM members m WHERE m.id = c.member_id AND m.member_number > $12))),
   owing AS (
-    SELECT member_id, array_agg(id ORDER BY due_date, id) AS ids, sum(open_amount)::bigint AS total, max(step) AS step,
+    SELECT member_id, array_agg(id ORDER BY due_date, id) AS ids, array_agg(step ORDER BY due_date, id) AS steps, sum(open_amount)::bigint AS total, max(step) AS step,
       bool_or(agreement_id IS NOT NULL) AS has_agreement
     FROM reached WHERE step > reminder_count GROUP BY member_id HAVING sum(open_amount) >= $8),
   judged AS MATERIALIZED (
-    SELECT o.member_id, o.ids, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS wanted, m.message_channel AS preferred,
+    SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS wanted, m.message_channel AS preferred,
       p.email IS NOT NULL AS has_email, p.mobile IS NOT NULL AS has_mobile, p.address IS NOT NULL AS has_address,
       CASE WHEN p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%' THEN 'deceased'
         WHEN s.marks_end AND NOT $7 AND NOT s.id = ANY($10::uuid[]) THEN 'ended'
@@ -140,7 +147,8 @@ const statement = `
       SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM judged WHERE skip IS NOT NULL) j
     WHERE place <= ${mostSkippedNamed} ORDER BY member_number),
   portion AS (
-    SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", ids AS "chargeIds", total, step
+    SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", total, step,
+      (SELECT json_agg(json_build_object('id', c.id, 'step', c.step)) FROM unnest(ids, steps) AS c (id, step)) AS charges
     FROM judged WHERE skip IS NULL ORDER BY member_number LIMIT $13 OFFSET $14)
   SELECT (SELECT coalesce(json_agg(alike), '[]') FROM alike) AS alike, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
     (SELECT coalesce(json_agg(portion ORDER BY "memberNumber"), '[]') FROM portion) AS debtors`

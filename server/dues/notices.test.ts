@@ -9,7 +9,7 @@ import { duesTools } from './testing.ts'
 const app = await testApp()
 const { as, make, today, sql } = app
 const admin = await as('admin')
-const { charge, set } = await duesTools(app)
+const { charge, read, set } = await duesTools(app)
 const day = await today()
 await set('multibancoEntity', '12345')
 await set('multibancoSubEntity', '123')
@@ -137,6 +137,35 @@ describe('sending', () => {
     assert.equal((await ask<Sent>('send', { memberIds })).done, 1)
     assert.equal((await ask<Sent>('send', { memberIds })).done, 0)
     assert.equal((await admin.post('/payment_notices/send', { after: -1 })).status, 422)
+  })
+
+  test('says and notes of each debt the step that it has itself reached', async () => {
+    const { _id: memberId } = await make.member({ email: 'passos@exemplo.pt', address: 'Rua A, 1' })
+    const dueIn = (days: number, description: string) =>
+      charge({ memberId, amount: 10, description, dueDate: addDays(day, days) })
+    const old = await dueIn(-60, 'Seguro')
+    const late = await dueIn(-20, 'Excursão')
+    const upcoming = await dueIn(5, 'Aula')
+    const far = await dueIn(60, 'Jantar')
+    await sql(`UPDATE message_settings SET body = '<p>Deve {descricao}: {valor}.</p>', is_default = false
+               WHERE name = 'reminder2'`)
+    assert.equal((await ask<Sent>('send', { memberIds: [memberId] })).done, 1)
+    const [{ cause, body_text: said } = { cause: '', body_text: '' }, ...more] = await bodies(memberId)
+    assert.deepEqual([cause, more], ['reminder2', []])
+    assert.match(said, /Deve Seguro: 10,00\s€\./)
+    assert.match(said, /Também por regularizar: Excursão \(10,00\s€\)\. A vencer: Aula \(10,00\s€, até /)
+    assert.match(said, /no total de 20,00\s€: entidade 12345, referência \d{3} \d{3} \d{3}\./)
+    assert.doesNotMatch(said, /Jantar/)
+    const counts = []
+    for (const { _id } of [old, late, upcoming, far])
+      counts.push((await read('unsettled_payments', _id))['reminderCount'])
+    assert.deepEqual(counts, [3, 2, 1, 0])
+    assert.equal((await ask<Sent>('send', { memberIds: [memberId] })).done, 0)
+    app.clock.advance({ days: 30 })
+    await ask<Sent>('send', { memberIds: [memberId] })
+    const [, second] = await bodies(memberId)
+    assert.deepEqual(second?.cause, 'reminder3')
+    app.clock.advance({ days: -30 })
   })
 
   test('one who cannot be told stops nobody, and is told the next time', async () => {

@@ -38,7 +38,8 @@ async function sendAdvice(writing: Writing, asked: Asked) {
   })
   if (id === undefined)
     throw conflict('A mensagem «Aviso de pagamento» está desligada na configuração das mensagens.')
-  await countReminders(writing, asked.chargeIds ?? [], 1)
+  const charges = (asked.chargeIds ?? []).map((chargeId) => ({ id: chargeId, step: 1 }))
+  await countReminders(writing, charges)
   const { rows } = await db.query({
     text: 'SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = $1',
     values: [id],

@@ -1,30 +1,45 @@
 import { announce } from '../messages/index.ts'
 import type { Writing } from '../rest/write.ts'
+import type { Advice } from './advice.ts'
 import { adviceFor } from './advice.ts'
 import { adviceFrames, adviceValues } from './advice-values.ts'
 import { countReminders } from './count-reminders.ts'
-import type { Debtor } from './notice-debtors.ts'
+import type { Debtor, ReachedCharge } from './notice-debtors.ts'
 import { noticeSteps } from './notice-filter.ts'
+import { sayOtherDebts } from './say-other-debts.ts'
+
+type Telling = Pick<Writing, 'db' | 'world' | 'settings' | 'today' | 'changes'>
 
 /**
- * Writes the message of the step that somebody has reached, about all of which it is due. Answers its id, or undefined
- * when the message is switched off.
+ * Writes the message of the highest step that somebody has reached, about what has reached it; what has reached only a lower
+ * one is told of below, in its own terms. Answers its id, or undefined when the message is switched off.
  */
-export async function tellDebtor(
-  writing: Pick<Writing, 'db' | 'world' | 'settings' | 'today' | 'changes'>,
-  { memberId, personId, chargeIds, step }: Debtor,
-): Promise<string | undefined> {
+export async function tellDebtor(writing: Telling, debtor: Debtor): Promise<string | undefined> {
+  const { memberId, personId, charges, step } = debtor
   const event = noticeSteps[step - 1]
   if (!event) return undefined
-  const { world } = writing
-  const advice = await adviceFor(writing, { memberId, type: null, year: null, chargeIds })
+  const { world, today } = writing
+  const advice = await adviceOf(
+    writing,
+    memberId,
+    charges.filter((charge) => charge.step === step),
+  )
+  const others = charges.filter((charge) => charge.step < step)
+  const otherAdvice = others.length > 0 ? await adviceOf(writing, memberId, others) : undefined
   const id = await announce(writing, {
     event,
     to: { personId },
-    values: adviceValues(advice, world),
+    values: {
+      ...adviceValues(advice, world),
+      outrasDividas: otherAdvice ? sayOtherDebts(otherAdvice, { world, today }) : '',
+    },
     about: { resource: 'members', id: memberId },
     frames: adviceFrames(advice),
   })
-  if (id !== undefined) await countReminders(writing, chargeIds, step)
+  if (id !== undefined) await countReminders(writing, charges)
   return id
+}
+
+function adviceOf(writing: Telling, memberId: string, charges: readonly ReachedCharge[]): Promise<Advice> {
+  return adviceFor(writing, { memberId, type: null, year: null, chargeIds: charges.map(({ id }) => id) })
 }

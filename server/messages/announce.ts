@@ -7,7 +7,7 @@ import { addressOf, channelFor, writeMessages } from './compose.ts'
 import type { Recipient } from './recipient-values.ts'
 import { commonValues, findRecipient } from './recipient-values.ts'
 import type { Values } from './templates.ts'
-import { render } from './templates.ts'
+import { render, withAlways } from './templates.ts'
 
 /** What goes with an email: a file of the store, or a document that is drawn when the message leaves. */
 export type Attachment = StoredFile | DocumentOf
@@ -67,8 +67,9 @@ export async function announce(
   const { isOptional = false } = announcement
   const event = findMessageEvent(code)
   if (!event) throw new Error(`no message event ${code}`)
-  const template = await findTemplate(db, code)
-  if (!template?.enabled) return undefined
+  const kept = await findTemplate(db, code)
+  if (!kept?.enabled) return undefined
+  const template = withAlways(kept, event)
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const recipient = await recipientFor(db, to)

@@ -76,6 +76,25 @@ export function render(template: Template, values: Values, terminology: Terminol
   return { subject: asLine(fill(template.subject, asLine)).slice(0, 300), html, text, sms: sms || text }
 }
 
+/** The texts, with what the event always says below them where they do not name it. */
+export function withAlways<Texts extends Template>(
+  template: Texts,
+  { always = [] }: Pick<MessageEvent, 'always'>,
+): Texts {
+  const missing = (text: string) => always.map((name) => `{${name}}`).filter((name) => !text.includes(name))
+  const { body, smsText } = template
+  return {
+    ...template,
+    body:
+      body +
+      missing(body)
+        .map((name) => `<p>${name}</p>`)
+        .join(''),
+    // Without a text of its own, an SMS is the text of the body.
+    smsText: smsText ? [smsText, ...missing(smsText)].join(' ') : smsText,
+  }
+}
+
 /** A text without the sentences of which every variable is empty. */
 function withoutVoid(text: string, values: Values): string {
   const sentences = text.split(/(?<=[.!?])\s+/)
