@@ -73,14 +73,14 @@ async function agreementProblems(context: WriteContext): Promise<FieldMessages> 
   return errors
 }
 
-/** The charges are owed as before, without the dates of the agreement. */
+/** The charges are as before, without the dates of the agreement: also one that is paid, and may be owed again. */
 export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   const { db, record, input, changes } = call
   if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')
     throw conflict('Este acordo já terminou.')
   const { rows: freed } = await db.query({
     text: `UPDATE unsettled_payments SET agreement_id = NULL, version = version + 1, updated_at = now()
-           WHERE agreement_id = $1 AND status IN ('open', 'partial') RETURNING id, version`,
+           WHERE agreement_id = $1 RETURNING id, version`,
     values: [record._id],
   })
   const { rows } = await db.query({

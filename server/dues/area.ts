@@ -7,6 +7,7 @@ import { unsettledPayments } from '@agremia/resources/definitions/unsettled-paym
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { adviceRoutes } from './advice-routes.ts'
+import type { Change } from '../rest/changes.ts'
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
@@ -46,11 +47,10 @@ export const duesArea: Area = {
   ],
   async daily(db, today, settings) {
     const graceDays = Number(settings.agreementGraceDays)
-    return [
-      ...(await cancelAfterLeaving(db, today)),
-      ...(await refreshOverdue(db, today)),
-      ...(await refreshAgreements(db, { today, graceDays })),
-    ]
+    const changes: Change[] = []
+    await cancelAfterLeaving({ db, today, settings, changes })
+    changes.push(...(await refreshOverdue(db, today)), ...(await refreshAgreements(db, { today, graceDays })))
+    return changes
   },
   onAdmission: (admission) => chargeAdmission(admission, admission.memberId),
   async onMemberSaved(context) {
@@ -63,9 +63,9 @@ export const duesArea: Area = {
     for (const { table, row } of rows)
       if (table === 'members') await refreshMember({ db, today, changes }, String(row['id']))
   },
-  async onStateChanged({ db, today, changes, memberId }) {
-    changes.push(...(await cancelAfterLeaving(db, today, memberId)))
-    await refreshMember({ db, today, changes }, memberId)
+  async onStateChanged(context) {
+    await cancelAfterLeaving(context, context.memberId)
+    await refreshMember(context, context.memberId)
   },
   resources: [
     resourceModule({ definition: memberBalances }),

@@ -1,22 +1,21 @@
-import type { Querying } from '../database/querying.ts'
-import type { Change } from '../rest/changes.ts'
+import type { Context } from '../context.ts'
 import { changesOf } from '../rest/changes.ts'
-import { lockLedger, refreshBalances } from './ledger.ts'
+import { lockLedger, refreshLedger } from './ledger.ts'
 
 /**
  * Whoever left owes what was due while a member, and nothing of the periods that begin after the day of leaving: those
- * that are unpaid are cancelled. For one member, or for all; safe to repeat. Answers what changed.
+ * that are unpaid are cancelled. For one member, or for all; safe to repeat.
  */
 export async function cancelAfterLeaving(
-  db: Querying,
-  today: string,
+  context: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
   memberId: string | null = null,
-): Promise<Change[]> {
+): Promise<void> {
+  const { db, changes } = context
   const future = `SELECT c.id, c.member_id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
     WHERE m.end_date IS NOT NULL AND c.type = 'quota' AND c.status = 'open' AND period_start(c.year, c.period) > m.end_date
       AND ($1::uuid IS NULL OR m.id = $1)`
   const { rows: found } = await db.query({ text: future, values: [memberId] })
-  if (found.length === 0) return []
+  if (found.length === 0) return
   const rows = found as { id: string; member_id: string }[]
   const chosen = [...new Set(rows.map((row) => row.member_id))]
   await lockLedger(db, chosen)
@@ -25,8 +24,6 @@ export async function cancelAfterLeaving(
            WHERE id = ANY($1::uuid[]) AND status = 'open' RETURNING id, version`,
     values: [rows.map(({ id }) => id)],
   })
-  return [
-    ...changesOf('unsettledPayments', 'updated', cancelled),
-    ...(await refreshBalances(db, today, chosen)),
-  ]
+  changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
+  await refreshLedger(context, chosen)
 }

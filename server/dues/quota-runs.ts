@@ -13,7 +13,7 @@ import type { Selection } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas } from './insert-quotas.ts'
 import { changesOf } from '../rest/changes.ts'
-import { lockLedger, lockLedgerFirst, refreshBalances } from './ledger.ts'
+import { lockLedger, lockLedgerFirst, refreshBalances, refreshLedger } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
 /** Two generations at once wait for each other: the second finds nothing left to do. */
@@ -137,7 +137,7 @@ async function chargedBy(db: Querying, runId: string): Promise<string[]> {
  * anything yet makes nothing any more.
  */
 export async function undoRun(call: ActionCall): Promise<undefined> {
-  const { db, record, today, changes } = call
+  const { db, record, changes } = call
   if (record['state'] === 'undone') throw conflict('Já foi desfeita.')
   const charged = await chargedBy(db, record._id)
   await releaseCreditOfRun(call, record._id)
@@ -148,7 +148,7 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
     values: [record._id],
   })
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled.rows))
-  changes.push(...(await refreshBalances(db, today, charged)))
+  await refreshLedger(call, charged)
   const { rows } = await db.query({
     text: `UPDATE quota_runs SET state = 'undone', version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
     values: [record._id],

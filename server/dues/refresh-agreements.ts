@@ -4,8 +4,9 @@ import { prepared } from '../rest/statements.ts'
 import { changesOf } from '../rest/changes.ts'
 
 /**
- * What was paid of the agreements that go on counts for their oldest instalments; they are fulfilled when nothing is left,
- * and broken when an instalment is unpaid for more than `graceDays`. Answers what changed.
+ * What was paid of the agreements that nobody ended counts for their oldest instalments; they are fulfilled when nothing is
+ * left, and broken when an instalment is unpaid for more than `graceDays`. One that was fulfilled goes on again when
+ * something of it is owed again. Answers what changed.
  */
 export async function refreshAgreements(
   db: Querying,
@@ -21,7 +22,7 @@ export async function refreshAgreements(
       WITH going AS (
         SELECT a.id, a.amount, a.state, a.amount - coalesce((SELECT sum(c.open_amount) FROM unsettled_payments c
           WHERE c.agreement_id = a.id), 0) AS paid
-        FROM payment_agreements a WHERE a.state IN ('active', 'broken') AND ($3::uuid[] IS NULL OR a.member_id = ANY($3))),
+        FROM payment_agreements a WHERE a.state <> 'cancelled' AND ($3::uuid[] IS NULL OR a.member_id = ANY($3))),
       parts AS (
         SELECT i.id, i.agreement_id, i.due_date, i.amount,
           greatest(0, least(i.amount, g.paid - (sum(i.amount) OVER (PARTITION BY i.agreement_id ORDER BY i.number) - i.amount))) AS paid

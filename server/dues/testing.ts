@@ -1,3 +1,5 @@
+import assert from 'node:assert/strict'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
@@ -5,7 +7,7 @@ import type { TestApp } from '../testing/test-app.ts'
 type Given = Record<string, unknown>
 
 /** What tests of dues do over and over, through the API as an administrator would. */
-export async function duesTools({ as, today }: Pick<TestApp, 'as' | 'today'>) {
+export async function duesTools({ as, make, today }: Pick<TestApp, 'as' | 'make' | 'today'>) {
   const admin = await as('admin')
   const read = async (path: string, id: string): Promise<TestRecord> =>
     succeeded(await admin.get(`/${path}/${id}`))
@@ -24,6 +26,29 @@ export async function duesTools({ as, today }: Pick<TestApp, 'as' | 'today'>) {
     async balanceOf(memberId: string) {
       const { balance, overdueAmount, credit } = await read('members', memberId)
       return { balance, overdueAmount, credit }
+    },
+    /** A category of its own, with a plan that charges nothing on admission and a price, so that tests do not meet. */
+    async category(price: Given = {}, plan: Given = {}): Promise<{ category: string; id: string }> {
+      const made = await make.plan({ chargesOnAdmission: false, ...plan })
+      await make.price({ quotaPlanId: made._id, ...price })
+      const record = await make.category({ quotaPlanId: made._id })
+      return { category: String(record['name']), id: record._id }
+    },
+    /** A generation of quotas, once it is done. */
+    async generate(selection: Given & { year: number }): Promise<TestRecord> {
+      const { _id } = succeeded(await admin.post('/quota_runs', selection))
+      for (let tries = 0; tries < 500; tries++) {
+        const run = await read('quota_runs', _id)
+        if (run['state'] === 'done') return run
+        await sleep(20)
+      }
+      return assert.fail('the generation never ended')
+    },
+    /** As on a day: `changeState(member, 'Exonerado', '2025-03-10')`. */
+    async changeState(memberId: string, state: string, date: string): Promise<void> {
+      const [found] = (await admin.get(`/member_state_names?_name=${encodeURIComponent(state)}`)).body.data
+      const change = { stateNameId: found?._id, date, reason: 'motivo de teste' }
+      succeeded(await admin.post(`/members/${memberId}/change_state`, change))
     },
     async set(name: string, value: string): Promise<void> {
       succeeded(await admin.patch(`/settings/${name}`, { value }))

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { duesTools } from './testing.ts'
+
+const app = await testApp()
+const { as, make, today } = app
+const admin = await as('admin')
+const { category, changeState, generate, pay, read } = await duesTools(app)
+const year = Number((await today()).slice(0, 4))
+
+describe('an agreement', () => {
+  const stateOf = async (id: string) => {
+    const { state, openAmount } = await read('payment_agreements', id)
+    return [state, openAmount]
+  }
+  const paidOf = async (id: string) =>
+    (await admin.get(`/payment_agreements/${id}/agreement_instalments?_sort=dueDate`)).body.data.map(
+      (part) => part['paidAmount'],
+    )
+
+  test('that was fulfilled goes on when something of it is owed again, and can then be ended', async () => {
+    const member = await make.member()
+    const charge = await make.charge({ memberId: member._id, amount: 10 })
+    const agreed = { memberId: member._id, instalments: 2, firstDate: await today() }
+    const { _id } = await make.agreement(agreed)
+    const payment = await pay({ memberId: member._id, amount: 10 })
+    assert.deepEqual(
+      [await stateOf(_id), await paidOf(_id)],
+      [
+        ['fulfilled', 0],
+        [5, 5],
+      ],
+    )
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(
+      [await stateOf(_id), await paidOf(_id)],
+      [
+        ['active', 10],
+        [0, 0],
+      ],
+    )
+    succeeded(await admin.post(`/unsettled_payments/${charge._id}/exempt`, { reason: 'Desemprego' }))
+    assert.deepEqual(await stateOf(_id), ['fulfilled', 0])
+    succeeded(await admin.post(`/unsettled_payments/${charge._id}/restore`))
+    assert.deepEqual(await stateOf(_id), ['active', 10])
+    const again = await pay({ memberId: member._id, amount: 4 })
+    succeeded(await admin.post(`/payment_agreements/${_id}/cancel`, { reason: 'Falhou' }))
+    succeeded(await admin.post(`/payments/${again._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(await stateOf(_id), ['cancelled', 6], 'what ended stays as it was')
+    assert.equal((await make.agreement(agreed))['amount'], 10)
+  })
+
+  test('is ended without keeping what was paid under it', async () => {
+    const member = await make.member()
+    const [paid] = [
+      await make.charge({ memberId: member._id, amount: 10, dueDate: '2024-01-01' }),
+      await make.charge({ memberId: member._id, amount: 10 }),
+    ]
+    const agreed = { memberId: member._id, instalments: 2, firstDate: await today() }
+    const { _id } = await make.agreement(agreed)
+    const payment = await pay({ memberId: member._id, amount: 10 })
+    succeeded(await admin.post(`/payment_agreements/${_id}/cancel`, { reason: 'Falhou' }))
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.equal((await make.agreement({ ...agreed, chargeIds: [paid._id] }))['amount'], 10)
+  })
+
+  test('follows what the program itself takes back, at once', async () => {
+    const { category: name, id } = await category(
+      { amount: 2 },
+      { periodicity: 'monthly', dueDay: 8, dueMonth: 1 },
+    )
+    const member = await make.member({ category: name })
+    await generate({ categoryIds: [id], year: year - 1 })
+    const { _id } = await make.agreement({ memberId: member._id, instalments: 2, firstDate: await today() })
+    await changeState(member._id, 'Exonerado', `${year - 1}-09-15`)
+    assert.deepEqual(await stateOf(_id), ['active', 18])
+
+    const other = await make.member({ category: name })
+    const run = await generate({ categoryIds: [id], year: year - 1 })
+    const taken = await make.agreement({ memberId: other._id, instalments: 2, firstDate: await today() })
+    succeeded(await admin.post(`/quota_runs/${run._id}/undo`))
+    assert.deepEqual(await stateOf(taken._id), ['fulfilled', 0])
+  })
+})
