@@ -20,6 +20,8 @@ export const paymentAdvice = defineResource({
     total: money({ label: 'Total', readOnly: true }),
     /** `{entity, reference, amount, expiresAt}`, or null. */
     multibanco: json({ label: 'Multibanco', readOnly: true }),
+    /** Why there is no reference although there is an account, and what can be done. */
+    multibancoProblem: text({ label: 'Multibanco em falta', readOnly: true, readBy: ['admin', 'editor'] }),
     /** `{available, phone}` */
     mbway: json({ label: 'MB WAY', readOnly: true }),
     /** `{iban, holder, description}`, or null. */

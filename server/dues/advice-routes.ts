@@ -1,4 +1,4 @@
-import { allows, decide } from '@agremia/resources/access.ts'
+import { allows, decide, isStaff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -40,7 +40,8 @@ async function answerAdvice(engine: Engine, request: FastifyRequest) {
   const advice = await readAdvice(engine, asked)
   const pdfUrl =
     advice.publicId === null ? null : await documentUrl(world, { kind: 'advice', id: advice.publicId })
-  return { ...advice, memberId: asked.memberId, pdfUrl, url: pdfUrl }
+  const multibancoProblem = isStaff(caller) ? advice.multibancoProblem : null
+  return { ...advice, multibancoProblem, memberId: asked.memberId, pdfUrl, url: pdfUrl }
 }
 
 function readAsked(query: Record<string, unknown>): Asked {

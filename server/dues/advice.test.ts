@@ -22,6 +22,7 @@ interface Advice {
   lines: { description: string; amount: number; dueDate: string }[]
   total: number
   multibanco: { entity: string; reference: string; amount: number } | null
+  multibancoProblem: string | null
   transfer: { iban: string; holder: string } | null
   deadline: string | null
   publicId: string | null
@@ -130,6 +131,54 @@ describe('an advice of payment', () => {
       members.flatMap(({ _id }) => [1, 2].map(() => ask(`memberId=${_id}&type=other`))),
     )
     assert.equal(new Set(answers.map(({ advice }) => advice.multibanco?.reference)).size, 8)
+  })
+
+  test('takes back the numbers of what is settled before it gives up, and says what to do when it must', async () => {
+    const mine = await as('member')
+    const memberId = String(mine.memberId)
+    const { _id: other } = await make.member()
+    const { _id: settled } = await charge({ memberId: other, amount: 3 })
+    const { _id: open } = await charge({ memberId: other, amount: 3 })
+    await pay({ memberId: other, amount: 3, items: [{ unsettledPaymentId: settled, amount: 3 }] })
+    const { _id: wanted } = await charge({ memberId, amount: 3 })
+    const query = `memberId=${memberId}&chargeIds=${wanted}`
+    await sql('UPDATE payment_advices SET released = true')
+    const take = (chargeId: string, from: number, to: number) =>
+      sql(
+        `INSERT INTO payment_advices (id, public_id, member_id, charge_ids, amount, account, document_id, reference)
+         SELECT new_id(), 'cheia-' || number, $1, ARRAY[$2]::uuid[], 300, '12345/123', number, 'x'
+         FROM generate_series($3::integer, $4::integer) AS number`,
+        [other, chargeId, from, to],
+      )
+    await take(open, 0, 9999)
+    const none = (await ask(query)).advice
+    assert.equal(none.multibanco, null)
+    assert.match(none.multibancoProblem ?? '', /subentidade 123 .*Peça outra subentidade/)
+    assert.equal((await ask(query, mine as typeof admin)).advice.multibancoProblem, null)
+
+    await sql('UPDATE payment_advices SET charge_ids = ARRAY[$1]::uuid[] WHERE document_id = 4321', [settled])
+    const { multibanco, multibancoProblem, publicId } = (await ask(query)).advice
+    assert.deepEqual([multibanco?.reference.slice(0, 7), multibancoProblem], ['1234321', null])
+    assert.equal(publicId, none.publicId)
+    await sql(`DELETE FROM payment_advices WHERE member_id = $1`, [other])
+  })
+
+  test('has a link of its own for each way in which it was asked for', async () => {
+    const { _id: memberId } = await make.member()
+    await charge({ memberId, type: 'quota', year, amount: 24 })
+    const links = []
+    for (const query of [`type=quota&year=${year}`, `type=quota&year=${year}`])
+      links.push((await ask(`memberId=${memberId}&${query}`)).advice.publicId)
+    assert.equal(links[0], links[1])
+    await charge({ memberId, type: 'activity', year, amount: 5 })
+    const [whole, ofYear] = [
+      (await ask(`memberId=${memberId}&type=activity`)).advice,
+      (await ask(`memberId=${memberId}&type=activity&year=${year}`)).advice,
+    ]
+    assert.notEqual(whole.publicId, ofYear.publicId)
+    await charge({ memberId, type: 'activity', year: year - 1, amount: 5 })
+    const shown = await visitor.get(`/payment_information/${ofYear.publicId}`)
+    assert.equal((shown.body.data as unknown as Advice).total, 5)
   })
 
   test('is for the member alone, and for the staff', async () => {

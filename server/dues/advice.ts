@@ -8,7 +8,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Context } from '../context.ts'
 import { describeCharge } from './descriptions.ts'
 import { lockLedger } from './ledger.ts'
-import { multibancoAccount, referenceFor } from './multibanco.ts'
+import { multibancoAccount, referenceFor, sayNoReference } from './multibanco.ts'
 
 /** What is asked about: these charges of a member, or those of a type, and of a year where one is named. */
 export interface Asked {
@@ -28,6 +28,8 @@ export interface Advice {
   lines: { description: string; amount: number; dueDate: string }[]
   total: number
   multibanco: { entity: string; reference: string; amount: number; expiresAt: null } | null
+  /** Why there is no reference although there is an account, and what can be done. For the staff alone. */
+  multibancoProblem: string | null
   mbway: { available: boolean; phone: string | null }
   transfer: { iban: string; holder: string; description: string } | null
   deadline: string | null
@@ -56,6 +58,7 @@ export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> 
     kept?.reference && account
       ? { entity: account.entity, reference: kept.reference, amount: total / 100, expiresAt: null }
       : null
+  const multibancoProblem = kept && account && !multibanco ? sayNoReference(account, total) : null
   const title = titleOf(asked, charges, { today, terminology: await world.organisation.terminology() })
   const { transferIban, transferHolder, name } = settings
   const transfer =
@@ -74,6 +77,7 @@ export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> 
     })),
     total: total / 100,
     multibanco,
+    multibancoProblem,
     mbway: { available: false, phone: member.phone },
     transfer,
     deadline,
@@ -154,48 +158,61 @@ async function memberOf({ db }: Asking, memberId: string): Promise<Advice['membe
 }
 
 interface KeptAdvice {
+  id: string
   publicId: string
   reference: string | null
 }
 
-/** The advice written down for these very charges and this amount; a new one when there is none. */
+/**
+ * The advice written down for these very charges and this amount, asked for in the same way, since its link says so; a new
+ * one when there is none. One that could have no reference gets it as soon as there is one.
+ */
 async function keepAdvice(
   context: Asking,
-  { memberId, type, year }: Asked,
+  asked: Asked,
   charges: readonly OpenLine[],
   amount: number,
-): Promise<KeptAdvice> {
+): Promise<Pick<KeptAdvice, 'publicId' | 'reference'>> {
   const { db, settings } = context
+  const { memberId, type, year } = asked
   const ids = charges.map(({ id }) => id).toSorted()
   const account = multibancoAccount(settings)?.name ?? null
+  const known = await findKept(context, asked, { ids, amount, account })
+  if (known?.reference) return known
+  const { documentId = null, reference = null } = (await referenceFor(context, amount)) ?? {}
+  if (known) {
+    if (reference !== null)
+      await db.query({
+        text: 'UPDATE payment_advices SET document_id = $2, reference = $3 WHERE id = $1',
+        values: [known.id, documentId, reference],
+      })
+    return { publicId: known.publicId, reference }
+  }
+  const publicId = randomBytes(16).toString('base64url')
+  await db.query({
+    text: `INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
+           VALUES (new_id(), $1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9)`,
+    values: [publicId, memberId, type, year, ids, amount, account, documentId, reference],
+  })
+  return { publicId, reference }
+}
+
+/** What was written down for just this and still holds, once what is settled is given back. */
+async function findKept(
+  { db }: Asking,
+  { memberId, type, year }: Asked,
+  { ids, amount, account }: { ids: string[]; amount: number; account: string | null },
+): Promise<KeptAdvice | undefined> {
   await db.query({
     text: `UPDATE payment_advices a SET released = true WHERE member_id = $1 AND NOT released
            AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND c.status IN ('open', 'partial'))`,
     values: [memberId],
   })
   const { rows } = await db.query({
-    text: `SELECT public_id AS "publicId", reference FROM payment_advices
+    text: `SELECT id, public_id AS "publicId", reference FROM payment_advices
            WHERE member_id = $1 AND NOT released AND charge_ids = $2::uuid[] AND amount = $3
-             AND account IS NOT DISTINCT FROM $4 AND (type IS NULL) = ($5::text IS NULL) LIMIT 1`,
-    values: [memberId, ids, amount, account, type],
+             AND account IS NOT DISTINCT FROM $4 AND type IS NOT DISTINCT FROM $5 AND year IS NOT DISTINCT FROM $6 LIMIT 1`,
+    values: [memberId, ids, amount, account, type, year],
   })
-  if (rows[0]) return rows[0] as KeptAdvice
-  const reserved = await referenceFor(context, amount)
-  const publicId = randomBytes(16).toString('base64url')
-  await db.query({
-    text: `INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
-           VALUES (new_id(), $1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9)`,
-    values: [
-      publicId,
-      memberId,
-      type,
-      year,
-      ids,
-      amount,
-      account,
-      reserved?.documentId ?? null,
-      reserved?.reference ?? null,
-    ],
-  })
-  return { publicId, reference: reserved?.reference ?? null }
+  return rows[0] as KeptAdvice | undefined
 }

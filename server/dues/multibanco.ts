@@ -1,3 +1,4 @@
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { offlineReference } from '@agremia/resources/rules/multibanco.ts'
 import type { Context } from '../context.ts'
 
@@ -13,6 +14,8 @@ export function multibancoAccount({
   return entity && subEntity ? { entity, subEntity, name: `${entity}/${subEntity}` } : undefined
 }
 
+type Account = NonNullable<ReturnType<typeof multibancoAccount>>
+
 /**
  * A reference of an amount (cents) with a document number that nobody else who has yet to pay holds. Others who want one
  * wait until the transaction ends. Undefined without an account, for amounts that cannot be, or when every number is taken.
@@ -22,7 +25,7 @@ export async function referenceFor(
   amountCents: number,
 ): Promise<{ documentId: number; reference: string } | undefined> {
   const account = multibancoAccount(settings)
-  if (!account || amountCents < least || amountCents > most) return undefined
+  if (!account || !isPossible(amountCents)) return undefined
   const { entity, subEntity, name } = account
   const { rows: counters } = await db.query({
     text: `INSERT INTO multibanco_counters AS known (account, last) VALUES ($1, 0)
@@ -30,7 +33,38 @@ export async function referenceFor(
     values: [name],
   })
   const { last } = counters[0] as { last: number }
-  // Of as many numbers in a row as are taken, and one more, one is free.
+  let documentId = await nextFree(db, account, last)
+  if (documentId === undefined && (await releaseSettled(db, account)))
+    documentId = await nextFree(db, account, last)
+  if (documentId === undefined) return undefined
+  await db.query({
+    text: 'UPDATE multibanco_counters SET last = $2 WHERE account = $1',
+    values: [name, documentId],
+  })
+  return { documentId, reference: offlineReference({ entity, subEntity, documentId, amountCents }) }
+}
+
+/** Why an amount (cents) has no reference although there is an account, and what can be done: for the staff. */
+export function sayNoReference({ subEntity }: Account, amountCents: number): string {
+  if (!isPossible(amountCents))
+    return `Sem Multibanco: as referências feitas pelo programa vão de ${formatAmount(least)} a ${formatAmount(most)}.`
+  return (
+    `Sem Multibanco: os números da subentidade ${subEntity} estão todos reservados por avisos que ainda não foram pagos. ` +
+    'Peça outra subentidade a quem presta o serviço (com menos algarismos tem mais números) e indique-a nas ' +
+    'configurações, em «Meios de pagamento»; ou cancele as dívidas que já não se esperam receber.'
+  )
+}
+
+function isPossible(amountCents: number): boolean {
+  return amountCents >= least && amountCents <= most
+}
+
+/** Of as many numbers in a row as are taken, and one more, one is free, unless all are taken. */
+async function nextFree(
+  db: Context['db'],
+  { name, subEntity }: Account,
+  last: number,
+): Promise<number | undefined> {
   const { rows } = await db.query({
     text: `SELECT ($2 + step) % $3 AS free FROM generate_series(1, least($3, (SELECT count(*) + 1 FROM payment_advices
              WHERE account = $1 AND NOT released AND document_id IS NOT NULL))::integer) AS step
@@ -38,14 +72,21 @@ export async function referenceFor(
            ORDER BY step LIMIT 1`,
     values: [name, last, 10 ** (7 - subEntity.length)],
   })
-  const found = rows[0] as { free: number } | undefined
-  if (!found) return undefined
-  await db.query({
-    text: 'UPDATE multibanco_counters SET last = $2 WHERE account = $1',
-    values: [name, found.free],
+  return (rows[0] as { free: number } | undefined)?.free
+}
+
+/**
+ * Gives back the numbers of the account of which nothing is open any more. Answers whether there were any. Advices that
+ * somebody is writing are passed over: their writers may be waiting for this account.
+ */
+async function releaseSettled(db: Context['db'], { name }: Account): Promise<boolean> {
+  const { rows } = await db.query({
+    text: `UPDATE payment_advices SET released = true WHERE id IN (
+             SELECT a.id FROM payment_advices a WHERE a.account = $1 AND NOT a.released AND a.document_id IS NOT NULL
+               AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND c.status IN ('open', 'partial'))
+             FOR UPDATE OF a SKIP LOCKED)
+           RETURNING id`,
+    values: [name],
   })
-  return {
-    documentId: found.free,
-    reference: offlineReference({ entity, subEntity, documentId: found.free, amountCents }),
-  }
+  return rows.length > 0
 }

@@ -80,7 +80,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
 
 function AdviceContent({ advice }: { advice: Advice }) {
   const isPaused = useSettings().SendMessages === 'false'
-  const { lines, total, deadline, publicId } = advice
+  const { lines, total, deadline, publicId, multibancoProblem } = advice
   if (total === 0) return <p>Já não há nada por pagar.</p>
   return (
     <>
@@ -106,11 +106,12 @@ function AdviceContent({ advice }: { advice: Advice }) {
         <div className={classes.ways}>
           <PaymentWays information={advice} />
         </div>
-      ) : (
+      ) : multibancoProblem === null ? (
         <p className={classes.text}>
           Não há meios de pagamento configurados: indique a entidade Multibanco ou o IBAN nas configurações.
         </p>
-      )}
+      ) : null}
+      {multibancoProblem !== null && <p className={classes.text}>{multibancoProblem}</p>}
       {publicId !== null && (
         <CopyField
           label="Página de pagamento"

@@ -8,6 +8,8 @@ export interface Advice {
   lines: { description: string; amount: number; dueDate: string }[]
   total: number
   multibanco: { entity: string; reference: string; amount: number } | null
+  /** Why there is no reference although there is an account, and what can be done; only the staff is told. */
+  multibancoProblem: string | null
   transfer: { iban: string; holder: string; description: string } | null
   deadline: string | null
   /** Of the page of payment; null when there is nothing to pay. */
