@@ -24,6 +24,11 @@ export interface ListOptions {
   searchIn?: string
   /** Only records whose field has one of these values are added up in `meta.sums`: what was cancelled is no money. */
   summedWhere?: { field: string; values: readonly string[] }
+  /**
+   * Fields of its own: what lists that are filtered by no others have in all (count and sums) is kept on write, so that it is
+   * never computed to be shown. A migration says the same to the database: `CALL keep_totals(table, fields, sums)`.
+   */
+  totalsBy?: readonly string[]
 }
 
 export interface Definition<

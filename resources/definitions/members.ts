@@ -29,7 +29,7 @@ export const members = defineResource({
     update: anyOf(staff, ownRecords('personId')),
     delete: staff,
   },
-  list: { sort: 'memberNumber', exact: 'memberNumber' },
+  list: { sort: 'memberNumber', exact: 'memberNumber', totalsBy: ['currentStateId', 'categoryId'] },
   actions: {
     changeState: {
       label: 'Mudar de estado',

@@ -52,6 +52,7 @@ export const unsettledPayments = defineResource({
     sort: 'dueDate',
     searchIn: 'memberId',
     summedWhere: { field: 'status', values: ['open', 'partial', 'paid'] },
+    totalsBy: ['status', 'type', 'year'],
   },
   parents: { members: 'memberId', paymentAgreements: 'agreementId' },
   actions: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { assertKeptTotals } from '../testing/kept-totals.ts'
 import { testApp } from '../testing/test-app.ts'
 import { refreshBalances } from './ledger.ts'
 import { duesTools } from './testing.ts'
@@ -285,6 +286,7 @@ async function assertSound(members: string[]): Promise<void> {
   assert.deepEqual(unsound, [])
   const changed = await refreshBalances(database.pool, day, members)
   assert.deepEqual(changed, [], 'what is kept is what computing it anew gives')
+  await assertKeptTotals(app)
 }
 
 test('whatever happens, in whatever order, every cent is accounted for', async () => {

@@ -7,6 +7,7 @@ import type { QueryConfig } from 'pg'
 import type { Querying } from '../database/querying.ts'
 import { notFound } from '../errors.ts'
 import { rawTypes } from './codec.ts'
+import { hasKeptTotals, totalsTableOf } from './kept-totals.ts'
 import type { ListQuery, Where } from './list-query.ts'
 import { allRecords, orderOf, whereOf } from './list-query.ts'
 import type { Column, Plan } from './plan.ts'
@@ -128,8 +129,11 @@ export async function countRecords(
   constraint: Constraint,
 ): Promise<Total> {
   const where = whereOf(plan, query, constraint)
-  const from = `${plan.table} t ${neededJoins(plan, where.sql)}`
-  const sql = `SELECT count(*), ${sumsOf(plan)} FROM ${from} WHERE ${where.sql}`
+  // The totals that are kept stand for the records: their columns have the same names.
+  const [count, from] = hasKeptTotals(plan.definition, query, constraint)
+    ? ['coalesce(sum(t.records), 0)', `${totalsTableOf(plan.definition)} t`]
+    : ['count(*)', `${plan.table} t ${neededJoins(plan, where.sql)}`]
+  const sql = `SELECT ${count}, ${sumsOf(plan)} FROM ${from} WHERE ${where.sql}`
   const rows = await rawRows(db, { text: sql, values: where.values })
   return totalOf(rows[0])
 }

@@ -1,0 +1,21 @@
+import type { Constraint } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { ListQuery } from './list-query.ts'
+import { tableOf } from './plan.ts'
+
+/** The table of what lists of the resource have in all, which each write keeps (`CALL keep_totals` in a migration). */
+export function totalsTableOf(definition: Definition): string {
+  return `${tableOf(definition)}_totals`
+}
+
+/** Whether what a list has in all is kept on write: it looks at nothing but fields that the totals are grouped by. */
+export function hasKeptTotals(
+  { list }: Definition,
+  { filters, words }: Pick<ListQuery, 'filters' | 'words'>,
+  constraint: Constraint,
+): boolean {
+  const groups = list?.totalsBy
+  if (!groups || words.length > 0) return false
+  const looked = [...filters.map(({ field }) => field), ...Object.keys(constraint)]
+  return looked.every((field) => groups.includes(field))
+}

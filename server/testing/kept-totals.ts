@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { totalsTableOf } from '../rest/kept-totals.ts'
+import { tableOf } from '../rest/plan.ts'
+import type { TestApp } from './test-app.ts'
+
+/** Resources whose totals are kept on write, with the columns that these are grouped by and those that are summed. */
+export const keptResources = (Object.values(definitions) as unknown as Definition[])
+  .filter(({ list }) => list?.totalsBy)
+  .map((definition) => ({
+    definition,
+    groups: (definition.list?.totalsBy ?? []).map(toSnakeCase),
+    sums: Object.keys(definition.fields)
+      .filter((name) => definition.fields[name]?.summed)
+      .map(toSnakeCase),
+  }))
+
+/** Every total that is kept on write is what computing it anew gives, whatever happened before. */
+export async function assertKeptTotals({ sql }: Pick<TestApp, 'sql'>): Promise<void> {
+  for (const { definition, groups, sums } of keptResources) {
+    const adding = sums.map((name) => `sum(${name}) AS ${name}`)
+    const kept = `SELECT ${[...groups, 'sum(records) AS records', ...adding].join(', ')}
+      FROM ${totalsTableOf(definition)} GROUP BY ${groups.join(', ')} HAVING sum(records) <> 0`
+    const computed = `SELECT ${[...groups, 'count(*) AS records', ...adding].join(', ')}
+      FROM ${tableOf(definition)} GROUP BY ${groups.join(', ')}`
+    const different = await sql(
+      `(SELECT 'kept' AS found, * FROM (${kept} EXCEPT ${computed}) k)
+       UNION ALL (SELECT 'computed', * FROM (${computed} EXCEPT ${kept}) c)`,
+    )
+    assert.deepEqual(different, [], `${definition.name}: what is kept is what is there`)
+  }
+}
