@@ -13,6 +13,7 @@ export const leftOutReasons = {
   beforeAdmission: 'Período anterior à admissão',
   afterLeaving: 'Período posterior à saída',
   exists: 'Já tem {membershipPayment} do período',
+  cancelled: 'Anulada à mão',
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
 

@@ -37,6 +37,11 @@ export function candidateValues(selection: Selection): unknown[] {
 
 const days = (month: string) => `extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`
 
+/** Whether the member has a quota of the period, or any where it is paid once, of which `condition` holds. */
+const hasQuota = (condition: string) => `EXISTS (SELECT FROM unsettled_payments c
+          WHERE c.member_id = v.member_id AND c.type = 'quota' AND ${condition}
+          AND (v.periodicity = 'once' OR c.year = $1::integer AND c.period IS NOT DISTINCT FROM v.period))`
+
 /**
  * Common table expressions that end with `candidates`: each member with each period of the member's plan, how much it
  * would be and when it falls due, or why there is nothing to pay (`reason`).
@@ -90,6 +95,6 @@ export const candidatesSql = `
         WHEN v.exempt_until >= v.starts THEN 'exempt'
         WHEN v.amount IS NULL THEN 'noPrice'
         WHEN v.amount = 0 THEN 'exempt'
-        WHEN EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = v.member_id AND c.type = 'quota' AND c.status <> 'cancelled'
-          AND (v.periodicity = 'once' OR c.year = $1::integer AND c.period IS NOT DISTINCT FROM v.period)) THEN 'exists' END AS reason
+        WHEN ${hasQuota(`c.status <> 'cancelled'`)} THEN 'exists'
+        WHEN ${hasQuota(`c.cancelled_by = 'person'`)} THEN 'cancelled' END AS reason
     FROM valued v)`

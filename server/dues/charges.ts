@@ -74,28 +74,33 @@ async function chargeProblems({ db, id, before, values, merged }: WriteContext):
 
 /** A charge that was not to be: what credit had settled of it comes back; money that was received must be cancelled first. */
 export async function cancelCharge(call: ActionCall): Promise<undefined> {
-  return endCharge(call, { action: 'cancel', status: 'cancelled', column: 'cancel_reason' })
+  return endCharge(call, {
+    action: 'cancel',
+    status: 'cancelled',
+    sets: `cancel_reason = $2, cancelled_by = 'person'`,
+  })
 }
 
 /** A charge that the member need not pay. */
 export async function exemptCharge(call: ActionCall): Promise<undefined> {
-  return endCharge(call, { action: 'exempt', status: 'exempt', column: 'exemption_reason' })
+  return endCharge(call, { action: 'exempt', status: 'exempt', sets: 'exemption_reason = $2' })
 }
 
 interface Ending {
   action: 'cancel' | 'exempt'
   status: 'cancelled' | 'exempt'
-  column: 'cancel_reason' | 'exemption_reason'
+  /** SQL of the columns that say why; `$2` is the reason. */
+  sets: string
 }
 
-async function endCharge(call: ActionCall, { action, status, column }: Ending): Promise<undefined> {
+async function endCharge(call: ActionCall, { action, status, sets }: Ending): Promise<undefined> {
   const { record, input } = call
   if (record['status'] === status)
     throw conflict(status === 'exempt' ? 'Já está isenta.' : 'Já está anulada.')
   if (record['status'] === 'cancelled') throw conflict('Está anulada: reponha-a primeiro.')
   await refusePaid(call)
   await releaseCreditOf(call, [record._id])
-  await writeCharge(call, action, `status = '${status}', ${column} = $2`, [input['reason']])
+  await writeCharge(call, action, `status = '${status}', ${sets}`, [input['reason']])
   return undefined
 }
 
@@ -110,13 +115,15 @@ async function refusePaid({ db, record }: ActionCall): Promise<void> {
   if (paid) throw conflict(`Já foi paga: anule primeiro o recibo ${paid.receipt}.`)
 }
 
+const restoredSql = `status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL`
+
 /** A charge that was cancelled or waived is owed again. */
 export async function restoreCharge(call: ActionCall): Promise<undefined> {
   const { record } = call
   if (record['status'] !== 'cancelled' && record['status'] !== 'exempt')
     throw conflict('Não está anulada nem isenta.')
   await refuseTaken(call)
-  await writeCharge(call, 'restore', `status = 'open', cancel_reason = NULL, exemption_reason = NULL`, [])
+  await writeCharge(call, 'restore', restoredSql, [])
   return undefined
 }
 

@@ -20,7 +20,8 @@ export async function cancelAfterLeaving(
   const chosen = [...new Set(rows.map((row) => row.member_id))]
   await lockLedger(db, chosen)
   const { rows: cancelled } = await db.query({
-    text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = 'saída', version = version + 1, updated_at = now()
+    text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = 'saída', cancelled_by = 'leaving',
+             version = version + 1, updated_at = now()
            WHERE id = ANY($1::uuid[]) AND status = 'open' RETURNING id, version`,
     values: [rows.map(({ id }) => id)],
   })

@@ -133,8 +133,8 @@ async function chargedBy(db: Querying, runId: string): Promise<string[]> {
 }
 
 /**
- * Takes a generation back as a whole: its quotas are cancelled and the credit it used comes back. One that has not made
- * anything yet makes nothing any more.
+ * Takes a generation back as a whole: its quotas are cancelled, so that all may be generated again, and the credit it used
+ * comes back. One that has not made anything yet makes nothing any more.
  */
 export async function undoRun(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
@@ -143,8 +143,8 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   await releaseCreditOfRun(call, record._id)
   await refuseTouched(call)
   const cancelled = await db.query({
-    text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = 'Geração desfeita', version = version + 1,
-           updated_at = now() WHERE quota_run_id = $1 AND status <> 'cancelled' RETURNING id, version`,
+    text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = coalesce(cancel_reason, 'Geração desfeita'),
+           cancelled_by = 'undoing', version = version + 1, updated_at = now() WHERE quota_run_id = $1 RETURNING id, version`,
     values: [record._id],
   })
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled.rows))
