@@ -220,6 +220,7 @@ test('an advice of what is ticked has a reference that a bank takes, and is sent
 })
 
 test('those who owe are told, each once, after it was seen what each would read', async ({ page, api }) => {
+  await answerOf(await api.patch('/api/message_settings/reminder3', { data: { channel: 'preferred' } }))
   const told: Member[] = []
   for (const name of ['Fausto', 'Gina', 'Hugo'])
     told.push(await addDebtor(api, { name: `${name} Quaresma`, email: `${name.toLowerCase()}@exemplo.pt` }))

@@ -209,7 +209,7 @@ export const messageEvents = {
     label: 'Último lembrete',
     group: money,
     service: true,
-    channel: 'preferred',
+    channel: 'letter',
     always: ['outrasDividas'],
     variables: lateDebt,
     subject: 'Último lembrete: {descricao}',

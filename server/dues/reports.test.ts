@@ -20,7 +20,7 @@ const plan = await make.plan({ chargesOnAdmission: false })
 await make.price({ quotaPlanId: plan._id, amount: 24 })
 const category = await make.category({ name: 'Remadores', quotaPlanId: plan._id })
 const [one, two] = [
-  await make.member({ category: 'Remadores', email: 'um@exemplo.pt', admissionDate: `${year - 1}-05-05` }),
+  await make.member({ category: 'Remadores', address: 'Rua A, 1', admissionDate: `${year - 1}-05-05` }),
   await make.member({ category: 'Remadores', admissionDate: `${year - 1}-06-06` }),
 ]
 await charge({ memberId: one._id, type: 'quota', year: year - 1, amount: 20, dueDate: `${year - 1}-12-01` })
