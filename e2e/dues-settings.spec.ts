@@ -98,6 +98,7 @@ test('a plan is made with its prices by category, which stay in sight and can be
 test('quotas are seen before they are generated, generated once, and undone only while nobody paid', async ({
   page,
   api,
+  database,
   problems,
 }) => {
   problems.expect(/status of 409/)
@@ -120,11 +121,18 @@ test('quotas are seen before they are generated, generated once, and undone only
   await expectAccessible(page)
   expect(await total(api, '/api/unsettled_payments?_limit=1')).toBe(0)
 
+  await database.pool.query('ALTER TABLE unsettled_payments ADD CONSTRAINT unlucky CHECK (false) NOT VALID')
   await button(page, 'Gerar 3 quotas').click()
   await expect(dialog(page)).toHaveAccessibleName(`Gerar 3 quotas de ${year}?`)
   await expect(dialog(page)).toContainText(said('55,50 €'))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/quotas\/geracoes\/[\w-]+$/)
+  await expect(page.getByRole('alert')).toContainText('nada foi gerado nem alterado. Pode tentar outra vez')
+  await expect(page.getByText('Falhou', { exact: true })).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+  await expectAccessible(page)
+  await database.pool.query('ALTER TABLE unsettled_payments DROP CONSTRAINT unlucky')
+  await button(page, 'Tentar outra vez').click()
   await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(said('55,50 €'))
   await expectAccessible(page)

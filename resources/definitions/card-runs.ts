@@ -20,6 +20,7 @@ export const cardRuns = defineResource({
   label: { one: 'Emissão de cartões', many: 'Emissões de cartões', gender: 'f' },
   title: 'createdByName',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
+  actions: { retry: { label: 'Tentar outra vez', access: staff } },
   fields: {
     ...group('Emissão', {
       kind: choice(
@@ -45,6 +46,7 @@ export const cardRuns = defineResource({
           queued: { label: 'Em fila', tone: 'blue' },
           running: { label: 'A emitir', tone: 'blue' },
           done: { label: 'Emitida', tone: 'green' },
+          failed: { label: 'Falhou', tone: 'red' },
         },
         { label: 'Estado', assigned: true, default: 'queued', readOnly: true, listed: true, badge: true },
       ),
@@ -52,6 +54,7 @@ export const cardRuns = defineResource({
       /** How many were left out for each reason. */
       leftOut: json({ label: 'Fora da emissão', readOnly: true }),
       createdByName: text({ label: 'Pedida por', readOnly: true, listed: true }),
+      problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
     }),
   },
 })

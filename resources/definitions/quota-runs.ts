@@ -12,6 +12,7 @@ export const leftOutReasons = {
   noPrice: 'O plano não tem preço para o período',
   beforeAdmission: 'Período anterior à admissão',
   afterLeaving: 'Período posterior à saída',
+  away: 'Período entre a saída e a readmissão',
   exists: 'Já tem {membershipPayment} do período',
   cancelled: 'Anulada à mão',
 } as const
@@ -29,7 +30,10 @@ export const quotaRuns = defineResource({
   },
   title: 'year',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
-  actions: { undo: { label: 'Desfazer', access: staff } },
+  actions: {
+    undo: { label: 'Desfazer', access: staff },
+    retry: { label: 'Tentar outra vez', access: staff },
+  },
   fields: {
     ...group('Geração', {
       year: integer({ label: 'Ano', min: 1900, max: 2200, required: true, listed: true }),
@@ -42,6 +46,7 @@ export const quotaRuns = defineResource({
           queued: { label: 'Em fila', tone: 'blue' },
           running: { label: 'A gerar', tone: 'blue' },
           done: { label: 'Gerada', tone: 'green' },
+          failed: { label: 'Falhou', tone: 'red' },
           undone: { label: 'Desfeita', tone: 'grey' },
         },
         { label: 'Estado', assigned: true, default: 'queued', readOnly: true, listed: true, badge: true },
@@ -58,6 +63,7 @@ export const quotaRuns = defineResource({
       /** How many were left out for each reason. */
       leftOut: json({ label: 'Fora da geração', readOnly: true }),
       createdByName: text({ label: 'Pedida por', readOnly: true, listed: true }),
+      problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
     }),
   },
 })

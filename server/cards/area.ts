@@ -4,6 +4,7 @@ import { cardTemplates } from '@agremia/resources/definitions/card-templates.ts'
 import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
 import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
 import { printBatches } from '@agremia/resources/definitions/print-batches.ts'
+import { retryIn } from '../rest/background-work.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { constraintOf } from '../rest/register-resource.ts'
@@ -13,7 +14,7 @@ import { cardHooks, deliverCard, expireCards, issueCopy, reprintCard, revokeCard
 import { knownCardsRoute } from './known-cards.ts'
 import { letterRoute } from './letter-route.ts'
 import { letterSampleRoute } from './letter-sample.ts'
-import { printBatchHooks, retryBatch, undoBatch } from './print-batches.ts'
+import { printBatchHooks, undoBatch } from './print-batches.ts'
 import { forgetOldDocuments, printDocumentRoutes } from './print-documents.ts'
 import { printCards } from './print-job.ts'
 import { cardRoutes } from './routes.ts'
@@ -49,12 +50,16 @@ export const cardsArea: Area = {
   },
   resources: [
     resourceModule({ definition: cardTemplates, hooks: templateHooks }),
-    resourceModule({ definition: cardRuns, hooks: cardRunHooks }),
+    resourceModule({
+      definition: cardRuns,
+      hooks: cardRunHooks,
+      actions: { retry: retryIn('cardRuns', 'cardRuns') },
+    }),
     resourceModule({ definition: membershipCardLetters, replaces: ['read'] }),
     resourceModule({
       definition: printBatches,
       hooks: printBatchHooks,
-      actions: { undo: undoBatch, retry: retryBatch },
+      actions: { undo: undoBatch, retry: retryIn('cardPrints', 'printBatches') },
     }),
     resourceModule({
       definition: membershipCards,

@@ -154,10 +154,27 @@ test('cards for all who have none are made once, and those left out are told why
   assert.equal(cards, 2)
 })
 
-async function untilDone(ids: string[]): Promise<TestRecord[]> {
+test('an issue that cannot be done says so, makes no card, and is done when it is tried again', async () => {
+  const member = await make.member()
+  const cardsOf = () => sql('SELECT FROM membership_cards WHERE member_id = $1', [member._id])
+  await sql(`ALTER TABLE membership_cards ADD CONSTRAINT unlucky CHECK (type <> 'digital') NOT VALID`)
+  const asked = { audience: { ids: [member._id] }, type: 'digital' }
+  const { _id } = succeeded(await admin.post('/card_runs', asked))
+  const [failed] = await untilDone([_id], 'failed')
+  assert.equal(app.takeErrors().length, 1)
+  assert.match(String(failed?.['problem']), /nenhum cartão foi emitido. Pode tentar outra vez/)
+  assert.equal((await cardsOf()).length, 0)
+
+  await sql('ALTER TABLE membership_cards DROP CONSTRAINT unlucky')
+  succeeded(await admin.post(`/card_runs/${_id}/retry`))
+  const [done] = await untilDone([_id])
+  assert.deepEqual([done?.['count'], done?.['problem'], (await cardsOf()).length], [1, null, 1])
+})
+
+async function untilDone(ids: string[], wanted = 'done'): Promise<TestRecord[]> {
   for (;;) {
     const runs = await Promise.all(ids.map(async (id) => succeeded(await admin.get(`/card_runs/${id}`))))
-    if (runs.every(({ state }) => state === 'done')) return runs
+    if (runs.every(({ state }) => state === wanted)) return runs
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

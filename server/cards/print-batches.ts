@@ -89,32 +89,12 @@ export async function undoBatch(call: ActionCall): Promise<undefined> {
     values: [record._id],
   })
   changes.push(...changesOf('membershipCards', 'updated', cards.rows))
-  await setState(call, 'undone')
-  return undefined
-}
-
-/** What failed is drawn again: the same cards, those that still count. */
-export async function retryBatch(call: ActionCall): Promise<undefined> {
-  const { db, record, world } = call
-  if (record['state'] !== 'failed') throw conflict('Este lote não falhou.')
-  await setState(call, 'queued')
-  await world.jobs.add(db, 'cardPrints', [{ data: { id: record._id } }])
-  return undefined
-}
-
-async function setState(call: ActionCall, state: 'undone' | 'queued'): Promise<void> {
-  const { db, record, changes } = call
   const { rows } = await db.query({
-    text: `UPDATE print_batches SET state = $2, problem = NULL, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, state],
+    text: `UPDATE print_batches SET state = 'undone', problem = NULL, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [record._id],
   })
   changes.push(...changesOf('printBatches', 'updated', rows))
-  await recordAudit(call, [
-    {
-      resource: 'printBatches',
-      id: record._id,
-      action: state === 'undone' ? 'undo' : 'retry',
-      changes: [{ field: 'state', from: record['state'], to: state }],
-    },
-  ])
+  const state = { field: 'state', from: record['state'], to: 'undone' }
+  await recordAudit(call, [{ resource: 'printBatches', id: record._id, action: 'undo', changes: [state] }])
+  return undefined
 }

@@ -5,6 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
+import { workOrFail, writeAsking } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -19,6 +20,8 @@ import { tellReady } from './tell-ready.ts'
 export const batchVariant = 'document'
 /** How far it got is told about so many times. */
 const tellings = 40
+
+const problem = 'O documento não pôde ser desenhado. Nenhum cartão mudou de estado: pode tentar outra vez.'
 
 /** The work of the queue: a document to be drawn, or the people of one that is ready to be told. */
 export async function printCards(engine: Engine, job: Job): Promise<void> {
@@ -40,26 +43,22 @@ async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void>
   const batch = await beginBatch(world, id)
   if (!batch) return
   const drawn: string[] = []
-  try {
+  await workOrFail(world, { resource: 'printBatches', id, problem }, async () => {
     const cards = counted(world, { id, batch, drawn, job })
     const pages = await drawPages(world, cards, batch.layout)
     const file = await world.files.write(id, batchVariant, pages)
     await finishBatch(world, { id, drawn, file })
-  } catch (error) {
-    if (error instanceof JobInterrupted) throw error
-    world.log.error({ err: error, batch: id }, 'a batch of cards could not be drawn')
-    await failBatch(world, id)
-  }
+  })
 }
 
 /** Says that the batch is under way; undefined when it was made already. */
 async function beginBatch(world: World, id: string): Promise<Batch | undefined> {
-  const rows = await update(world, {
+  const row = await writeAsking(world, 'printBatches', {
     text: `UPDATE print_batches SET state = 'running', drawn = 0, version = version + 1, updated_at = now()
            WHERE id = $1 AND state IN ('queued', 'running') RETURNING id, version, layout, card_ids AS ids`,
     values: [id],
   })
-  return rows[0] as Batch | undefined
+  return row as Batch | undefined
 }
 
 interface Counting {
@@ -87,31 +86,10 @@ async function* counted(world: World, { id, batch, drawn, job }: Counting): Asyn
 }
 
 async function noteProgress(world: World, id: string, drawn: number): Promise<void> {
-  await update(world, {
+  await writeAsking(world, 'printBatches', {
     text: `UPDATE print_batches SET drawn = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
     values: [id, drawn],
   })
-}
-
-async function failBatch(world: World, id: string): Promise<void> {
-  await update(world, {
-    text: `UPDATE print_batches SET state = 'failed', problem = $2, version = version + 1, updated_at = now()
-           WHERE id = $1 AND state = 'running' RETURNING id, version`,
-    values: [id, 'O documento não pôde ser desenhado. Nenhum cartão mudou de estado: pode tentar outra vez.'],
-  })
-}
-
-/** Changes one batch and tells of it. */
-async function update(world: World, statement: { text: string; values: unknown[] }): Promise<unknown[]> {
-  const changes: Change[] = []
-  const rows = await inTransaction(world.database, async (db) => {
-    const found = await db.query(statement)
-    changes.push(...changesOf('printBatches', 'updated', found.rows))
-    await notifyChanges(db, changes)
-    return found.rows
-  })
-  forgetChanged(world, changes)
-  return rows
 }
 
 interface Finished {

@@ -4,6 +4,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
+import { beginWork, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
@@ -119,10 +120,20 @@ interface RunRow {
   templateId: string | null
 }
 
+const problem =
+  'A emissão não chegou ao fim: nenhum cartão foi emitido. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
+
 /** Makes the cards of an issue, once, whatever happens to the process meanwhile: all of them or none. */
 export async function issueCards(engine: Engine, job: Job): Promise<void> {
   const { world } = engine
   const id = job.data['id'] ?? ''
+  await workOrFail(world, { resource: 'cardRuns', id, problem }, async () => {
+    if (await beginWork(world, { resource: 'cardRuns', id })) await issue(engine, id)
+  })
+}
+
+async function issue(engine: Engine, id: string): Promise<void> {
+  const { world } = engine
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
   const changes = await inTransaction(world.database, async (db) => {
@@ -153,7 +164,7 @@ export async function issueCards(engine: Engine, job: Job): Promise<void> {
 async function takeRun(db: Querying, id: string): Promise<RunRow | undefined> {
   const { rows } = await db.query({
     text: `SELECT kind, audience, needs_photo AS "needsPhoto", valid_until AS "validUntil", type, template_id AS "templateId"
-           FROM card_runs WHERE id = $1 AND state <> 'done' FOR UPDATE`,
+           FROM card_runs WHERE id = $1 AND state = 'running' FOR UPDATE`,
     values: [id],
   })
   return rows[0] as RunRow | undefined

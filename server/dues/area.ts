@@ -4,10 +4,11 @@ import { creditUses, paymentItems, payments } from '@agremia/resources/definitio
 import { quotaPlans, quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { retryIn } from '../rest/background-work.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
-import { adviceRoutes } from './advice-routes.ts'
 import type { Change } from '../rest/changes.ts'
+import { adviceRoutes } from './advice-routes.ts'
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
@@ -71,7 +72,11 @@ export const duesArea: Area = {
     resourceModule({ definition: memberBalances }),
     resourceModule({ definition: quotaPlans, actions: { setPrices, removePrices } }),
     resourceModule({ definition: quotaPrices, hooks: quotaPriceHooks }),
-    resourceModule({ definition: quotaRuns, hooks: quotaRunHooks, actions: { undo: undoRun } }),
+    resourceModule({
+      definition: quotaRuns,
+      hooks: quotaRunHooks,
+      actions: { undo: undoRun, retry: retryIn('quotaRuns', 'quotaRuns') },
+    }),
     resourceModule({
       definition: unsettledPayments,
       hooks: chargeHooks,

@@ -8,7 +8,7 @@ import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()
-const { as, make, sql, today } = app
+const { as, make, sql, takeErrors, today } = app
 const admin = await as('admin')
 const { balanceOf, pay, read, set } = await duesTools(app)
 const day = await today()
@@ -25,10 +25,10 @@ async function category(
   return { category: String(record['name']), id: record._id, planId: made._id }
 }
 
-async function finished(id: string): Promise<TestRecord> {
+async function finished(id: string, state = 'done'): Promise<TestRecord> {
   for (let tries = 0; tries < 500; tries++) {
     const run = await read('quota_runs', id)
-    if (run['state'] === 'done') return run
+    if (run['state'] === state) return run
     await sleep(20)
   }
   return assert.fail('the generation never ended')
@@ -90,6 +90,25 @@ describe('a generation of quotas', () => {
     assert.deepEqual(await preview(chosen), { count: 0, total: 0, leftOut: { ...leftOut, exists: 2 } })
     assert.equal((await generate(chosen))['count'], 0)
     assert.deepEqual(await chargesOf(payer._id), [[null, 24, `${year}-03-31`]])
+  })
+
+  test('that cannot be done says so, charges nobody, and is done when it is tried again', async () => {
+    const { category: name, id } = await category({ amount: 13.57 })
+    const member = await make.member({ category: name })
+    await sql('ALTER TABLE unsettled_payments ADD CONSTRAINT unlucky CHECK (amount <> 1357) NOT VALID')
+    const asked = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
+    assert.equal((await admin.post(`/quota_runs/${asked._id}/retry`)).status, 409)
+    const failed = await finished(asked._id, 'failed')
+    assert.equal(takeErrors().length, 1)
+    assert.match(String(failed['problem']), /nada foi gerado.*Pode tentar outra vez/)
+    assert.deepEqual(await chargesOf(member._id), [])
+
+    await sql('ALTER TABLE unsettled_payments DROP CONSTRAINT unlucky')
+    succeeded(await admin.post(`/quota_runs/${asked._id}/retry`))
+    const done = await finished(asked._id)
+    assert.deepEqual([done['count'], done['problem']], [1, null])
+    assert.equal((await chargesOf(member._id)).length, 1)
+    assert.equal((await admin.post(`/quota_runs/${asked._id}/retry`)).status, 409)
   })
 
   test('asked for by two at once makes each quota once', async () => {

@@ -6,6 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { beginWork, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
@@ -68,15 +69,21 @@ interface RunRow {
   periods: string[]
   plan_ids: string[]
   category_ids: string[]
-  state: string
 }
+
+const problem =
+  'A geração não chegou ao fim: nada foi gerado nem alterado. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
 /** Makes the quotas of a generation, once, whatever happens to the process meanwhile. */
 export async function generateQuotas(world: World, job: Job): Promise<void> {
-  const runId = job.data['id'] ?? ''
+  const id = job.data['id'] ?? ''
+  await workOrFail(world, { resource: 'quotaRuns', id, problem }, () => generate(world, id))
+}
+
+async function generate(world: World, runId: string): Promise<void> {
   const today = await world.organisation.today()
   const terminology = await world.organisation.terminology()
-  const run = await beginRun(world, runId)
+  const run = (await beginWork(world, { resource: 'quotaRuns', id: runId })) as RunRow | undefined
   if (!run) return
   const { year, periods, plan_ids: planIds, category_ids: categoryIds } = run
   const selection: Selection = { year, periods, planIds, categoryIds, today, terminology }
@@ -107,23 +114,6 @@ export async function generateQuotas(world: World, job: Job): Promise<void> {
     return changed
   })
   forgetChanged(world, changes)
-}
-
-/** Says that the generation is under way; undefined when it was done or undone already. */
-async function beginRun(world: World, id: string): Promise<RunRow | undefined> {
-  const changes: Change[] = []
-  const run = await inTransaction(world.database, async (db) => {
-    const { rows } = await db.query({
-      text: `UPDATE quota_runs SET state = 'running', version = version + 1, updated_at = now()
-             WHERE id = $1 AND state IN ('queued', 'running') RETURNING *`,
-      values: [id],
-    })
-    changes.push(...changesOf('quotaRuns', 'updated', rows))
-    await notifyChanges(db, changes)
-    return rows[0] as RunRow | undefined
-  })
-  forgetChanged(world, changes)
-  return run
 }
 
 /** The members whom a generation charged. */

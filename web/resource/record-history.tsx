@@ -8,6 +8,7 @@ import {
   IconPencil,
   IconPlus,
   IconPrinter,
+  IconRefresh,
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
@@ -123,6 +124,8 @@ const actions: Record<string, typeof otherAction> = {
   deleted: { word: 'eliminou', Icon: IconTrash },
   restored: { word: 'recuperou', Icon: IconArrowBackUp },
   changeState: { word: 'mudou o estado', Icon: IconArrowsExchange },
+  undo: { word: 'desfez', Icon: IconArrowBackUp },
+  retry: { word: 'tentou outra vez', Icon: IconRefresh },
   submit: { word: 'submeteu', Icon: IconArrowsExchange },
   takeForReview: { word: 'começou a analisar', Icon: IconArrowsExchange },
   requestInformation: { word: 'pediu informação', Icon: IconArrowsExchange },

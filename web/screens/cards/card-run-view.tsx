@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -10,20 +10,23 @@ import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
+import { RetryWork } from '../../resource/retry-work.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { WorkingBar } from '../../ui/working-bar.tsx'
 import { cardsOfRunPath } from './card-paths.ts'
 import classes from './card-run-view.module.css'
 
 const PrintDialog = lazy(() => import('./print-dialog.tsx'))
 
 interface Run extends StoredRecord {
-  state: 'queued' | 'running' | 'done'
+  state: 'queued' | 'running' | 'done' | 'failed'
   count: number
   leftOut: Partial<Record<CardLeftOutReason, number>> | null
 }
@@ -34,7 +37,7 @@ export default function CardRunView() {
   const found = useQuery({
     ...recordQuery<Run>('cardRuns', id),
     // News come by the socket; where it cannot be opened, somebody who waits is told all the same.
-    refetchInterval: ({ state }) => (state.data && state.data.state !== 'done' ? 2_000 : false),
+    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 2_000 : false),
   })
   if (found.error && !found.data) {
     const message = isApiError(found.error) ? found.error.message : undefined
@@ -51,6 +54,10 @@ export default function CardRunView() {
   return <RunPage run={found.data} />
 }
 
+function isUnderWay(run: Run | null | undefined): boolean {
+  return run?.state === 'queued' || run?.state === 'running'
+}
+
 function RunPage({ run }: { run: Run }) {
   const fields = useFields('cardRuns')
   const state = fields?.state?.options?.find(({ value }) => value === run.state)
@@ -61,21 +68,27 @@ function RunPage({ run }: { run: Run }) {
       title="Emissão de cartões"
       state={state && <StateBadge tone={state.tone} label={state.label} />}
       subtitle={`${kind} · pedida por ${plainText(run.createdByName)}, ${asked}`}
-      action={run.state === 'done' && run.count > 0 && run.type !== 'digital' && <PrintRun run={run} />}
+      action={<RunActions run={run} />}
     >
-      {run.state === 'done' ? <Result run={run} /> : <UnderWay />}
+      {isUnderWay(run) && <UnderWay run={run} />}
+      {run.state === 'failed' && <FormMessage>{plainText(run.problem)}</FormMessage>}
+      {run.state === 'done' && <Result run={run} />}
     </Page>
   )
 }
 
-function UnderWay() {
+function RunActions({ run }: { run: Run }) {
+  if (run.state === 'failed')
+    return <RetryWork resource="cardRuns" id={run._id} done="A emissão está outra vez em fila." />
+  return run.state === 'done' && run.count > 0 && run.type !== 'digital' ? <PrintRun run={run} /> : null
+}
+
+function UnderWay({ run }: { run: Run }) {
   return (
-    <div>
-      <Progress value={100} animated aria-label="Emissão em curso" />
-      <output className={classes.note}>
-        A emitir os cartões. Pode fechar esta página: a emissão continua, e o resultado fica aqui.
-      </output>
-    </div>
+    <WorkingBar label="Emissão em curso">
+      {run.state === 'queued' ? 'Em fila: começa quando acabar o que está à frente.' : 'A emitir os cartões.'}{' '}
+      Pode fechar esta página: a emissão continua, e o resultado fica aqui.
+    </WorkingBar>
   )
 }
 

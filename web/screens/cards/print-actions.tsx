@@ -1,11 +1,12 @@
 import { Button, Group } from '@mantine/core'
-import { IconArrowBackUp, IconFileText, IconRefresh } from '@tabler/icons-react'
+import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { isApiError } from '../../api/client.ts'
 import { useResource } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
+import { RetryWork } from '../../resource/retry-work.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Batch } from './batch.ts'
@@ -14,7 +15,7 @@ import { refreshCards } from './refresh-cards.ts'
 /** Opens the document of a batch, and puts right what went wrong with it. */
 export function PrintActions({ batch }: { batch: Batch }) {
   const may = new Set(useResource('printBatches')?.actions.map(({ name }) => name))
-  const { undo, retry } = useDeeds(batch)
+  const undo = useUndo(batch)
   return (
     <Group gap="0.625rem">
       {batch.state === 'done' && may.has('undo') && (
@@ -22,10 +23,8 @@ export function PrintActions({ batch }: { batch: Batch }) {
           Não saíram bem
         </Button>
       )}
-      {batch.state === 'failed' && may.has('retry') && (
-        <Button leftSection={<IconRefresh {...icon} />} onClick={() => void retry()}>
-          Tentar outra vez
-        </Button>
+      {batch.state === 'failed' && (
+        <RetryWork resource="printBatches" id={batch._id} done="O documento está outra vez a ser feito." />
       )}
       {batch.fileBytes !== null && (
         <Button
@@ -41,26 +40,21 @@ export function PrintActions({ batch }: { batch: Batch }) {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-function useDeeds(batch: Batch) {
+function useUndo(batch: Batch) {
   const client = useQueryClient()
-  const run = async (action: string, done: string) => {
+  return async () => {
+    const sure = await confirmDialog({
+      title: 'Pôr estes cartões outra vez por imprimir?',
+      message: 'Os que já foram enviados ou entregues ficam como estão.',
+      confirmLabel: 'Pôr por imprimir',
+    })
+    if (!sure) return
     try {
-      await runAction('printBatches', batch._id, action, {})
-      toast(done)
+      await runAction('printBatches', batch._id, 'undo', {})
+      toast('Os cartões estão outra vez por imprimir.')
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
     }
     refreshCards(client)
-  }
-  return {
-    retry: () => run('retry', 'O documento está outra vez a ser feito.'),
-    async undo() {
-      const sure = await confirmDialog({
-        title: 'Pôr estes cartões outra vez por imprimir?',
-        message: 'Os que já foram enviados ou entregues ficam como estão.',
-        confirmLabel: 'Pôr por imprimir',
-      })
-      if (sure) await run('undo', 'Os cartões estão outra vez por imprimir.')
-    },
   }
 }

@@ -1,4 +1,3 @@
-import { Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { leftOutReasons, type LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
@@ -7,13 +6,17 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { plainText } from '../../fields/texts.ts'
+import { RetryWork } from '../../resource/retry-work.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { WorkingBar } from '../../ui/working-bar.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Euros, euros } from './euros.tsx'
 import { chargesOfRun } from './overview-links.ts'
@@ -48,7 +51,7 @@ export default function RunView() {
 
 interface Run extends StoredRecord {
   year: number
-  state: 'queued' | 'running' | 'done' | 'undone'
+  state: 'queued' | 'running' | 'done' | 'failed' | 'undone'
   count: number
   total: number
   creditUsed: number
@@ -68,26 +71,35 @@ function RunPage({ run }: { run: Run }) {
       title={fillTerms(`{MembershipPayments} de ${run.year}`, terminology)}
       state={state && <StateBadge tone={state.tone} label={state.label} />}
       subtitle={`Geração pedida por ${String(run.createdByName)}, ${asked}`}
-      action={run.state !== 'undone' && <UndoRun run={run} isUnderWay={isUnderWay(run)} />}
+      action={<RunActions run={run} />}
     >
-      {isUnderWay(run) ? <UnderWay /> : <Result run={run} />}
+      <RunBody run={run} />
       <ChosenOfRun run={run} />
     </Page>
   )
 }
 
-function UnderWay() {
+function RunActions({ run }: { run: Run }) {
+  if (run.state === 'failed')
+    return <RetryWork resource="quotaRuns" id={run._id} done="A geração está outra vez em fila." />
+  return run.state === 'undone' ? null : <UndoRun run={run} isUnderWay={isUnderWay(run)} />
+}
+
+function RunBody({ run }: { run: Run }) {
+  if (isUnderWay(run)) return <UnderWay run={run} />
+  if (run.state === 'failed') return <FormMessage>{plainText(run.problem)}</FormMessage>
+  return <Result run={run} />
+}
+
+function UnderWay({ run }: { run: Run }) {
   const terminology = useTerminology()
   return (
-    <div>
-      <Progress value={100} animated aria-label="Geração em curso" />
-      <output className={classes.note}>
-        {fillTerms(
-          'A gerar as {membershipPayments}. Pode fechar esta página: a geração continua, e o resultado fica aqui.',
-          terminology,
-        )}
-      </output>
-    </div>
+    <WorkingBar label="Geração em curso">
+      {run.state === 'queued'
+        ? 'Em fila: começa quando acabar o que está à frente.'
+        : fillTerms('A gerar as {membershipPayments}.', terminology)}{' '}
+      Pode fechar esta página: a geração continua, e o resultado fica aqui.
+    </WorkingBar>
   )
 }
 
