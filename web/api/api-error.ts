@@ -43,3 +43,8 @@ export async function orFailure<Result>(failure: string, work: () => Promise<Res
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
+
+/** Contact was lost, or the session ended: each has its own sign, and needs no message beside it. */
+export function hasOwnSign(error: ApiError): boolean {
+  return error.code === 'network' || error.status === 401
+}

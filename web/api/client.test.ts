@@ -109,6 +109,40 @@ describe('an expired token', () => {
     history.replaceState(null, '', '/')
   })
 
+  it('without another to exchange it for clears local storage and goes to the root', async () => {
+    history.replaceState(null, '', '/socios/7')
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    localStorage.removeItem('refreshToken')
+    const { requests } = fakeServer(() => answer({}, 401))
+    await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
+    expect(requests).toHaveLength(1)
+    expect(localStorage).toHaveLength(0)
+    expect(assign).toHaveBeenCalledExactlyOnceWith('/')
+    history.replaceState(null, '', '/')
+  })
+
+  it('that nobody has ends nothing', async () => {
+    localStorage.clear()
+    localStorage.setItem('fontSize', '17')
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    fakeServer(() => answer({}, 401))
+    await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
+    expect(assign).not.toHaveBeenCalled()
+    expect(localStorage.getItem('fontSize')).toBe('17')
+  })
+
+  it('keeps the session, quietly, when the exchange has no answer in time', async () => {
+    vi.useFakeTimers()
+    const { requests } = fakeServer(({ path }) => (path === 'auth/refresh' ? silence() : answer({}, 401)))
+    const outcome = api.read('members', '1')
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await outcome).toBe(timedOut)
+    expect(requests.at(-1)?.headers.get('authorization')).toBe('Bearer old')
+    expect(localStorage.getItem('refreshToken')).toBe('r1')
+    expect(serverState().status).toBe('ok')
+    vi.useRealTimers()
+  })
+
   it('keeps the session when the exchange could not reach the server', async () => {
     fakeServer(({ path }) =>
       path === 'auth/refresh' ? Promise.reject(new TypeError('Failed to fetch')) : answer({}, 401),

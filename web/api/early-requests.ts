@@ -1,3 +1,5 @@
+import { requestHeaders } from './request-headers.ts'
+
 /**
  * Requests sent before the application's own code has arrived. The client takes their answers as if it had just
  * sent them. Nothing here may import anything heavy: the page itself carries it.
@@ -26,9 +28,7 @@ export function sendEarly(path: string): void {
   const token = localStorage.getItem('authentication')
   const url = new URL(apiPath + path, location.origin).href
   if (waiting.has(url)) return
-  const headers = new Headers({ accept: 'application/json', 'calling-url': location.href })
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  const answer = ask(url, headers)
+  const answer = ask(url, requestHeaders(token))
   answer.catch(() => undefined)
   waiting.set(url, { answer, token, sent: performance.now() })
 }
@@ -52,7 +52,10 @@ export function takeEarly(url: string, token: string | null): Promise<Response> 
   })
 }
 
-async function ask(url: string, headers: Headers): Promise<{ text: string; response: Response }> {
+async function ask(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ text: string; response: Response }> {
   const response = await fetch(url, { headers })
   return { text: await response.text(), response }
 }

@@ -1,13 +1,14 @@
-import ky, { isKyError } from 'ky'
+import ky, { isKyError, isTimeoutError } from 'ky'
+import { requestHeaders } from './request-headers.ts'
 import { accessToken, clearLocalStorage, refreshToken, storeTokens, type Tokens } from './tokens.ts'
 import { rememberReturnPath } from './return-path.ts'
 import { withTabLock } from './tab-lock.ts'
 
-type RefreshOutcome = 'refreshed' | 'ended' | 'unknown'
+type RefreshOutcome = 'refreshed' | 'ended' | 'timedOut' | 'unknown'
 
 /**
- * Exchanges the refresh token for new tokens, once for all who wait, in this tab and in the others. `unknown`
- * means that the server could not be asked: the session may well be alive.
+ * Exchanges the refresh token for new tokens, once for all who wait, in this tab and in the others. `timedOut`
+ * and `unknown`, which is lost contact, leave the session as it is: it may well be alive.
  */
 export function refreshSession(staleToken: string | null): Promise<RefreshOutcome> {
   running ??= withTabLock(() => exchange(staleToken)).finally(() => {
@@ -40,7 +41,7 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
   try {
     const response = await ky.post('/api/auth/refresh', {
       json: { refreshToken: token },
-      headers: { accept: 'application/json', 'calling-url': location.href },
+      headers: requestHeaders(current),
       retry: 0,
       timeout: 10_000,
       throwHttpErrors: false,
@@ -54,7 +55,7 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
     for (const listener of listeners) listener()
     return 'refreshed'
   } catch (error) {
-    if (isKyError(error)) return 'unknown'
-    return 'ended'
+    if (isTimeoutError(error)) return 'timedOut'
+    return isKyError(error) ? 'unknown' : 'ended'
   }
 }

@@ -16,7 +16,8 @@ export type Answering = (request: FakeRequest) => Response | Promise<Response>
 /** Stands in for the server: each request goes to `answer`, and all are kept in order. */
 export function fakeServer(answer: Answering): { requests: FakeRequest[]; fetch: Mock } {
   const requests: FakeRequest[] = []
-  const fetch = vi.fn(async (input: Request) => {
+  const fetch = vi.fn(async (asked: Request | string, init?: RequestInit) => {
+    const input = asked instanceof Request ? asked : new Request(new URL(asked, location.href), init)
     const { pathname, search } = new URL(input.url)
     const text = await input.clone().text()
     const request: FakeRequest = {

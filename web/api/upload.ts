@@ -1,7 +1,8 @@
 import { ApiError, orFailure } from './api-error.ts'
-import { refreshSession, endSession } from './refresh.ts'
+import { askAsCaller, lostContact } from './ask-as-caller.ts'
+import { requestHeaders } from './request-headers.ts'
 import { errorOf } from './send.ts'
-import { accessToken } from './tokens.ts'
+import { isTimedOut } from './timed-out.ts'
 
 export interface Upload {
   /** Path below `/api/`. */
@@ -23,23 +24,18 @@ export function upload(request: Upload): Promise<unknown> {
 }
 
 async function send(request: Upload): Promise<unknown> {
-  const token = accessToken()
-  const answer = await transfer(request, token)
-  if (answer.status !== 401 || token === null) return bodyOf(answer)
-  const outcome = await refreshSession(token)
-  if (outcome === 'ended') endSession()
-  if (outcome !== 'refreshed') throw errorOf(answer.status, answer.body)
-  return bodyOf(await transfer(request, accessToken()))
+  const answer = await askAsCaller((token) => transfer(request, token))
+  // Files take what they take, so it was the refresh that had no answer: whoever waits must know that nothing was sent.
+  if (isTimedOut(answer)) throw new ApiError(0, interrupted)
+  if (answer.status >= 400) throw errorOf(answer.status, answer.body)
+  return answer.body
 }
+
+const interrupted = 'O envio foi interrompido. Verifique a ligação e tente novamente.'
 
 interface Transferred {
   status: number
   body: unknown
-}
-
-function bodyOf(answer: Transferred): unknown {
-  if (answer.status >= 400) throw errorOf(answer.status, answer.body)
-  return answer.body
 }
 
 function transfer(request: Upload, token: string | null): Promise<Transferred> {
@@ -47,20 +43,12 @@ function transfer(request: Upload, token: string | null): Promise<Transferred> {
     const xhr = new XMLHttpRequest()
     xhr.open('POST', `/api/${request.path}`)
     xhr.responseType = 'json'
-    xhr.setRequestHeader('accept', 'application/json')
-    xhr.setRequestHeader('calling-url', location.href)
-    if (token !== null) xhr.setRequestHeader('authorization', `Bearer ${token}`)
+    for (const [name, value] of Object.entries(requestHeaders(token))) xhr.setRequestHeader(name, value)
     xhr.upload.addEventListener('progress', (event) => {
       if (event.lengthComputable) request.onProgress?.(Math.round((event.loaded / event.total) * 100))
     })
     xhr.addEventListener('load', () => resolve({ status: xhr.status, body: xhr.response as unknown }))
-    xhr.addEventListener('error', () =>
-      reject(
-        new ApiError(0, 'O envio foi interrompido. Verifique a ligação e tente novamente.', {
-          code: 'network',
-        }),
-      ),
-    )
+    xhr.addEventListener('error', () => reject(lostContact(interrupted)))
     xhr.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')))
     request.signal?.addEventListener('abort', () => xhr.abort())
     xhr.send(formOf(request))

@@ -1,13 +1,14 @@
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { markUnreachable } from '../api/server-status.ts'
-import { draw } from '../api/testing-page.tsx'
+import { draw, logInAs } from '../api/testing-page.tsx'
 import { freshBrowser } from '../api/testing.ts'
 import { ServerOverlay } from './server-overlay.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
   freshBrowser()
+  logInAs('editor')
 })
 afterEach(() => {
   cleanup()
@@ -28,6 +29,10 @@ it('covers the page, asks each second, counts down from 3 and reloads half a sec
   expect(screen.getByText('A tentar restabelecer ligação ao servidor').textContent).toContain('3')
   await pass(1_000)
   expect(fetch).toHaveBeenCalledTimes(1)
+  const headers = { accept: 'application/json', 'calling-url': location.href }
+  expect(fetch).toHaveBeenCalledWith('/api/', {
+    headers: { ...headers, authorization: `Bearer ${localStorage.getItem('authentication')}` },
+  })
   expect(screen.getByText('A tentar restabelecer ligação ao servidor').textContent).toContain('2')
   await pass(2_000)
   expect(fetch).toHaveBeenCalledTimes(3)

@@ -1,6 +1,8 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
+import { requestHeaders } from '../api/request-headers.ts'
 import { useServerState } from '../api/server-status.ts'
+import { accessToken } from '../api/tokens.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OfflineBanner } from './banners.tsx'
 import classes from './server-overlay.module.css'
@@ -62,7 +64,7 @@ function useServerSearch() {
 
 async function isServerThere(): Promise<boolean> {
   try {
-    const response = await fetch('/api/', { headers: { accept: 'application/json' } })
+    const response = await fetch('/api/', { headers: requestHeaders(accessToken()) })
     return response.ok
   } catch {
     return false

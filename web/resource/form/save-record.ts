@@ -1,4 +1,5 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { hasOwnSign } from '../../api/api-error.ts'
 import { api, isApiError, isTimedOut, type Parent, type StoredRecord } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
 import { changedFields, isEmptyValue } from './changes.ts'
@@ -59,8 +60,8 @@ function eventOf(error: unknown, { fields, base, values }: Save): FormEvent {
   const theirs = error.status === 409 && isRecord(error.data) ? error.data : undefined
   if (theirs) return { type: 'conflicted', conflict: conflictOf(base, values, theirs, fields) }
   if (error.errors) return { type: 'refused', errors: error.errors, problem: undefined }
-  // Contact was lost, or the session ended: each has its own sign, and what was written stays.
-  if (error.status === 0 || error.status === 401) return { type: 'unanswered' }
+  // What was written stays.
+  if (hasOwnSign(error)) return { type: 'unanswered' }
   return { type: 'refused', errors: {}, problem: error.message }
 }
 

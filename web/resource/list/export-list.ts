@@ -1,8 +1,8 @@
 import { resourcePath } from '@agremia/resources/paths.ts'
-import { ApiError, type ListParams } from '../../api/client.ts'
+import { askAsCaller } from '../../api/ask-as-caller.ts'
+import { ApiError, isTimedOut, type ListParams, type TimedOut } from '../../api/client.ts'
 import { listPath } from '../../api/list-path.ts'
-import { refreshSession } from '../../api/refresh.ts'
-import { accessToken } from '../../api/tokens.ts'
+import { requestHeaders } from '../../api/request-headers.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
 export type ExportFormat = 'csv' | 'xlsx'
@@ -14,10 +14,16 @@ interface Export {
   format: ExportFormat
 }
 
-/** Saves all rows of a list to a file. The time limit of other calls does not apply: it may be long. */
-export async function exportList(wanted: Export): Promise<void> {
-  const response = await answerTo(wanted)
-  saveFile(await response.blob(), fileNameOf(response) ?? `${resourcePath(wanted.resource)}.${wanted.format}`)
+/**
+ * Saves all rows of a list to a file. The time limit of other calls does not apply: it may be long. Throws `ApiError`
+ * for refusals and lost contact.
+ */
+export async function exportList(wanted: Export): Promise<void | TimedOut> {
+  const outcome = await askAsCaller((token) => fetchFile(wanted, token))
+  if (isTimedOut(outcome)) return outcome
+  const { status, file, name, message } = outcome
+  if (file === undefined) throw new ApiError(status, message ?? 'Não foi possível exportar.')
+  saveFile(file, name ?? `${resourcePath(wanted.resource)}.${wanted.format}`)
 }
 
 /** The address of an export below `/api/`: the list's own, without pages. */
@@ -31,23 +37,20 @@ export function exportPath({ resource, params, columns, format }: Export): strin
   return `${path}/export?${asked}`
 }
 
-async function answerTo(wanted: Export): Promise<Response> {
-  const token = accessToken()
-  const first = await ask(exportPath(wanted), token)
-  const renewed = first.status === 401 && (await refreshSession(token)) === 'refreshed'
-  const response = renewed ? await ask(exportPath(wanted), accessToken()) : first
-  if (response.ok) return response
-  const said = (await response.json().catch(() => ({}))) as { message?: string }
-  throw new ApiError(response.status, said.message ?? 'Não foi possível exportar.')
+interface FileAnswer {
+  status: number
+  /** Absent when it was refused. */
+  file?: Blob
+  name?: string | undefined
+  message?: string | undefined
 }
 
-function ask(path: string, token: string | null): Promise<Response> {
-  return fetch(`/api/${path}`, {
-    headers: {
-      'calling-url': location.href,
-      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-    },
-  })
+async function fetchFile(wanted: Export, token: string | null): Promise<FileAnswer> {
+  const response = await fetch(`/api/${exportPath(wanted)}`, { headers: requestHeaders(token) })
+  const { status } = response
+  if (response.ok) return { status, file: await response.blob(), name: fileNameOf(response) }
+  const said = (await response.json().catch(() => ({}))) as { message?: string }
+  return { status, message: said.message }
 }
 
 function fileNameOf(response: Response): string | undefined {

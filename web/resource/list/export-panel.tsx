@@ -2,7 +2,8 @@ import { useState } from 'react'
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { isApiError, type ListParams } from '../../api/client.ts'
+import { hasOwnSign } from '../../api/api-error.ts'
+import { isApiError, isTimedOut, type ListParams } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
 import { exportList, type ExportFormat } from './export-list.ts'
 import type { ShownColumn } from './arranged-columns.ts'
@@ -41,9 +42,10 @@ export default function ExportPanel({
     setBusy(format)
     const where = canChoose && onlyChosen ? { id: chosen } : params.where
     try {
-      await exportList({ resource, params: { ...params, where }, columns: shown, format })
-      onDone()
+      const outcome = await exportList({ resource, params: { ...params, where }, columns: shown, format })
+      if (!isTimedOut(outcome)) onDone()
     } catch (error) {
+      if (isApiError(error) && hasOwnSign(error)) return
       toast(isApiError(error) ? error.message : 'Não foi possível exportar.', { tone: 'error' })
     } finally {
       setBusy(undefined)

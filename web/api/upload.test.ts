@@ -1,0 +1,61 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { api } from './client.ts'
+import { serverState } from './server-status.ts'
+import { fakeServer, freshBrowser } from './testing.ts'
+import { storeTokens } from './tokens.ts'
+
+let sent: FakeTransfer[]
+
+beforeEach(() => {
+  freshBrowser()
+  storeTokens({ access: 'old', refresh: 'r1' })
+  sent = []
+  vi.stubGlobal('XMLHttpRequest', FakeTransfer)
+})
+
+it('says who sends, and marks the server as gone when contact is lost', async () => {
+  await expect(send(0)).rejects.toMatchObject({ status: 0, code: 'network', failure: 'Photo upload failed' })
+  expect(sent[0]?.headers).toMatchObject({ accept: 'application/json', authorization: 'Bearer old' })
+  expect(sent[0]?.headers['calling-url']).toBe(location.href)
+  expect(serverState().status).toBe('unreachable')
+})
+
+it('whose token cannot be exchanged because contact was lost marks it too', async () => {
+  fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(send(401)).rejects.toMatchObject({ code: 'network' })
+  expect(serverState().status).toBe('unreachable')
+  expect(localStorage.getItem('refreshToken')).toBe('r1')
+})
+
+it('that is refused throws what the server said', async () => {
+  await expect(send(413)).rejects.toMatchObject({ status: 413, message: 'Demasiado grande.' })
+  expect(serverState().status).toBe('ok')
+})
+
+let answered: number
+
+function send(status: number): Promise<unknown> {
+  answered = status
+  return api.upload({ path: 'photos/1', files: [new File(['x'], 'x.png')], failure: 'Photo upload failed' })
+}
+
+/** Answers at once; with status 0, not at all. */
+class FakeTransfer extends EventTarget {
+  readonly upload = new EventTarget()
+  readonly headers: Record<string, string> = {}
+  readonly response = { message: 'Demasiado grande.' }
+  status = 0
+
+  open(): void {
+    sent.push(this)
+  }
+
+  setRequestHeader(name: string, value: string): void {
+    this.headers[name] = value
+  }
+
+  send(): void {
+    this.status = answered
+    this.dispatchEvent(new Event(answered === 0 ? 'error' : 'load'))
+  }
+}

@@ -1,0 +1,51 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { isTimedOut } from '../../api/client.ts'
+import { serverState } from '../../api/server-status.ts'
+import { answer, fakeServer, freshBrowser, silence } from '../../api/testing.ts'
+import { storeTokens } from '../../api/tokens.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { exportList } from './export-list.ts'
+
+vi.mock('../../ui/save-file.ts', () => ({ saveFile: vi.fn() }))
+
+const members = { resource: 'members', params: {}, columns: ['name'], format: 'csv' } as const
+
+beforeEach(() => {
+  vi.mocked(saveFile).mockClear()
+  freshBrowser()
+  storeTokens({ access: 'old', refresh: 'r1' })
+})
+
+it('says who asks and from which page', async () => {
+  const { requests } = fakeServer(() => new Response('Nome'))
+  await exportList(members)
+  expect(requests[0]?.path).toContain('members/export?')
+  expect(Object.fromEntries(requests[0]?.headers ?? [])).toMatchObject({
+    accept: 'application/json',
+    authorization: 'Bearer old',
+    'calling-url': location.href,
+  })
+  expect(saveFile).toHaveBeenCalledExactlyOnceWith(expect.any(Blob), 'members.csv')
+})
+
+it('ends the session when its token is exchanged for none', async () => {
+  fakeServer(() => answer({ message: 'A sessão expirou.' }, 401))
+  await expect(exportList(members)).rejects.toMatchObject({ status: 401, message: 'A sessão expirou.' })
+  expect(localStorage).toHaveLength(0)
+})
+
+it('marks the server as gone when contact is lost', async () => {
+  fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
+  await expect(exportList(members)).rejects.toMatchObject({ code: 'network' })
+  expect(serverState().status).toBe('unreachable')
+})
+
+it('saves nothing, and says nothing, when the exchange has no answer in time', async () => {
+  vi.useFakeTimers()
+  fakeServer(({ path }) => (path === 'auth/refresh' ? silence() : answer({}, 401)))
+  const outcome = exportList(members)
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(isTimedOut(await outcome)).toBe(true)
+  expect(saveFile).not.toHaveBeenCalled()
+  vi.useRealTimers()
+})
