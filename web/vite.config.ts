@@ -52,6 +52,8 @@ export default defineConfig({
   },
   test: {
     environment: 'happy-dom',
+    // The environment is made once for a worker, and takes most of the time.
+    pool: 'vmThreads',
     environmentOptions: { happyDOM: { url: 'http://localhost/' } },
     include: ['**/*.test.{ts,tsx}'],
     setupFiles: ['build/test-patience.ts'],
