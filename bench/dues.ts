@@ -25,24 +25,34 @@ export async function measureDues(organisation: Organisation): Promise<void> {
     'SELECT count(*)::integer AS count FROM unsettled_payments',
   )
   say(`Prontas ${rows[0]?.count} dívidas de ${size} membros.`)
+  // Telling whoever paid is work of its own, which is done when there is time for it.
+  await patch(`${organisation.api}/message_settings/paymentReceived`, organisation.headers, {
+    enabled: false,
+  })
   await measureOwed(organisation)
   await measureOverview(organisation)
   await measurePayment(organisation)
   await measureGeneration(organisation)
 }
 
-async function measureOwed({ api, headers, pool, size }: Organisation): Promise<void> {
+/** As on a day on which payments are entered one after the other: somebody has paid since the list was last shown. */
+async function measureOwed(organisation: Organisation): Promise<void> {
+  const { api, headers, pool, size } = organisation
   const url = `${api}/unsettled_payments?_status=open&_status=partial&_sort=dueDate&_limit=100`
+  const afterPayment = (read: () => Promise<unknown>) => async (round: number) => {
+    await pay(organisation, round)
+    return time(read)
+  }
   const contenders = {
-    ours: () => time(() => get(url, headers)),
-    bare: () => time(() => Promise.all([pool.query(owedPage), pool.query(owedTotals)])),
+    ours: afterPayment(() => get(url, headers)),
+    bare: afterPayment(() => Promise.all([pool.query(owedPage), pool.query(owedTotals)])),
   }
   await alternate(10, contenders)
   const found = await alternate(60, contenders)
   report({
-    what: `Primeira página das dívidas com as somas de todas, ${size} membros: tempo face a calculá-las`,
+    what: `Primeira página das dívidas com as somas de todas, depois de cada pagamento, ${size} membros: tempo face a calculá-las`,
     ratio: found.ours / found.bare,
-    target: { most: 0.15 },
+    target: { most: 5 / 85 },
     detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
   })
 }
@@ -62,21 +72,12 @@ async function measureOverview({ api, headers, pool, size }: Organisation): Prom
   })
 }
 
-/** Telling whoever paid is work of its own, which is done when there is time for it. */
-async function measurePayment({ api, headers, pool, size, memberIds }: Organisation): Promise<void> {
-  await patch(`${api}/message_settings/paymentReceived`, headers, { enabled: false })
-  const memberId = (round: number) => memberIds[round % memberIds.length] ?? ''
+async function measurePayment(organisation: Organisation): Promise<void> {
+  const { pool, size } = organisation
   const contenders = {
-    ours: (round: number) =>
-      time(() =>
-        post(`${api}/payments`, headers, {
-          memberId: memberId(round),
-          date: today,
-          amount: 24,
-          method: 'cash',
-        }),
-      ),
-    bare: (round: number) => time(() => pool.query(oneDurableUpdate, [memberId(round), `Nota ${round}`])),
+    ours: (round: number) => time(() => pay(organisation, round)),
+    bare: (round: number) =>
+      time(() => pool.query(oneDurableUpdate, [memberOf(organisation, round), `Nota ${round}`])),
   }
   await alternate(20, contenders)
   const found = await alternate(150, contenders)
@@ -86,6 +87,16 @@ async function measurePayment({ api, headers, pool, size, memberIds }: Organisat
     target: { most: 10 },
     detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
   })
+}
+
+function memberOf({ memberIds }: Organisation, round: number): string {
+  return memberIds[round % memberIds.length] ?? ''
+}
+
+/** A payment of 24 € in cash by a member, another one each round. */
+function pay(organisation: Organisation, round: number): Promise<unknown> {
+  const payment = { memberId: memberOf(organisation, round), date: today, amount: 24, method: 'cash' }
+  return post(`${organisation.api}/payments`, organisation.headers, payment)
 }
 
 /** The quotas of next year for everybody, looked at first, and the same rows inserted and nothing more. */
