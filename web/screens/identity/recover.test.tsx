@@ -1,0 +1,63 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { serverState } from '../../api/server-status.ts'
+import { answer, fakeServer, fakeToken, freshBrowser, silence } from '../../api/testing.ts'
+import { draw } from '../../api/testing-page.tsx'
+import Recover from './recover.tsx'
+
+const tokens = {
+  access: fakeToken({ CustomUserInfo: { Name: 'Helena', ID: 'u1', Role: 'editor' } }),
+  refresh: fakeToken(),
+}
+const spent = 'O link já não é válido'
+
+beforeEach(freshBrowser)
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('a link that the server refuses is not valid', async () => {
+  fakeServer(() => answer({ message: 'x' }, 403))
+  draw(<Recover />)
+  expect(await screen.findByText(spent)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Pedir novo link' })).toBeTruthy()
+})
+
+it.each([
+  [
+    () => new Response('{}', { status: 429, headers: { 'retry-after': '90' } }),
+    'Demasiados pedidos. Tente novamente dentro de 2 minutos.',
+  ],
+  [() => answer({ message: 'Ocorreu um erro.' }, 500), 'Ocorreu um erro.'],
+])('%#: one that could not be asked about is tried again', async (refusal, words) => {
+  let isRefused = true
+  fakeServer(({ path }) => {
+    if (path !== 'auth') return answer({}, 404)
+    return isRefused ? refusal() : answer(tokens)
+  })
+  const page = draw(<Recover />)
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.queryByText(spent)).toBeNull()
+  isRefused = false
+  fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
+})
+
+it('lost contact has its own sign', async () => {
+  fakeServer(() => Promise.reject(new TypeError('Failed to fetch')))
+  draw(<Recover />)
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
+  expect(serverState().status).toBe('unreachable')
+  expect(screen.queryByText(spent)).toBeNull()
+})
+
+it('no answer in time brings no message', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  fakeServer(silence)
+  draw(<Recover />)
+  await vi.advanceTimersByTimeAsync(10_001)
+  expect(await screen.findByRole('button', { name: 'Tentar novamente' })).toBeTruthy()
+  expect(screen.getByRole('alert').textContent).toBe('')
+  expect(serverState().status).toBe('ok')
+})
