@@ -165,10 +165,14 @@ test('other words change menu, titles and addresses, also where the page is open
 }) => {
   await page.goto('/socios')
   await expect(page.getByRole('status').filter({ hasText: 'Em direto' })).toBeVisible()
-  const words = { memberSingular: 'associada', memberPlural: 'associadas', memberGender: 'f' }
-  for (const [name, value] of Object.entries(words)) {
-    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
-  }
+  const office = await openPage('admin')
+  await office.goto('/configuracaoOrganizacao?separador=palavras')
+  await choose(office, 'Vocabulário', 'Associados, quotas – Associação, mutualidade, associação de pais')
+  await choose(office, 'Artigo', 'a (feminino)')
+  await expect(field(office, 'Quem pertence, no plural')).toHaveValue('associadas')
+  await saveBar(office).getByRole('button', { name: 'Guardar' }).click()
+  await expect(toasts(office)).toContainText('Guardado com sucesso.')
+  await office.close()
   const menu = page.getByRole('navigation', { name: 'Menu principal' })
   await expect(menu.getByRole('link', { name: 'Associadas' }).first()).toHaveAttribute('href', '/associadas')
   await menu.getByRole('link', { name: 'Associadas' }).first().click()

@@ -76,6 +76,7 @@ test.describe('for staff', () => {
     await expect(link).toHaveAttribute('href', /helena%40exemplo\.pt/)
     const mail = new URL((await link.getAttribute('href')) ?? '')
     expect(mail.protocol).toBe('mailto:')
+    expect(mail.pathname).toBe('apoio@exemplo.pt')
     expect(mail.searchParams.get('subject')).toBe('Apoio técnico – Clube Recreativo do Outeiro')
     expect(mail.searchParams.get('body')).toContain('Helena Matos <helena@exemplo.pt>')
     expect(mail.searchParams.get('body')).toContain('/socios/novo')

@@ -43,7 +43,7 @@ export const settingList = {
     public: true,
     inputType: 'select',
     options: { association: 'Associação', cooperative: 'Cooperativa' },
-    rules: ['option'],
+    rules: ['required', 'option'],
   },
   organisationNif: { label: 'NIPC', group: 'Organização', default: '', inputType: 'nif', rules: ['nif'] },
   organisationAddress: { label: 'Sede', group: 'Organização', default: '', public: true, rules: ['max:300'] },
@@ -87,7 +87,7 @@ export const settingList = {
     public: true,
     inputType: 'select',
     options: { 'Europe/Lisbon': 'Continente e Madeira', 'Atlantic/Azores': 'Açores' },
-    rules: ['option'],
+    rules: ['required', 'option'],
   },
   client: {
     label: 'Identificador da instalação',
@@ -106,6 +106,7 @@ export const settingList = {
   },
   staging: {
     label: 'Modo de testes',
+    help: 'Uma faixa em todas as páginas diz que a informação é fictícia.',
     group: 'Organização',
     default: 'false',
     public: true,
@@ -114,7 +115,7 @@ export const settingList = {
   },
 
   memberSingular: {
-    label: 'Membro, no singular',
+    label: 'Quem pertence, no singular',
     group: 'Terminologia',
     default: 'sócio',
     public: true,
@@ -122,7 +123,8 @@ export const settingList = {
     rules: ['required', 'max:40'],
   },
   memberPlural: {
-    label: 'Membro, no plural',
+    label: 'Quem pertence, no plural',
+    help: 'É também o endereço da lista, sem acentos: sócios fica em /socios.',
     group: 'Terminologia',
     default: 'sócios',
     public: true,
@@ -130,17 +132,18 @@ export const settingList = {
     rules: ['required', 'max:40'],
   },
   memberGender: {
-    label: 'Género',
+    label: 'Artigo',
     group: 'Terminologia',
     default: 'm',
     public: true,
     admin: true,
     inputType: 'select',
-    options: { m: 'o', f: 'a', both: 'o(a)' },
-    rules: ['option'],
+    options: { m: 'o (masculino)', f: 'a (feminino)', both: 'o(a) (ambos)' },
+    rules: ['required', 'option'],
   },
   membershipPayments: {
-    label: 'Quotas',
+    label: 'O que se paga, no plural',
+    help: 'Por exemplo Quotas, Quotizações ou Contribuições.',
     group: 'Terminologia',
     default: 'Quotas',
     public: true,
@@ -210,7 +213,7 @@ export const settingList = {
     admin: true,
     inputType: 'select',
     options: { starttls: 'STARTTLS (porta 587)', tls: 'TLS (porta 465)', none: 'Nenhuma' },
-    rules: ['option'],
+    rules: ['required', 'option'],
   },
   mailUser: { label: 'Utilizador', group: 'Servidor de email', default: '', admin: true, rules: ['max:254'] },
   mailPassword: {
@@ -262,7 +265,7 @@ export const settingList = {
     admin: true,
     inputType: 'select',
     options: { POST: 'POST', GET: 'GET' },
-    rules: ['option'],
+    rules: ['required', 'option'],
   },
   smsToken: {
     label: 'Chave do serviço de SMS',
@@ -345,6 +348,14 @@ export const settingList = {
     default: 'true',
     ...yesNo,
   },
+  joiaOnReadmission: {
+    label: 'Joia de quem é readmitido, em percentagem',
+    help: '0: nenhuma; 100: a de quem entra; 200: o dobro. O que ficou por pagar continua devido.',
+    group: '{MembershipPayments}',
+    default: '0',
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:0-300'],
+  },
   agreementGraceDays: {
     label: 'Dias de tolerância dos acordos de pagamento',
     help: 'Passados estes dias sobre uma prestação por pagar, o acordo está em incumprimento.',
@@ -425,7 +436,7 @@ export const settingList = {
       whileMember: 'Enquanto pertencer à organização',
       dynamic: 'Sem data: o código QR diz se é válido',
     },
-    rules: ['option'],
+    rules: ['required', 'option'],
   },
   cardsValidityYears: {
     label: 'Anos de validade',
@@ -478,7 +489,7 @@ export const settingList = {
     default: 'a4-10',
     inputType: 'select',
     options: cardLayouts,
-    rules: ['option'],
+    rules: ['required', 'option'],
   },
   cardsOffset: {
     label: 'Acerto da impressora, em milímetros',
@@ -565,7 +576,7 @@ export const settingList = {
     default: 'optional',
     inputType: 'select',
     options: { no: 'Não se pede', optional: 'Facultativa', required: 'Obrigatória' },
-    rules: ['option'],
+    rules: ['required', 'option'],
   },
   applicationsProposers: {
     label: 'Número de proponentes',
@@ -574,7 +585,7 @@ export const settingList = {
     default: '0',
     inputType: 'select',
     options: { 0: 'Nenhum', 1: 'Um', 2: 'Dois' },
-    rules: ['option'],
+    rules: ['required', 'option'],
   },
   applicationsMinimumTitles: {
     label: 'Títulos de capital, no mínimo',

@@ -212,15 +212,20 @@ export async function* throughCursor<T>(
 /** The record's id; `byName` resources are addressed by name too. Anything else is not found. */
 export async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
   if (isId(given)) return given.toLowerCase()
+  const id = await findNamed(engine, plan, given)
+  if (id === undefined) throw notFound()
+  return id
+}
+
+/** The id of a record by its name, where records are addressed so. */
+async function findNamed({ world }: Engine, plan: Plan, name: string): Promise<string | undefined> {
   // PostgreSQL cannot even be asked about the zero character.
-  if (plan.definition.kind !== 'byName' || given.includes('\u0000')) throw notFound()
-  const { rows } = await engine.world.database.pool.query({
+  if (plan.definition.kind !== 'byName' || name.includes('\u0000')) return undefined
+  const { rows } = await world.database.pool.query({
     text: `SELECT id FROM ${plan.table} WHERE name = $1`,
-    values: [given],
+    values: [name],
   })
-  const found = rows[0] as { id: string } | undefined
-  if (!found) throw notFound()
-  return found.id
+  return (rows[0] as { id: string } | undefined)?.id
 }
 
 async function answerRecord(
@@ -304,10 +309,22 @@ async function answerValidate(
   const { access } = plan.definition
   const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
-  const input = bodyOf(request)
+  const input = await addressed(engine, plan, bodyOf(request))
   const { pool, kysely } = engine.world.database
   const db = { query: pool.query.bind(pool) as never, kysely }
   return validateRecord(await writingOf(engine, request, db), plan, input)
+}
+
+/** What is addressed by name may be validated by name: it exists, whether its id is known or not. */
+async function addressed(
+  engine: Engine,
+  plan: Plan,
+  input: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  const { name } = input
+  if ('_id' in input || typeof name !== 'string') return input
+  const id = await findNamed(engine, plan, name)
+  return id === undefined ? input : { ...input, _id: id }
 }
 
 function registerAction(app: FastifyInstance, engine: Engine, module: ResourceModule, name: string): void {

@@ -1,5 +1,5 @@
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
-import type { SettingName } from '@agremia/resources/definitions/settings.ts'
+import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
@@ -29,6 +29,7 @@ const takenAddresses = new Set([
   'assets',
   'adminhome',
   'configuracaoinicial',
+  'organizacao',
   'perfil',
 ])
 
@@ -86,7 +87,14 @@ function problemsOf(context: WriteContext): string[] {
   if (name !== 'memberPlural' && name !== 'memberSingular' && name !== 'membershipPayments') return problems
   const address = toUrlForm(String(context.merged['value'] ?? ''))
   if (address === '') return [...problems, 'Use letras ou algarismos.']
-  return takenAddresses.has(address) ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
+  const isTaken = takenAddresses.has(address) || address === addressBeside(name, context.settings)
+  return isTaken ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
+}
+
+/** Members and what they pay have each their screen: what the one is called cannot be the address of the other. */
+function addressBeside(name: SettingName, settings: Settings): string | undefined {
+  if (name === 'memberPlural') return toUrlForm(settings.membershipPayments)
+  return name === 'membershipPayments' ? toUrlForm(settings.memberPlural) : undefined
 }
 
 /** Names in a list of fields that the resource does not have. */

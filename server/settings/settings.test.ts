@@ -50,6 +50,7 @@ describe('settings', () => {
       ['name', ' Clube  do   Bairro ', true],
       ['orgType', 'company', false],
       ['orgType', 'constructor', false],
+      ['orgType', '', false],
       ['orgType', 'cooperative', true],
       ['timeZone', 'Europe/Paris', false],
       ['timeZone', 'Atlantic/Azores', true],
@@ -72,6 +73,8 @@ describe('settings', () => {
       ['memberPlural', '...', false],
       ['memberPlural', 'tesouraria', false],
       ['memberPlural', 'Pagamentos', false],
+      ['memberPlural', 'quotas', false],
+      ['membershipPayments', 'Sócios', false],
       ['memberPlural', 'associados', true],
       ['membershipPayments', 'x'.repeat(41), false],
     ]
@@ -85,6 +88,20 @@ describe('settings', () => {
       if (good) await set(name, settingOf(name).default)
     }
     assert.equal((await admin.get('/settings/organisationNif')).body.data['value'], '')
+  })
+
+  test('are judged by their name too, and nothing is written', async () => {
+    const judged = async (name: string, value: string) => {
+      const { status, body } = await admin.post('/settings/validate', { name, value })
+      return [status, Object.keys(body.errors ?? {})]
+    }
+    assert.deepEqual(await judged('organisationNif', '123'), [200, ['value']])
+    assert.deepEqual(await judged('organisationNif', '501442600'), [200, []])
+    assert.equal((await judged('nada', '1'))[0], 403)
+    assert.equal((await admin.get('/settings/organisationNif')).body.data['value'], '')
+    const editor = await as('editor')
+    const theirs = await editor.post('/settings/validate', { name: 'supportEmail', value: 'a@exemplo.pt' })
+    assert.equal(theirs.status, 403)
   })
 
   test('are kept in their right form', async () => {

@@ -48,6 +48,7 @@ export async function fillDemonstration(
     SendMessages: 'false',
     organisationAddress: 'Rua do Outeiro, 1, 4050-262 Porto',
     organisationEmail: 'secretaria@exemplo.pt',
+    supportEmail: 'apoio@exemplo.pt',
     foundationDate: '1954-06-10',
     cardsReplacementFee: '3.50',
   }

@@ -35,6 +35,7 @@ import {
 import { firstMembers } from '../screens/members/first-members.ts'
 import { generatePath, runPath, runsPath } from '../screens/quotas/quota-paths.ts'
 import { membersSettingsPath } from '../screens/members/members-settings-path.ts'
+import { organisationSettingsPath } from '../screens/organisation/organisation-paths.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
@@ -433,6 +434,13 @@ function messageRoutes(): AppRoute[] {
 function settingsRoutes(terminology: Terminology): AppRoute[] {
   const title = capitalise(terminology.memberPlural)
   return [
+    {
+      path: organisationSettingsPath,
+      title: 'Configuração da organização',
+      who: ['admin'],
+      screen: () => import('../screens/organisation/organisation-settings.tsx'),
+      menu: { group: 'settings', label: 'Organização' },
+    },
     {
       path: membersSettingsPath(terminology),
       title: `Configuração de ${terminology.memberPlural}`,

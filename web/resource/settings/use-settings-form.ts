@@ -29,18 +29,17 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
   async function save() {
     setSaving(true)
     const refused: Record<string, string> = {}
-    const sent = Object.fromEntries(changed.map((name) => [name, written[name]]))
-    for (const [name, value] of Object.entries(sent)) {
-      try {
-        if (isTimedOut(await api.modify('settings', name, { value }))) refused[name] = 'Sem resposta.'
-      } catch (error) {
-        refused[name] =
-          (isApiError(error) && (error.errors?.value?.join(' ') ?? error.message)) ||
-          'Não foi possível guardar.'
+    const sent = Object.fromEntries(changed.map((name) => [name, written[name] ?? '']))
+    const judged = changed.length > 1 ? await problemsOf(sent) : {}
+    Object.assign(refused, judged)
+    if (Object.keys(judged).length === 0) {
+      for (const [name, value] of Object.entries(sent)) {
+        const problem = await keep(name, value)
+        if (problem !== undefined) refused[name] = problem
       }
+      for (const queryKey of [keys.settings, keys.explainer, keys.terminology])
+        await client.invalidateQueries({ queryKey })
     }
-    await client.invalidateQueries({ queryKey: keys.settings })
-    await client.invalidateQueries({ queryKey: keys.explainer })
     setErrors(refused)
     setSaving(false)
     // What was refused, and what was written meanwhile, is still to be saved.
@@ -63,4 +62,35 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
       setErrors({})
     },
   }
+}
+
+/** Why it could not be kept; undefined when it was. */
+async function keep(name: string, value: string): Promise<string | undefined> {
+  try {
+    return isTimedOut(await api.modify('settings', name, { value })) ? 'Sem resposta.' : undefined
+  } catch (error) {
+    return saidIn(error)
+  }
+}
+
+/** What the server would refuse of settings that are saved together: if one is wrong, none is changed. */
+async function problemsOf(sent: Record<string, string>): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  const judge = async ([name, value]: [string, string]) => {
+    try {
+      const errors = await api.validate('settings', { name, value })
+      const problem = isTimedOut(errors) ? undefined : errors.value?.join(' ')
+      if (problem !== undefined) found[name] = problem
+    } catch (error) {
+      found[name] = saidIn(error)
+    }
+  }
+  await Promise.all(Object.entries(sent).map(judge))
+  return found
+}
+
+function saidIn(error: unknown): string {
+  return (
+    (isApiError(error) && (error.errors?.value?.join(' ') ?? error.message)) || 'Não foi possível guardar.'
+  )
 }

@@ -1,0 +1,42 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keys } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { draw, logInAs } from '../api/testing-page.tsx'
+import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { SupportLink } from './support-link.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  fakeServer(() => answer({ data: { _id: 'u1', email: 'helena@exemplo.pt' } }))
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+function drawFor(role: 'admin' | 'editor' | 'member', supportEmail: string): void {
+  logInAs(role)
+  queryClient.setQueryData(keys.settings, { supportEmail })
+  draw(<SupportLink />, '/socios')
+}
+
+it('writes to the address of the settings, from the email of whoever writes', async () => {
+  drawFor('editor', 'apoio@exemplo.pt')
+  await expect.poll(() => screen.getByRole('link').getAttribute('href')).toContain('helena%40exemplo.pt')
+  expect(screen.getByRole('link').getAttribute('href')).toMatch(/^mailto:apoio@exemplo\.pt\?subject=/)
+})
+
+it('without an address leads administrators to where it is said', () => {
+  drawFor('admin', '')
+  const link = screen.getByRole('link', { name: 'Definir o apoio técnico' })
+  expect(link.getAttribute('href')).toBe('/configuracaoOrganizacao?separador=programa')
+})
+
+it.each([
+  ['editor', ''],
+  ['member', 'apoio@exemplo.pt'],
+] as const)('%s with the address «%s» has none', (role, supportEmail) => {
+  drawFor(role, supportEmail)
+  expect(screen.queryByRole('link')).toBeNull()
+})
