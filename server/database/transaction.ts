@@ -72,7 +72,8 @@ function transactionOn(client: PoolClient): Tx {
   }
 }
 
-function isCollision(error: unknown): boolean {
+/** Whether PostgreSQL undid something because of another transaction. */
+export function isCollision(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === '40001' || code === '40P01'
 }

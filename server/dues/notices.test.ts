@@ -25,7 +25,7 @@ interface Preview {
 
 interface Sent {
   done: number
-  failed: unknown[]
+  failed: { name: string; reasonLabel: string }[]
   remaining: number
   last: number
 }
@@ -121,6 +121,27 @@ describe('a preview', () => {
   })
 })
 
+describe('those who are passed over', () => {
+  test('are all named, after those who were seen', async () => {
+    const members = []
+    for (let index = 0; index < 3; index++)
+      members.push(await make.member({ email: null, mobile: null, address: null }))
+    const memberIds = members.map(({ _id }) => _id)
+    for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
+    const numbers = members.map((member) => Number(member['memberNumber']))
+    const named = async (given: object) => {
+      const { body } = await admin.post('/payment_notices/skipped', { memberIds, ...given })
+      return (body.data as unknown as { memberNumber: number }[]).map(({ memberNumber }) => memberNumber)
+    }
+    assert.deepEqual(await named({ reason: 'noAddress' }), numbers)
+    assert.deepEqual(await named({ reason: 'noAddress', after: numbers[0] }), numbers.slice(1))
+    assert.deepEqual(await named({ reason: 'ended' }), [])
+    assert.equal((await admin.post('/payment_notices/skipped', { reason: 'nada' })).status, 422)
+    const member = await as('member')
+    assert.equal((await member.post('/payment_notices/skipped', { reason: 'ended' })).status, 403)
+  })
+})
+
 describe('sending', () => {
   test('goes on after whoever was reached', async () => {
     const members = [
@@ -179,11 +200,12 @@ describe('sending', () => {
     const memberIds = [one, bad, last].map(({ _id }) => _id)
     for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
     await sql(`ALTER TABLE messages ADD CONSTRAINT nobody CHECK (recipient <> 'b2@exemplo.pt')`)
-    const sent = await ask<Sent & { failed: { name: string }[] }>('send', { memberIds })
+    const sent = await ask<Sent>('send', { memberIds })
     assert.deepEqual(
       [sent.done, sent.remaining, sent.failed.map(({ name }) => name)],
       [2, 0, ['Rui Avariado']],
     )
+    assert.match(sent.failed[0]?.reasonLabel ?? '', /^Não foi possível gravar a mensagem\./)
     assert.equal((await ask<Sent>('send', { memberIds, after: sent.last })).failed.length, 0)
     await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
     assert.equal((await ask<Sent>('send', { memberIds })).done, 1)

@@ -1,15 +1,19 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
-import { invalid } from '../errors.ts'
+import { isCollision } from '../database/transaction.ts'
+import { ApiError, invalid } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { bodyOf, constraintOf, write } from '../rest/register-resource.ts'
 import type { Writing } from '../rest/write.ts'
+import { isSkipReason, skipReasons } from './judged-debtors.ts'
 import type { Debtor } from './notice-debtors.ts'
 import { findDebtors, skippedByReason } from './notice-debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { readNoticeFilter } from './notice-filter.ts'
 import { previewNotices } from './preview-notices.ts'
+import { skippedFor } from './skipped-debtors.ts'
 import { tellDebtor } from './tell-debtor.ts'
+import type { Told } from './tell-debtor.ts'
 
 /** Two who tell at once wait for each other: nobody is told twice. */
 const noticeLock = 7_305_012
@@ -23,6 +27,17 @@ export function noticeRoutes(app: FastifyInstance, engine: Engine): void {
     const { at = 0, ...filter } = bodyOf(request)
     const place = wholeNumber('at', at)
     return { data: await previewNotices(engine, readNoticeFilter(filter), place) }
+  })
+  app.post('/payment_notices/skipped', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { reason, after = 0, ...given } = bodyOf(request)
+    const { world } = engine
+    const place = wholeNumber('after', after)
+    const filter = readNoticeFilter(given)
+    if (!isSkipReason(reason)) throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
+    const settings = await world.organisation.settings()
+    const today = await world.organisation.today()
+    return { data: await skippedFor(world.database.pool, filter, { reason, settings, today, after: place }) }
   })
   app.post('/payment_notices/send', (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
@@ -42,11 +57,12 @@ function wholeNumber(name: string, value: unknown): number {
   return value
 }
 
-type Failed = Pick<Debtor, 'memberId' | 'memberNumber' | 'name'>
+/** Somebody who could not be told, and why. */
+type Failed = Pick<Debtor, 'memberId' | 'memberNumber' | 'name'> & { reasonLabel: string }
 
 /**
  * Tells the next ones after member number `after`. `last` is the number that was reached, for whoever goes on; those passed
- * over are all that come after.
+ * over are all that come after. `problems` are what went wrong with those who were told all the same.
  */
 async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number) {
   const { db, settings, today } = writing
@@ -54,33 +70,43 @@ async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number
   const portion = { limit: mostAtOnce, after }
   const { alike, skipped, debtors } = await findDebtors(db, filter, { settings, today, portion })
   const failed: Failed[] = []
-  for (const debtor of debtors) if (!(await tellOne(writing, debtor))) failed.push(briefly(debtor))
+  const problems = new Set<string>()
+  for (const debtor of debtors) {
+    const outcome = await tellOne(writing, debtor)
+    if ('reasonLabel' in outcome) failed.push(outcome)
+    else if (outcome.multibancoProblem !== null) problems.add(outcome.multibancoProblem)
+  }
   const waiting = alike.reduce((sum, { skip, count }) => sum + (skip === null ? count : 0), 0)
   return {
     done: debtors.length - failed.length,
     skipped,
     skippedByReason: skippedByReason(alike),
     failed,
+    problems: [...problems],
     remaining: waiting - debtors.length,
     last: debtors.at(-1)?.memberNumber ?? after,
   }
 }
 
-function briefly({ memberId, memberNumber, name }: Debtor): Failed {
-  return { memberId, memberNumber, name }
-}
-
 /** One who cannot be told leaves nothing behind, and is in nobody's way. */
-async function tellOne(writing: Writing, debtor: Debtor): Promise<boolean> {
+async function tellOne(writing: Writing, debtor: Debtor): Promise<Told | Failed> {
   const { db, world } = writing
+  const { memberId, memberNumber, name } = debtor
   await db.query({ text: 'SAVEPOINT debtor' })
   try {
-    await tellDebtor(writing, debtor)
+    const told = await tellDebtor(writing, debtor)
     await db.query({ text: 'RELEASE SAVEPOINT debtor' })
-    return true
+    return told ?? { memberId, memberNumber, name, reasonLabel: skipReasons.switchedOff }
   } catch (error) {
     await db.query({ text: 'ROLLBACK TO SAVEPOINT debtor' })
-    world.log.warn({ err: error, memberId: debtor.memberId }, 'somebody could not be told of a debt')
-    return false
+    world.log.warn({ err: error, memberId }, 'somebody could not be told of a debt')
+    return { memberId, memberNumber, name, reasonLabel: sayFailure(error) }
   }
+}
+
+/** Why it failed, for whoever sees the names; what else is known is in the log. */
+function sayFailure(error: unknown): string {
+  if (error instanceof ApiError) return Object.values(error.errors ?? {})[0]?.[0] ?? error.message
+  if (isCollision(error)) return 'Os dados estavam a ser alterados ao mesmo tempo. Tente de novo.'
+  return 'Não foi possível gravar a mensagem. Tente de novo; se continuar, a causa está no registo do servidor.'
 }

@@ -86,11 +86,12 @@ async function sampleOf({ world }: Engine, debtor: Debtor) {
   const { memberId, name, memberNumber, step, total } = debtor
   return inTransaction(world.database, async (db: Tx) => {
     await db.query({ text: 'SAVEPOINT preview' })
-    const id = await tellDebtor({ db, world, settings, today, changes: [] }, debtor)
-    const message = id === undefined ? null : await messageAsRead({ db, world }, id)
+    const told = await tellDebtor({ db, world, settings, today, changes: [] }, debtor)
+    const message = told ? await messageAsRead({ db, world }, told.id) : null
     await db.query({ text: 'ROLLBACK TO SAVEPOINT preview' })
-    return (
-      message && { memberId, name, memberNumber, step: noticeSteps[step - 1], total: total / 100, ...message }
-    )
+    if (!told || !message) return null
+    const { multibancoProblem } = told
+    const about = { memberId, name, memberNumber, step: noticeSteps[step - 1], total: total / 100 }
+    return { ...about, multibancoProblem, ...message }
   })
 }

@@ -8,13 +8,20 @@ import type { Debtor, ReachedCharge } from './notice-debtors.ts'
 import { noticeSteps } from './notice-filter.ts'
 import { sayOtherDebts } from './say-other-debts.ts'
 
+export interface Told {
+  /** Of the message. */
+  id: string
+  /** Why it has no reference, for the staff. */
+  multibancoProblem: string | null
+}
+
 type Telling = Pick<Writing, 'db' | 'world' | 'settings' | 'today' | 'changes'>
 
 /**
  * Writes the message of the highest step that somebody has reached, about what has reached it; what has reached only a lower
- * one is told of below, in its own terms. Answers its id, or undefined when the message is switched off.
+ * one is told of below, in its own terms. Undefined when the message is switched off.
  */
-export async function tellDebtor(writing: Telling, debtor: Debtor): Promise<string | undefined> {
+export async function tellDebtor(writing: Telling, debtor: Debtor): Promise<Told | undefined> {
   const { memberId, personId, charges, step } = debtor
   const event = noticeSteps[step - 1]
   if (!event) return undefined
@@ -36,8 +43,9 @@ export async function tellDebtor(writing: Telling, debtor: Debtor): Promise<stri
     about: { resource: 'members', id: memberId },
     frames: adviceFrames(advice),
   })
-  if (id !== undefined) await countReminders(writing, charges)
-  return id
+  if (id === undefined) return undefined
+  await countReminders(writing, charges)
+  return { id, multibancoProblem: advice.multibancoProblem ?? otherAdvice?.multibancoProblem ?? null }
 }
 
 function adviceOf(writing: Telling, memberId: string, charges: readonly ReachedCharge[]): Promise<Advice> {

@@ -35,5 +35,7 @@ export interface NoticeSample {
   html: string | null
   text: string
   frames: Frame[] | null
+  /** Why there is no Multibanco reference although there is an account, and what can be done. */
+  multibancoProblem: string | null
   sms: { text: string; parts: number; cost: number } | null
 }

@@ -12,7 +12,7 @@ import classes from './notify-members.module.css'
 
 /** How far the telling got; at its end, who was told, who was not and why. */
 export function NoticeRunPanel({ run }: { run: NoticeRun }) {
-  const { total, done, failed, state, problem } = run
+  const { total, done, failed, problems, state, problem } = run
   const reached = done + failed.length
   return (
     <section className={classes.run} aria-label="Envio dos avisos">
@@ -31,12 +31,17 @@ export function NoticeRunPanel({ run }: { run: NoticeRun }) {
           </p>
         </>
       )}
+      {problems.map((text) => (
+        <p key={text} className={classes.obstacle}>
+          {text}
+        </p>
+      ))}
       {failed.length > 0 && (
         <section className={classes.reasons} aria-label="Não foi possível avisar">
           <h2 className={classes.reason}>
             {counted(failed.length, 'pessoa não pôde ser avisada', 'pessoas não puderam ser avisadas')}
           </h2>
-          <NamedPeople people={failed} total={failed.length} />
+          <NamedPeople people={failed} hasReasons />
         </section>
       )}
       <div className={classes.buttons}>
@@ -72,7 +77,7 @@ function Over({ run }: { run: NoticeRun }) {
         )}
       </EmptyState>
       <LettersButton />
-      <SkippedPeople skipped={run.skipped} byReason={run.skippedByReason} />
+      <SkippedPeople asked={run.asked} skipped={run.skipped} byReason={run.skippedByReason} />
     </>
   )
 }

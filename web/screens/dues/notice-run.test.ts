@@ -8,14 +8,23 @@ const begun: NoticeRun = {
   total: 450,
   done: 0,
   failed: [],
+  problems: [],
   skipped: [],
   skippedByReason: [],
   after: 0,
   key: 'k0',
   state: 'running',
 }
-const portion = { done: 199, skipped: [], skippedByReason: [], failed: [], remaining: 250, last: 812 }
-const one = { memberId: 'm', memberNumber: 7, name: 'Rui' }
+const portion = {
+  done: 199,
+  problems: [],
+  skipped: [],
+  skippedByReason: [],
+  failed: [],
+  remaining: 250,
+  last: 812,
+}
+const one = { memberId: 'm', memberNumber: 7, name: 'Rui', reasonLabel: 'Tente de novo.' }
 
 test('each portion adds to what was done, and the next one has another key', () => {
   const next = advanced(begun, { ...portion, failed: [one] })
@@ -23,6 +32,11 @@ test('each portion adds to what was done, and the next one has another key', () 
   expect(next.key).not.toBe('k0')
   const last = advanced(next, { ...portion, done: 251, remaining: 0, last: 1900 })
   expect(last).toMatchObject({ done: 450, total: 451, state: 'over' })
+})
+
+test('a problem that many portions have is said once', () => {
+  const next = advanced(begun, { ...portion, problems: ['Sem Multibanco.'] })
+  expect(advanced(next, { ...portion, problems: ['Sem Multibanco.'] }).problems).toEqual(['Sem Multibanco.'])
 })
 
 test('who is passed over is named by the first portion', () => {

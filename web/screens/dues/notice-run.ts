@@ -19,7 +19,9 @@ export interface NoticeRun {
   startedAt: string
   total: number
   done: number
-  failed: Pick<Skipped, 'memberId' | 'memberNumber' | 'name'>[]
+  failed: Failed[]
+  /** What went wrong with those who were told all the same. */
+  problems: string[]
   skipped: Skipped[]
   skippedByReason: NoticePreview['skippedByReason']
   /** The member number that was reached. */
@@ -33,8 +35,17 @@ export interface NoticeRun {
   problem?: string
 }
 
+export interface Failed {
+  memberId: string
+  memberNumber: number
+  name: string
+  /** Why, in words. */
+  reasonLabel: string
+}
+
 interface Portion {
   done: number
+  problems: string[]
   skipped: Skipped[]
   skippedByReason: NoticePreview['skippedByReason']
   failed: NoticeRun['failed']
@@ -55,6 +66,7 @@ export function startNotices(asked: AskedNotices, total: number): void {
     total,
     done: 0,
     failed: [],
+    problems: [],
     skipped: [],
     skippedByReason: [],
     after: 0,
@@ -111,13 +123,14 @@ async function tellPortion(run: NoticeRun): Promise<NoticeRun> {
 
 /** The run after a portion that was told. */
 export function advanced(run: NoticeRun, portion: Portion): NoticeRun {
-  const { done, failed, remaining, last } = portion
+  const { done, failed, problems, remaining, last } = portion
   // The first portion names all who are passed over.
   const { skipped, skippedByReason } = run.after === 0 ? portion : run
   return {
     ...run,
     done: run.done + done,
     failed: [...run.failed, ...failed],
+    problems: [...new Set([...run.problems, ...problems])],
     skipped,
     skippedByReason,
     total: run.done + run.failed.length + done + failed.length + remaining,
@@ -155,8 +168,10 @@ function current(): NoticeRun | undefined {
 /** What a page that was closed left behind is not running any more. */
 function recall(): NoticeRun | undefined {
   try {
-    const run = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as NoticeRun | null
-    if (!run) return undefined
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as NoticeRun | null
+    if (!kept) return undefined
+    // A run that was kept before problems were.
+    const run = { ...kept, problems: kept.problems ?? [] }
     return run.state === 'running' ? { ...run, state: 'stopped' } : run
   } catch {
     return undefined

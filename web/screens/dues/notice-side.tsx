@@ -33,8 +33,11 @@ export function NoticeSide({ asked }: { asked: AskedNotices }) {
       {data ? (
         <>
           <Groups data={data} isStale={isStale} />
-          <SkippedPeople skipped={data.skipped} byReason={data.skippedByReason} />
+          <SkippedPeople asked={asked} skipped={data.skipped} byReason={data.skippedByReason} />
           {data.sample && <Person data={data} at={at} onGo={setAt} />}
+          {data.sample?.multibancoProblem && (
+            <output className={classes.obstacle}>{data.sample.multibancoProblem}</output>
+          )}
           {data.sample && <NoticeMessage sample={data.sample} />}
         </>
       ) : (

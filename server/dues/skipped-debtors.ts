@@ -1,0 +1,23 @@
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { Querying } from '../database/querying.ts'
+import type { SkipReason } from './judged-debtors.ts'
+import { judgedSql, judgedValues } from './judged-debtors.ts'
+import type { NoticeFilter } from './notice-filter.ts'
+
+const mostListed = 500
+
+/** The next ones after a member number who are passed over for a reason, by number. */
+export async function skippedFor(
+  db: Querying,
+  filter: NoticeFilter,
+  given: { reason: SkipReason; settings: Settings; today: string; after: number },
+): Promise<{ memberId: string; memberNumber: number; name: string }[]> {
+  const values = judgedValues(filter, given)
+  const { rows } = await db.query({
+    text: `WITH ${judgedSql}
+           SELECT member_id AS "memberId", member_number AS "memberNumber", name FROM judged
+           WHERE skip = $${values.length + 1} ORDER BY member_number LIMIT ${mostListed}`,
+    values: [...values, given.reason],
+  })
+  return rows as { memberId: string; memberNumber: number; name: string }[]
+}
