@@ -23,6 +23,7 @@ import { noticeRoutes } from './notices.ts'
 import { paymentHooks } from './payments.ts'
 import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
+import { awaitReadmission, chargeReadmissions } from './readmission.ts'
 import { reportRoutes } from './reports.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { tellOfPayment } from './tell-payer.ts'
@@ -50,6 +51,7 @@ export const duesArea: Area = {
     const graceDays = Number(settings.agreementGraceDays)
     const changes: Change[] = []
     await cancelAfterLeaving({ db, today, settings, changes })
+    await chargeReadmissions({ db, today, settings, changes })
     changes.push(...(await refreshOverdue(db, today)), ...(await refreshAgreements(db, { today, graceDays })))
     return changes
   },
@@ -66,6 +68,7 @@ export const duesArea: Area = {
   },
   async onStateChanged(context) {
     await cancelAfterLeaving(context, context.memberId)
+    await awaitReadmission(context)
     await refreshMember(context, context.memberId)
   },
   resources: [

@@ -17,7 +17,7 @@ export interface Selection {
   terminology: Terminology
 }
 
-/** Days that somebody newly admitted has to pay what would be due already. */
+/** Days that somebody newly admitted, or readmitted, has to pay what would be due already. */
 const admissionDays = 30
 
 /** The values of `candidatesSql`, in the order of its parameters. */
@@ -44,7 +44,8 @@ const hasQuota = (condition: string) => `EXISTS (SELECT FROM unsettled_payments 
 
 /**
  * Common table expressions that end with `candidates`: each member with each period of the member's plan, how much it
- * would be and when it falls due, or why there is nothing to pay (`reason`).
+ * would be and when it falls due, or why there is nothing to pay (`reason`). Whoever left and came back owes nothing of the
+ * periods between, and of the one of the return what an admission on that day would owe.
  */
 export const candidatesSql = `
   plan_periods AS (
@@ -66,6 +67,16 @@ export const candidatesSql = `
   leaving AS (
     SELECT h.member_id, min(h.start_date) AS on_day FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
     WHERE n.marks_end AND h.start_date > $6::date GROUP BY h.member_id),
+  back AS (
+    SELECT r.member_id, r.start_date AS on_day FROM member_states r JOIN member_state_names n ON n.id = r.state_name_id
+    WHERE NOT n.marks_end AND (r.end_date IS NULL OR r.end_date > r.start_date)),
+  absences AS (
+    SELECT member_id, min(left_on) AS left_on, back_on FROM (
+      SELECT h.member_id, h.start_date AS left_on, (SELECT min(b.on_day) FROM back b
+        WHERE b.member_id = h.member_id AND b.on_day >= h.end_date) AS back_on
+      FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
+      WHERE n.marks_end AND h.end_date > h.start_date) away
+    WHERE back_on IS NOT NULL GROUP BY member_id, back_on),
   in_scope AS (
     SELECT m.*, k.pays_quota, k.name AS category_name, coalesce(m.quota_plan_id, k.quota_plan_id) AS plan_id,
       s.marks_end, s.charges_quota
@@ -75,15 +86,17 @@ export const candidatesSql = `
       AND ($5::uuid[] IS NULL OR m.id = ANY($5::uuid[]))),
   valued AS (
     SELECT m.id AS member_id, m.person_id, m.category_id, m.category_name, m.marks_end, m.charges_quota, m.pays_quota,
-      m.exempt_until, m.admission_date, p.plan_id, p.periodicity, p.period, p.starts, p.months, l.on_day AS leaves,
-      CASE WHEN p.pro_rata AND m.admission_date >= (p.starts + interval '1 month')::date
-          AND m.admission_date < (p.starts + make_interval(months => p.months))::date
+      m.exempt_until, m.admission_date, a.back_on, p.plan_id, p.periodicity, p.period, p.starts, p.months, l.on_day AS leaves,
+      CASE WHEN p.pro_rata AND since.day >= (p.starts + interval '1 month')::date
+          AND since.day < (p.starts + make_interval(months => p.months))::date
         THEN (2 * coalesce(m.custom_quota, p.price) * left_months.count + p.months) / (2 * p.months)
         ELSE coalesce(m.custom_quota, p.price) END AS amount,
-      CASE WHEN m.admission_date > p.starts THEN greatest(p.due_date, m.admission_date + ${admissionDays}) ELSE p.due_date END AS due_date
+      CASE WHEN since.day > p.starts THEN greatest(p.due_date, since.day + ${admissionDays}) ELSE p.due_date END AS due_date
     FROM in_scope m LEFT JOIN priced p ON p.plan_id = m.plan_id AND p.category_id = m.category_id
     LEFT JOIN leaving l ON l.member_id = m.id
-    CROSS JOIN LATERAL (SELECT p.months - (extract(year FROM m.admission_date)::integer * 12 + extract(month FROM m.admission_date)::integer
+    LEFT JOIN absences a ON a.member_id = m.id AND a.left_on <= p.starts AND a.back_on > p.starts
+    CROSS JOIN LATERAL (SELECT coalesce(a.back_on, m.admission_date) AS day) since
+    CROSS JOIN LATERAL (SELECT p.months - (extract(year FROM since.day)::integer * 12 + extract(month FROM since.day)::integer
       - extract(year FROM p.starts)::integer * 12 - extract(month FROM p.starts)::integer) AS count) left_months
     WHERE p.plan_id IS NOT NULL OR cardinality($2::text[]) = 0),
   candidates AS (
@@ -91,6 +104,7 @@ export const candidatesSql = `
       CASE WHEN v.marks_end THEN 'ended' WHEN NOT v.charges_quota THEN 'stateExempt' WHEN NOT v.pays_quota THEN 'categoryExempt'
         WHEN v.plan_id IS NULL THEN 'noPlan'
         WHEN v.admission_date >= (v.starts + make_interval(months => v.months))::date THEN 'beforeAdmission'
+        WHEN v.back_on >= (v.starts + make_interval(months => v.months))::date THEN 'away'
         WHEN v.leaves <= v.starts THEN 'afterLeaving'
         WHEN v.exempt_until >= v.starts THEN 'exempt'
         WHEN v.amount IS NULL THEN 'noPrice'

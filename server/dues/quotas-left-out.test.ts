@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { maintain } from '../maintenance.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()
-const { as, make, today } = app
+const { as, clock, make, today } = app
 const admin = await as('admin')
-const { category, generate } = await duesTools(app)
-const year = Number((await today()).slice(0, 4))
+const { balanceOf, category, changeState, generate, set } = await duesTools(app)
+const day = await today()
+const year = Number(day.slice(0, 4))
 
 /** What a generation of last year says of a category. */
 async function generated(categoryId: string, more: object = {}) {
@@ -71,5 +74,107 @@ describe('a quota that a person cancelled', () => {
     const [cancelled] = await chargesOf(member._id, 'cancelled')
     assert.equal(cancelled?.['cancelReason'], 'Engano', 'the reason that somebody gave stays')
     assert.deepEqual(await generated(id), { count: 1, leftOut: {} })
+  })
+})
+
+/** A member who was away between two days. */
+async function away(left: string, back: string, given: { category: string }): Promise<string> {
+  const member = await make.member(given)
+  await changeState(member._id, 'Exonerado', left)
+  await changeState(member._id, 'Ativo', back)
+  return member._id
+}
+
+describe('of whoever left and came back', () => {
+  test('the months between are not charged, whether they had been before or not', async () => {
+    const { category: name, id } = await category({ amount: 2 }, monthly)
+    const between = [`${year - 1}-03-15`, `${year - 1}-10-10`] as const
+    const charged = await make.member({ category: name })
+    await generated(id)
+    for (const [state, date] of [
+      ['Exonerado', between[0]],
+      ['Ativo', between[1]],
+    ] as const)
+      await changeState(charged._id, state, date)
+    const missed = await away(...between, { category: name })
+    const always = await make.member({ category: name })
+    assert.deepEqual(await generated(id), { count: 3 + 6 + 12, leftOut: { exists: 1, away: 2 } })
+    const months = async (memberId: string) =>
+      (await chargesOf(memberId)).map(({ period }) => period).toSorted()
+    for (const memberId of [charged._id, missed])
+      assert.deepEqual(await months(memberId), ['01', '02', '03', '10', '11', '12'])
+    assert.equal((await chargesOf(always._id)).length, 12)
+    assert.deepEqual((await generated(id)).count, 0)
+  })
+
+  for (const [left, back, proRata, amount, due] of [
+    [`${year - 2}-03-15`, `${year - 1}-10-10`, true, 6, `${year - 1}-11-09`],
+    [`${year - 2}-03-15`, `${year - 1}-10-10`, false, 24, `${year - 1}-11-09`],
+    [`${year - 2}-03-15`, `${year - 1}-01-20`, true, 24, `${year - 1}-03-31`],
+    [`${year - 1}-03-15`, `${year - 1}-10-10`, true, 24, `${year - 1}-03-31`],
+  ] as const)
+    test(`from ${left} to ${back}, the year is ${amount} €${proRata ? ', by whole months' : ''}`, async () => {
+      const { category: name, id } = await category({}, { proRata })
+      const memberId = await away(left, back, { category: name })
+      await generated(id)
+      const charges = await chargesOf(memberId)
+      assert.deepEqual(
+        charges.map((charge) => [charge['amount'], charge['dueDate']]),
+        [[amount, due]],
+      )
+    })
+
+  test('more than once, each absence counts; a whole year of it is said', async () => {
+    const { category: name, id } = await category()
+    const memberId = await away(`${year - 4}-05-01`, `${year - 3}-05-01`, { category: name })
+    await changeState(memberId, 'Excluído', `${year - 2}-12-01`)
+    await changeState(memberId, 'Ativo', `${year}-01-01`)
+    const of = async (when: number) => generated(id, { year: when })
+    assert.deepEqual(await of(year - 1), { count: 0, leftOut: { away: 1 } })
+    for (const when of [year - 4, year - 3, year - 2, year]) assert.equal((await of(when)).count, 1)
+    assert.deepEqual(
+      (await chargesOf(memberId)).map((charge) => charge['amount']),
+      [24, 16, 24, 24],
+    )
+  })
+})
+
+describe('the joia of a readmission', () => {
+  test('is a part of that of an admission as the settings say, on the day of the return, once', async () => {
+    const { category: name } = await category({ joia: 10.01 })
+    const left = `${year - 1}-03-15`
+    assert.deepEqual(await balanceOf(await away(left, day, { category: name })), {
+      balance: 0,
+      overdueAmount: 0,
+      credit: 0,
+    })
+    await set('joiaOnReadmission', '150')
+    const back = await away(left, day, { category: name })
+    const [joia, ...others] = await chargesOf(back)
+    assert.deepEqual(
+      [joia?.['type'], joia?.['amount'], joia?.['dueDate'], joia?.['description']],
+      ['joia', 15.02, addDays(day, 30), `Joia ${year}, readmissão`],
+    )
+    assert.deepEqual(others, [])
+    assert.equal((await balanceOf(back)).balance, 15.02)
+    const old = await away(left, `${year - 1}-12-31`, { category: name })
+    assert.deepEqual(await chargesOf(old), [], 'what happened in another year is only written down')
+    const mistaken = await away(day, day, { category: name })
+    assert.deepEqual(await chargesOf(mistaken), [], 'a leaving corrected on its day is none')
+
+    const ahead = addDays(day, 3)
+    const [waits, calledOff] = [
+      await away(left, ahead, { category: name }),
+      await away(left, ahead, { category: name }),
+    ]
+    await changeState(calledOff, 'Exonerado', ahead)
+    clock.advance({ days: 2 })
+    await maintain(app.app.engine)
+    assert.deepEqual(await chargesOf(waits), [])
+    clock.advance({ days: 1 })
+    for (const memberId of [waits, waits, calledOff, back]) {
+      await maintain(app.app.engine)
+      assert.equal((await chargesOf(memberId)).length, memberId === calledOff ? 0 : 1)
+    }
   })
 })

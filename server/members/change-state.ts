@@ -44,6 +44,8 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const from = open && names.get(open.state_name_id)
+  const isCorrection = open?.start_date === date
+  const isReadmission = from?.marks_end === true && !target?.marks_end && !isCalledOff && !isCorrection
   if (from?.marks_end && target?.marks_end && !isCalledOff)
     throw conflict(`Já saiu («${from.name}»): só pode ser readmitido.`)
   await callOff(call, waiting)
@@ -54,7 +56,7 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   if (changed.length === 0)
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
   for (const { onStateChanged } of call.engine.areas)
-    await onStateChanged?.({ ...call, memberId: record._id })
+    await onStateChanged?.({ ...call, memberId: record._id, date, isReadmission })
   if (target?.sends_message) await tellMember(call, target.name, date)
   await recordAudit(call, [
     {

@@ -96,6 +96,13 @@ export interface DrawnDocument {
   pdf: Buffer
 }
 
+/** A change of state: from `date` on, and whether a member who had left comes back with it. */
+export interface StateChange extends Context {
+  memberId: string
+  date: string
+  isReadmission: boolean
+}
+
 /** One area of the server: its resources and the routes that are not CRUD. */
 export interface Area {
   resources: readonly ResourceModule[]
@@ -112,8 +119,8 @@ export interface Area {
   onMemberSaved?: (context: WriteContext) => Promise<void>
   /** What follows from records that were deleted and have been brought back, for instance what is computed of them. */
   onRestored?: (context: Context & { rows: readonly DeletedRow[] }) => Promise<void>
-  /** What follows from a member who is in another state from today on, or ever since. */
-  onStateChanged?: (context: Context & { memberId: string }) => Promise<void>
+  /** What follows from a change of state that was written down; it may be dated ahead. */
+  onStateChanged?: (context: StateChange) => Promise<void>
   /** What follows from the admission of a member whose application was accepted, for instance the first charges. */
   onAdmission?: (admission: Admission) => Promise<void>
 }

@@ -173,6 +173,7 @@ test('every table of the database belongs to a resource or is known to be intern
   const machinery = [
     'application_photos',
     'audit_events',
+    'awaited_readmissions',
     'card_images',
     'discarded_files',
     'idempotency_keys',

@@ -4,7 +4,7 @@ import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import classes from './dues-settings.module.css'
 
 const groups = [
-  { title: 'Regras', names: ['duesOnAdmission', 'agreementGraceDays'] },
+  { title: 'Regras', names: ['duesOnAdmission', 'joiaOnReadmission', 'agreementGraceDays'] },
   { title: 'Recibos', names: ['receiptSeries', 'vatExemptionText', 'closedUntil'] },
   {
     title: 'Meios de pagamento',
