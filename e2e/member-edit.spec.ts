@@ -445,6 +445,48 @@ test.describe('a member', () => {
   })
 })
 
+test.describe('a member at home', () => {
+  test.use({ as: 'member' })
+
+  test('changes the own photo and keeps further contacts, whose deletion only the staff takes back', async ({
+    page,
+    database,
+  }) => {
+    const photo = await sharp({ create: { width: 700, height: 900, channels: 3, background: '#2f6bb8' } })
+      .jpeg()
+      .toBuffer()
+    await page.goto('/dashboard')
+    await page.getByRole('button', { name: /^(Juntar uma|Mudar a) fotografia/ }).click()
+    const framing = page.getByRole('dialog', { name: 'Fotografia' })
+    await framing
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'cara.jpg', mimeType: 'image/jpeg', buffer: photo })
+    await framing.getByRole('button', { name: 'Guardar' }).click()
+    await expect(toasts(page)).toContainText('Fotografia guardada.')
+    await expect(page.getByRole('button', { name: 'Mudar a fotografia' })).toBeVisible()
+
+    await page.getByRole('button', { name: 'Novo contacto' }).click()
+    const dialog = page.getByRole('dialog', { name: /contacto/i })
+    await choose(dialog, 'Tipo', 'Telemóvel')
+    await field(dialog, 'Contacto').fill('936 333 444')
+    await dialog.getByRole('button', { name: 'Guardar' }).click()
+    const row = page
+      .getByRole('table', { name: 'Contactos' })
+      .getByRole('row')
+      .filter({ hasText: '936 333 444' })
+    await row.click()
+    await dialog.getByRole('button', { name: 'Eliminar' }).click()
+    const question = page.getByRole('dialog', { name: /^Eliminar «/ })
+    await expect(question).toContainText('Durante 30 dias, a secretaria pode recuperar.')
+    await question.getByRole('button', { name: 'Eliminar' }).click()
+    await expect(row).toHaveCount(0)
+    await expect(toasts(page)).toContainText('eliminado.')
+    await expect(toasts(page).getByRole('button', { name: 'Anular' })).toHaveCount(0)
+    const { rows } = await database.pool.query(`SELECT FROM contacts WHERE value LIKE '%936333444'`)
+    expect(rows).toHaveLength(0)
+  })
+})
+
 async function read(api: APIRequestContext, { _id }: Member): Promise<Member> {
   return answerOf<Member>(await api.get(`/api/members/${_id}`))
 }

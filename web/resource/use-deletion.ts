@@ -2,18 +2,21 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
-import { keys } from '../api/queries.ts'
+import { keys, useMay } from '../api/queries.ts'
 import { confirmDialog } from '../ui/confirm-dialog.ts'
 import { toast } from '../ui/toast.ts'
 
 /** Deletes a record after asking once, and offers to bring it back. Answers whether it is gone. */
 export function useDeletion(descriptor: ResourceDescriptor): (record: StoredRecord) => Promise<boolean> {
   const client = useQueryClient()
+  const mayRestore = useMay('auditEvents').list && descriptor.may.create
   return async (record) => {
     const name = nameOf(record, descriptor)
     const sure = await confirmDialog({
       title: `Eliminar ${name}?`,
-      message: 'Durante 30 dias é possível recuperar.',
+      message: mayRestore
+        ? 'Durante 30 dias é possível recuperar.'
+        : 'Durante 30 dias, a secretaria pode recuperar.',
       confirmLabel: 'Eliminar',
       kind: 'delete',
     })
@@ -26,7 +29,7 @@ export function useDeletion(descriptor: ResourceDescriptor): (record: StoredReco
     }
     void client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
     toast(`${name}: ${descriptor.label.gender === 'f' ? 'eliminada' : 'eliminado'}.`, {
-      actions: [{ label: 'Anular', run: () => void restore(client, descriptor, record) }],
+      actions: mayRestore ? [{ label: 'Anular', run: () => void restore(client, descriptor, record) }] : [],
     })
     return true
   }

@@ -7,6 +7,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { OwnCards } from './own-cards.tsx'
+import { OwnContacts } from './own-contacts.tsx'
 import { OwnDues } from './own-dues.tsx'
 import { OwnMessages } from './own-messages.tsx'
 import { MembershipHead } from './membership-head.tsx'
@@ -27,6 +28,7 @@ export default function MemberHome() {
       <OwnCards />
       <OwnDues member={member} />
       <ContactForm key={member._id} member={member} fields={fields} />
+      <OwnContacts member={member} />
       <OwnMessages />
     </MembershipHead>
   )

@@ -1,13 +1,14 @@
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { ReactNode } from 'react'
-import { useTerminology } from '../../api/queries.ts'
+import { useMay, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { RecordPhoto } from '../../resource/photo/record-photo.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { DebtFact, StripFact } from '../members/dues-facts.tsx'
+import { memberPhotos } from '../members/member-photos.ts'
 import type { OwnMembership } from './own-membership.ts'
 
 export interface MembershipHeadProps {
@@ -21,11 +22,20 @@ const facts = ['categoryId', 'admissionDate']
 /** Who the member is here: name, number, state and the facts of the membership. */
 export function MembershipHead({ member, fields, children }: MembershipHeadProps) {
   const terminology = useTerminology()
+  const mayUpdate = useMay('members').update
   return (
     <Page
       narrow
       title={member.name}
-      leading={<Avatar name={member.name} photo={member.photoUrl} size="large" />}
+      leading={
+        <RecordPhoto
+          resource="members"
+          record={member}
+          photos={memberPhotos}
+          name={member.name}
+          mayChange={mayUpdate}
+        />
+      }
       state={
         member.currentStateLabel && (
           <StateBadge tone={member.currentStateTone ?? undefined} label={member.currentStateLabel} />

@@ -4,6 +4,7 @@ import type { StoredRecord } from '../../api/client.ts'
 /** What a member's own record says of the membership. */
 export interface OwnMembership extends StoredRecord {
   name: string
+  personId?: string | null
   memberNumber?: number | null
   currentStateLabel?: string | null
   currentStateTone?: Tone | null

@@ -18,6 +18,7 @@ import { ChangeStateDialog } from './change-state-dialog.tsx'
 import { openChargesQuery } from './charges-queries.ts'
 import { PayAction } from './pay-action.tsx'
 import { MemberFacts } from './member-facts.tsx'
+import { memberPhotos } from './member-photos.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 
 interface MemberPageProps {
@@ -26,8 +27,6 @@ interface MemberPageProps {
   descriptor: ResourceDescriptor
   children: ReactNode
 }
-
-const photos = { resource: 'memberPhotos', failure: 'Member photo upload failed' }
 
 /** What stands above every tab of a member: face, name, state, facts and actions. */
 export function MemberPage({ record, tab, descriptor, children }: MemberPageProps) {
@@ -39,7 +38,7 @@ export function MemberPage({ record, tab, descriptor, children }: MemberPageProp
         <RecordPhoto
           resource="members"
           record={record}
-          photos={photos}
+          photos={memberPhotos}
           name={name}
           mayChange={descriptor.may.update}
         />
