@@ -6,6 +6,7 @@ import { initials } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countAttempt, refuseTooMany } from '../auth/index.ts'
 import { ApiError, badRequest, notFound } from '../errors.ts'
+import { knownParameters } from '../rest/known-parameters.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { constraintOf } from '../rest/register-resource.ts'
@@ -31,7 +32,7 @@ async function answerAdvice(engine: Engine, request: FastifyRequest) {
   const { caller } = request
   const decision = decide(plan.definition.access, 'read', caller)
   constraintOf(decision, caller)
-  const asked = readAsked(request.query as Record<string, unknown>)
+  const asked = readAsked(knownParameters(request, ['memberID', 'memberId', 'type', 'year', 'chargeIds']))
   const member = await findRecord(world.database.pool, plan, asked.memberId, {
     constraint: {},
     role: 'admin',
@@ -44,10 +45,8 @@ async function answerAdvice(engine: Engine, request: FastifyRequest) {
   return { ...advice, multibancoProblem, memberId: asked.memberId, pdfUrl, url: pdfUrl }
 }
 
-function readAsked(query: Record<string, unknown>): Asked {
-  const { memberID, memberId = memberID, type, year, chargeIds, ...others } = query
-  const unknown = Object.keys(others)[0]
-  if (unknown !== undefined) throw badRequest(`Parâmetro desconhecido: «${unknown.slice(0, 60)}».`)
+function readAsked(query: Partial<Record<string, string>>): Asked {
+  const { memberID, memberId = memberID, type, year, chargeIds } = query
   const isMissing = (value: unknown) => typeof value !== 'string' || value === ''
   if (!isMissing(memberId) && isMissing(type) && !isMissing(chargeIds))
     return chosenCharges({ memberId, chargeIds: String(chargeIds).split(',') })

@@ -1,5 +1,4 @@
 import { isId } from '@agremia/resources/coerce.ts'
-import { listCountries } from '@agremia/resources/countries.ts'
 import { contacts } from '@agremia/resources/definitions/contacts.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
@@ -7,11 +6,14 @@ import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
+import { badRequest } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { knownParameters } from '../rest/known-parameters.ts'
 import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { constraintOf } from '../rest/register-resource.ts'
+import { answerCountries } from './answer-countries.ts'
 
 export function peopleArea(photoUrl: ComputedColumn): Area {
   return {
@@ -49,10 +51,7 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
       }),
     ],
     routes(app, engine) {
-      app.get('/countries', { config: { open: true } }, async () => ({
-        data: countryList,
-        meta: { total: countryList.length, page: 1, limit: -1 },
-      }))
+      app.get('/countries', { config: { open: true } }, async (request) => answerCountries(request))
       app.get('/people_researcher', (request) => research(engine, request))
     },
   }
@@ -85,13 +84,6 @@ export function personProblems({
   }
   return errors
 }
-
-const countryList = listCountries().map(({ code, name, _k }) => ({
-  _id: code,
-  code,
-  name,
-  ...(_k !== undefined && { _k }),
-}))
 
 /** What two records may have in common that makes them the same person. */
 interface Likeness {
@@ -128,12 +120,12 @@ const mostFound = 20
 /** People who may be the one being typed: same NIF, same name and birth date, or same email; or who match a search. */
 async function research({ world }: Engine, request: FastifyRequest) {
   constraintOf(peopleResearcher.access.read(request.caller), request.caller)
-  const query = request.query as Record<string, string | string[] | undefined>
-  const text = (name: string) =>
-    String((Array.isArray(query[name]) ? query[name][0] : query[name]) ?? '')
-      .slice(0, 200)
-      .replaceAll('\u0000', '')
-      .trim()
+  const query = knownParameters(request, ['nif', 'name', 'birthDate', 'email', 'search', 'except'])
+  const text = (name: keyof typeof query) => (query[name] ?? '').slice(0, 200).replaceAll('\u0000', '').trim()
+  if (text('birthDate') && !isDate(text('birthDate')))
+    throw badRequest('birthDate: indique uma data aaaa-mm-dd.')
+  if (text('except') && !isId(text('except')))
+    throw badRequest('except: indique o identificador de uma pessoa.')
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const parts = alikeSql(
@@ -151,7 +143,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
     )
   }
   if (parts.length === 0) return { data: [] }
-  const except = isId(text('except')) ? `WHERE p.id <> ${bind(text('except'))}::uuid` : ''
+  const except = text('except') ? `WHERE p.id <> ${bind(text('except'))}::uuid` : ''
   const { rows } = await world.database.pool.query({
     text: `
       SELECT p.id AS "_id", p.name, extract(year FROM p.birth_date)::int AS "birthYear", p.city,

@@ -205,3 +205,31 @@ test('countries come with Portugal first, to anybody', async () => {
   assert.equal(data.filter(({ name }) => name === 'Portugal').length, 2)
   assert.equal(meta.total, data.length)
 })
+
+test('countries are listed as other lists are', async () => {
+  const { data, meta } = (await visitor.get('/countries?_search=portug&_page=1&_limit=1&_sort=-created_at'))
+    .body
+  assert.deepEqual([data.length, data[0]?.['name']], [1, 'Portugal'])
+  assert.deepEqual(meta, { total: 2, page: 1, limit: 1 })
+})
+
+test('lists refuse what they do not read, by its name', async () => {
+  for (const path of [
+    '/countries?_cor=azul',
+    '/countries?_limit=muitos',
+    '/countries?_sort=_cor',
+    '/people_researcher?_cor=azul',
+    '/people_researcher?birthDate=abc&nif=1',
+    '/people_researcher?except=ninguem&nif=1',
+    '/audit_events?_cor=azul',
+    '/audit_events?_recordId=abc',
+    '/audit_events?_resource=cor',
+    `/people/${(await make.person())._id}/audit_events?_cor=azul`,
+    '/payment_advice?_cor=azul',
+  ]) {
+    const { status, body } = await admin.get(path)
+    const name = /_cor|_limit|birthDate|except|_recordId|_resource/.exec(path)?.[0] ?? ''
+    assert.equal(status, 400, path)
+    assert.ok(String(body.message).includes(name), `${path}: ${body.message}`)
+  }
+})

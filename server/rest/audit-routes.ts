@@ -10,9 +10,10 @@ import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { forbidden, notFound } from '../errors.ts'
+import { badRequest, forbidden, notFound } from '../errors.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
 import { recordAudit } from './audit.ts'
+import { knownParameters } from './known-parameters.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import { constraintOf, idOf, scopeOf, write } from './register-resource.ts'
@@ -69,6 +70,7 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
 
 async function history(engine: Engine, resource: string, given: string, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
+  knownParameters(request, [])
   const { world } = engine
   const plan = planOf(engine, resource)
   const id = await idOf(engine, plan, given)
@@ -108,18 +110,17 @@ function isTold(field: Field | undefined, role: Role): boolean {
 /** Deleted records of a resource that can still be brought back: `GET /audit_events?_resource=contacts`. */
 async function deletedRecords(engine: Engine, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
-  const query = request.query as Record<string, unknown>
+  const { _resource, _recordId } = knownParameters(request, ['_resource', '_recordId'])
+  const resource = _resource === undefined ? null : toCamelCase(_resource)
+  if (resource !== null && !engine.modules.has(resource))
+    throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
+  if (_recordId !== undefined && !isId(_recordId))
+    throw badRequest('_recordId: indique o identificador de um registo.')
   const { rows } = await engine.world.database.pool.query({
     text: `SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId" FROM audit_events
            WHERE action = 'deleted' AND at > $3::timestamptz - interval '${restorableDays} days'
              AND ($1::text IS NULL OR resource = $1) AND ($2::uuid IS NULL OR record_id = $2) ORDER BY at DESC LIMIT ${mostEvents}`,
-    values: [
-      query['_resource'] === undefined
-        ? null
-        : toCamelCase(String(query['_resource'])).replaceAll('\u0000', ''),
-      isId(String(query['_recordId'])) ? query['_recordId'] : null,
-      engine.world.clock(),
-    ],
+    values: [resource, _recordId ?? null, engine.world.clock()],
   })
   return { data: rows, meta: { total: rows.length, page: 1, limit: mostEvents } }
 }

@@ -7,6 +7,7 @@ import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { searchWords } from '@agremia/resources/rules/fold.ts'
 import { badRequest } from '../errors.ts'
+import { unknownParameter } from './known-parameters.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 
@@ -79,7 +80,8 @@ function readableField(plan: Plan, name: string, role: Role): Field | 'system' |
 
 type Readable = (name: string) => Field | 'system' | undefined
 
-function pageNumber(given: string): number {
+/** From 1. */
+export function pageNumber(given: string): number {
   const page = Number(given)
   if (!/^\d+$/.test(given) || page < 1 || page > largestPage)
     throw badRequest('_page: indique um número inteiro a partir de 1.')
@@ -126,7 +128,7 @@ const systemField = { column: 'instant', inputType: 'datetime' } as Field
 const idField = { column: 'uuid', inputType: 'reference' } as Field
 
 function parseFilter(parameter: string, values: string[], readable: Readable, today: string): Filter {
-  const unknown = () => badRequest(`Parâmetro desconhecido: «${parameter.slice(0, 60)}».`)
+  const unknown = () => unknownParameter(parameter)
   if (!parameter.startsWith('_')) throw unknown()
   const name = parameter === '_id' ? '_id' : parameter.slice(1)
   const exact = readable(name)

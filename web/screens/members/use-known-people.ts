@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { isDate } from '@agremia/resources/rules/dates.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import { api } from '../../api/client.ts'
 import { answered } from '../../api/query-client.ts'
@@ -39,7 +40,8 @@ export function useKnownPeople(values: Values): KnownPerson[] {
 export function queryOf(values: Values): string {
   const given = looked.flatMap((name) => {
     const value = values[name]
-    return typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as [string, string]] : []
+    const text = typeof value === 'string' ? value.trim() : ''
+    return text !== '' && (name !== 'birthDate' || isDate(text)) ? [[name, text] as [string, string]] : []
   })
   const names = new Set(given.map(([name]) => name))
   const tells = names.has('nif') || names.has('email') || (names.has('name') && names.has('birthDate'))

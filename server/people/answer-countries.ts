@@ -1,0 +1,27 @@
+import { listCountries } from '@agremia/resources/countries.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { FastifyRequest } from 'fastify'
+import { badRequest } from '../errors.ts'
+import { knownParameters } from '../rest/known-parameters.ts'
+import { allRecords, clampLimit, pageNumber } from '../rest/list-query.ts'
+
+const countryList = listCountries().map(({ code, name, _k }) => ({
+  _id: code,
+  code,
+  name,
+  ...(_k !== undefined && { _k }),
+}))
+
+/** The countries, all of them unless a page is asked for, in their own order. */
+export function answerCountries(request: FastifyRequest) {
+  const { _page, _limit, _search, _sort } = knownParameters(request, ['_page', '_limit', '_search', '_sort'])
+  // What lists are ordered by when nothing is said; countries came all at once.
+  if (_sort && !/^-?created_at$/.test(_sort))
+    throw badRequest(`_sort: não é possível ordenar por «${_sort.replace(/^-/, '').slice(0, 60)}».`)
+  const page = _page === undefined ? 1 : pageNumber(_page)
+  const limit = _limit ? clampLimit(_limit) : allRecords
+  const words = foldText((_search ?? '').slice(0, 200))
+  const found = countryList.filter(({ name }) => foldText(name).includes(words))
+  const data = limit === allRecords ? found : found.slice((page - 1) * limit, page * limit)
+  return { data, meta: { total: found.length, page, limit } }
+}
