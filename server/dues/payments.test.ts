@@ -130,6 +130,24 @@ describe('a payment', () => {
     assert.deepEqual((await admin.post('/payments/validate', good)).body.errors, {})
   })
 
+  test('of a closed year stays as it is, while what is owed may have any date', async () => {
+    const { _id: memberId } = await make.member()
+    const closed = `${year - 1}-12-31`
+    const old = await charge({ memberId, amount: 24, dueDate: closed })
+    const payment = await pay({ memberId, amount: 10, date: closed })
+    await set('closedUntil', closed)
+    const refused = await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' })
+    assert.deepEqual(
+      [refused.status, refused.body.message],
+      [409, `As contas estão fechadas até 31/12/${year - 1}.`],
+    )
+    await charge({ memberId, amount: 5, dueDate: closed })
+    await pay({ memberId, amount: 14 })
+    assert.equal((await read('unsettled_payments', old._id))['status'], 'paid')
+    await set('closedUntil', '')
+    assert.equal((await balanceOf(memberId)).balance, 5)
+  })
+
   test('that is cancelled is money no more: it stays in the list and out of its sum', async () => {
     const { _id: memberId } = await make.member()
     const [kept, gone] = [await pay({ memberId, amount: 10.5 }), await pay({ memberId, amount: 4 })]

@@ -139,6 +139,27 @@ describe('of whoever left and came back', () => {
   })
 })
 
+test('what is expected of next year counts neither what was paid in another nor what is waived', async () => {
+  const yearly = await category()
+  const once = await category({}, { periodicity: 'once' })
+  const members = await Promise.all([1, 2, 3].map(() => make.member({ category: yearly.category })))
+  await make.member({ category: once.category })
+  await generate({ year, categoryIds: [once.id] })
+  await generate({ year: year + 1, categoryIds: [yearly.id] })
+  const [waived, cancelled] = await Promise.all(members.map(({ _id }) => chargesOf(_id)))
+  await act(waived?.[0]?._id, 'exempt')
+  await act(cancelled?.[0]?._id, 'cancel')
+  await make.member({ category: yearly.category, customQuota: 5 })
+  const { data } = (await admin.get('/reports/nextYearQuotaExpectations')).body
+  const { rows } = data as unknown as { rows: { category: string; members: number; amount: number }[] }
+  const own = [yearly.category, once.category]
+  assert.deepEqual(
+    rows.filter((row) => own.includes(row.category)),
+    [{ category: yearly.category, members: 2, amount: 29 }],
+    'those who owe it, and nothing of what was waived or cancelled',
+  )
+})
+
 describe('the joia of a readmission', () => {
   test('is a part of that of an admission as the settings say, on the day of the return, once', async () => {
     const { category: name } = await category({ joia: 10.01 })

@@ -76,7 +76,7 @@ interface Expectation {
   total: number
 }
 
-/** What a generation of the quotas of next year would charge if it were done today. */
+/** What the quotas of next year are to bring: what is charged already and not waived, and what a generation would charge today. */
 async function expectNextYear({ world }: Engine): Promise<Expectation> {
   const today = await world.organisation.today()
   const terminology = await world.organisation.terminology()
@@ -84,9 +84,14 @@ async function expectNextYear({ world }: Engine): Promise<Expectation> {
   const db: Querying = world.database.pool
   const { rows } = await db.query({
     text: `
-      WITH ${candidatesSql}
+      WITH ${candidatesSql},
+      expected AS (
+        SELECT n.member_id, n.category_name, coalesce(c.amount, n.amount) AS amount
+        FROM candidates n LEFT JOIN unsettled_payments c ON n.reason = 'exists' AND c.member_id = n.member_id AND c.type = 'quota'
+          AND c.year = $1::integer AND c.period IS NOT DISTINCT FROM n.period AND c.status NOT IN ('cancelled', 'exempt')
+        WHERE n.reason IS NULL OR c.id IS NOT NULL)
       SELECT category_name AS category, count(DISTINCT member_id)::integer AS members, round(sum(amount) / 100.0, 2) AS amount,
-        sum(amount) AS cents FROM candidates WHERE reason IS NULL OR reason = 'exists' GROUP BY category_name ORDER BY category_name`,
+        sum(amount) AS cents FROM expected GROUP BY category_name ORDER BY category_name`,
     values: candidateValues({ year, periods: [], planIds: [], categoryIds: [], today, terminology }),
   })
   const found = rows as (Expectation['rows'][number] & { cents: number })[]
