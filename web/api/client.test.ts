@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, timedOut } from './client.ts'
 import { rememberFields } from './known-fields.ts'
+import { forgetListSize } from './list-size.ts'
 import { serverState } from './server-status.ts'
 import { answer, fakeServer, freshBrowser, silence } from './testing.ts'
 import { storeTokens } from './tokens.ts'
@@ -160,6 +161,17 @@ describe('lists', () => {
     expect(requests[0]?.path).toBe(
       'member_states?_page=1&_limit=100&_sort=-created_at&_search=rui&_city=null&_name=a&_name=b',
     )
+  })
+
+  it('keep their usual size while the page stands, unless they have another', async () => {
+    fakeServer(() => answer(list))
+    await api.list('members', { limit: 50 })
+    await api.list('members', { limit: -1 })
+    expect(localStorage.getItem('listSize')).toBeNull()
+    await api.list('members')
+    expect(localStorage.getItem('listSize')).toBe('100')
+    forgetListSize()
+    expect(localStorage.getItem('listSize')).toBeNull()
   })
 
   it('of a parent are asked below it', async () => {

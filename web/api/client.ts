@@ -4,6 +4,7 @@ import { idempotencyKey, settleKey } from './idempotency.ts'
 import { knownFields } from './known-fields.ts'
 import type { ListParams, Parent } from './list-params.ts'
 import { listPath } from './list-path.ts'
+import { keepListSize } from './list-size.ts'
 import { prepareBody } from './prepare-body.ts'
 import { collectionPath, recordPath } from './resource-path.ts'
 import { send, type Call } from './send.ts'
@@ -67,6 +68,7 @@ async function list<Item extends ApiRecord = StoredRecord>(
   { signal, channel = resource }: ListOptions = {},
 ): Promise<ListPage<Item> | TimedOut> {
   const path = listPath(resource, params)
+  if (params.limit === undefined) keepListSize()
   if (channel === resource && (params.page ?? 1) === 1) rememberFirstList(path)
   try {
     return await ask<ListPage<Item>>({ method: 'GET', path, signal: replaceOlder(channel, signal) })

@@ -1,4 +1,5 @@
 import { readEmbeddedWords } from '../api/embedded-words.ts'
+import { forgetListSize } from '../api/list-size.ts'
 import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
 import { applyStoredZoom } from '../ui/zoom.ts'
 import { applyStoredScheme } from '../ui/stored-scheme.ts'
@@ -25,6 +26,7 @@ export async function beginEarly(): Promise<boolean> {
   const words = readEmbeddedWords()
   // Whoever this browser knew was of another database.
   if (words?.isFirstRun) forgetTokens()
+  forgetListSize()
   applyStoredZoom()
   applyStoredScheme()
   // The page has sent them by itself, where it was built.
