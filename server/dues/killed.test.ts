@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { insertSampleMembers } from '../setup/sample-members.ts'
+import { assertKeptTotals } from '../testing/kept-totals.ts'
 import { testDatabase } from '../testing/test-database.ts'
 
 const database = await testDatabase()
@@ -107,4 +108,5 @@ test('receipts are 1 to n with fifty writers at once, also when the process is k
        OR (SELECT sum(amount) FROM payment_items WHERE member_id = m.id) <> (SELECT sum(paid_amount) FROM unsettled_payments WHERE member_id = m.id)`,
   )
   assert.deepEqual(unsound.rows, [])
+  await assertKeptTotals({ database })
 })

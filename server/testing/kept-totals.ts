@@ -18,17 +18,17 @@ export const keptResources = (Object.values(definitions) as unknown as Definitio
   }))
 
 /** Every total that is kept on write is what computing it anew gives, whatever happened before. */
-export async function assertKeptTotals({ sql }: Pick<TestApp, 'sql'>): Promise<void> {
+export async function assertKeptTotals({ database }: Pick<TestApp, 'database'>): Promise<void> {
   for (const { definition, groups, sums } of keptResources) {
     const adding = sums.map((name) => `sum(${name}) AS ${name}`)
     const kept = `SELECT ${[...groups, 'sum(records) AS records', ...adding].join(', ')}
       FROM ${totalsTableOf(definition)} GROUP BY ${groups.join(', ')} HAVING sum(records) <> 0`
     const computed = `SELECT ${[...groups, 'count(*) AS records', ...adding].join(', ')}
       FROM ${tableOf(definition)} GROUP BY ${groups.join(', ')}`
-    const different = await sql(
+    const { rows } = await database.pool.query(
       `(SELECT 'kept' AS found, * FROM (${kept} EXCEPT ${computed}) k)
        UNION ALL (SELECT 'computed', * FROM (${computed} EXCEPT ${kept}) c)`,
     )
-    assert.deepEqual(different, [], `${definition.name}: what is kept is what is there`)
+    assert.deepEqual(rows, [], `${definition.name}: what is kept is what is there`)
   }
 }
