@@ -40,6 +40,7 @@ test('no screen is wider than its window, whatever the size of the text', async 
     `/socios/${_id}/quotas`,
     `/informacaoDePagamento/${publicId}`,
     '/v/000000000000',
+    '/verificarRecibo/nada',
     '/cartoesSocio',
     '/cartoesSocio/emitir',
     `/cartoesSocio/emissoes/${card?.cardRunId}`,

@@ -384,6 +384,20 @@ export const settingList = {
     default: 'Isento de IVA nos termos do artigo 9.º, n.º 19, do CIVA',
     rules: ['max:200'],
   },
+  donationLegalQuality: {
+    label: 'Natureza jurídica, nos recibos de donativos',
+    help: 'Por exemplo: instituição particular de solidariedade social.',
+    group: 'Recibos',
+    default: '',
+    rules: ['max:200'],
+  },
+  donationLegalBasis: {
+    label: 'Enquadramento legal dos donativos',
+    help: 'A norma e, se houver, o despacho de reconhecimento. Vazio: os recibos dizem que o donativo não tem relevância fiscal.',
+    group: 'Recibos',
+    default: '',
+    rules: ['max:300'],
+  },
   closedUntil: {
     label: 'Contas fechadas até',
     help: 'Não se registam nem anulam pagamentos com data até este dia.',

@@ -230,7 +230,7 @@ describe('documents', () => {
     assert.match(String(headers['content-disposition']), /filename="recibo-q-\d{4}-\d{6}\.pdf"/)
     const said = (await readPdf(body)).pages.join(' ')
     for (const wanted of [
-      `Recibo n.º ${String(payment['receiptNumber'])}`,
+      `Recibo de quota n.º ${String(payment['receiptNumber'])}`,
       'Óscar Leitão',
       `Quota ${year}`,
       'Crédito',
@@ -238,7 +238,7 @@ describe('documents', () => {
       'vinte e cinco euros e cinquenta cêntimos',
       'Transferência',
       'TRF 99',
-      'artigo 9.º, n.º 19',
+      'Quotas e joias (24,00 €): Isento de IVA nos termos do artigo 9.º, n.º 19',
       'Processado por computador',
       'Rua do Outeiro, 1, Porto',
     ])
@@ -248,6 +248,68 @@ describe('documents', () => {
     succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
     const cancelled = (await readPdf((await download(url)).body)).pages.join(' ')
     assert.ok(cancelled.includes('ANULADO') && cancelled.includes(String(payment['receiptNumber'])))
+  })
+
+  test('the receipt is called after what it is for, and says of each kind what the law wants', async () => {
+    const { _id: memberId } = await make.member()
+    const receiptOf = async (charges: object[], method = 'transfer') => {
+      const items = []
+      for (const given of charges)
+        items.push({ unsettledPaymentId: (await charge({ memberId, amount: 10, ...given }))._id, amount: 10 })
+      const { _id } = await pay({ memberId, amount: 10 * items.length, items, method })
+      const { url } = succeeded(await admin.get(`/payments/${_id}/receipt`)) as unknown as { url: string }
+      return (await readPdf((await download(url)).body)).pages.join(' ')
+    }
+    const quota = { type: 'quota', year: year - 3 }
+    const whole = await receiptOf([quota])
+    assert.match(whole, /Recibo de quota n\.º .* Isento de IVA/)
+    assert.doesNotMatch(whole, /Quotas e joias/)
+    assert.match(whole, new RegExp(`Quota ${year - 3} Quota ${year - 3} 10,00 €`))
+    const donation = await receiptOf([{ type: 'donation' }], 'cash')
+    assert.match(donation, /Recibo de donativo n\.º .*sem relevância fiscal, concedido sem contrapartidas/)
+    assert.doesNotMatch(donation, /Isento/)
+    await set('donationLegalQuality', 'Pessoa coletiva de utilidade pública')
+    await set('donationLegalBasis', 'Artigo 62.º, n.º 6, do EBF')
+    const mixed = await receiptOf([{ type: 'donation' }, { type: 'quota', year: year - 4 }])
+    assert.match(mixed, / Recibo n\.º /)
+    assert.match(
+      mixed,
+      /Donativos \(10,00 €\): Donativo concedido sem contrapartidas\. Pessoa .* Artigo 62\.º/,
+    )
+    assert.match(mixed, /Quotas e joias \(10,00 €\): Isento/)
+
+    await charge({ memberId, type: 'donation', amount: 200.01 })
+    const given = { memberId, amount: 200.01, date: day }
+    const refused = await admin.post('/payments', { ...given, method: 'cash' })
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors ?? {})], [422, ['method']])
+    assert.equal((await admin.post('/payments', { ...given, method: 'transfer' })).status, 201)
+  })
+
+  test('the receipt has a link by which whoever holds it learns that it holds, and little else', async () => {
+    const { _id: memberId } = await make.member({ name: 'Inês Marques da Silva' })
+    await charge({ memberId, type: 'quota', year, amount: 24 })
+    const payment = await pay({ memberId, amount: 24 })
+    const { url } = succeeded(await admin.get(`/payments/${payment._id}/receipt`)) as unknown as {
+      url: string
+    }
+    const said = (await readPdf((await download(url)).body)).pages.join('').replace(/\s+/g, '')
+    const code = /verificarRecibo\/([\w-]{38})/.exec(said)?.[1] ?? ''
+    const read = async () => {
+      const { status, body, text } = await visitor.get(`/receipt_information/${code}`)
+      assert.equal(status, 200)
+      assert.doesNotMatch(text, /Inês|Marques/)
+      return body.data as unknown as Record<string, unknown>
+    }
+    const { title, number, amount, member, status } = await read()
+    assert.deepEqual(
+      [title, number, amount, member, status],
+      ['Recibo de quota', payment['receiptNumber'], 24, 'IS', 'registered'],
+    )
+    succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
+    assert.equal((await read())['status'], 'cancelled')
+    const other = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
+    for (const wrong of [other, code.slice(1), `${code}A`, 'nada', '%00', String(payment._id)])
+      assert.equal((await visitor.get(`/receipt_information/${wrong}`)).status, 404, wrong)
   })
 
   test('a long statement takes several pages, each with its number', async () => {

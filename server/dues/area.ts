@@ -24,6 +24,7 @@ import { paymentHooks } from './payments.ts'
 import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
 import { awaitReadmission, chargeReadmissions } from './readmission.ts'
+import { receiptCheckRoute } from './receipt-check.ts'
 import { reportRoutes } from './reports.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { tellOfPayment } from './tell-payer.ts'
@@ -38,6 +39,7 @@ export const duesArea: Area = {
     adviceRoutes(app, engine)
     sendAdviceRoute(app, engine)
     documentRoutes(app, engine)
+    receiptCheckRoute(app, engine)
     statementRoutes(app, engine)
     noticeRoutes(app, engine)
     reportRoutes(app, engine)

@@ -16,6 +16,8 @@ import { nextReceipt } from './receipts.ts'
 
 /** From so much on (cents) the law refuses cash. */
 const leastRefusedCash = 300_000
+/** Beyond so much (cents) a donation has to come in a way that says who gives it. */
+const mostDonatedInCash = 20_000
 
 /** A charge of which something is unpaid; amounts in cents. */
 interface OpenCharge extends Settleable {
@@ -46,7 +48,9 @@ export const paymentHooks: Hooks = {
     if (Object.keys(items).length > 0) throw invalid(items)
     const amount = Number(merged['amount'])
     const chosen = lines ?? (await openCharges(context, { memberId: String(merged['memberId']) })).map(whole)
-    allocations.set(merged, shareOut(amount, chosen))
+    const allocation = shareOut(amount, chosen)
+    allocations.set(merged, allocation)
+    refuseDonationInCash(merged['method'], allocation)
     values['receivedBy'] = merged['receivedBy'] = merged['receivedBy'] ?? caller.name
     const receipt = await nextReceipt(context, String(merged['date']))
     Object.assign(values, receipt)
@@ -91,6 +95,18 @@ function paymentProblems({ merged, today, settings }: WriteContext): FieldMessag
       `Em numerário só até ${formatAmount(leastRefusedCash - 1)} (artigo 63.º-E da LGT): escolha outro meio.`,
     ]
   return errors
+}
+
+function refuseDonationInCash(method: unknown, { lines }: Allocation): void {
+  const donations = lines.filter(({ charge }) => charge.type === 'donation')
+  const donated = donations.reduce((sum, { amount }) => sum + amount, 0)
+  if (method === 'cash' && donated > mostDonatedInCash)
+    throw invalid({
+      method: [
+        `Donativos acima de ${formatAmount(mostDonatedInCash)} não se recebem em numerário, ` +
+          'porque tem de se saber quem os dá (artigo 61.º do EBF e seguintes): escolha outro meio.',
+      ],
+    })
 }
 
 /** Whether the accounts of the day are closed. */

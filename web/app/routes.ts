@@ -9,6 +9,7 @@ import {
   notifyPath,
   overviewPath,
   paymentInformationPath,
+  receiptCheckPath,
   paymentsPath,
 } from '../screens/dues/dues-paths.ts'
 import {
@@ -390,6 +391,13 @@ function informationRoutes(): AppRoute[] {
       who: 'everyone',
       bare: true,
       screen: () => import('../screens/payment-information/payment-information.tsx'),
+    },
+    {
+      path: `${receiptCheckPath}/:code`,
+      title: 'Verificar recibo',
+      who: 'everyone',
+      bare: true,
+      screen: () => import('../screens/receipt-check/receipt-check.tsx'),
     },
   ]
 }

@@ -7,6 +7,9 @@ export const debtsPath = '/dividas'
 /** What somebody owes and how to pay it, for whoever has the link. */
 export const paymentInformationPath = '/informacaoDePagamento'
 
+/** Whether a receipt is genuine, for whoever holds it. */
+export const receiptCheckPath = '/verificarRecibo'
+
 export function paymentPath(id: string, tab: 'recibo' | 'historico' = 'recibo'): string {
   return `${paymentsPath}/${id}${tab === 'recibo' ? '' : `/${tab}`}`
 }

@@ -1,3 +1,4 @@
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { plainText } from '../../fields/texts.ts'
@@ -8,6 +9,8 @@ export interface PaymentPart {
   debtId: string | null
   memberId: string
   memberName: string
+  /** Null of credit. */
+  type: ChargeType | null
   description: string
   cents: number
 }
@@ -22,6 +25,7 @@ function partOf(item: StoredRecord): PaymentPart {
     debtId: typeof item.unsettledPaymentId === 'string' ? item.unsettledPaymentId : null,
     memberId: plainText(item.memberId),
     memberName: plainText(item.memberLabel),
+    type: (item.type as ChargeType | null | undefined) ?? null,
     description: plainText(item.description),
     cents: centsOf(item.amount),
   }

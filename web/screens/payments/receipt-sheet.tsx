@@ -1,4 +1,5 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { receiptTitle } from '@agremia/resources/receipt-title.ts'
 import { amountInWords } from '@agremia/resources/rules/amount-in-words.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -20,18 +21,25 @@ interface ReceiptSheetProps {
 
 /** The receipt as it is read on paper, with ways to whom and what it is about. */
 export function ReceiptSheet({ record, fields }: ReceiptSheetProps) {
-  const { name } = useTerminology()
+  const terminology = useTerminology()
+  const parts = partsOf(record)
+  const title = receiptTitle(
+    parts.map(({ type }) => type),
+    terminology,
+  )
   const isCancelled = record.status === 'cancelled'
   const cents = centsOf(record.amount)
   return (
     <section className={classes.paper} aria-label="Recibo" data-cancelled={isCancelled}>
       {isCancelled && <Cancelled record={record} />}
       <header className={classes.head}>
-        <span className={classes.organisation}>{name}</span>
-        <h2 className={classes.number}>Recibo n.º {plainText(record.receiptNumber)}</h2>
+        <span className={classes.organisation}>{terminology.name}</span>
+        <h2 className={classes.number}>
+          {title} n.º {plainText(record.receiptNumber)}
+        </h2>
       </header>
       <ReceiptFacts record={record} fields={fields} />
-      <Parts parts={partsOf(record)} cents={cents} />
+      <Parts parts={parts} cents={cents} />
       <p className={classes.words}>São {amountInWords(cents)}.</p>
       <p className={classes.foot}>Recebido por {plainText(record.receivedBy)}.</p>
     </section>

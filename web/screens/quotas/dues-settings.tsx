@@ -5,7 +5,10 @@ import classes from './dues-settings.module.css'
 
 const groups = [
   { title: 'Regras', names: ['duesOnAdmission', 'joiaOnReadmission', 'agreementGraceDays'] },
-  { title: 'Recibos', names: ['receiptSeries', 'vatExemptionText', 'closedUntil'] },
+  {
+    title: 'Recibos',
+    names: ['receiptSeries', 'vatExemptionText', 'donationLegalQuality', 'donationLegalBasis', 'closedUntil'],
+  },
   {
     title: 'Meios de pagamento',
     names: ['transferIban', 'transferHolder', 'multibancoEntity', 'multibancoSubEntity'],

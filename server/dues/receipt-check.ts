@@ -1,0 +1,42 @@
+import { initials } from '@agremia/resources/rules/names.ts'
+import { receiptTitle } from '@agremia/resources/receipt-title.ts'
+import type { FastifyInstance } from 'fastify'
+import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import { notFound } from '../errors.ts'
+import type { Engine } from '../rest/modules.ts'
+import { readReceipt } from './read-receipt.ts'
+import { paymentOfCode } from './receipt-code.ts'
+
+/** Whether a receipt that somebody was shown is one of ours and still holds, for whoever has the link that it carries. */
+export function receiptCheckRoute(app: FastifyInstance, engine: Engine): void {
+  app.get<{ Params: { code: string } }>(
+    '/receipt_information/:code',
+    { config: { open: true } },
+    async (request) => {
+      const { world } = engine
+      const subject: ['paymentInformation', string][] = [['paymentInformation', request.ip]]
+      await refuseTooMany(world, subject)
+      await countAttempt(world, subject)
+      return { data: await answerReceipt(engine, request.params.code) }
+    },
+  )
+}
+
+async function answerReceipt(engine: Engine, code: string) {
+  const { organisation } = engine.world
+  const id = await paymentOfCode(engine.world, code)
+  if (id === undefined) throw notFound()
+  const { number, date, amount, status, name, lines } = await readReceipt(engine, id)
+  return {
+    organisation: (await organisation.settings()).name,
+    title: receiptTitle(
+      lines.map(({ type }) => type),
+      await organisation.terminology(),
+    ),
+    number,
+    date,
+    amount: amount / 100,
+    member: initials(name),
+    status,
+  }
+}
