@@ -351,6 +351,18 @@ test.describe('a member', () => {
     await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toHaveCount(0)
     await toasts(page).getByRole('button', { name: 'Anular' }).click()
     await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
+
+    // Long after the toast is gone.
+    const [contact] = await answerOf<Member[]>(await api.get('/api/contacts?_search=936111223'))
+    await api.delete(`/api/contacts/${contact?._id}`)
+    await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Eliminados' }).click()
+    const deleted = page.getByRole('region', { name: 'Eliminados nos últimos 30 dias' })
+    await expect(deleted.getByRole('listitem')).toHaveCount(1)
+    await deleted.getByRole('button', { name: 'Recuperar +351936111223' }).click()
+    await expect(deleted).toContainText('Não há nada para recuperar.')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
   })
 
   test('gets a photo, framed and cut, and loses it', async ({ page, api }) => {
@@ -413,6 +425,11 @@ test.describe('a member', () => {
     await toasts(page).getByRole('button', { name: 'Anular' }).click()
     await expect(toasts(page)).toContainText('Recuperado com sucesso.')
     await page.goto(`/socios/${member._id}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xavier Engano')
+    await api.delete(`/api/members/${member._id}`)
+    await page.reload()
+    await expect(page.getByRole('main')).toContainText('Este sócio não existe')
+    await page.getByRole('button', { name: 'Recuperar', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Xavier Engano')
 
     await page.getByRole('button', { name: 'Mudar de estado' }).first().click()

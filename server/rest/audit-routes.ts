@@ -4,15 +4,15 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
 import { mayReadField, mayWriteField } from '@agremia/resources/describe.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
-import { resourcePath, toCamelCase } from '@agremia/resources/paths.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
-import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badRequest, forbidden, notFound } from '../errors.ts'
+import { forbidden, notFound } from '../errors.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
 import { recordAudit } from './audit.ts'
+import { deletedRecords, restorableDays, restorableSql } from './deleted-records.ts'
+import { display } from './display.ts'
 import { knownParameters } from './known-parameters.ts'
 import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
@@ -21,8 +21,6 @@ import { findRecordJson } from './store.ts'
 import { getRecord, restoreRows, restrict } from './write.ts'
 
 const mostEvents = 200
-/** How long a deleted record can be brought back. */
-const restorableDays = 30
 
 interface AuditRow {
   id: string
@@ -30,6 +28,7 @@ interface AuditRow {
   user_name: string | null
   action: string
   changes: FieldChange[]
+  restorable: boolean
 }
 
 /** The history of each record, and the way back for what was deleted. */
@@ -80,9 +79,11 @@ async function history(engine: Engine, resource: string, given: string, request:
     if ((await findRecordJson(world.database.pool, plan, id, scope)) === undefined) throw notFound()
   }
   const { rows } = await world.database.pool.query({
-    text: `SELECT id, at, user_name, action, changes FROM audit_events WHERE resource = $1 AND record_id = $2 ORDER BY at DESC, id DESC LIMIT ${mostEvents}`,
-    values: [resource, id],
+    text: `SELECT id, at, user_name, action, changes, ${restorableSql('e', '$3')} AS restorable FROM audit_events e
+           WHERE resource = $1 AND record_id = $2 ORDER BY at DESC, id DESC LIMIT ${mostEvents}`,
+    values: [resource, id, world.clock()],
   })
+  const mayRestore = plan.definition.access.create(request.caller) !== false
   const terminology = await world.organisation.terminology()
   const { timeZone } = await world.organisation.settings()
   const { fields, actions } = plan.definition
@@ -94,6 +95,7 @@ async function history(engine: Engine, resource: string, given: string, request:
       _created_at: row.at,
       userName: row.user_name ?? 'Programa',
       action: row.action,
+      restorable: row.restorable && mayRestore,
       changes: row.changes
         .filter(({ field }) => isTold(known[field], request.caller.role))
         .map((change) => said(change, known, terminology, timeZone)),
@@ -105,24 +107,6 @@ async function history(engine: Engine, resource: string, given: string, request:
 /** Whether the role may know that the field changed: of passwords, only that they did. */
 function isTold(field: Field | undefined, role: Role): boolean {
   return !field || mayReadField(field, role) || (field.writeOnly === true && mayWriteField(field, role))
-}
-
-/** Deleted records of a resource that can still be brought back: `GET /audit_events?_resource=contacts`. */
-async function deletedRecords(engine: Engine, request: FastifyRequest) {
-  constraintOf(auditEvents.access.read(request.caller), request.caller)
-  const { _resource, _recordId } = knownParameters(request, ['_resource', '_recordId'])
-  const resource = _resource === undefined ? null : toCamelCase(_resource)
-  if (resource !== null && !engine.modules.has(resource))
-    throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
-  if (_recordId !== undefined && !isId(_recordId))
-    throw badRequest('_recordId: indique o identificador de um registo.')
-  const { rows } = await engine.world.database.pool.query({
-    text: `SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId" FROM audit_events
-           WHERE action = 'deleted' AND at > $3::timestamptz - interval '${restorableDays} days'
-             AND ($1::text IS NULL OR resource = $1) AND ($2::uuid IS NULL OR record_id = $2) ORDER BY at DESC LIMIT ${mostEvents}`,
-    values: [resource, _recordId ?? null, engine.world.clock()],
-  })
-  return { data: rows, meta: { total: rows.length, page: 1, limit: mostEvents } }
 }
 
 function said(
@@ -139,25 +123,4 @@ function said(
     from: display(field, from, terminology, timeZone),
     to: display(field, to, terminology, timeZone),
   }
-}
-
-/** A wire value as people read it. */
-export function display(
-  field: Field | undefined,
-  value: unknown,
-  terminology: Terminology,
-  timeZone: string,
-): string {
-  if (value === null || value === undefined || value === '') return ''
-  if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
-  if (Array.isArray(value)) return value.join(', ')
-  if (!field) return String(value)
-  if (field.options) {
-    const option = field.options.find((known) => known.value === value)
-    return option ? fillTerms(option.label, terminology) : String(value)
-  }
-  if (field.column === 'date') return formatDate(String(value))
-  if (field.column === 'instant') return formatDateTime(String(value), timeZone)
-  if (field.column === 'cents') return formatAmount(decimalToCents(Number(value)) ?? 0)
-  return String(value)
 }

@@ -18,6 +18,7 @@ interface Event {
   _id: string
   action: string
   userName: string
+  restorable: boolean
   changes: { field: string; label: string; from: string; to: string }[]
 }
 
@@ -201,6 +202,47 @@ describe('what was deleted', () => {
       assert.equal((await admin.post(`/audit_events/${event._id}/restore`)).status, 409)
     })
   }
+
+  test('can be brought back from its history while it is gone', async () => {
+    const category = await make.category({ name: 'Visitas' })
+    const path = '/member_categories'
+    const restorable = async () =>
+      (await historyOf(path, category._id)).map(({ action, restorable }) => [action, restorable])
+    await admin.delete(`${path}/${category._id}`)
+    assert.deepEqual(await restorable(), [
+      ['deleted', true],
+      ['created', false],
+    ])
+    await admin.post(`/audit_events/${(await deletionOf(category._id))._id}/restore`)
+    assert.deepEqual((await admin.get(`/audit_events?_recordId=${category._id}`)).body.data, [])
+    await admin.delete(`${path}/${category._id}`)
+    assert.deepEqual(await restorable(), [
+      ['deleted', true],
+      ['restored', false],
+      ['deleted', false],
+      ['created', false],
+    ])
+  })
+
+  test('is listed by what it was part of, and called what it was called', async () => {
+    const [one, two] = [await make.person(), await make.person()]
+    const [mine, other] = [
+      await make.contact({ personId: one._id, type: 'email', value: 'antigo@exemplo.pt' }),
+      await make.contact({ personId: two._id }),
+    ]
+    for (const { _id } of [mine, other]) await admin.delete(`/contacts/${_id}`)
+    const listed = await admin.get(`/audit_events?_resource=contacts&_partOf=${one._id}`)
+    assert.deepEqual(
+      listed.body.data.map((event) => [event['recordId'], event['title']]),
+      [[mine._id, 'antigo@exemplo.pt']],
+    )
+    for (const wrong of [
+      `_partOf=${one._id}`,
+      '_resource=contacts&_partOf=x',
+      `_resource=members&_partOf=${one._id}`,
+    ])
+      assert.equal((await admin.get(`/audit_events?${wrong}`)).status, 400, wrong)
+  })
 
   test('is listed by resource and by record', async () => {
     const { _id } = await make.category()

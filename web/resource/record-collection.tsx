@@ -11,6 +11,7 @@ import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
+import { DeletedTool } from './deleted-tool.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { useDeletion } from './use-deletion.ts'
 import classes from './record-collection.module.css'
@@ -71,12 +72,11 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
   if (!list.data) return <ListSkeleton rows={6} />
   return (
     <div className={classes.collection}>
-      {(purpose !== undefined || list.data.data.length > 0) && (
-        <div className={classes.head}>
-          <p className={classes.purpose}>{purpose}</p>
-          {list.data.data.length > 0 && add}
-        </div>
-      )}
+      <div className={classes.head}>
+        <p className={classes.purpose}>{purpose}</p>
+        <DeletedTool resource={resource} partOf={parent?.id} />
+        {list.data.data.length > 0 && add}
+      </div>
       {list.data.data.length === 0 ? (
         <EmptyState title={`Ainda não há ${descriptor.label.many.toLowerCase()}`} action={add} />
       ) : (

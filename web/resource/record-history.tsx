@@ -1,4 +1,4 @@
-import { Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowsExchange,
@@ -22,6 +22,7 @@ import { answered } from '../api/query-client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { useRestore } from './use-restore.ts'
 import classes from './record-history.module.css'
 
 interface AuditEvent {
@@ -29,12 +30,15 @@ interface AuditEvent {
   _created_at: string
   userName: string
   action: string
+  /** It deleted the record, which can be brought back. */
+  restorable: boolean
   /** What each value reads like, before and after. */
   changes: { field: string; label: string; from: string | null; to: string | null }[]
 }
 
 /** The history of a record: who did what, and when. */
 export function RecordHistory({ resource, id }: { resource: string; id: string }) {
+  const restore = useRestore()
   const history = useQuery({
     queryKey: [...keys.record(resource, id), 'history'],
     queryFn: async () =>
@@ -55,13 +59,24 @@ export function RecordHistory({ resource, id }: { resource: string; id: string }
   return (
     <ol className={classes.events} aria-label="Histórico">
       {history.data.map((event) => (
-        <HistoryEvent key={event._id} event={event} now={new Date(history.dataUpdatedAt).toISOString()} />
+        <HistoryEvent
+          key={event._id}
+          event={event}
+          now={new Date(history.dataUpdatedAt).toISOString()}
+          onRestore={() => void restore({ eventId: event._id, resource, recordId: id })}
+        />
       ))}
     </ol>
   )
 }
 
-function HistoryEvent({ event, now }: { event: AuditEvent; now: string }) {
+interface HistoryEventProps {
+  event: AuditEvent
+  now: string
+  onRestore: () => void
+}
+
+function HistoryEvent({ event, now, onRestore }: HistoryEventProps) {
   const { word, Icon } = actions[event.action] ?? otherAction
   const timeZone = organisationTimeZone()
   return (
@@ -80,6 +95,11 @@ function HistoryEvent({ event, now }: { event: AuditEvent; now: string }) {
             {relativeTime(event._created_at, { now, timeZone })}
           </time>
         </p>
+        {event.restorable && (
+          <Button size="xs" variant="default" className={classes.restore} onClick={onRestore}>
+            Recuperar
+          </Button>
+        )}
         {event.changes.length > 0 && (
           <dl className={classes.changes}>
             {event.changes.map((change) => (

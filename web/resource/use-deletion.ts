@@ -1,15 +1,17 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { recordPath } from '@agremia/resources/paths.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
-import { keys, useMay } from '../api/queries.ts'
+import { keys } from '../api/queries.ts'
 import { confirmDialog } from '../ui/confirm-dialog.ts'
 import { toast } from '../ui/toast.ts'
+import { useMayRestore } from './deletions.ts'
+import { useRestore } from './use-restore.ts'
 
 /** Deletes a record after asking once, and offers to bring it back. Answers whether it is gone. */
 export function useDeletion(descriptor: ResourceDescriptor): (record: StoredRecord) => Promise<boolean> {
   const client = useQueryClient()
-  const mayRestore = useMay('auditEvents').list && descriptor.may.create
+  const mayRestore = useMayRestore(descriptor.name)
+  const restore = useRestore()
   return async (record) => {
     const name = nameOf(record, descriptor)
     const sure = await confirmDialog({
@@ -29,29 +31,16 @@ export function useDeletion(descriptor: ResourceDescriptor): (record: StoredReco
     }
     void client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
     toast(`${name}: ${descriptor.label.gender === 'f' ? 'eliminada' : 'eliminado'}.`, {
-      actions: mayRestore ? [{ label: 'Anular', run: () => void restore(client, descriptor, record) }] : [],
+      actions: mayRestore
+        ? [
+            {
+              label: 'Anular',
+              run: () => void restore({ resource: descriptor.name, recordId: record._id }),
+            },
+          ]
+        : [],
     })
     return true
-  }
-}
-
-/** Brings back what was deleted, from its own history. */
-async function restore(
-  client: QueryClient,
-  descriptor: ResourceDescriptor,
-  record: StoredRecord,
-): Promise<void> {
-  try {
-    const history = await api.get<{ data: { _id: string; action: string }[] }>(
-      `${recordPath(descriptor.name, record._id)}/audit_events`,
-    )
-    const deletion = isTimedOut(history) ? undefined : history.data.find(({ action }) => action === 'deleted')
-    if (!deletion) return
-    await api.post(`audit_events/${deletion._id}/restore`)
-    void client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
-    toast('Recuperado com sucesso.')
-  } catch (error) {
-    toast(isApiError(error) ? error.message : 'Não foi possível recuperar.', { tone: 'error' })
   }
 }
 

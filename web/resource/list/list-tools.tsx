@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { IconColumns3, IconDownload } from '@tabler/icons-react'
+import { DeletedTool } from '../deleted-tool.tsx'
 import { ToolPopover } from './tool-popover.tsx'
 import type { List } from './use-list.ts'
 
@@ -44,6 +45,7 @@ export function ListTools({ resource, list, mayExport }: ListToolsProps) {
       >
         {() => <ColumnSettings columns={columns} />}
       </ToolPopover>
+      <DeletedTool resource={resource} />
     </>
   )
 }

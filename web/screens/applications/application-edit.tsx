@@ -7,6 +7,7 @@ import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource } from '../../api/queries.ts'
 import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
+import { GoneRecord } from '../../resource/gone-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -28,7 +29,7 @@ export default function ApplicationEdit() {
     const message = isApiError(found.error) ? found.error.message : undefined
     return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
   }
-  if (found.data === null) return <NoApplication />
+  if (found.data === null) return <NoApplication id={id} />
   if (tab !== 'ficha' && tab !== 'historico') return <NoSuchPart />
   if (!found.data || !descriptor || !fields || !state) return <PageSkeleton />
   return (
@@ -91,18 +92,21 @@ function NoSuchPart() {
   )
 }
 
-function NoApplication() {
+function NoApplication({ id }: { id: string | undefined }) {
   return (
-    <EmptyState
-      isPage
-      title="Esta candidatura não existe"
-      action={
-        <Button component={AppLink} to={applicationsPath} variant="default">
-          Ver todas as candidaturas
-        </Button>
-      }
-    >
-      Pode ter sido eliminada, ou o endereço estar incompleto.
-    </EmptyState>
+    <>
+      <EmptyState
+        isPage
+        title="Esta candidatura não existe"
+        action={
+          <Button component={AppLink} to={applicationsPath} variant="default">
+            Ver todas as candidaturas
+          </Button>
+        }
+      >
+        Pode ter sido eliminada, ou o endereço estar incompleto.
+      </EmptyState>
+      <GoneRecord resource="memberApplications" id={id} />
+    </>
   )
 }

@@ -9,6 +9,7 @@ import { recordQuery, useFields, useResource, useTerminology } from '../../api/q
 import type { Values } from '../../fields/index.ts'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
+import { GoneRecord } from '../../resource/gone-record.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -39,7 +40,7 @@ export default function CardEditor() {
     const message = isApiError(found.error) ? found.error.message : undefined
     return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
   }
-  if (found.data === null) return <NoTemplate />
+  if (found.data === null) return <NoTemplate id={id} />
   const begun = shipped ?? found.data ?? (isNew && asked === '' ? shippedTemplates[0] : undefined)
   if (!begun || !fields || !descriptor) return <PageSkeleton />
   const shared = { fields, descriptor }
@@ -50,16 +51,19 @@ export default function CardEditor() {
   )
 }
 
-function NoTemplate() {
+function NoTemplate({ id }: { id: string | undefined }) {
   const terminology = useTerminology()
   return (
-    <EmptyState
-      isPage
-      title="Modelo não encontrado"
-      action={<AppLink to={cardSettingsPath(terminology)}>Ver todos os modelos</AppLink>}
-    >
-      Pode ter sido eliminado.
-    </EmptyState>
+    <>
+      <EmptyState
+        isPage
+        title="Modelo não encontrado"
+        action={<AppLink to={cardSettingsPath(terminology)}>Ver todos os modelos</AppLink>}
+      >
+        Pode ter sido eliminado.
+      </EmptyState>
+      <GoneRecord resource="cardTemplates" id={id} />
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { keys, listQuery, useResource, useTerminology } from '../../api/queries.ts'
+import { DeletedTool } from '../../resource/deleted-tool.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
@@ -42,6 +43,7 @@ export function TemplatesSettings() {
             terminology,
           )}
         </p>
+        <DeletedTool resource="cardTemplates" />
         {descriptor.may.create && (
           <Button
             variant="default"

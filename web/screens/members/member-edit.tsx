@@ -7,6 +7,7 @@ import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
+import { GoneRecord } from '../../resource/gone-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -29,7 +30,7 @@ export default function MemberEdit() {
     const message = isApiError(found.error) ? found.error.message : undefined
     return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
   }
-  if (found.data === null) return <NoMember />
+  if (found.data === null) return <NoMember id={id} />
   if (!tabs.includes(tab)) return <NoSuchPart />
   if (!found.data || !descriptor || !fields) return <PageSkeleton />
   return <Member key={id} record={found.data} tab={tab} descriptor={descriptor} fields={fields} />
@@ -69,20 +70,23 @@ function NoSuchPart() {
   )
 }
 
-function NoMember() {
+function NoMember({ id }: { id: string | undefined }) {
   const paths = useMemberPaths()
   const terminology = useTerminology()
   return (
-    <EmptyState
-      isPage
-      title={fillTerms('{Este} {memberSingular} não existe', terminology)}
-      action={
-        <Button component={AppLink} to={paths.list} variant="default">
-          {fillTerms('Ver {todos} {os} {memberPlural}', terminology)}
-        </Button>
-      }
-    >
-      Pode ter sido eliminado, ou o endereço estar incompleto.
-    </EmptyState>
+    <>
+      <EmptyState
+        isPage
+        title={fillTerms('{Este} {memberSingular} não existe', terminology)}
+        action={
+          <Button component={AppLink} to={paths.list} variant="default">
+            {fillTerms('Ver {todos} {os} {memberPlural}', terminology)}
+          </Button>
+        }
+      >
+        Pode ter sido eliminado, ou o endereço estar incompleto.
+      </EmptyState>
+      <GoneRecord resource="members" id={id} />
+    </>
   )
 }

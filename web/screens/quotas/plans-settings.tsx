@@ -9,6 +9,7 @@ import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { DeletedTool } from '../../resource/deleted-tool.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
 import { CategoriesNote } from './categories-note.tsx'
 import { GenerateLink } from './generate-link.tsx'
@@ -73,6 +74,7 @@ function Plans({ plans, prices, categories }: PlansProps) {
           )}
         </p>
         <div className={classes.buttons}>
+          <DeletedTool resource="quotaPlans" />
           {plans.length > 0 && add}
           <GenerateLink />
         </div>

@@ -1,0 +1,76 @@
+import { isId } from '@agremia/resources/coerce.ts'
+import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
+import { mayReadField } from '@agremia/resources/describe.ts'
+import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
+import type { FastifyRequest } from 'fastify'
+import { badRequest } from '../errors.ts'
+import type { FieldChange } from './audit.ts'
+import { display } from './display.ts'
+import { knownParameters } from './known-parameters.ts'
+import type { Engine } from './modules.ts'
+import { constraintOf } from './register-resource.ts'
+
+/** How long a deleted record can be brought back. */
+export const restorableDays = 30
+const mostListed = 200
+
+/** SQL: whether the event `e` is the deletion of a record that is still gone and can still be brought back. */
+export function restorableSql(e: string, now: string): string {
+  return `(${e}.action = 'deleted' AND ${e}.rows IS NOT NULL AND ${e}.at > ${now}::timestamptz - interval '${restorableDays} days'
+    AND NOT EXISTS (SELECT FROM audit_events later WHERE later.resource = ${e}.resource AND later.record_id = ${e}.record_id
+      AND later.at > ${e}.at AND later.action IN ('deleted', 'restored')))`
+}
+
+interface DeletedRow {
+  _id: string
+  _created_at: string
+  userName: string | null
+  action: 'deleted'
+  resource: string
+  recordId: string
+  changes: FieldChange[]
+}
+
+/**
+ * Deleted records that can still be brought back, the last first, each with what it was called (`title`):
+ * `GET /audit_events?_resource=contacts`, of one of them `&_recordId=`, of those that were part of a record `&_partOf=`.
+ */
+export async function deletedRecords(engine: Engine, request: FastifyRequest) {
+  constraintOf(auditEvents.access.read(request.caller), request.caller)
+  const { _resource, _recordId, _partOf } = knownParameters(request, ['_resource', '_recordId', '_partOf'])
+  const resource = _resource === undefined ? null : toCamelCase(_resource)
+  if (resource !== null && !engine.modules.has(resource))
+    throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
+  for (const [name, id] of Object.entries({ _recordId, _partOf }))
+    if (id !== undefined && !isId(id)) throw badRequest(`${name}: indique o identificador de um registo.`)
+  const whole = resource === null ? undefined : engine.modules.get(resource)?.definition.partOf
+  if (_partOf !== undefined && whole === undefined)
+    throw badRequest('_partOf: indique em _resource o que é parte de outro registo.')
+  const { rows } = await engine.world.database.pool.query({
+    text: `SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId", changes
+           FROM audit_events e WHERE ${restorableSql('e', '$3')}
+             AND ($1::text IS NULL OR resource = $1) AND ($2::uuid IS NULL OR record_id = $2)
+             AND ($4::text IS NULL OR rows -> 0 -> 'row' ->> $5::text = $4) ORDER BY at DESC LIMIT ${mostListed}`,
+    values: [
+      resource,
+      _recordId ?? null,
+      engine.world.clock(),
+      _partOf ?? null,
+      whole === undefined ? '' : toSnakeCase(whole),
+    ],
+  })
+  const terminology = await engine.world.organisation.terminology()
+  const { timeZone } = await engine.world.organisation.settings()
+  const data = (rows as DeletedRow[]).map(({ changes, userName, ...row }) => {
+    const definition = engine.modules.get(row.resource)?.definition
+    const field = definition?.fields[definition.title]
+    const title = changes.find((change) => change.field === definition?.title)?.from
+    const isTold = field !== undefined && mayReadField(field, request.caller.role)
+    return {
+      ...row,
+      userName: userName ?? 'Programa',
+      title: isTold ? display(field, title, terminology, timeZone) : '',
+    }
+  })
+  return { data, meta: { total: data.length, page: 1, limit: mostListed } }
+}

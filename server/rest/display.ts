@@ -1,0 +1,26 @@
+import type { Field } from '@agremia/resources/fields.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+
+/** A wire value as people read it. */
+export function display(
+  field: Field | undefined,
+  value: unknown,
+  terminology: Terminology,
+  timeZone: string,
+): string {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
+  if (Array.isArray(value)) return value.join(', ')
+  if (!field) return String(value)
+  if (field.options) {
+    const option = field.options.find((known) => known.value === value)
+    return option ? fillTerms(option.label, terminology) : String(value)
+  }
+  if (field.column === 'date') return formatDate(String(value))
+  if (field.column === 'instant') return formatDateTime(String(value), timeZone)
+  if (field.column === 'cents') return formatAmount(decimalToCents(Number(value)) ?? 0)
+  return String(value)
+}

@@ -1,0 +1,57 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { isApiError } from '../api/client.ts'
+import { organisationTimeZone } from '../fields/organisation-clock.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { deletedQuery, type DeletedOf, type DeletedRecord } from './deletions.ts'
+import { useRestore } from './use-restore.ts'
+import classes from './deleted-list.module.css'
+
+/** What was deleted in the last 30 days, and the way back for each. */
+export default function DeletedList({ label, ...of }: DeletedOf & { label: string }) {
+  const found = useQuery(deletedQuery(of))
+  if (found.error) {
+    const message = isApiError(found.error) ? found.error.message : undefined
+    return <ErrorState message={message} onRetry={() => void found.refetch()} />
+  }
+  const title = `${label} nos últimos 30 dias`
+  if (!found.data) return <Skeleton w="20rem" h="8rem" />
+  return (
+    <section className={classes.panel} aria-label={title}>
+      <h2 className={classes.title}>{title}</h2>
+      {found.data.length === 0 ? (
+        <p className={classes.note}>Não há nada para recuperar.</p>
+      ) : (
+        <ul className={classes.records}>
+          {found.data.map((record) => (
+            <Deleted key={record._id} resource={of.resource} record={record} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Deleted({ resource, record }: { resource: string; record: DeletedRecord }) {
+  const restore = useRestore()
+  const name = record.title === '' ? 'Sem nome' : record.title
+  return (
+    <li className={classes.record}>
+      <div className={classes.what}>
+        <strong>{name}</strong>
+        <p className={classes.note}>
+          {record.userName}, {formatDateTime(record._created_at, organisationTimeZone())}
+        </p>
+      </div>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Recuperar ${name}`}
+        onClick={() => void restore({ eventId: record._id, resource, recordId: record.recordId })}
+      >
+        Recuperar
+      </Button>
+    </li>
+  )
+}

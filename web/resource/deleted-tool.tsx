@@ -1,0 +1,31 @@
+import { lazy } from 'react'
+import { IconTrash } from '@tabler/icons-react'
+import { useResource } from '../api/queries.ts'
+import { useMayRestore } from './deletions.ts'
+import { ToolPopover } from './list/tool-popover.tsx'
+
+const loadDeleted = () => import('./deleted-list.tsx')
+const DeletedList = lazy(loadDeleted)
+
+interface DeletedToolProps {
+  resource: string
+  /** Only what was part of this record. */
+  partOf?: string | undefined
+}
+
+/** The way to what was deleted lately, for whoever may delete and bring back. */
+export function DeletedTool({ resource, partOf }: DeletedToolProps) {
+  const mayRestore = useMayRestore(resource)
+  const descriptor = useResource(resource)
+  if (!mayRestore || !descriptor?.may.delete) return null
+  const label = descriptor.label.gender === 'f' ? 'Eliminadas' : 'Eliminados'
+  return (
+    <ToolPopover
+      label={label}
+      icon={<IconTrash size="1.125rem" stroke={1.5} />}
+      onIntent={() => void loadDeleted()}
+    >
+      {() => <DeletedList resource={resource} partOf={partOf} label={label} />}
+    </ToolPopover>
+  )
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
+import { isId } from '@agremia/resources/coerce.ts'
+import { deletedQuery, useMayRestore } from './deletions.ts'
+import { RecordHistory } from './record-history.tsx'
+import classes from './gone-record.module.css'
+
+/** Under the words that a record does not exist: its history with the way back, where it was deleted a short time ago. */
+export function GoneRecord({ resource, id }: { resource: string; id: string | undefined }) {
+  const mayRestore = useMayRestore(resource)
+  return mayRestore && id !== undefined && isId(id) ? <GoneHistory resource={resource} id={id} /> : null
+}
+
+function GoneHistory({ resource, id }: { resource: string; id: string }) {
+  const deleted = useQuery(deletedQuery({ resource, recordId: id })).data
+  if (deleted === undefined || deleted.length === 0) return null
+  return (
+    <section className={classes.gone} aria-labelledby="historico-do-eliminado">
+      <h2 id="historico-do-eliminado" className={classes.title}>
+        Foi eliminado, e ainda se pode recuperar
+      </h2>
+      <RecordHistory resource={resource} id={id} />
+    </section>
+  )
+}
