@@ -8,9 +8,15 @@ import { rememberFields } from './known-fields.ts'
 import type { ListParams } from './list-params.ts'
 import { listPath } from './list-path.ts'
 import { answered } from './query-client.ts'
+import { rememberSettingVersions } from './setting-versions.ts'
 import { accessToken, onTokensChange, readSession, type Session } from './tokens.ts'
 
 export type Settings = Record<string, string>
+interface Setting {
+  name: string
+  value: string
+  _version?: number
+}
 export type May = ResourceDescriptor['may']
 
 const fewestSettings = 15
@@ -72,7 +78,8 @@ export const explainerQuery = queryOptions({
 export const settingsQuery = queryOptions({
   queryKey: keys.settings,
   queryFn: async (): Promise<Settings> => {
-    const { data } = answered(await api.get<{ data: { name: string; value: string }[] }>('settings'))
+    const { data } = answered(await api.get<{ data: Setting[] }>('settings'))
+    rememberSettingVersions(data)
     return Object.fromEntries(data.map(({ name, value }) => [name, value]))
   },
   staleTime: (query) => (Object.keys(query.state.data ?? {}).length < fewestSettings ? 0 : Infinity),

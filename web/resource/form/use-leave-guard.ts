@@ -1,13 +1,13 @@
 import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { useBlocker, type Location } from 'react-router'
 import { serverState } from '../../api/server-status.ts'
 import { isLoggedIn } from '../../api/tokens.ts'
 import { askToLeave } from './ask-to-leave.ts'
 import type { FormControls } from './use-record-form.ts'
 
 /**
- * Asks before somebody leaves with unsaved changes. Addresses that begin with `within` are still the same place. A
- * session that ended asks nothing: the draft waits for the person to come back.
+ * Asks before somebody leaves with unsaved changes. Another tab of a page is another place, addresses that
+ * begin with `within` are not. A session that ended asks nothing: the draft waits for the person to come back.
  */
 export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, within?: string): void {
   const count = form.changes.length
@@ -17,7 +17,7 @@ export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, w
     ({ currentLocation, nextLocation }) =>
       isDirty &&
       isLoggedIn() &&
-      nextLocation.pathname !== currentLocation.pathname &&
+      placeOf(nextLocation) !== placeOf(currentLocation) &&
       !(within !== undefined && `${nextLocation.pathname}/`.startsWith(`${within}/`)),
   )
 
@@ -40,4 +40,8 @@ export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, w
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)
   }, [isDirty])
+}
+
+function placeOf({ pathname, search }: Location): string {
+  return `${pathname}?${new URLSearchParams(search).get('separador') ?? ''}`
 }

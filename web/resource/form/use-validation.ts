@@ -4,7 +4,8 @@ import type { Values } from '../../fields/index.ts'
 import type { FormEvent } from './form-state.ts'
 import { validateRecord } from './validate-record.ts'
 
-const typingPause = 300
+/** Milliseconds without typing before what is written is judged. */
+export const typingPause = 300
 
 interface Validation {
   resource: string

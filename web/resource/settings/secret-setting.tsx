@@ -30,6 +30,7 @@ export function SecretSetting({ name, field, settings, readOnly }: SecretSetting
         error={settings.errorOf(name)}
         readOnly={readOnly}
         onChange={(typed) => settings.set(name, typeof typed === 'string' ? typed : secretShown)}
+        onBlur={() => settings.touch(name)}
       />
       {isKept && !readOnly && (
         <UnstyledButton className={classes.remove} onClick={() => settings.set(name, '')}>

@@ -6,6 +6,7 @@ import { faceOf } from '../../fields/index.ts'
 import { wordsOf } from '../../fields/words-of.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import formClasses from '../form/form.module.css'
+import { useLeaveGuard } from '../form/use-leave-guard.ts'
 import { SecretSetting } from './secret-setting.tsx'
 import type { SettingsControls } from './use-settings-form.ts'
 import classes from './setting-fields.module.css'
@@ -45,15 +46,18 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
       error={settings.errorOf(name)}
       readOnly={readOnly}
       onChange={(value) => settings.set(name, textOf(value))}
+      onBlur={() => settings.touch(name)}
     />
   )
 }
 
-/** The bar that saves what was changed of some settings. */
+/** The bar that saves what was changed of some settings; whoever leaves without it is asked. */
 export function SettingsBar({ settings }: { settings: SettingsControls }) {
+  useLeaveGuard(settings)
   return (
     <SaveBar
-      changes={settings.changes}
+      changes={settings.changes.length}
+      errors={settings.wrong.length}
       saving={settings.saving}
       onSave={() => void settings.save()}
       onDiscard={settings.discard}

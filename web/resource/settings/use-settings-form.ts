@@ -1,17 +1,23 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { keys, useSettings } from '../../api/queries.ts'
+import { settingVersion } from '../../api/setting-versions.ts'
 import { toast } from '../../ui/toast.ts'
+import { useJudgement } from './use-judgement.ts'
+import { keepSettings, type Kept, type Written } from './keep-setting.ts'
 
 export interface SettingsControls {
   /** What is saved, or what is being written over it. */
   value: (name: string) => string
   saved: (name: string) => string
   set: (name: string, value: string) => void
-  /** How many differ from what is saved. */
-  changes: number
+  /** Somebody has left the box: what is wrong with it is said from then on. */
+  touch: (name: string) => void
+  /** Those that differ from what is saved. */
+  changes: readonly string[]
   errorOf: (name: string) => string | undefined
+  /** Those whose error is shown. */
+  wrong: readonly string[]
   saving: boolean
   save: () => Promise<void>
   discard: () => void
@@ -21,76 +27,63 @@ export interface SettingsControls {
 export function useSettingsForm(names: readonly string[]): SettingsControls {
   const saved = useSettings()
   const client = useQueryClient()
-  const [written, setWritten] = useState<Record<string, string>>({})
+  const [written, setWritten] = useState<Record<string, Written>>({})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [saving, setSaving] = useState(false)
-  const changed = names.filter((name) => written[name] !== undefined && written[name] !== (saved[name] ?? ''))
+  const [left, setLeft] = useState<readonly string[]>([])
+  const changes = names.filter((name) => written[name] && written[name].value !== (saved[name] ?? ''))
+
+  const sent = Object.fromEntries(changes.flatMap((name) => (written[name] ? [[name, written[name]]] : [])))
+  const values = Object.fromEntries(Object.entries(sent).map(([name, { value }]) => [name, value]))
+  useJudgement(values, changes.length > 0 && !saving, setErrors)
+  // What is again as it is saved is not wrong.
+  const wrong = changes.filter((name) => errors[name] !== undefined && left.includes(name))
 
   async function save() {
     setSaving(true)
-    const refused: Record<string, string> = {}
-    const sent = Object.fromEntries(changed.map((name) => [name, written[name] ?? '']))
-    const judged = changed.length > 1 ? await problemsOf(sent) : {}
-    Object.assign(refused, judged)
-    if (Object.keys(judged).length === 0) {
-      for (const [name, value] of Object.entries(sent)) {
-        const problem = await keep(name, value)
-        if (problem !== undefined) refused[name] = problem
-      }
-      for (const queryKey of [keys.settings, keys.explainer, keys.terminology])
-        await client.invalidateQueries({ queryKey })
-    }
-    setErrors(refused)
+    setLeft(names)
+    const kept = await keepSettings(sent)
+    for (const queryKey of [keys.settings, keys.explainer, keys.terminology])
+      await client.invalidateQueries({ queryKey })
+    setErrors(kept.problems)
     setSaving(false)
-    // What was refused, and what was written meanwhile, is still to be saved.
-    const isSaved = ([name, value]: [string, string]) => !(name in refused) && sent[name] === value
-    setWritten((now) => Object.fromEntries(Object.entries(now).filter((one) => !isSaved(one))))
-    if (Object.keys(refused).length > 0) return
-    toast('Guardado com sucesso.')
+    setWritten((now) => stillWritten(now, sent, kept))
+    if (kept.saved.length === changes.length) toast('Guardado com sucesso.')
   }
 
   return {
-    value: (name) => written[name] ?? saved[name] ?? '',
+    value: (name) => written[name]?.value ?? saved[name] ?? '',
     saved: (name) => saved[name] ?? '',
-    set: (name, value) => setWritten((before) => ({ ...before, [name]: value })),
-    changes: changed.length,
-    errorOf: (name) => errors[name],
+    set: (name, value) => {
+      setWritten((before) => ({
+        ...before,
+        [name]: { value, over: before[name] ? before[name].over : settingVersion(name) },
+      }))
+    },
+    changes,
+    touch: (name) => setLeft((before) => [...before, name]),
+    errorOf: (name) => (wrong.includes(name) ? errors[name] : undefined),
+    wrong,
     saving,
     save,
-    discard: () => {
+    discard: useCallback(() => {
       setWritten({})
       setErrors({})
-    },
+      setLeft([])
+    }, []),
   }
 }
 
-/** Why it could not be kept; undefined when it was. */
-async function keep(name: string, value: string): Promise<string | undefined> {
-  try {
-    return isTimedOut(await api.modify('settings', name, { value })) ? 'Sem resposta.' : undefined
-  } catch (error) {
-    return saidIn(error)
-  }
-}
-
-/** What the server would refuse of settings that are saved together: if one is wrong, none is changed. */
-async function problemsOf(sent: Record<string, string>): Promise<Record<string, string>> {
-  const found: Record<string, string> = {}
-  const judge = async ([name, value]: [string, string]) => {
-    try {
-      const errors = await api.validate('settings', { name, value })
-      const problem = isTimedOut(errors) ? undefined : errors.value?.join(' ')
-      if (problem !== undefined) found[name] = problem
-    } catch (error) {
-      found[name] = saidIn(error)
-    }
-  }
-  await Promise.all(Object.entries(sent).map(judge))
-  return found
-}
-
-function saidIn(error: unknown): string {
-  return (
-    (isApiError(error) && (error.errors?.value?.join(' ') ?? error.message)) || 'Não foi possível guardar.'
+/** What was refused or not answered, and what was written meanwhile, is still to be saved: over what is there now. */
+function stillWritten(
+  now: Record<string, Written>,
+  sent: Record<string, Written>,
+  { saved, versions }: Kept,
+): Record<string, Written> {
+  const unsaved = Object.entries(now).filter(
+    ([name, { value }]) => !(saved.includes(name) && sent[name]?.value === value),
+  )
+  return Object.fromEntries(
+    unsaved.map(([name, { value, over }]) => [name, { value, over: versions[name] ?? over }]),
   )
 }

@@ -22,7 +22,7 @@ export function PrintSettings() {
           least={-20}
           settings={settings}
         />
-        <CalibrationForm isUnsaved={settings.changes > 0} layout={settings.saved('cardsLayout')} />
+        <CalibrationForm isUnsaved={settings.changes.length > 0} layout={settings.saved('cardsLayout')} />
       </section>
       <section className={classes.group} aria-label="Papel pré-cortado">
         <h2>Papel pré-cortado</h2>

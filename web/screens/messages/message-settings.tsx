@@ -80,7 +80,7 @@ function WaySettings({ names, purpose, test }: WaySettingsProps) {
     <>
       {purpose !== undefined && <p className={classes.purpose}>{purpose}</p>}
       <SettingFields names={names} settings={settings} />
-      {test && <TestMessage channel={test} isUnsaved={settings.changes > 0} />}
+      {test && <TestMessage channel={test} isUnsaved={settings.changes.length > 0} />}
       <SettingsBar settings={settings} />
     </>
   )

@@ -1,0 +1,131 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { Link } from 'react-router'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { DialogHost } from '../../ui/dialog-host.tsx'
+import { SettingFields, SettingsBar } from './setting-fields.tsx'
+import { useSettingsForm } from './use-settings-form.ts'
+
+const names = ['organisationNif', 'organisationEmail'] as const
+let values: Record<string, { value: string; _version: number }>
+
+beforeEach(() => {
+  freshBrowser()
+  queryClient.clear()
+  logInAs('admin')
+  values = {
+    organisationNif: { value: '501442600', _version: 4 },
+    organisationEmail: { value: 'a@exemplo.pt', _version: 7 },
+  }
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('are judged as one types, said of what was left, and not of what is again as it was', async () => {
+  fakeServer(respond)
+  await begin()
+  type('NIPC', '123')
+  fireEvent.blur(box('NIPC'))
+  expect(await screen.findByText('NIF inválido.')).toBeTruthy()
+  expect(screen.getByText('1 campo com erro')).toBeTruthy()
+  type('NIPC', '501442600')
+  expect(screen.queryByText('NIF inválido.')).toBeNull()
+})
+
+it('are saved over the version that they were read in', async () => {
+  const { requests } = fakeServer(respond)
+  await begin()
+  type('Email', 'b@exemplo.pt')
+  values['organisationEmail'] = { value: 'c@exemplo.pt', _version: 8 }
+  save()
+  expect(await screen.findByText(/Outra pessoa alterou este valor/)).toBeTruthy()
+  expect(written(requests)).toEqual([{ value: 'b@exemplo.pt', _version: 7 }])
+  expect(box('Email').value).toBe('b@exemplo.pt')
+  save()
+  await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
+  expect(written(requests).at(-1)).toEqual({ value: 'b@exemplo.pt', _version: 8 })
+  expect(values['organisationEmail']?.value).toBe('b@exemplo.pt')
+})
+
+it('without an answer in time are still to be saved, and nothing is said', async () => {
+  fakeServer((request) => (request.method === 'PATCH' ? silence() : respond(request)))
+  await begin()
+  type('Email', 'b@exemplo.pt')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  save()
+  await vi.advanceTimersByTimeAsync(10_500)
+  vi.useRealTimers()
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Guardar/ }).dataset['loading']).toBeUndefined(),
+  )
+  expect(screen.getByText('1 alteração por guardar')).toBeTruthy()
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull()
+})
+
+it.each(['/outro', '?separador=outro'])('are not lost to a way out, %s, without asking', async (to) => {
+  fakeServer(respond)
+  const page = await begin(to)
+  type('Email', 'b@exemplo.pt')
+  fireEvent.click(screen.getByRole('link', { name: 'Sair' }))
+  expect(await screen.findByText('Sair sem guardar?')).toBeTruthy()
+  expect(page.pathname()).toBe('/')
+  expect(box('Email').value).toBe('b@exemplo.pt')
+})
+
+async function begin(to = '/outro') {
+  const page = draw(
+    <>
+      <Form />
+      <Link to={to}>Sair</Link>
+      <DialogHost />
+    </>,
+  )
+  await waitFor(() => expect(box('Email').value).toBe('a@exemplo.pt'))
+  return page
+}
+
+/** Settings as a server keeps them, with their versions. */
+function respond({ method, path, body }: FakeRequest): Response {
+  if (method === 'GET') {
+    const data = Object.entries(values).map(([name, setting]) => ({ _id: name, name, ...setting }))
+    return answer({ data: path === 'settings' ? data : {}, resources: {} })
+  }
+  const given = body as { value: string; _version?: number }
+  if (path === 'settings/validate')
+    return answer({ errors: given.value === '123' ? { value: ['NIF inválido.'] } : {} })
+  const name = path.replace('settings/', '')
+  const kept = values[name]
+  if (kept?._version !== given._version) return answer({ message: 'Alterado.', data: { name, ...kept } }, 409)
+  values[name] = { value: given.value, _version: (kept?._version ?? 0) + 1 }
+  return answer({ data: { name, ...values[name] } })
+}
+
+function written(requests: readonly FakeRequest[]): unknown[] {
+  return requests.filter(({ method }) => method === 'PATCH').map(({ body }) => body)
+}
+
+function box(label: string): HTMLInputElement {
+  return screen.getByLabelText(new RegExp(`^${label}`), { selector: 'input' })
+}
+
+function type(label: string, text: string): void {
+  fireEvent.change(box(label), { target: { value: text } })
+}
+
+function save(): void {
+  fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))
+}
+
+function Form() {
+  const settings = useSettingsForm(names)
+  return (
+    <>
+      <SettingFields names={names} settings={settings} />
+      <SettingsBar settings={settings} />
+    </>
+  )
+}
