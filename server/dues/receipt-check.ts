@@ -28,7 +28,6 @@ async function answerReceipt(engine: Engine, code: string) {
   if (id === undefined) throw notFound()
   const { number, date, amount, status, name, lines } = await readReceipt(engine, id)
   return {
-    organisation: (await organisation.settings()).name,
     title: receiptTitle(
       lines.map(({ type }) => type),
       await organisation.terminology(),

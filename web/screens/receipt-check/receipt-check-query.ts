@@ -4,7 +4,6 @@ import { answered } from '../../api/query-client.ts'
 
 /** What whoever holds a receipt may know of it. The amount in euros. */
 export interface ReceiptInformation {
-  organisation: string
   title: string
   number: string
   date: string

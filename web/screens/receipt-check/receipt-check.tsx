@@ -9,6 +9,7 @@ import { Fact, Facts } from '../../ui/facts.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { ApplyFrame } from '../apply/apply-frame.tsx'
 import { PaymentNotice } from '../payment-information/payment-notice.tsx'
+import classes from '../payment-information/payment-information.module.css'
 import { receiptCheckQuery, type ReceiptInformation } from './receipt-check-query.ts'
 
 /** Whether a receipt that somebody was shown is genuine and still holds. */
@@ -31,25 +32,26 @@ export default function ReceiptCheck() {
 }
 
 function Receipt({ receipt }: { receipt: ReceiptInformation }) {
-  const { organisation, title, number, date, amount, member, status } = receipt
+  const { title, number, date, amount, member, status } = receipt
   const isGood = status === 'registered'
   const Icon = isGood ? IconCircleCheck : IconCircleX
   return (
     <ApplyFrame title={isGood ? 'O documento é válido' : 'O documento foi anulado'}>
-      <PaymentNotice
-        icon={<Icon size="1.75rem" stroke={1.5} aria-hidden />}
-        {...(isGood && { tone: 'green' })}
-      >
-        <p>
-          {title} n.º {number}
-        </p>
+      <div className={classes.stack}>
+        <PaymentNotice
+          icon={<Icon size="1.75rem" stroke={1.5} aria-hidden />}
+          {...(isGood && { tone: 'green' })}
+        >
+          <p>
+            {title} n.º {number}
+          </p>
+        </PaymentNotice>
         <Facts>
-          <Fact label="Emitido por" value={organisation} />
           <Fact label="Data" value={formatDateLong(date)} />
           <Fact label="Valor" value={texts.money.toText(amount)} />
           <Fact label="Recebido de" value={member} />
         </Facts>
-      </PaymentNotice>
+      </div>
     </ApplyFrame>
   )
 }
