@@ -20,12 +20,20 @@ interface Preview {
   groups: { step: string; channel: string; count: number; total: number }[]
   skipped: { memberId: string; reason: string }[]
   skippedByReason: { reason: string; count: number }[]
-  sample: { name: string; channel: string; text: string; html: string | null; step: string } | null
+  sample: {
+    name: string
+    channel: string
+    text: string
+    html: string | null
+    step: string
+    multibancoProblem: string | null
+  } | null
 }
 
 interface Sent {
   done: number
   failed: { name: string; reasonLabel: string }[]
+  problems: string[]
   remaining: number
   last: number
 }
@@ -191,6 +199,21 @@ describe('sending', () => {
     // The last notice is on paper, whatever the person prefers.
     assert.deepEqual(last, [{ cause: 'reminder3', channel: 'letter', state: 'held' }])
     app.clock.advance({ days: -30 })
+  })
+
+  test('says once that messages leave without a reference, and why', async () => {
+    const members = [
+      await make.member({ email: 'c1@exemplo.pt' }),
+      await make.member({ email: 'c2@exemplo.pt' }),
+    ]
+    const memberIds = members.map(({ _id }) => _id)
+    for (const memberId of memberIds) await charge({ memberId, amount: 0.5, dueDate: addDays(day, -50) })
+    const { sample } = await ask<Preview>('preview', { memberIds })
+    assert.match(sample?.multibancoProblem ?? '', /^Sem Multibanco: .* de 1,00\s€ a/)
+    const { done, problems } = await ask<Sent>('send', { memberIds })
+    assert.deepEqual([done, problems], [2, [sample?.multibancoProblem]])
+    const [message] = await bodies(memberIds[0] ?? '')
+    assert.doesNotMatch(message?.body_text ?? '', /Multibanco/)
   })
 
   test('one who cannot be told stops nobody, and is told the next time', async () => {
