@@ -7,6 +7,16 @@ export interface EmbeddedWords {
   isFirstRun: boolean
   /** Ids of the states in which somebody belongs to the organisation, in their order: what the members list begins with. */
   currentStates: string[]
+  /** Errors of the page are told to a service. */
+  reporting?: Reporting
+}
+
+/** Where the errors of pages are told, through this server. */
+export interface Reporting {
+  /** Names the project; the public part alone. */
+  dsn: string
+  /** Recordings of the page show no text. */
+  maskText: boolean
 }
 
 /** The element of the page that holds them, as JSON. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { TerminologyId } from '@agremia/resources/terminology.ts'
 import { terminologyPresets } from '@agremia/resources/terminology.ts'
+import { readDsn } from './reporting/dsn.ts'
 import { StartError } from './start-error.ts'
 
 export type OrganisationType = 'association' | 'cooperative'
@@ -78,7 +79,12 @@ export function readConfig(env: Record<string, string | undefined>, argv: readon
       urlWith('smtp:', 'smtps:'),
       'um endereço como smtp://utilizador:palavra-passe@servidor:587',
     ),
-    sentryDsn: read('SENTRY_DSN', urlWith('http:', 'https:'), 'o endereço (DSN) do projeto no Sentry'),
+    sentryDsn: read(
+      'SENTRY_DSN',
+      (held) => (readDsn(held) ? held : undefined),
+      'o endereço (DSN) do projeto, como https://chave@sentry.exemplo.pt/1',
+      true,
+    ),
     sentryMaskText: read('SENTRY_MASK_TEXT', parseBoolean, 'true ou false') ?? false,
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), `um de: ${LOG_LEVELS.join(', ')}`) ?? 'info',
     admin,

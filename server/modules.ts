@@ -8,6 +8,7 @@ import { peopleArea } from './people/index.ts'
 import { photosArea } from './photos/index.ts'
 import type { Area } from './rest/modules.ts'
 import type { ComputedColumn } from './rest/plan.ts'
+import { reportingArea } from './reporting/index.ts'
 import { settingsArea } from './settings/index.ts'
 import { setupArea } from './setup/index.ts'
 import { usersArea } from './users/index.ts'
@@ -26,5 +27,6 @@ export function listAreas(given: { photoUrl: ComputedColumn }): Area[] {
     messagesArea,
     applicationsArea(given.photoUrl),
     photosArea,
+    reportingArea,
   ]
 }

@@ -17,6 +17,8 @@ export const attemptLimits = {
   verificationSend: 20,
   paymentInformation: 120,
   cardVerification: 450,
+  // Recordings arrive in parts, and a whole office has one address.
+  errorReport: 900,
 } as const
 type Counting = Pick<World, 'database' | 'clock'>
 export type AttemptKind = keyof typeof attemptLimits

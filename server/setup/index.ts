@@ -19,6 +19,7 @@ import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { reportingFor } from '../reporting/index.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
 import { StartError } from '../start-error.ts'
 import type { Login } from './demonstration.ts'
@@ -75,7 +76,8 @@ export async function wordsForPage(engine: Pick<Engine, 'world'>): Promise<Embed
       world.organisation.terminology(),
       currentStateIds(world),
     ])
-    return { terminology, isFirstRun, currentStates }
+    const reporting = reportingFor(world.config)
+    return { terminology, isFirstRun, currentStates, ...(reporting && { reporting }) }
   } catch (error) {
     world.log.warn({ err: error }, 'the page is sent without its words')
     return undefined

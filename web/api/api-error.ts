@@ -1,3 +1,5 @@
+import { tellFailure } from './failures.ts'
+
 export type FieldErrors = Record<string, string[]>
 
 /** What the server refused, or why it was not asked: `status` 0 means that no answer came. */
@@ -35,7 +37,10 @@ export async function orFailure<Result>(failure: string, work: () => Promise<Res
   try {
     return await work()
   } catch (error) {
-    if (isApiError(error)) error.failure = failure
+    if (isApiError(error)) {
+      error.failure = failure
+      tellFailure(error)
+    }
     throw error
   }
 }

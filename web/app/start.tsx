@@ -9,13 +9,16 @@ import { isLoggedIn } from '../api/tokens.ts'
 import { endFirstLayer } from '../ui/first-layer.ts'
 import { App, StartFailure } from './app.tsx'
 import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
+import { beginReporting } from './reporting/begin-reporting.ts'
 
 /** Draws the application in the organisation's words: those that came with the page, or those the server answers. */
 export async function start(): Promise<void> {
   reloadWhenCodeIsGone()
   const root = createRoot(document.getElementById('root') ?? document.body)
   try {
-    const { terminology, isFirstRun } = readEmbeddedWords() ?? (await askForWords())
+    const embedded = readEmbeddedWords()
+    const { terminology, isFirstRun } = embedded ?? (await askForWords())
+    if (embedded?.reporting) beginReporting(embedded.reporting)
     const firstRun = isFirstRun ? await findFirstRun() : undefined
     queryClient.setQueryData(terminologyQuery.queryKey, terminology)
     root.render(<App terminology={terminology} firstRun={firstRun} />)

@@ -21,4 +21,10 @@ export function endFirstLayer(): void {
   isOver = true
   layer?.remove()
   layer = undefined
+  drawn.resolve()
 }
+
+const drawn = Promise.withResolvers<void>()
+
+/** For what can wait until the first screen is there. */
+export const firstLayerEnded = drawn.promise

@@ -1,0 +1,84 @@
+import type { Reporting } from '@agremia/resources/embedded-words.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import type { Config } from '../config.ts'
+import { ApiError, badRequest, notFound } from '../errors.ts'
+import type { Area, Engine } from '../rest/modules.ts'
+import { readDsn, type ReportingProject } from './dsn.ts'
+
+/** The largest report: the first part of a replay holds the whole page. */
+const largestReport = 2 * 1024 * 1024
+const patience = 5_000
+
+/** What pages are told, so that they report; undefined where nothing is reported. */
+export function reportingFor({ sentryDsn, sentryMaskText }: Config): Reporting | undefined {
+  const project = sentryDsn === undefined ? undefined : readDsn(sentryDsn)
+  return project && { dsn: project.dsn, maskText: sentryMaskText }
+}
+
+/** `POST /sentry`: passes the reports of our pages on to the one project that is configured, and nothing to anywhere else. */
+export const reportingArea: Area = {
+  resources: [],
+  routes(app, engine) {
+    const { sentryDsn } = engine.world.config
+    const project = sentryDsn === undefined ? undefined : readDsn(sentryDsn)
+    readAnyBody(app)
+    app.post('/sentry', { config: { open: true }, bodyLimit: largestReport }, async (request, reply) => {
+      if (!project) throw notFound('Os erros não são comunicados a nenhum serviço.')
+      await refuseTooMany(engine.world, [['errorReport', request.ip]])
+      await countAttempt(engine.world, [['errorReport', request.ip]])
+      return passOn(engine, project, request, reply)
+    })
+  },
+}
+
+/** Browsers send envelopes as plain text; what they are is told by their first line. */
+function readAnyBody(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+}
+
+async function passOn(
+  { world }: Engine,
+  { dsn, envelopes }: ReportingProject,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { body } = request
+  if (!Buffer.isBuffer(body) || dsnOf(body) !== dsn)
+    throw badRequest('O pedido não é um relatório de erros desta aplicação.')
+  const answer = await send(envelopes, body).catch((error: unknown) => {
+    world.log.warn({ err: error }, 'an error report could not be passed on')
+    throw new ApiError(429, 'O serviço de erros não respondeu.', { headers: { 'retry-after': '60' } })
+  })
+  // They tell the browser when to stop for a while.
+  for (const name of ['retry-after', 'x-sentry-rate-limits']) {
+    const value = answer.headers.get(name)
+    if (value !== null) void reply.header(name, value)
+  }
+  await answer.body?.cancel()
+  return reply.code(answer.status).send()
+}
+
+/** The address is the configured one, whatever the report says; of the browser's request nothing but the report goes along. */
+function send(address: string, body: Buffer): Promise<Response> {
+  return fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-sentry-envelope' },
+    body: new Uint8Array(body),
+    redirect: 'error',
+    signal: AbortSignal.timeout(patience),
+  })
+}
+
+/** The project that an envelope says it is for, in its first line; undefined for what is no envelope. */
+function dsnOf(envelope: Buffer): string | undefined {
+  const end = envelope.indexOf(0x0a)
+  try {
+    const header: unknown = JSON.parse(envelope.toString('utf8', 0, end === -1 ? 0 : end))
+    if (typeof header !== 'object' || header === null || !('dsn' in header)) return undefined
+    return typeof header.dsn === 'string' ? readDsn(header.dsn)?.dsn : undefined
+  } catch {
+    return undefined
+  }
+}

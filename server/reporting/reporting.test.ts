@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { after, describe, test } from 'node:test'
+import { testApp } from '../testing/test-app.ts'
+import { readDsn } from './dsn.ts'
+
+interface Received {
+  method: string
+  url: string
+  headers: Record<string, unknown>
+  body: string
+}
+
+const received: Received[] = []
+let answer: { status: number; headers: Record<string, string> } | 'cut' = { status: 200, headers: {} }
+const service = createServer((request, response) => {
+  void text(request).then((body) => {
+    received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
+    if (answer === 'cut') return request.socket.destroy()
+    response.writeHead(answer.status, answer.headers).end('{"id":"abc"}')
+  })
+})
+await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+after(() => {
+  service.closeAllConnections()
+  service.close()
+})
+const host = `127.0.0.1:${(service.address() as AddressInfo).port}`
+const dsn = `http://chave@${host}/caminho/42`
+
+const here = await testApp({
+  config: { sentryDsn: `http://chave:segredo@${host}/caminho/42`, sentryMaskText: true },
+})
+const { visitor, app, sql } = here
+const without = await testApp({ with: here })
+
+const envelope = (header: object, message = 'rebentou') =>
+  [JSON.stringify(header), '{"type":"event"}', JSON.stringify({ message })].join('\n')
+const report = (body: string, headers: Record<string, string> = {}) =>
+  visitor.send('POST', '/sentry', body, { 'content-type': 'text/plain;charset=UTF-8', ...headers })
+
+describe('reports of errors', () => {
+  test('are passed on to the project that is configured, and say nothing else of who sent them', async () => {
+    const body = envelope({ dsn, sent_at: '2026-01-01' })
+    const said = { authorization: 'Bearer x', cookie: 'a=1', referer: 'http://localhost/socios' }
+    assert.equal((await report(body, said)).status, 200)
+    const [taken, ...others] = received.splice(0)
+    assert.deepEqual(others, [])
+    assert.deepEqual([taken?.method, taken?.url, taken?.body], ['POST', '/caminho/api/42/envelope/', body])
+    for (const name of ['authorization', 'cookie', 'referer', 'x-forwarded-for'])
+      assert.equal(taken?.headers[name], undefined, name)
+  })
+
+  test('for anybody else are refused, and go nowhere', async () => {
+    const others = [
+      `http://chave@${host}/caminho/43`,
+      `http://outra@${host}/caminho/42`,
+      `http://chave@${host}/42`,
+      'http://chave@localhost:1/caminho/42',
+      `https://chave@${host}/caminho/42`,
+      `http://chave@${host}/caminho/42?x=1`,
+      `http://chave@${host}@exemplo.pt/caminho/42`,
+      '',
+    ]
+    for (const other of others) {
+      const { status, body } = await report(envelope({ dsn: other }))
+      assert.deepEqual([status, typeof body.message], [400, 'string'], other)
+    }
+    for (const body of [
+      '',
+      '\n',
+      'nada',
+      '{}\n{}',
+      '[]\n',
+      'null\n',
+      '{"dsn":1}\n',
+      envelope({ dsn }).split('\n')[0]!,
+    ])
+      assert.equal((await report(body)).status, 400, body)
+    assert.deepEqual(received, [])
+  })
+
+  test('that are too large are refused unread', async () => {
+    assert.equal((await report(envelope({ dsn }, 'x'.repeat(2 * 1024 * 1024)))).status, 413)
+    assert.deepEqual(received, [])
+  })
+
+  test('bring back what the service says of waiting, and no more', async () => {
+    answer = { status: 429, headers: { 'retry-after': '60', 'set-cookie': 'a=1' } }
+    const { status, headers, text } = await report(envelope({ dsn }))
+    assert.deepEqual(
+      [status, headers['retry-after'], headers['set-cookie'], text],
+      [429, '60', undefined, ''],
+    )
+    answer = { status: 302, headers: { location: `http://${host}/outro` } }
+    assert.equal((await report(envelope({ dsn }))).status, 429, 'it is not followed elsewhere')
+    answer = 'cut'
+    const later = await report(envelope({ dsn }))
+    assert.deepEqual([later.status, later.headers['retry-after']], [429, '60'])
+    answer = { status: 200, headers: {} }
+    assert.deepEqual(
+      received.splice(0).map(({ url }) => url),
+      Array(3).fill('/caminho/api/42/envelope/'),
+    )
+  })
+
+  test('from one address have an end', async () => {
+    await sql(`UPDATE login_attempts SET failures = 900 WHERE subject LIKE 'errorReport:%'`)
+    const { status, headers } = await report(envelope({ dsn }))
+    assert.equal(status, 429)
+    assert.ok(Number(headers['retry-after']) > 0)
+    assert.deepEqual(received, [])
+  })
+
+  test('are not taken where no service is configured', async () => {
+    const { visitor: other } = without
+    const { status } = await other.send('POST', '/sentry', envelope({ dsn }), {
+      'content-type': 'text/plain',
+    })
+    assert.equal(status, 404)
+    assert.deepEqual(received, [])
+  })
+
+  test('are asked only of the pages of a server that has a service, without its secret', async () => {
+    const page = (await app.inject('/socios')).body
+    assert.ok(page.includes(JSON.stringify({ dsn, maskText: true })))
+    assert.ok(!page.includes('segredo'))
+    assert.ok(!(await without.app.inject('/socios')).body.includes('"reporting"'))
+  })
+})
+
+test('what is no DSN is not taken for one', () => {
+  assert.equal(
+    readDsn('https://chave@sentry.exemplo.pt/1')?.envelopes,
+    'https://sentry.exemplo.pt/api/1/envelope/',
+  )
+  for (const wrong of [
+    '',
+    'nada',
+    'ftp://chave@x.pt/1',
+    'https://x.pt/1',
+    'https://chave@x.pt/',
+    'https://chave@x.pt/a',
+  ])
+    assert.equal(readDsn(wrong), undefined, wrong)
+})
