@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { TerminologyId } from '@agremia/resources/terminology.ts'
 import { terminologyPresets } from '@agremia/resources/terminology.ts'
-import { readDsn } from './reporting/dsn.ts'
+import { readDsn } from './dsn.ts'
 import { StartError } from './start-error.ts'
 
 export type OrganisationType = 'association' | 'cooperative'

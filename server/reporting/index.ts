@@ -4,7 +4,7 @@ import { countAttempt, refuseTooMany } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { ApiError, badRequest, notFound } from '../errors.ts'
 import type { Area, Engine } from '../rest/modules.ts'
-import { readDsn, type ReportingProject } from './dsn.ts'
+import { readDsn, type ReportingProject } from '../dsn.ts'
 
 /** The largest report: the first part of a replay holds the whole page. */
 const largestReport = 2 * 1024 * 1024

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { testApp } from '../testing/test-app.ts'
-import { readDsn } from './dsn.ts'
+import { readDsn } from '../dsn.ts'
 
 interface Received {
   method: string
