@@ -86,6 +86,18 @@ test.describe('a new member', () => {
     await question.getByRole('button', { name: 'Sair sem guardar' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hermínia Taborda')
     expect(await countOf(database, 'taborda')).toBe(1)
+
+    // Nor does somebody who is registered become another unnoticed; nobody is like themselves.
+    await page.setViewportSize({ width: 1280, height: 800 })
+    const other = await addMember(api, { name: 'Herminio Tabarda', birthDate: '1971-02-03' })
+    await page.goto(`/socios/${other._id}`)
+    const beside = page.getByRole('complementary', { name: 'Estado e observações' })
+    await field(page, 'Nome completo').fill('Hermínio Tabarda')
+    await expect(saveBar(page)).toContainText('1 alteração')
+    await expect(beside).not.toContainText('Pode já estar registada')
+    await field(page, 'Nome completo').fill('Hermínia Taborda')
+    await expect(beside).toContainText('mesmo nome e data de nascimento')
+    await expect(beside.getByRole('link', { name: `n.º ${known.memberNumber}` })).toBeVisible()
   })
 
   test('a person who is known but no member is joined with the data there are', async ({

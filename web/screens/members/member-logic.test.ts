@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { withName } from '../../resource/settings/fields-settings.tsx'
 import { membersQuestion } from './members-question.ts'
 import { spanText } from './member-facts.tsx'
-import { queryOf } from './use-known-people.ts'
+import { editedQueryOf, queryOf } from './use-known-people.ts'
 
 describe('looking for people who are already known', () => {
   it('waits until what is typed can tell somebody from others', () => {
@@ -11,6 +11,18 @@ describe('looking for people who are already known', () => {
     expect(queryOf({ birthDate: '1990-01-01' })).toBe('')
     expect(queryOf({ name: 'Ana', birthDate: '1990-01-01' })).toBe('name=Ana&birthDate=1990-01-01')
     expect(queryOf({ name: 'Ana', nif: '123456789' })).toBe('nif=123456789&name=Ana')
+  })
+
+  it.each([
+    [[], ''],
+    [['city'], ''],
+    [['nif'], 'nif=123456789&except=p1'],
+    [['email', 'city'], 'email=ana%40exemplo.pt&except=p1'],
+    [['name'], 'name=Ana&birthDate=1990-01-01&except=p1'],
+    [['birthDate'], 'name=Ana&birthDate=1990-01-01&except=p1'],
+  ])('of somebody registered asks for others like %j', (changes, query) => {
+    const ana = { name: 'Ana', birthDate: '1990-01-01', nif: '123456789', email: 'ana@exemplo.pt' }
+    expect(editedQueryOf(ana, { personId: 'p1', changes })).toBe(query)
   })
 })
 

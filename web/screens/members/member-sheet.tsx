@@ -1,7 +1,9 @@
 import type { StoredRecord } from '../../api/client.ts'
 import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
+import { KnownPeople } from './known-people.tsx'
 import { StateCard } from './state-card.tsx'
+import { useKnownPeople } from './use-known-people.ts'
 import classes from './member-sheet.module.css'
 
 interface MemberSheetProps {
@@ -10,8 +12,9 @@ interface MemberSheetProps {
   mayUpdate: boolean
 }
 
-/** The record itself, with the state and the notes beside it. */
+/** The record itself, with the state and the notes beside it, and whoever it seems to become the same as. */
 export function MemberSheet({ form, record, mayUpdate }: MemberSheetProps) {
+  const known = useKnownPeople(form.values, { personId: record.personId, changes: form.changes })
   return (
     <div className={classes.sheet}>
       <div className={classes.main}>
@@ -20,6 +23,9 @@ export function MemberSheet({ form, record, mayUpdate }: MemberSheetProps) {
         <FormSections form={form} omit={shownBeside} readOnly={!mayUpdate} />
       </div>
       <aside className={classes.side} aria-label="Estado e observações">
+        <div className={classes.warnings}>
+          <KnownPeople people={known} />
+        </div>
         <StateCard record={record} />
         <NotesCard form={form} name="notes" readOnly={!mayUpdate} />
       </aside>

@@ -22,9 +22,15 @@ const typingPause = 300
 /** What is enough to look for somebody. */
 const looked = ['nif', 'name', 'birthDate', 'email'] as const
 
-/** Looks for people with the same NIF, the same name and birth date, or the same email, as one types. */
-export function useKnownPeople(values: Values): KnownPerson[] {
-  const [query] = useDebouncedValue(queryOf(values), typingPause)
+/** Somebody who is registered already, and the fields that are being changed. */
+export interface PersonEdited {
+  personId: unknown
+  changes: readonly string[]
+}
+
+/** Looks for other people with the same NIF, the same name and birth date, or the same email, as one types. */
+export function useKnownPeople(values: Values, edited?: PersonEdited): KnownPerson[] {
+  const [query] = useDebouncedValue(edited ? editedQueryOf(values, edited) : queryOf(values), typingPause)
   const found = useQuery({
     queryKey: ['peopleResearcher', query],
     queryFn: async ({ signal }) =>
@@ -46,4 +52,12 @@ export function queryOf(values: Values): string {
   const names = new Set(given.map(([name]) => name))
   const tells = names.has('nif') || names.has('email') || (names.has('name') && names.has('birthDate'))
   return tells ? new URLSearchParams(given).toString() : ''
+}
+
+/** Of somebody who is registered only what is being changed is looked for; a name and a birth date tell nothing apart. */
+export function editedQueryOf(values: Values, { personId, changes }: PersonEdited): string {
+  const birth = changes.includes('name') || changes.includes('birthDate') ? ['name', 'birthDate'] : []
+  const asked = [...changes.filter((name) => name === 'nif' || name === 'email'), ...birth]
+  const query = queryOf(Object.fromEntries(asked.map((name) => [name, values[name]])))
+  return query === '' || typeof personId !== 'string' ? '' : `${query}&except=${personId}`
 }
