@@ -1,10 +1,16 @@
-import { Button, TextInput } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { keepAnswer } from '../../api/keep-answer.ts'
-import { useSubmit } from '../../api/use-submit.ts'
-import { FormMessage } from '../../ui/form-message.tsx'
-import { toast } from '../../ui/toast.ts'
+import { TextInput } from '@mantine/core'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useFields } from '../../api/queries.ts'
+import {
+  ErrorSummary,
+  FormSaving,
+  ResumedNote,
+  useRecordForm,
+  type FormControls,
+} from '../../resource/record-form.tsx'
+import { fieldId } from '../../resource/form/field-id.ts'
+import { FormSkeleton } from '../../ui/skeletons.tsx'
 import classes from './profile.module.css'
 
 export interface Account extends StoredRecord {
@@ -12,42 +18,45 @@ export interface Account extends StoredRecord {
   email: string
 }
 
+/** One's own name and email: a form like any other, with boxes that the browser knows how to fill in. */
 export function AccountForm({ account }: { account: Account }) {
-  const client = useQueryClient()
-  const { form, busy, errorOf, message, onSubmit } = useSubmit(async ({ name = '', email = '' }) => {
-    const saved = await api.modify('users', account._id, { name, email, _version: account._version })
-    if (isTimedOut(saved)) return
-    keepAnswer(client, 'users', saved)
-    toast('Guardado com sucesso.')
-  })
+  const fields = useFields('users')
+  return fields ? <KnownAccountForm account={account} fields={fields} /> : <FormSkeleton fields={2} />
+}
+
+function KnownAccountForm({ account, fields }: { account: Account; fields: FieldMap }) {
+  const form = useRecordForm({ resource: 'users', fields, record: account })
   return (
-    <form ref={form} className={classes.card} onSubmit={onSubmit} noValidate>
-      <h2>Conta</h2>
-      <div className={classes.pair}>
-        <TextInput
-          name="name"
-          label="Nome"
-          autoComplete="name"
-          defaultValue={account.name}
-          error={errorOf('name')}
-          required
-        />
-        <TextInput
-          name="email"
-          type="email"
-          label="Email"
-          description="Serve para entrar."
-          inputWrapperOrder={['label', 'input', 'error', 'description']}
-          autoComplete="email"
-          defaultValue={account.email}
-          error={errorOf('email')}
-          required
-        />
-      </div>
-      <FormMessage>{message}</FormMessage>
-      <Button type="submit" className={classes.submit} loading={busy}>
-        Guardar
-      </Button>
-    </form>
+    <>
+      <ErrorSummary form={form} />
+      <ResumedNote form={form} />
+      <section className={classes.card} aria-labelledby="account">
+        <h2 id="account">Conta</h2>
+        <div className={classes.pair}>
+          <TextInput {...boxOf(form, 'name')} label="Nome" autoComplete="name" />
+          <TextInput
+            {...boxOf(form, 'email')}
+            type="email"
+            label="Email"
+            description="Serve para entrar."
+            inputWrapperOrder={['label', 'input', 'error', 'description']}
+            autoComplete="email"
+          />
+        </div>
+      </section>
+      <FormSaving form={form} />
+    </>
   )
+}
+
+function boxOf(form: FormControls, name: 'name' | 'email') {
+  const value = form.values[name]
+  return {
+    id: fieldId(form.id, name),
+    value: typeof value === 'string' ? value : '',
+    error: form.errorOf(name),
+    required: true,
+    onChange: (event: { currentTarget: HTMLInputElement }) => form.set(name, event.currentTarget.value),
+    onBlur: () => form.touch(name),
+  }
 }

@@ -20,7 +20,7 @@ export default function Profile() {
   if (!data) return <NotMine />
   return (
     <Page narrow title="Perfil">
-      <AccountForm key={data._version} account={data} />
+      <AccountForm account={data} />
       <PasswordForm email={data.email} />
     </Page>
   )

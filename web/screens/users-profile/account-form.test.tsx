@@ -1,0 +1,72 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { Link } from 'react-router'
+import { keys } from '../../api/queries.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { DialogHost } from '../../ui/dialog-host.tsx'
+import { AccountForm } from './account-form.tsx'
+
+const account = {
+  _id: 'u1',
+  _created_at: '2026-01-01T00:00:00Z',
+  _version: 3,
+  name: 'Ana',
+  email: 'ana@exemplo.pt',
+}
+const field = { type: 'string', validation: ['required'], group: '', inputType: 'text' }
+const fields = {
+  name: { ...field, name: 'name', label: 'Nome' },
+  email: { ...field, name: 'email', label: 'Email' },
+}
+
+beforeEach(() => {
+  freshBrowser()
+  logInAs('member')
+  queryClient.setQueryData(keys.explainer, { data: { users: fields }, resources: {} })
+})
+afterEach(cleanup)
+
+it('is judged as one types, and saves over the version it was read in', async () => {
+  const { requests } = fakeServer(({ method, body }) => {
+    const { email } = body as { email?: string }
+    if (method === 'PATCH') return answer({ data: { ...account, email, _version: 4 } })
+    return answer({ errors: email === 'ana' ? { email: ['Email inválido.'] } : {}, warnings: {} })
+  })
+  draw(<AccountForm account={account} />)
+  type('ana')
+  fireEvent.blur(box())
+  expect(await screen.findByText('Email inválido.')).toBeTruthy()
+  type('nova@exemplo.pt')
+  await waitFor(() => expect(screen.queryByText('Email inválido.')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))
+  await waitFor(() => expect(screen.queryByText('1 alteração por guardar')).toBeNull())
+  expect(requests.find(({ method }) => method === 'PATCH')).toMatchObject({
+    path: 'users/u1',
+    body: { email: 'nova@exemplo.pt', _version: 3 },
+  })
+})
+
+it('is not left unsaved without asking', async () => {
+  fakeServer(() => answer({ errors: {}, warnings: {} }))
+  const page = draw(
+    <>
+      <AccountForm account={account} />
+      <Link to="/outro">Sair</Link>
+      <DialogHost />
+    </>,
+  )
+  type('nova@exemplo.pt')
+  fireEvent.click(screen.getByRole('link', { name: 'Sair' }))
+  expect(await screen.findByText('Sair sem guardar?')).toBeTruthy()
+  expect(page.pathname()).toBe('/')
+})
+
+function box(): HTMLInputElement {
+  return screen.getByLabelText(/^Email/, { selector: 'input' })
+}
+
+function type(text: string): void {
+  fireEvent.change(box(), { target: { value: text } })
+}
