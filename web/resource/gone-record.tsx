@@ -16,7 +16,7 @@ function GoneHistory({ resource, id }: { resource: string; id: string }) {
   return (
     <section className={classes.gone} aria-labelledby="historico-do-eliminado">
       <h2 id="historico-do-eliminado" className={classes.title}>
-        Foi eliminado, e ainda se pode recuperar
+        Ainda se pode recuperar
       </h2>
       <RecordHistory resource={resource} id={id} />
     </section>
