@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 
@@ -8,7 +9,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  // Pages wait for answers, and leave their processor to another test.
+  workers: availableParallelism() + 1,
   retries: 0,
   // Patience, for machines that do other things too; nothing waits when there is nothing to wait for.
   timeout: 60_000,
