@@ -38,23 +38,14 @@ export async function run(chosen, command) {
   const steps = all.filter(
     (step) => (chosen.length === 0 || chosen.some((name) => isNamed(step, name))) && step.isThere(),
   )
-  // Checks take one processor each.
+  // Checks take one processor each; tests use all there are.
   const checks = steps.filter(({ counts }) => !counts)
   const lane = async () => {
     for (let step = checks.shift(); step; step = checks.shift()) await perform(step)
   }
   await Promise.all(Array.from({ length: availableParallelism() }, lane))
-  // What is built is there before any test looks whether it is.
-  const tests = steps.filter(({ counts }) => counts)
-  const inBrowser = tests.filter(({ name }) => name === 'e2e')
-  if (inBrowser.length > 0) await ensureWebBuilt()
-  // Tests in the browser wait for pages, and the others use the processors meanwhile.
-  await Promise.all(
-    [inBrowser, tests.filter((step) => !inBrowser.includes(step))].map(async (some) => {
-      for (const step of some) await perform(step)
-    }),
-  )
-  await stopPostgres()
+  for (const step of steps.filter(({ counts }) => counts)) await perform(step)
+  await postgres?.stop()
   rmSync(results, { recursive: true, force: true })
   say(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
   say(`${sum.passed} passed, ${sum.failed} failed`)
@@ -141,7 +132,8 @@ async function nodeTests(pattern, env = {}) {
   const done = await execute(
     [
       '--test',
-      `--test-concurrency=${availableParallelism()}`,
+      // Some wait for time to pass, and leave their processor to another.
+      `--test-concurrency=${availableParallelism() + 1}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       `--test-reporter=${join(ROOT, 'scripts/count-tests.mjs')}`,
@@ -167,6 +159,7 @@ async function componentTests() {
 async function browserTests() {
   const counted = join(results, 'playwright.json')
   const CHROMIUM_PATH = await findOrInstallChromium()
+  await ensureWebBuilt()
   const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
   const done = await execute([playwright, 'test', '--config', 'e2e/playwright.config.ts'], {
     CHROMIUM_PATH,
@@ -188,13 +181,9 @@ function readCounts(file, read) {
 /** One PostgreSQL for the whole run. */
 async function postgresUrl() {
   if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
-  postgres ??= import('../server/testing/test-postgres.ts').then((module) => module.startTestPostgres())
-  return (await postgres).url
-}
-
-async function stopPostgres() {
-  const started = await postgres
-  await started?.stop()
+  const { startTestPostgres } = await import('../server/testing/test-postgres.ts')
+  postgres ??= await startTestPostgres()
+  return postgres.url
 }
 
 /** Runs the pinned Node from the root, with what npm installed in the path, and keeps what it says. */
@@ -221,7 +210,7 @@ function execute(args, env) {
 
 async function leave() {
   for (const child of running) child.kill('SIGTERM')
-  await stopPostgres()
+  await postgres?.stop()
   rmSync(results, { recursive: true, force: true })
   process.exit(1)
 }
