@@ -23,6 +23,8 @@ interface Written {
 }
 
 test('every write that was acknowledged survives the program, and PostgreSQL, being killed at any moment', async () => {
+  // It starts the program and PostgreSQL again and again.
+  test.slow()
   const server = await startServer({ ownDatabase: true, env: ownOrganisation })
   const written: Written = { created: new Map(), unanswered: [] }
   try {
