@@ -69,6 +69,8 @@ export interface MessageEvent {
   always?: readonly MessageVariableCode[]
   /** What its texts may name besides what is common to all. */
   variables: readonly MessageVariableCode[]
+  /** Other names by which its texts may name some of them. */
+  aliases?: Readonly<Record<string, MessageVariableCode>>
   subject: string
   /** HTML of a few elements. */
   body: string

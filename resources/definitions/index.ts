@@ -19,6 +19,7 @@ import { messageSettings } from './message-settings.ts'
 import { messageAttempts, messages } from './messages.ts'
 import { agreementInstalments, paymentAgreements } from './payment-agreements.ts'
 import { paymentAdvice } from './payment-advice.ts'
+import { paymentMessage } from './payment-messages.ts'
 import { creditUses, paymentItems, payments } from './payments.ts'
 import { people } from './people.ts'
 import { printBatches } from './print-batches.ts'
@@ -57,6 +58,7 @@ export const definitions = {
   paymentAdvice,
   paymentAgreements,
   paymentItems,
+  paymentMessage,
   payments,
   people,
   peopleResearcher,

@@ -1,7 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, group, integer, json, longText, text } from '../fields.ts'
-import { channels } from './messages.ts'
+import { batchCauses, channels } from './messages.ts'
 
 /** One message to many people, composed in the background. `audience` is `{ids}` or `{query}` of the members list. */
 export const messageBatches = defineResource({
@@ -31,6 +31,13 @@ export const messageBatches = defineResource({
         { preferred: 'O preferido de cada pessoa', ...channels },
         { label: 'Canal', required: true, default: 'preferred', listed: true },
       ),
+      cause: choice(batchCauses, {
+        label: 'Origem',
+        assigned: true,
+        default: 'bulk',
+        readOnly: true,
+        filterable: true,
+      }),
       audience: json({ label: 'Destinatários', required: true, detail: true }),
     }),
     ...group('Andamento', {

@@ -7,9 +7,15 @@ import { messageEvents } from '../message-events.ts'
 /** What members were sent, and nothing that is still to leave. */
 const ownSent: AccessRule = ({ personId }) => (personId === null ? false : { personId, state: 'sent' })
 
+/** What messages to many at once come from. */
+export const batchCauses = {
+  bulk: 'Envio para várias pessoas',
+  paymentMessage: 'Mensagem de pagamento',
+} as const
+
 const causes: Record<string, string> = {
   ...Object.fromEntries(Object.entries(messageEvents).map(([code, { label }]) => [code, label])),
-  bulk: 'Envio para várias pessoas',
+  ...batchCauses,
   test: 'Mensagem de teste',
 }
 

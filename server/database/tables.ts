@@ -75,7 +75,14 @@ interface Internal {
     sending_job: string | null
   }
   message_batches: { search_text: string }
-  message_batch_people: { batch_id: string; person_id: string; member_id: string; outcome: string | null }
+  payment_message: { search_text: string }
+  message_batch_people: {
+    batch_id: string
+    person_id: string
+    member_id: string
+    charge_ids: string[] | null
+    outcome: string | null
+  }
   message_pace: { name: string; next_at: string }
 }
 

@@ -8,7 +8,13 @@ import type { Advice } from './advice.ts'
 
 /** What the messages about debts may name, from what is to be paid and how. */
 export function adviceValues(
-  { lines, total, multibanco, deadline, publicId }: Advice,
+  {
+    lines,
+    total,
+    multibanco,
+    deadline,
+    publicId,
+  }: Pick<Advice, 'lines' | 'total' | 'multibanco' | 'deadline' | 'publicId'>,
   world: Pick<World, 'config'>,
 ): Announcement['values'] {
   const years = lines.map(({ dueDate }) => dueDate.slice(0, 4)).toSorted()

@@ -102,7 +102,8 @@ function titleOf(
   return joinList(charges.map(({ description }) => description)) || 'Dívidas'
 }
 
-function deadlineOf(charges: readonly OpenLine[], today: string): string {
+/** Until when what falls due on these days is to be paid. */
+export function deadlineOf(charges: readonly Pick<OpenLine, 'dueDate'>[], today: string): string {
   const dates = charges.map(({ dueDate }) => dueDate).toSorted()
   const first = dates[0] ?? today
   return first < today ? addDays(today, daysWhenLate) : first

@@ -1,6 +1,7 @@
 import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
 import { agreementInstalments, paymentAgreements } from '@agremia/resources/definitions/payment-agreements.ts'
 import { creditUses, paymentItems, payments } from '@agremia/resources/definitions/payments.ts'
+import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
 import { quotaPlans, quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -20,12 +21,20 @@ import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving } from './leaving.ts'
 import { lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
 import { noticeRoutes } from './notices.ts'
+import {
+  paymentMessageHooks,
+  schedulePaymentMessage,
+  sendPaymentMessage,
+  unschedulePaymentMessage,
+} from './payment-messages.ts'
+import { paymentMessageRoutes } from './payment-message-routes.ts'
 import { paymentHooks } from './payments.ts'
 import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
 import { awaitReadmission, chargeReadmissions } from './readmission.ts'
 import { receiptCheckRoute } from './receipt-check.ts'
 import { reportRoutes } from './reports.ts'
+import { workOnPaymentMessage } from './send-payment-message.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { tellOfPayment } from './tell-payer.ts'
 import { sendAdviceRoute } from './send-advice.ts'
@@ -42,12 +51,14 @@ export const duesArea: Area = {
     receiptCheckRoute(app, engine)
     statementRoutes(app, engine)
     noticeRoutes(app, engine)
+    paymentMessageRoutes(app, engine)
     reportRoutes(app, engine)
   },
   documents: drawings,
-  work: ({ world }) => [
-    world.jobs.work('quotaRuns', (job) => generateQuotas(world, job)),
-    world.jobs.work('receipts', (job) => tellOfPayment(world, job)),
+  work: (engine) => [
+    engine.world.jobs.work('quotaRuns', (job) => generateQuotas(engine.world, job)),
+    engine.world.jobs.work('receipts', (job) => tellOfPayment(engine.world, job)),
+    engine.world.jobs.work('paymentMessages', (job) => workOnPaymentMessage(engine, job)),
   ],
   async daily(db, today, settings) {
     const graceDays = Number(settings.agreementGraceDays)
@@ -95,6 +106,15 @@ export const duesArea: Area = {
     }),
     resourceModule({ definition: paymentItems }),
     resourceModule({ definition: creditUses }),
+    resourceModule({
+      definition: paymentMessage,
+      hooks: paymentMessageHooks,
+      actions: {
+        send: sendPaymentMessage,
+        schedule: schedulePaymentMessage,
+        unschedule: unschedulePaymentMessage,
+      },
+    }),
     resourceModule({
       definition: paymentAgreements,
       hooks: agreementHooks,

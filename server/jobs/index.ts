@@ -14,6 +14,7 @@ const queues = [
   'urgentMessages',
   'messages',
   'messageBatches',
+  'paymentMessages',
   'quotaRuns',
   'receipts',
   'cardRuns',

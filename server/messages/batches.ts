@@ -3,15 +3,15 @@ import { recordAudit } from '../rest/audit.ts'
 import { chosenProblems } from '../rest/chosen-records.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { membersOf } from './audience.ts'
+import { keepTexts } from './keep-texts.ts'
 import { templateProblems } from './message-settings.ts'
 import { cancelMessages } from './release.ts'
-import { cleanTemplate } from './safe-html.ts'
 
 /** A bulk sending is asked for once; who it is for is settled then, and its messages are composed in the background. */
 export const batchHooks: Hooks = {
   validate: async (context) => ({ errors: batchProblems(context) }),
   async beforeSave({ values, merged, caller }) {
-    values['body'] = merged['body'] = cleanTemplate(String(merged['body']))
+    keepTexts({ values, merged })
     values['createdByName'] = caller.name
   },
   async afterSave(context) {

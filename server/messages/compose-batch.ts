@@ -3,22 +3,20 @@ import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
-import { inTransaction } from '../database/transaction.ts'
-import type { Job } from '../jobs/index.ts'
+import { inTransaction, isCollision } from '../database/transaction.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { NewMessage } from './compose.ts'
 import { writeMessages } from './compose.ts'
-import type { Candidate, CandidateRow } from './eligible.ts'
+import type { Candidate, CandidateRow, LeftOutReason } from './eligible.ts'
 import { candidateColumns, candidateJoins, candidateOf, channelOrReason } from './eligible.ts'
 import { commonValues } from './recipient-values.ts'
+import type { Values } from './templates.ts'
 import { render } from './templates.ts'
 
-/** How many people are written to in one transaction. */
-const chunk = 100
-
-interface Batch {
+export interface Batch {
   id: string
+  cause: string
   subject: string
   body: string
   smsText: string | null
@@ -26,97 +24,161 @@ interface Batch {
   channel: EventChannel
 }
 
-interface Words {
+/** What a portion of the messages is composed with. */
+export interface Composing {
+  db: Tx
+  world: World
   settings: Settings
   terminology: Terminology
   today: string
 }
 
+/** What one person is told besides what is common to all, and what goes along. */
+export type Own = Pick<NewMessage, 'about' | 'attachments' | 'frames'> & { values: Values }
+
+/** What an area brings to bulk sendings of its own. */
+export interface BatchComposer {
+  /** How many people are written to in one transaction. */
+  chunk: number
+  /** Once for each portion, before anything is written: who of these members gets no message for a reason of the area's own. */
+  leaveOut(
+    composing: Composing,
+    batchId: string,
+    memberIds: readonly string[],
+  ): Promise<ReadonlyMap<string, LeftOutReason>>
+  /** One who cannot be told is left out, and is in nobody's way. */
+  tell(composing: Composing, batchId: string, candidate: Candidate): Promise<Own>
+}
+
+/** The same of sendings that say nothing but what is common to all. */
+const plainChunk = 100
+
 /** Composes the messages of a bulk sending, from where whoever began it stopped. */
-export async function composeBatch(world: World, job: Job): Promise<void> {
+export async function composeBatch(
+  world: World,
+  { id, signal }: { id: string; signal: AbortSignal },
+  composer?: BatchComposer,
+): Promise<void> {
   const { organisation } = world
   for (;;) {
-    if (job.signal.aborted) throw new JobInterrupted('the program is ending')
+    if (signal.aborted) throw new JobInterrupted('the program is ending')
     const words = {
       settings: await organisation.settings(),
       terminology: await organisation.terminology(),
       today: await organisation.today(),
     }
-    const more = await inTransaction(world.database, (tx) =>
-      composeChunk(world, tx, job.data['id'] as string, words),
+    const more = await inTransaction(world.database, (db) =>
+      composeChunk({ db, world, ...words }, id, composer),
     )
     if (!more) return
   }
 }
 
 /** Writes to the next people and notes how far it got, all or nothing. Answers whether there may be more. */
-async function composeChunk(world: World, tx: Tx, id: string, words: Words): Promise<boolean> {
-  const { rows } = await tx.query({
-    text: `SELECT id, subject, body, sms_text AS "smsText", kind, channel FROM message_batches
+async function composeChunk(composing: Composing, id: string, composer?: BatchComposer): Promise<boolean> {
+  const { db } = composing
+  const chunk = composer?.chunk ?? plainChunk
+  const { rows } = await db.query({
+    text: `SELECT id, cause, subject, body, sms_text AS "smsText", kind, channel FROM message_batches
            WHERE id = $1 AND state = 'composing' FOR UPDATE`,
     values: [id],
   })
   const batch = rows[0] as Batch | undefined
   if (!batch) return false
-  const candidates = await nextCandidates(tx, id)
-  const judged = candidates.map((candidate) => ({ candidate, ...channelOrReason(candidate, batch) }))
-  const messages = judged.flatMap((one) =>
-    'channel' in one ? [messageFor(batch, one.candidate, one, words)] : [],
-  )
-  await writeMessages({ db: tx, world }, messages)
-  await tx.query({
-    text: `UPDATE message_batch_people b SET outcome = given.outcome FROM unnest($2::uuid[], $3::text[]) AS given (person_id, outcome)
-           WHERE b.batch_id = $1 AND b.person_id = given.person_id`,
-    values: [
-      id,
-      judged.map(({ candidate }) => candidate.personId),
-      judged.map((one) => ('reason' in one ? one.reason : 'message')),
-    ],
+  const candidates = await nextCandidates(db, id, chunk)
+  const memberIds = candidates.map(({ memberId }) => memberId)
+  const reasons = await composer?.leaveOut(composing, id, memberIds)
+  const judged: Judged[] = []
+  for (const candidate of candidates) {
+    const reason = reasons?.get(candidate.memberId)
+    judged.push(reason ? { reason } : await messageFor(composing, batch, candidate, composer))
+  }
+  const messages = judged.flatMap((one) => ('message' in one ? [one.message] : []))
+  await writeMessages(composing, messages)
+  await db.query({
+    text: `UPDATE message_batch_people b SET outcome = given.outcome FROM unnest($2::uuid[], $3::text[]) AS given (member_id, outcome)
+           WHERE b.batch_id = $1 AND b.member_id = given.member_id`,
+    values: [id, memberIds, judged.map((one) => ('reason' in one ? one.reason : 'message'))],
   })
   const isLast = candidates.length < chunk
-  await noteProgress(world, tx, id, { done: judged.length, leftOut: judged.length - messages.length, isLast })
+  const leftOut = judged.length - messages.length
+  await noteProgress(composing, id, { done: judged.length, leftOut, isLast })
   return !isLast
 }
 
-async function nextCandidates(tx: Tx, batchId: string): Promise<Candidate[]> {
-  const { rows } = await tx.query({
+type Judged = { message: NewMessage } | { reason: LeftOutReason }
+
+async function nextCandidates(db: Tx, batchId: string, chunk: number): Promise<Candidate[]> {
+  const { rows } = await db.query({
     text: `SELECT ${candidateColumns} FROM message_batch_people b JOIN members m ON m.id = b.member_id ${candidateJoins}
-           WHERE b.batch_id = $1 AND b.outcome IS NULL ORDER BY b.person_id LIMIT ${chunk}`,
+           WHERE b.batch_id = $1 AND b.outcome IS NULL ORDER BY b.member_id LIMIT ${chunk}`,
     values: [batchId],
   })
   return (rows as CandidateRow[]).map(candidateOf)
 }
 
-function messageFor(
+async function messageFor(
+  composing: Composing,
   batch: Batch,
   recipient: Candidate,
-  { channel, address }: Pick<NewMessage, 'channel' | 'address'>,
-  { settings, terminology, today }: Words,
-): NewMessage {
-  return {
-    cause: 'bulk',
+  composer: BatchComposer | undefined,
+): Promise<Judged> {
+  const way = channelOrReason(recipient, batch)
+  if ('reason' in way) return way
+  const own = composer ? await ownOf(composing, batch, recipient, composer) : { values: {} }
+  if (!own) return { reason: 'notWritten' }
+  const { channel, address } = way
+  const { settings, terminology, today } = composing
+  const { values, about, attachments, frames } = own
+  const message: NewMessage = {
+    cause: batch.cause,
     kind: batch.kind,
     isUrgent: false,
     channel,
     address,
     recipient,
-    content: render(batch, commonValues(recipient, settings, today), terminology),
+    content: render(batch, { ...commonValues(recipient, settings, today), ...values }, terminology),
     batchId: batch.id,
+    ...(about && { about }),
+    attachments: channel === 'email' ? attachments : undefined,
+    frames: channel === 'letter' ? frames : undefined,
+  }
+  return { message }
+}
+
+/** What an area says to one person; undefined when it could not, and then nothing of it is left behind. */
+async function ownOf(
+  composing: Composing,
+  { id }: Batch,
+  candidate: Candidate,
+  composer: BatchComposer,
+): Promise<Own | undefined> {
+  const { db, world } = composing
+  await db.query({ text: 'SAVEPOINT recipient' })
+  try {
+    const own = await composer.tell(composing, id, candidate)
+    await db.query({ text: 'RELEASE SAVEPOINT recipient' })
+    return own
+  } catch (error) {
+    if (isCollision(error)) throw error
+    await db.query({ text: 'ROLLBACK TO SAVEPOINT recipient' })
+    const { memberId } = candidate
+    world.log.warn({ err: error, batch: id, memberId }, 'a message of a bulk sending could not be composed')
+    return undefined
   }
 }
 
 async function noteProgress(
-  { clock }: World,
-  tx: Tx,
+  { db, world }: Composing,
   id: string,
   { done, leftOut, isLast }: { done: number; leftOut: number; isLast: boolean },
 ): Promise<void> {
-  const { rows } = await tx.query({
+  const { rows } = await db.query({
     text: `UPDATE message_batches SET done = done + $2, left_out = left_out + $3,
              state = CASE WHEN $4 THEN 'composed' ELSE state END, finished_at = CASE WHEN $4 THEN $5::timestamptz END,
              version = version + 1, updated_at = now() WHERE id = $1 RETURNING version`,
-    values: [id, done, leftOut, isLast, clock()],
+    values: [id, done, leftOut, isLast, world.clock()],
   })
   const { version } = rows[0] as { version: number }
-  await notifyChanges(tx, [{ resource: 'messageBatches', action: 'updated', id, version }])
+  await notifyChanges(db, [{ resource: 'messageBatches', action: 'updated', id, version }])
 }

@@ -66,7 +66,7 @@ const unreachable: Record<Channel, string> = {
 
 /**
  * Writes messages, with the work of sending those that may leave, in the caller's transaction. Answers their ids; of a
- * bulk sending, a person who has one already gets no other.
+ * bulk sending, a person who has one about the same already gets no other.
  */
 export async function writeMessages(
   { db, world }: { db: Querying; world: World },
@@ -82,7 +82,7 @@ export async function writeMessages(
   const columns = Object.keys(rows[0] as object).join(', ')
   const { rows: written } = await db.query({
     text: `INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, $1)
-           ON CONFLICT (batch_id, person_id) WHERE batch_id IS NOT NULL DO NOTHING RETURNING id`,
+           ON CONFLICT (batch_id, person_id, about_id) WHERE batch_id IS NOT NULL DO NOTHING RETURNING id`,
     values: [JSON.stringify(rows)],
   })
   const ids = new Set((written as { id: string }[]).map(({ id }) => id))

@@ -10,6 +10,8 @@ export const leftOutReasons = {
   doNotContact: 'Pediu para não ser contactado',
   deceased: 'Faleceu',
   noConsent: 'Não aceitou receber divulgação',
+  noDebt: 'Não tem nada por pagar',
+  notWritten: 'Não foi possível preparar a mensagem',
 } as const
 
 export type LeftOutReason = keyof typeof leftOutReasons

@@ -1,7 +1,7 @@
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks } from '../rest/modules.ts'
-import { cleanTemplate } from './safe-html.ts'
+import { keepTexts, keptText } from './keep-texts.ts'
 import { sayKnownMarks, unknownMarks } from './templates.ts'
 
 /** What is wrong with texts that will be filled in: names in braces that mean nothing there. */
@@ -15,12 +15,12 @@ export function templateProblems(
     const unknown = unknownMarks(text, event).map((name) => `{${name.slice(0, 40)}}`)
     if (unknown.length > 0)
       errors[field] = [`Não existe: ${unknown.slice(0, 10).join(', ')}. Pode usar: ${sayKnownMarks(event)}.`]
-    else if (field === 'body' && cleanTemplate(text) === '') errors[field] = ['Campo obrigatório.']
+    else if (field === 'body' && keptText(field, text, event) === '') errors[field] = ['Campo obrigatório.']
   }
   return errors
 }
 
-/** The body is kept as the few elements that messages may have, whatever an editor sent. */
+/** The texts of an event, changed by the organisation. */
 export const messageSettingsHooks: Hooks = {
   validate: async ({ before, merged }) => {
     const event = findMessageEvent(String(before?.['name'] ?? ''))
@@ -33,8 +33,8 @@ export const messageSettingsHooks: Hooks = {
     return { errors }
   },
   async beforeSave({ before, values, merged }) {
-    if (typeof values['body'] === 'string') values['body'] = merged['body'] = cleanTemplate(values['body'])
     const event = findMessageEvent(String(before?.['name'] ?? ''))
+    keepTexts({ values, merged }, event)
     values['isDefault'] =
       merged['subject'] === event?.subject &&
       merged['body'] === event?.body &&

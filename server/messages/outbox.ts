@@ -16,7 +16,9 @@ export function startOutbox(engine: Engine): Outbox {
   const workers = [
     world.jobs.work('urgentMessages', (job) => sendMessage(engine, urgentWays, job)),
     world.jobs.work('messages', (job) => sendMessage(engine, ways, job)),
-    world.jobs.work('messageBatches', (job) => composeBatch(world, job)),
+    world.jobs.work('messageBatches', (job) =>
+      composeBatch(world, { id: job.data['id'] as string, signal: job.signal }),
+    ),
   ]
   return {
     async close() {

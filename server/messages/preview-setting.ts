@@ -6,10 +6,10 @@ import { badRequest, invalid } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { constraintOf, idOf } from '../rest/register-resource.ts'
+import { keptText } from './keep-texts.ts'
 import { letterhead } from './letterhead.ts'
 import { templateProblems } from './message-settings.ts'
 import { commonValues, findRecipient } from './recipient-values.ts'
-import { cleanTemplate } from './safe-html.ts'
 import { previewSms } from './sms-cost.ts'
 import type { Template } from './templates.ts'
 import { render, sampleValues } from './templates.ts'
@@ -32,8 +32,8 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
   const kept = rows[0] as Template & { name: string }
   const event = findMessageEvent(kept.name)
   const given = readTexts(request.body)
-  const template = { ...kept, ...given }
-  const errors = templateProblems({ ...template }, event)
+  const written = { ...kept, ...given }
+  const errors = templateProblems({ ...written }, event)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const settings = await organisation.settings()
   const terminology = await organisation.terminology()
@@ -41,7 +41,12 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
   const member = given.memberId === undefined ? undefined : await memberRecipient(engine, given.memberId)
   const known = member && commonValues(member, settings, await organisation.today())
   const values = { ...samples, organizacao: settings.name, ...known }
-  const content = render({ ...template, body: cleanTemplate(template.body) }, values, terminology)
+  const template = {
+    subject: keptText('subject', written.subject, event),
+    body: keptText('body', written.body, event),
+    smsText: keptText('smsText', written.smsText ?? '', event),
+  }
+  const content = render(template, values, terminology)
   const { html, text } = letterhead(content, { settings, terminology })
   return { subject: content.subject, html, text, sms: previewSms(content.sms, settings) }
 }

@@ -7,7 +7,7 @@ import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { cleanTemplate } from './safe-html.ts'
-import { render, sampleValues, unknownMarks } from './templates.ts'
+import { inOwnNames, render, sampleValues, unknownMarks } from './templates.ts'
 
 const { as, make } = await testApp()
 const admin = await as('admin')
@@ -48,6 +48,14 @@ describe('a text that is filled in', () => {
   test('does not read what people typed as a variable', () => {
     const { html } = fill('<p>{nome}</p>', { nome: '{organizacao} {MemberPlural}', organizacao: 'X' })
     assert.equal(html, '<p>{organizacao} {MemberPlural}</p>')
+  })
+
+  test('may name variables in double braces, and by the other names that an event knows', () => {
+    const event = { variables: ['data', 'pagamentoUrl'], aliases: { data_limite: 'data' } } as const
+    const text = '{{nome}}, até {{ data_limite }} ou {data_limite}: {{{nome}}} {{nada}} {{}} {'
+    assert.equal(inOwnNames(text, event), '{nome}, até {data} ou {data}: {{nome}} {nada} {{}} {')
+    assert.equal(inOwnNames('{data_limite}'), '{data_limite}')
+    assert.deepEqual(unknownMarks(text, event), ['nada'])
   })
 
   test('links to the web and to addresses alone', () => {

@@ -27,17 +27,30 @@ const agreeing =
   /^(o|os|do|dos|ao|aos|no|nos|pelo|pelos|um|uns|este|estes|deste|neste|ele|eles|dele|caro|caros|nosso|nossos|novo|novos|todo|todos)$/i
 const anyTerminology = terminologyOf('club', { name: 'Agremia' })
 
+/** What decides which names the texts may hold. */
+export type Naming = Pick<MessageEvent, 'variables' | 'aliases'>
+
+/** A text with its variables in our own names: `{{nome}}` is `{nome}`, and some events know a variable by another name too. */
+export function inOwnNames(text: string, event?: Pick<MessageEvent, 'aliases'>): string {
+  const aliases = event?.aliases ?? {}
+  return text
+    .replace(/\{\{\s*([^{}]+?)\s*\}\}/g, '{$1}')
+    .replace(mark, (whole, name: string) => (Object.hasOwn(aliases, name) ? `{${aliases[name]}}` : whole))
+}
+
 /** Names in braces that mean nothing in this event's texts, as they were written. */
-export function unknownMarks(text: string, event: Pick<MessageEvent, 'variables'> | undefined): string[] {
+export function unknownMarks(text: string, event: Naming | undefined): string[] {
   const known = new Set<string>(event ? variablesOf(event) : commonVariables)
-  const names = [...text.matchAll(mark)].map(([, name]) => name as string)
+  const names = [...inOwnNames(text, event).matchAll(mark)].map(([, name]) => name as string)
   return [...new Set(names)].filter((name) => !known.has(name) && !isTerm(name))
 }
 
 /** What people may write in braces: `{nome}, {ligacao}…`. */
-export function sayKnownMarks(event: Pick<MessageEvent, 'variables'> | undefined): string {
+export function sayKnownMarks(event: Naming | undefined): string {
   const codes = event ? variablesOf(event) : commonVariables
-  return [...codes, 'memberSingular', 'memberPlural'].map((code) => `{${code}}`).join(', ')
+  return [...codes, ...Object.keys(event?.aliases ?? {}), 'memberSingular', 'memberPlural']
+    .map((code) => `{${code}}`)
+    .join(', ')
 }
 
 function isTerm(name: string): boolean {

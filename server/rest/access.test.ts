@@ -204,6 +204,14 @@ quota_runs             create    201    201     403           403         401
 quota_runs             update    403    403     403           403         401
 quota_runs             delete    403    403     403           403         401
 
+payment_message        list      200    200     403           403         401
+payment_message        read      200    200     403           403         401
+payment_message        create    201    201     403           403         401
+payment_message        validate  200    200     403           403         401
+payment_message        update    200    200     403           403         401
+payment_message        delete    204    204     403           403         401
+payment_message        history   200    200     403           403         401
+
 unsettled_payments     list      200    200     200           200         401
 unsettled_payments     read      200    200     200           404         401
 unsettled_payments     create    201    201     403           403         401
@@ -314,6 +322,11 @@ const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
     const { _id } = await make.payment({ memberId })
     const input = { memberId, date: await today(), amount: 5, method: 'cash' }
     return { id: _id, input, change: { reference: `TRF ${next()}` } }
+  },
+  async payment_message({ memberId }) {
+    const input = { subject: 'Regularize', body: '<p>{valor}</p>', memberIds: [memberId] }
+    const created = await admin.post('/payment_message', input)
+    return { id: created.body.data._id, input, change: { subject: `Outra ${next()}` } }
   },
   async card_runs() {
     const input = { audience: { ids: [newId()] } }

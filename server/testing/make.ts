@@ -26,6 +26,8 @@ export interface Make {
   charge(given?: Given): Promise<TestRecord>
   /** 30 € of a member who owes 24. */
   payment(given?: Given): Promise<TestRecord>
+  /** To one member who owes, sent and, as there is no mail server, held. */
+  paymentMessage(): Promise<TestRecord>
   /** Two instalments of what a new member owes. */
   agreement(given?: Given): Promise<TestRecord>
   /** Of a member who has none, unless said. */
@@ -128,6 +130,20 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
     async payment(given = {}) {
       const memberId = given['memberId'] ?? (await this.charge())['memberId']
       return create('/payments', { date: await today(), amount: 30, method: 'transfer', ...given, memberId })
+    },
+    async paymentMessage() {
+      const caller = await admin()
+      const member = await this.member({ email: `devedor${next()}@exemplo.pt` })
+      const { _id: charge } = await this.charge({ memberId: member._id })
+      const texts = { subject: `Regularize ${next()}`, body: '<p>Deve {valor}.</p>' }
+      const { _id } = await create('/payment_message', { unsettledPaymentIds: [charge], ...texts })
+      succeeded(await caller.post(`/payment_message/${_id}/send`))
+      for (let tries = 0; tries < 500; tries++) {
+        const message = succeeded(await caller.get(`/payment_message/${_id}`))
+        if (message['status'] === 'sent') return message
+        await sleep(20)
+      }
+      return assert.fail('the message about debts was never sent')
     },
     async agreement(given = {}) {
       const memberId = given['memberId'] ?? (await this.charge())['memberId']

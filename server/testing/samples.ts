@@ -107,6 +107,17 @@ export function createSamples({
       }),
       change: { city: 'Ílhavo', section: 'Norte' },
     },
+    paymentMessage: {
+      input: async () => ({
+        memberIds: [(await make.member())._id],
+        subject: `Regularize a quota ${next()}`,
+        body: '<p>Deve {valor}, até {data}.</p>',
+        smsText: 'Deve {valor}.',
+        channel: 'preferred',
+        attachAdvice: true,
+      }),
+      change: { channel: 'sms' },
+    },
     people: {
       input: async () => ({
         name: `Óscar Pinheiro ${next()}`,

@@ -1,0 +1,82 @@
+import { staff } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { messages } from '@agremia/resources/definitions/messages.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { badRequest, notFound } from '../errors.ts'
+import { leftOutReasons } from '../messages/index.ts'
+import { knownParameters } from '../rest/known-parameters.ts'
+import { allRecords, clampLimit } from '../rest/list-query.ts'
+import type { Engine } from '../rest/modules.ts'
+import { bodyOf, constraintOf } from '../rest/register-resource.ts'
+import { previewPaymentMessage } from './payment-message-preview.ts'
+
+/** Besides plain CRUD: how a message about debts would turn out, and what became of it for each person. */
+export function paymentMessageRoutes(app: FastifyInstance, engine: Engine): void {
+  app.post('/payment_message/preview', async (request) => {
+    constraintOf(staff(request.caller), request.caller)
+    return { data: await previewPaymentMessage(engine, bodyOf(request), request.caller) }
+  })
+  app.get<{ Params: { id: string } }>('/payment_message/:id/results', (request) => results(engine, request))
+}
+
+interface Result {
+  memberId: string
+  memberNumber: number
+  name: string
+  /** The state of the person's message; `leftOut` without one, `waiting` until it is written. */
+  status: string
+  /** Why it did not arrive, or has not left. */
+  error: string | null
+  sentAt: string | null
+  messageId: string | null
+}
+
+/** Of those it left to, or is leaving to, in the order of their numbers. */
+async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
+  constraintOf(staff(request.caller), request.caller)
+  const { id } = request.params
+  const { _page, _limit = '' } = knownParameters(request, ['_page', '_limit'])
+  const limit = clampLimit(_limit)
+  const page = pageOf(_page)
+  if (!isId(id)) throw notFound()
+  const { pool } = world.database
+  const { rows: found } = await pool.query<{ batchId: string | null; total: number | null }>({
+    text: `SELECT p.batch_id AS "batchId", b.total FROM payment_message p LEFT JOIN message_batches b ON b.id = p.batch_id
+           WHERE p.id = $1`,
+    values: [id],
+  })
+  const [message] = found
+  if (!message) throw notFound()
+  const { rows } = await pool.query({
+    text: resultsSql,
+    values: [
+      message.batchId,
+      limit === allRecords ? null : limit,
+      limit === allRecords ? 0 : (page - 1) * limit,
+    ],
+  })
+  const data = (rows as (Result & { outcome: string | null; reason: string | null })[]).map(
+    ({ outcome, reason, error, ...result }) => ({ ...result, error: error ?? sayReason(outcome, reason) }),
+  )
+  return { data, meta: { total: message.total ?? 0, page, limit } }
+}
+
+/** Rows by `message_batch_people`, which has one a membership. */
+const resultsSql = `
+  SELECT b.member_id AS "memberId", m.member_number AS "memberNumber", p.name, b.outcome, g.reason, g.last_error AS error,
+    coalesce(g.state, CASE WHEN b.outcome IS NULL THEN 'waiting' ELSE 'leftOut' END) AS status, g.sent_at AS "sentAt",
+    g.id AS "messageId"
+  FROM message_batch_people b JOIN members m ON m.id = b.member_id JOIN people p ON p.id = b.person_id
+  LEFT JOIN messages g ON g.batch_id = b.batch_id AND g.person_id = b.person_id AND g.about_id = b.member_id::text
+  WHERE b.batch_id = $1 ORDER BY m.member_number, m.id LIMIT $2 OFFSET $3`
+
+function pageOf(given = '1'): number {
+  if (!/^[1-9]\d{0,8}$/.test(given)) throw badRequest('_page: indique um número inteiro a partir de 1.')
+  return Number(given)
+}
+
+function sayReason(outcome: string | null, reason: string | null): string | null {
+  if (outcome !== null && Object.hasOwn(leftOutReasons, outcome))
+    return leftOutReasons[outcome as keyof typeof leftOutReasons]
+  return messages.fields.reason.options?.find(({ value }) => value === reason)?.label ?? null
+}

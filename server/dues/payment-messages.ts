@@ -1,0 +1,226 @@
+import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
+import { v7 as newId } from 'uuid'
+import type { Querying } from '../database/querying.ts'
+import { conflict, invalid } from '../errors.ts'
+import { keepTexts, templateProblems } from '../messages/index.ts'
+import { recordAudit } from '../rest/audit.ts'
+import { changesOf } from '../rest/changes.ts'
+import { chosenProblems } from '../rest/chosen-records.ts'
+import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import type { Writing } from '../rest/write.ts'
+import { audienceIn, countAudience, settleAudience } from './payment-message-audience.ts'
+
+/** Nobody plans further ahead; a year that was mistyped is. */
+const mostDaysAhead = 366
+
+export const nobodyChosen = 'Escolha a quem se escreve.'
+
+/** A draft is written like any record; what was planned, or left, is not written any more. */
+export const paymentMessageHooks: Hooks = {
+  validate: async (context) => ({
+    errors: { ...(await unknownChosen(context)), ...paymentMessageProblems(context) },
+  }),
+  async beforeSave({ before, values, merged, caller }) {
+    if (before && before['status'] !== 'draft') throw conflict(sayNotDraft(before['status']))
+    keepTexts({ values, merged }, paymentMessageTexts)
+    if (!before) values['createdByName'] = caller.name
+  },
+  async beforeDelete({ record }) {
+    if (record['status'] !== 'draft') throw conflict('Só se eliminam rascunhos.')
+  },
+}
+
+function sayNotDraft(status: unknown): string {
+  return status === 'scheduled' || status === 'failed'
+    ? 'Volte a pôr a mensagem em rascunho para a alterar.'
+    : 'A mensagem já foi enviada: não se altera.'
+}
+
+/** What is wrong with a message about debts, by field; nothing is asked of the database. */
+export function paymentMessageProblems({
+  engine,
+  merged,
+  caller,
+  today,
+}: Pick<WriteContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
+  const { subject, body, smsText, debts } = merged
+  const errors = templateProblems({ subject, body, smsText }, paymentMessageTexts)
+  if (debts === null || debts === undefined) return errors
+  const choosing = { caller, today, field: 'debts' }
+  return { ...errors, ...chosenProblems(engine, 'unsettledPayments', debts, choosing) }
+}
+
+/** Members and debts that are chosen one by one have to exist. */
+async function unknownChosen({ db, values }: WriteContext): Promise<FieldMessages> {
+  const errors: FieldMessages = {}
+  for (const [field, table] of Object.entries({
+    memberIds: 'members',
+    unsettledPaymentIds: 'unsettled_payments',
+  })) {
+    const ids = values[field] as string[] | undefined
+    if (!ids?.length) continue
+    const { rows } = await db.query({
+      text: `SELECT count(*)::integer AS count FROM ${table} WHERE id = ANY($1::uuid[])`,
+      values: [ids],
+    })
+    const isKnown = (rows[0] as { count: number }).count === new Set(ids.map((id) => id.toLowerCase())).size
+    if (!isKnown) errors[field] = ['Há escolhidos que não existem.']
+  }
+  return errors
+}
+
+/** Sends it now, once. What failed half-way goes on; what nobody got is sent anew. */
+export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
+  const { db, record, world } = call
+  const { status } = record
+  if (status === 'scheduled') throw conflict('Está agendada: para a enviar já, volte a pô-la em rascunho.')
+  if (status !== 'draft' && status !== 'failed') throw conflict('A mensagem já foi enviada.')
+  const isHalfDone = status === 'failed' && (await isComposing(db, record['batchId']))
+  if (!isHalfDone && (await wroteToSomebody(db, record['batchId']))) throw conflict(calledOff)
+  if (isHalfDone) await setStatus(call, `status = 'sending', problem = NULL`, [])
+  else if (!(await beginSending(call, { ...record, id: record._id })))
+    throw invalid({ memberIds: [nobodyChosen] })
+  await world.jobs.add(db, 'paymentMessages', [{ data: { id: record._id } }])
+  await recordAudit(call, [
+    {
+      resource: 'paymentMessage',
+      id: record._id,
+      action: 'send',
+      changes: [statusChange(record, 'sending')],
+    },
+  ])
+  return undefined
+}
+
+const calledOff =
+  'O envio foi cancelado a meio, depois de escrever a algumas pessoas: escreva uma mensagem nova.'
+
+async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
+  const { rows } = await db.query({
+    text: `SELECT FROM message_batches WHERE id = $1 AND state = 'composing'`,
+    values: [batchId ?? null],
+  })
+  return rows.length > 0
+}
+
+type Beginning = Pick<Writing, 'db' | 'engine' | 'today' | 'changes' | 'world'>
+
+/**
+ * Makes the bulk sending as which the message leaves, with those it is for as they are now. Answers whether there is anybody;
+ * otherwise nothing is written.
+ */
+export async function beginSending(
+  writing: Beginning & { caller?: Writing['caller'] },
+  record: Record<string, unknown> & { id: string },
+): Promise<boolean> {
+  const { db, today, changes, world } = writing
+  const audience = audienceIn(record)
+  const choosing = { caller: writing.caller ?? { role: 'editor' as const }, today }
+  const batchId = newId()
+  const { rows } = await db.query({
+    text: `INSERT INTO message_batches (id, search_text, subject, body, sms_text, channel, cause, audience, created_by_name)
+           SELECT $2, search_text, subject, body, sms_text, channel, 'paymentMessage', '{}', created_by_name
+           FROM payment_message WHERE id = $1 RETURNING id, version`,
+    values: [record.id, batchId],
+  })
+  const total = await settleAudience(writing, audience, { ...choosing, batchId })
+  if (total === 0) {
+    await db.query({ text: 'DELETE FROM message_batches WHERE id = $1', values: [batchId] })
+    return false
+  }
+  await db.query({ text: 'UPDATE message_batches SET total = $2 WHERE id = $1', values: [batchId, total] })
+  changes.push(...changesOf('messageBatches', 'created', rows))
+  await setStatus(
+    { db, changes, record: { _id: record.id } },
+    `status = 'sending', problem = NULL, batch_id = $2, sent_at = $3`,
+    [batchId, world.clock()],
+  )
+  return true
+}
+
+/** Plans it for a time, at which it leaves to whoever owes then. */
+export async function schedulePaymentMessage(call: ActionCall): Promise<undefined> {
+  const { db, engine, record, input, world, caller, today } = call
+  if (record['status'] !== 'draft') throw conflict('Só se agendam rascunhos.')
+  const at = new Date(String(input['scheduledAt']))
+  const wait = at.getTime() - world.clock().getTime()
+  if (wait <= 0) throw invalid({ scheduledAt: ['Indique um momento que ainda não passou.'] })
+  if (wait > mostDaysAhead * 86_400_000)
+    throw invalid({ scheduledAt: ['Indique um momento dentro de um ano.'] })
+  if ((await countAudience({ engine, db }, audienceIn(record), { caller, today })) === 0)
+    throw invalid({ memberIds: [nobodyChosen] })
+  await setStatus(call, `status = 'scheduled', scheduled_at = $2`, [at])
+  await addScheduled({ db, world }, { id: record._id, at })
+  await recordAudit(call, [
+    {
+      resource: 'paymentMessage',
+      id: record._id,
+      action: 'schedule',
+      changes: [
+        statusChange(record, 'scheduled'),
+        { field: 'scheduledAt', from: record['scheduledAt'] ?? null, to: at.toISOString() },
+      ],
+    },
+  ])
+  return undefined
+}
+
+/** The work of a planned message, due at its time. */
+export async function addScheduled(
+  { db, world }: Pick<Writing, 'db' | 'world'>,
+  { id, at }: { id: string; at: Date },
+): Promise<void> {
+  const after = Math.max(0, (at.getTime() - world.clock().getTime()) / 1000)
+  await world.jobs.add(db, 'paymentMessages', [{ data: { id, at: at.toISOString() }, after }])
+}
+
+/** Takes back what was planned, or what nobody got. */
+export async function unschedulePaymentMessage(call: ActionCall): Promise<undefined> {
+  const { db, record } = call
+  const { status } = record
+  if (status !== 'scheduled' && status !== 'failed') throw conflict(sayNotTakenBack(status))
+  if (status === 'failed' && (await wroteToSomebody(db, record['batchId'])))
+    throw conflict('Já há mensagens escritas: não volta a rascunho.')
+  await setStatus(
+    call,
+    `status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
+    [],
+  )
+  await recordAudit(call, [
+    {
+      resource: 'paymentMessage',
+      id: record._id,
+      action: 'unschedule',
+      changes: [statusChange(record, 'draft')],
+    },
+  ])
+  return undefined
+}
+
+function sayNotTakenBack(status: unknown): string {
+  return status === 'draft' ? 'A mensagem já é um rascunho.' : 'A mensagem já foi enviada: não volta atrás.'
+}
+
+async function wroteToSomebody(db: Querying, batchId: unknown): Promise<boolean> {
+  const { rows } = await db.query({
+    text: `SELECT FROM messages WHERE batch_id = $1 LIMIT 1`,
+    values: [batchId ?? null],
+  })
+  return rows.length > 0
+}
+
+function statusChange(record: Record<string, unknown>, to: string) {
+  return { field: 'status', from: record['status'], to }
+}
+
+async function setStatus(
+  { db, changes, record }: Pick<ActionCall, 'db' | 'changes'> & { record: { _id: string } },
+  columns: string,
+  values: unknown[],
+): Promise<void> {
+  const { rows } = await db.query({
+    text: `UPDATE payment_message SET ${columns}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
+    values: [record._id, ...values],
+  })
+  changes.push(...changesOf('paymentMessage', 'updated', rows))
+}

@@ -1,0 +1,119 @@
+import type { World } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
+import type { Job } from '../jobs/index.ts'
+import { JobInterrupted } from '../jobs/index.ts'
+import { composeBatch } from '../messages/index.ts'
+import type { Change } from '../rest/changes.ts'
+import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
+import type { Engine } from '../rest/modules.ts'
+import { paymentMessageComposer } from './payment-message-composer.ts'
+import { addScheduled, beginSending, nobodyChosen } from './payment-messages.ts'
+
+interface Row {
+  id: string
+  status: string
+  scheduledAt: string | Date | null
+  batchId: string | null
+  attachAdvice: boolean
+  memberIds: string[]
+  unsettledPaymentIds: string[]
+  debts: unknown
+}
+
+/**
+ * Composes the messages of a message about debts, from where whoever began it stopped; one that was planned begins at its time.
+ * When it cannot be done the record says so, and waits until somebody asks for it again.
+ */
+export async function workOnPaymentMessage(engine: Engine, { data, signal }: Job): Promise<void> {
+  const { world } = engine
+  const id = data['id'] ?? ''
+  try {
+    const begun = await begin(engine, id, data['at'])
+    if (!begun) return
+    await composeBatch(world, { id: begun.batchId, signal }, paymentMessageComposer(begun))
+    await conclude(world, id)
+  } catch (error) {
+    if (error instanceof JobInterrupted) throw error
+    world.log.error({ err: error, paymentMessage: id }, 'a message about debts could not be composed')
+    await changed(world, (db) =>
+      fail(db, id, 'A preparação parou a meio. Envie de novo: continua onde ficou.'),
+    )
+  }
+}
+
+/** The bulk sending to compose; undefined when there is nothing to do, or not yet. */
+async function begin(
+  engine: Engine,
+  id: string,
+  at: string | undefined,
+): Promise<{ batchId: string; attachAdvice: boolean } | undefined> {
+  const { world } = engine
+  const today = await world.organisation.today()
+  return changed(world, async (db, changes) => {
+    const found = await findLocked(db, id)
+    if (found?.status === 'scheduled' && isOf(found, at)) {
+      if (new Date(String(at)) > world.clock()) {
+        await addScheduled({ db, world }, { id, at: new Date(String(at)) })
+        return undefined
+      }
+      const isAnybody = await beginSending({ engine, db, today, changes, world }, { ...found })
+      if (!isAnybody) changes.push(...(await fail(db, id, nobodyChosen)))
+    }
+    const { status, batchId, attachAdvice } = (await findLocked(db, id)) ?? {}
+    return status === 'sending' && batchId ? { batchId, attachAdvice: attachAdvice === true } : undefined
+  })
+}
+
+/** Whether the work is that of the time for which the message is planned now, and not of one that was taken back. */
+function isOf({ scheduledAt }: Row, at: string | undefined): boolean {
+  return at !== undefined && scheduledAt !== null && new Date(scheduledAt).toISOString() === at
+}
+
+async function findLocked(db: Tx, id: string): Promise<Row | undefined> {
+  const { rows } = await db.query({
+    text: `SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
+             member_ids AS "memberIds", unsettled_payment_ids AS "unsettledPaymentIds", debts
+           FROM payment_message WHERE id = $1 FOR UPDATE`,
+    values: [id],
+  })
+  return rows[0] as Row | undefined
+}
+
+/** Says what became of it: sent once its messages are in the outbox, failed when it wrote to nobody. */
+async function conclude(world: World, id: string): Promise<void> {
+  await changed(world, async (db, changes) => {
+    const { rows } = await db.query({
+      text: `UPDATE payment_message p SET version = p.version + 1, updated_at = now(),
+               status = CASE WHEN b.left_out < b.done THEN 'sent' ELSE 'failed' END,
+               problem = CASE WHEN b.state = 'cancelled' THEN 'O envio foi cancelado antes de estar todo preparado.'
+                 WHEN b.left_out = b.done THEN 'Ninguém recebeu a mensagem: veja os motivos.' END
+             FROM message_batches b WHERE p.id = $1 AND b.id = p.batch_id AND p.status = 'sending' AND b.state <> 'composing'
+             RETURNING p.id, p.version`,
+      values: [id],
+    })
+    changes.push(...changesOf('paymentMessage', 'updated', rows))
+  })
+}
+
+async function fail(db: Tx, id: string, problem: string): Promise<Change[]> {
+  const { rows } = await db.query({
+    text: `UPDATE payment_message SET status = 'failed', problem = $2, version = version + 1, updated_at = now()
+           WHERE id = $1 AND status IN ('scheduled', 'sending') RETURNING id, version`,
+    values: [id, problem],
+  })
+  return changesOf('paymentMessage', 'updated', rows)
+}
+
+/** Does it in one transaction, and tells everybody what changed. */
+async function changed<T>(world: World, work: (db: Tx, changes: Change[]) => Promise<T>): Promise<T> {
+  let changes: Change[] = []
+  const answer = await inTransaction(world.database, async (db) => {
+    changes = []
+    const done = await work(db, changes)
+    await notifyChanges(db, changes)
+    return done
+  })
+  forgetChanged(world, changes)
+  return answer
+}
