@@ -7,7 +7,7 @@ import { bareQuotas, oneDurableUpdate, owedPage, owedTotals } from './dues-by-ha
 import type { Organisation } from './organisation.ts'
 import { today } from './organisation.ts'
 import { milliseconds, report, say } from './report.ts'
-import { alternate, time } from './timing.ts'
+import { alternate, time, timeOne } from './timing.ts'
 
 /** So many years of quotas make about a million charges of a hundred thousand members. */
 const years = 13
@@ -35,25 +35,30 @@ export async function measureDues(organisation: Organisation): Promise<void> {
   await measureGeneration(organisation)
 }
 
-/** As on a day on which payments are entered one after the other: somebody has paid since the list was last shown. */
+/**
+ * As on a day on which payments are entered one after the other: somebody has paid since the list was last shown. Ours is
+ * the whole answer of the program; by hand it is what PostgreSQL takes, for the page alone and with the sums computed.
+ */
 async function measureOwed(organisation: Organisation): Promise<void> {
   const { api, headers, pool, size } = organisation
   const url = `${api}/unsettled_payments?_status=open&_status=partial&_sort=dueDate&_limit=100`
-  const afterPayment = (read: () => Promise<unknown>) => async (round: number) => {
+  const afterPayment = (measure: () => Promise<number>) => async (round: number) => {
     await pay(organisation, round)
-    return time(read)
+    return measure()
   }
+  const page = () => pool.query({ name: 'owedPage', text: owedPage })
   const contenders = {
-    ours: afterPayment(() => get(url, headers)),
-    bare: afterPayment(() => Promise.all([pool.query(owedPage), pool.query(owedTotals)])),
+    ours: afterPayment(() => timeOne(url, { headers })),
+    page: afterPayment(() => time(page)),
+    bare: afterPayment(() => time(() => Promise.all([page(), pool.query(owedTotals)]))),
   }
   await alternate(10, contenders)
   const found = await alternate(60, contenders)
   report({
     what: `Primeira página das dívidas com as somas de todas, depois de cada pagamento, ${size} membros: tempo face a calculá-las`,
     ratio: found.ours / found.bare,
-    target: { most: 5 / 85 },
-    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}`,
+    target: { most: 0.1 },
+    detail: `${milliseconds(found.ours)} contra ${milliseconds(found.bare)}; só a página, à mão: ${milliseconds(found.page)}`,
   })
 }
 

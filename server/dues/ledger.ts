@@ -8,9 +8,22 @@ import { refreshAgreements } from './refresh-agreements.ts'
 
 /** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */
 const fewMembers = 20
+const amongThem = '= ANY($1::uuid[])'
 
-function ask(db: Querying, text: string, values: unknown[], members: number): Promise<{ rows: unknown[] }> {
-  return db.query(members <= fewMembers ? prepared(text, values) : { text, values })
+/**
+ * Asks about members, who are an array in `$1`. About one alone it asks in words of its own: PostgreSQL keeps a plan for one,
+ * and makes a new one each time for an array of which it does not know how long it is.
+ */
+function ask(
+  db: Querying,
+  text: string,
+  memberIds: readonly string[],
+  ...values: unknown[]
+): Promise<{ rows: unknown[] }> {
+  if (memberIds.length > fewMembers) return db.query({ text, values: [memberIds, ...values] })
+  const [only, ...others] = memberIds
+  if (only === undefined || others.length > 0) return db.query(prepared(text, [memberIds, ...values]))
+  return db.query(prepared(text.replaceAll(amongThem, '= $1::uuid'), [only, ...values]))
 }
 
 /**
@@ -18,9 +31,9 @@ function ask(db: Querying, text: string, values: unknown[], members: number): Pr
  * of them asks first, in the order of the ids, so that none waits for another in a circle.
  */
 export async function lockLedger(db: Querying, memberIds: readonly string[]): Promise<void> {
-  const text = `SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE m.id = ANY($1::uuid[]) ORDER BY m.id
+  const text = `SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE m.id ${amongThem} ORDER BY m.id
     FOR KEY SHARE OF m FOR UPDATE OF b`
-  await ask(db, text, [memberIds], memberIds.length)
+  await ask(db, text, memberIds)
 }
 
 /** Locks the ledger of the members that a record is about: `members` selects their ids by the record's, `$1`. */
@@ -43,7 +56,7 @@ export async function refreshBalances(
   today: string,
   memberIds: readonly string[],
 ): Promise<Change[]> {
-  const { rows } = await ask(db, refreshSql, [memberIds, today], memberIds.length)
+  const { rows } = await ask(db, refreshSql, memberIds, today)
   return changesOf('memberBalances', 'updated', rows)
 }
 
@@ -89,20 +102,20 @@ const refreshSql = `
       SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
         sum(c.open_amount) FILTER (WHERE c.due_date < $2::date)::bigint AS overdue,
         min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < $2::date) AS oldest, ${marksSql} AS marks
-      FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[]) AND c.status <> 'cancelled'
+      FROM unsettled_payments c WHERE c.member_id ${amongThem} AND c.status <> 'cancelled'
         AND (c.status IN ('open', 'partial') OR c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})
       GROUP BY c.member_id),
     late AS (
       SELECT c.member_id, count(DISTINCT c.year) AS years FROM unsettled_payments c
-      WHERE c.member_id = ANY($1::uuid[]) AND c.status IN ('open', 'partial') AND c.due_date < $2::date
+      WHERE c.member_id ${amongThem} AND c.status IN ('open', 'partial') AND c.due_date < $2::date
         AND c.type = 'quota'
       GROUP BY c.member_id),
     credits AS (
       SELECT member_id, sum(amount)::bigint AS credit FROM (
         SELECT i.member_id, i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND p.status = 'registered' AND i.member_id = ANY($1::uuid[])
+        WHERE i.unsettled_payment_id IS NULL AND p.status = 'registered' AND i.member_id ${amongThem}
         UNION ALL
-        SELECT member_id, -amount FROM credit_uses WHERE status = 'active' AND member_id = ANY($1::uuid[])
+        SELECT member_id, -amount FROM credit_uses WHERE status = 'active' AND member_id ${amongThem}
       ) moved GROUP BY member_id),
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
@@ -110,7 +123,7 @@ const refreshSql = `
           ${yearsAgo.map((ago) => `${yearOf(ago)}::text, coalesce(${chargedState(ago)}, ${uncharged(yearOf(ago))})`).join(', ')}) AS strip
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
       LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
-      LEFT JOIN credits c ON c.member_id = m.id WHERE m.id = ANY($1::uuid[]))
+      LEFT JOIN credits c ON c.member_id = m.id WHERE m.id ${amongThem})
     UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
       debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = $2::date,
       version = b.version + 1, updated_at = now()

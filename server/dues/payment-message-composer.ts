@@ -1,5 +1,6 @@
 import type { Querying } from '../database/querying.ts'
 import type { BatchComposer, LeftOutReason } from '../messages/index.ts'
+import { recordAudit } from '../rest/audit.ts'
 import { adviceFor } from './advice.ts'
 import { adviceFrames, adviceValues } from './advice-values.ts'
 import { lockLedger } from './ledger.ts'
@@ -8,8 +9,14 @@ import { lockLedger } from './ledger.ts'
 export const openOf = `unsettled_payments c WHERE c.member_id = b.member_id AND c.status IN ('open', 'partial')
   AND (b.charge_ids IS NULL OR c.id = ANY(b.charge_ids))`
 
+interface Written {
+  attachAdvice: boolean
+  /** Who wrote it, as the history of the debts says it. */
+  createdByName: string
+}
+
 /** Tells each what they owe at that moment and how it is paid. It is no step of the ladder of reminders. */
-export function paymentMessageComposer({ attachAdvice }: { attachAdvice: boolean }): BatchComposer {
+export function paymentMessageComposer({ attachAdvice, createdByName }: Written): BatchComposer {
   return {
     chunk: 50,
     async leaveOut({ db }, batchId, memberIds) {
@@ -19,8 +26,12 @@ export function paymentMessageComposer({ attachAdvice }: { attachAdvice: boolean
     },
     async tell(composing, batchId, { memberId }) {
       const { db, world } = composing
-      const chargeIds = await chosenOf(db, batchId, memberId)
-      const advice = await adviceFor(composing, { memberId, type: null, year: null, chargeIds })
+      const { asked, open } = await chosenOf(db, batchId, memberId)
+      const advice = await adviceFor(composing, { memberId, type: null, year: null, chargeIds: asked })
+      await recordAudit(
+        { db, address: null, caller: { id: null, name: createdByName, role: 'editor', personId: null } },
+        open.map((id) => ({ resource: 'unsettledPayments', id, action: 'tell', changes: [] })),
+      )
       return {
         values: adviceValues(advice, world),
         about: { resource: 'members', id: memberId },
@@ -45,10 +56,16 @@ async function whoOwesNothing(
   return new Map((rows as { id: string }[]).map(({ id }) => [id, 'noDebt']))
 }
 
-async function chosenOf(db: Querying, batchId: string, memberId: string): Promise<string[] | null> {
+/** The debts that were chosen of somebody, null for all, and those of them that are open. */
+async function chosenOf(
+  db: Querying,
+  batchId: string,
+  memberId: string,
+): Promise<{ asked: string[] | null; open: string[] }> {
   const { rows } = await db.query({
-    text: 'SELECT charge_ids AS "chargeIds" FROM message_batch_people WHERE batch_id = $1 AND member_id = $2',
+    text: `SELECT b.charge_ids AS asked, ARRAY(SELECT c.id FROM ${openOf}) AS open FROM message_batch_people b
+           WHERE b.batch_id = $1 AND b.member_id = $2`,
     values: [batchId, memberId],
   })
-  return (rows[0] as { chargeIds: string[] | null }).chargeIds
+  return rows[0] as { asked: string[] | null; open: string[] }
 }

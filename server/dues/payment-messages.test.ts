@@ -169,6 +169,11 @@ describe('sending', () => {
     assert.equal(mail.to('tudo@exemplo.pt').length, 1)
     // It is no step of the ladder, and it is among what the person was sent.
     assert.equal(succeeded(await admin.get(`/unsettled_payments/${some.debt}`))['reminderCount'], 0)
+    const history = (await admin.get(`/unsettled_payments/${some.debt}/audit_events`)).body.data
+    assert.deepEqual(
+      [history[0]?.['action'], history[0]?.['userName']],
+      ['tell', (await read(_id))['createdByName']],
+    )
     const { data } = (await editor.get(`/people/${String(some['personId'])}/messages`)).body
     assert.deepEqual(
       data.map(({ cause }) => cause),

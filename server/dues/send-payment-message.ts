@@ -16,6 +16,7 @@ interface Row {
   scheduledAt: string | Date | null
   batchId: string | null
   attachAdvice: boolean
+  createdByName: string | null
   memberIds: string[]
   unsettledPaymentIds: string[]
   debts: unknown
@@ -47,7 +48,7 @@ async function begin(
   engine: Engine,
   id: string,
   at: string | undefined,
-): Promise<{ batchId: string; attachAdvice: boolean } | undefined> {
+): Promise<{ batchId: string; attachAdvice: boolean; createdByName: string } | undefined> {
   const { world } = engine
   const today = await world.organisation.today()
   return changed(world, async (db, changes) => {
@@ -60,8 +61,10 @@ async function begin(
       const isAnybody = await beginSending({ engine, db, today, changes, world }, { ...found })
       if (!isAnybody) changes.push(...(await fail(db, id, nobodyChosen)))
     }
-    const { status, batchId, attachAdvice } = (await findLocked(db, id)) ?? {}
-    return status === 'sending' && batchId ? { batchId, attachAdvice: attachAdvice === true } : undefined
+    const begun = await findLocked(db, id)
+    if (begun?.status !== 'sending' || begun.batchId === null) return undefined
+    const { batchId, attachAdvice, createdByName } = begun
+    return { batchId, attachAdvice, createdByName: createdByName ?? '' }
   })
 }
 
@@ -73,6 +76,7 @@ function isOf({ scheduledAt }: Row, at: string | undefined): boolean {
 async function findLocked(db: Tx, id: string): Promise<Row | undefined> {
   const { rows } = await db.query({
     text: `SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
+             created_by_name AS "createdByName",
              member_ids AS "memberIds", unsettled_payment_ids AS "unsettledPaymentIds", debts
            FROM payment_message WHERE id = $1 FOR UPDATE`,
     values: [id],

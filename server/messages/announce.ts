@@ -2,6 +2,7 @@ import type { MessageEventCode, MessageVariableCode } from '@agremia/resources/m
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
+import { prepared } from '../rest/statements.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, channelFor, writeMessages } from './compose.ts'
 import type { Recipient } from './recipient-values.ts'
@@ -107,10 +108,12 @@ interface TemplateRow {
 }
 
 async function findTemplate(db: Tx, code: string): Promise<TemplateRow | undefined> {
-  const { rows } = await db.query({
-    text: 'SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = $1',
-    values: [code],
-  })
+  const { rows } = await db.query(
+    prepared(
+      'SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = $1',
+      [code],
+    ),
+  )
   return rows[0] as TemplateRow | undefined
 }
 

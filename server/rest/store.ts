@@ -58,7 +58,11 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
   const isUsual = query.page === 1 && where.values.length === 0
   if (!isUsual) return recordsJson(db, plan, await pageIds(db, plan, query, scope), scope.role)
   const columns = plan.columns(scope.role, 'list')
-  const sql = `${listSql(plan, query, where, columns)} LIMIT ${query.limit}`
+  // Only the records of the page are looked up elsewhere, and PostgreSQL knows how few they are.
+  const order = orderOf(plan, query)
+  const chosen = `SELECT t.* FROM ${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)} WHERE ${where.sql}
+    ORDER BY ${order} LIMIT ${query.limit}`
+  const sql = `${selectSql(plan, columns, `(${chosen}) t`)} ORDER BY ${order}`
   return rowsToJson(columns, await rawRows(db, prepared(sql, where.values, 'list')))
 }
 
@@ -134,7 +138,9 @@ export async function countRecords(
     ? ['coalesce(sum(t.records), 0)', `${totalsTableOf(plan.definition)} t`]
     : ['count(*)', `${plan.table} t ${neededJoins(plan, where.sql)}`]
   const sql = `SELECT ${count}, ${sumsOf(plan)} FROM ${from} WHERE ${where.sql}`
-  const rows = await rawRows(db, { text: sql, values: where.values })
+  // What is asked for in the same words each time is planned once.
+  const isUsual = where.values.length === 0
+  const rows = await rawRows(db, isUsual ? prepared(sql, [], 'list') : { text: sql, values: where.values })
   return totalOf(rows[0])
 }
 
@@ -267,14 +273,14 @@ function ownColumns(definition: Definition, values: Kept): [string, unknown][] {
     .map(([name, value]) => [columnOf(name), value])
 }
 
-/** Inserts a row and answers the record. `internal` are columns that no field describes. */
+/** Inserts a row. `internal` are columns that no field describes. */
 export async function insertRow(
   db: Querying,
   plan: Plan,
   id: string,
   values: Kept,
   { searchText, internal = {} }: { searchText?: string; internal?: Kept },
-): Promise<WireRecord> {
+): Promise<void> {
   const columns: [string, unknown][] = [
     ['id', id],
     ...ownColumns(plan.definition, values),
@@ -283,9 +289,6 @@ export async function insertRow(
   if (searchText !== undefined) columns.push(['search_text', searchText])
   const text = `INSERT INTO ${plan.table} (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
   await db.query({ text, values: columns.map(([, value]) => value) })
-  const record = await findRecord(db, plan, id, everything)
-  if (!record) throw notFound()
-  return record
 }
 
 /**

@@ -169,7 +169,7 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
   })
   await refreshDependents(writing, plan.definition, id)
   const mayHaveChanged = hooks?.afterSave && (await asksDatabase(context, hooks.afterSave))
-  const after = mayHaveChanged ? await getRecord(writing, plan, id) : written
+  const after = written && !mayHaveChanged ? written : await getRecord(writing, plan, id)
   entries.unshift({
     resource: plan.definition.name,
     id,
@@ -226,9 +226,11 @@ async function storeThrough(writing: Writing, context: WriteContext): Promise<Au
     if (known && Object.keys(values).length === 0) continue
     const before = known ? await findLocked(writing.db, target, known) : null
     const searchText = searchTextOf(target, { ...before, ...values })
+    if (!known)
+      await insertRow(writing.db, target, id, withDefaults(target.definition, values), { searchText })
     const after = known
       ? await updateRow(writing.db, target, id, values, { searchText })
-      : await insertRow(writing.db, target, id, withDefaults(target.definition, values), { searchText })
+      : await getRecord(writing, target, id)
     if (!known) context.values[via] = context.merged[via] = id
     await refreshDependents(writing, target.definition, id, context.id)
     entries.push({
