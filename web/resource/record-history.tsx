@@ -2,6 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import {
   IconArrowBackUp,
   IconArrowsExchange,
+  IconClock,
   IconCopyPlus,
   IconMail,
   IconMailCheck,
@@ -150,6 +151,10 @@ const actions: Record<string, typeof otherAction> = {
   takeForReview: { word: 'começou a analisar', Icon: IconArrowsExchange },
   requestInformation: { word: 'pediu informação', Icon: IconArrowsExchange },
   cancel: { word: 'anulou', Icon: IconX },
+  send: { word: 'enviou', Icon: IconMail },
+  schedule: { word: 'agendou', Icon: IconClock },
+  unschedule: { word: 'pôs em rascunho', Icon: IconArrowBackUp },
+  tell: { word: 'escreveu sobre a dívida', Icon: IconMail },
   sendReceipt: { word: 'enviou o recibo', Icon: IconMail },
   issueCopy: { word: 'emitiu a 2.ª via', Icon: IconCopyPlus },
   revoke: { word: 'anulou', Icon: IconX },
