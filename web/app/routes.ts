@@ -33,6 +33,11 @@ import {
   messagesPath,
   newMessagePath,
 } from '../screens/messages/message-paths.ts'
+import {
+  newPaymentMessagePath,
+  paymentMessagePath,
+  paymentMessagesPath,
+} from '../screens/payment-messages/payment-message-paths.ts'
 import { firstMembers } from '../screens/members/first-members.ts'
 import { generatePath, runPath, runsPath } from '../screens/quotas/quota-paths.ts'
 import { membersSettingsPath } from '../screens/members/members-settings-path.ts'
@@ -428,6 +433,24 @@ function messageRoutes(): AppRoute[] {
       title: 'Envio',
       who: staff,
       screen: () => import('../screens/messages/batch-view.tsx'),
+    },
+    {
+      path: paymentMessagesPath,
+      title: 'Mensagens de pagamento',
+      who: staff,
+      screen: () => import('../screens/payment-messages/payment-messages-list.tsx'),
+    },
+    {
+      path: newPaymentMessagePath,
+      title: 'Nova mensagem de pagamento',
+      who: staff,
+      screen: () => import('../screens/payment-messages/payment-message-new.tsx'),
+    },
+    {
+      path: paymentMessagePath(':id'),
+      title: 'Mensagem de pagamento',
+      who: staff,
+      screen: () => import('../screens/payment-messages/payment-message-view.tsx'),
     },
     {
       path: `${messagesPath}/:id/:tab?`,

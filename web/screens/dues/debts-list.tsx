@@ -1,24 +1,21 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
-import { IconBellRinging, IconDiscountOff, IconX } from '@tabler/icons-react'
+import { IconBellRinging, IconDiscountOff, IconPencil, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { useResource, useTerminology } from '../../api/queries.ts'
-import { organisationToday } from '../../fields/organisation-clock.ts'
-import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import {
   RecordList,
   type BulkAction,
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
-  type FilterSetup,
 } from '../../resource/record-list.tsx'
-import { useStatePresets } from '../members/member-states.ts'
 import type { BulkChargesDeed } from './bulk-charges.tsx'
+import { owed, useDebtFilters } from './debt-filters.ts'
 import { DebtCard, LatenessCell, OpenAmountCell, StripCell } from './debt-cells.tsx'
 import { debtsOfPath, notifyPath } from './dues-paths.ts'
+import { useWriteTo } from '../payment-messages/use-write-to.ts'
 import { useNotify } from './use-notify.ts'
 
 const BulkCharges = lazy(() => import('./bulk-charges.tsx'))
@@ -75,6 +72,7 @@ function NotifyLink() {
 function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) => void): BulkAction[] {
   const may = new Set(useResource('unsettledPayments')?.actions.map(({ name }) => name))
   const notify = useNotify()
+  const writeTo = useWriteTo()
   const deeds: BulkAction[] = [
     {
       name: 'exempt',
@@ -91,42 +89,21 @@ function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) =>
       icon: <IconBellRinging {...icon} />,
       run: (chosen) => void notify(chosen),
     },
+    ...(writeTo
+      ? [
+          {
+            name: 'write',
+            label: 'Escrever mensagem',
+            icon: <IconPencil {...icon} />,
+            run: (chosen: ChosenRecords) => void writeTo(chosen),
+          },
+        ]
+      : []),
     ...deeds.filter(({ name }) => may.has(name)),
   ]
 }
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
-
-function useDebtFilters(): FilterSetup[] {
-  const states = useStatePresets()
-  return useMemo(() => {
-    const today = organisationToday()
-    const before = (label: string, to: string): FilterPreset => ({ label, values: [], range: { to } })
-    const ages = [
-      before('vencidas', addDays(today, -1)),
-      before('vencidas há mais de 3 meses', addDays(addMonths(today, -3), -1)),
-      before('vencidas há mais de 1 ano', addDays(addMonths(today, -12), -1)),
-      before('vencidas há mais de 3 anos', addDays(addMonths(today, -36), -1)),
-    ]
-    return [
-      { field: 'status', presets: [{ label: 'por regularizar', values: owed.status }] },
-      { field: 'dueDate', presets: ages },
-      { field: 'year', presets: lastYears(Number(today.slice(0, 4))) },
-      { field: 'categoryId' },
-      { field: 'type' },
-      { field: 'currentStateId', presets: states && [states.current, states.ended] },
-    ]
-  }, [states])
-}
-
-function lastYears(thisYear: number): FilterPreset[] {
-  return Array.from({ length: 5 }, (_, index) => {
-    const year = String(thisYear - index)
-    return { label: year, values: [], range: { from: year, to: year } }
-  })
-}
-
-const owed = { status: ['open', 'partial'] }
 
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [

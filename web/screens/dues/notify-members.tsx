@@ -5,6 +5,7 @@ import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { NoticeChoiceForm } from './notice-choice-form.tsx'
 import { askedOf, readChoice, writeChoice, type NoticeChoice } from './notice-filter.ts'
 import { NoticeRunPanel } from './notice-run-panel.tsx'
+import { WriteLinks } from '../payment-messages/write-links.tsx'
 import { NoticeSide } from './notice-side.tsx'
 import { arrivingDebts } from './use-notify.ts'
 import { useNoticeRun } from './notice-run.ts'
@@ -26,6 +27,7 @@ export default function NotifyMembers() {
     <Page
       title={`Notificar ${memberPlural}`}
       subtitle="Quem tem dívidas recebe o aviso ou o lembrete que lhe cabe."
+      tools={<WriteLinks chosen={chosen} />}
     >
       {run && <NoticeRunPanel run={run} />}
       {run === undefined && (

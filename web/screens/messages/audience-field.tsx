@@ -1,13 +1,10 @@
 import { useMemo } from 'react'
-import { Input, TextInput, UnstyledButton } from '@mantine/core'
-import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { useFields, useTerminology } from '../../api/queries.ts'
-import { ListFilters } from '../../resource/list/list-filters.tsx'
+import { useTerminology } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { useStatePresets } from '../members/member-states.ts'
-import { queryOf, searchOf, type Audience } from './audience.ts'
-import classes from './audience-field.module.css'
+import { AudienceBox, ChosenOnes, SearchedOnes } from './audience-box.tsx'
+import type { Audience } from './audience.ts'
 
 interface AudienceFieldProps {
   form: FormControls
@@ -17,30 +14,17 @@ interface AudienceFieldProps {
 /** Who the message is for: those that were chosen in a list, or those that a search finds. */
 export function AudienceField({ form, everybody }: AudienceFieldProps) {
   const audience = form.values.audience as Audience
-  const error = form.errorOf('audience')
-  return (
-    <Input.Wrapper label="Destinatários" labelElement="div" error={error}>
-      <div className={classes.box} data-invalid={error !== undefined || undefined}>
-        {'ids' in audience ? (
-          <ChosenPeople count={audience.ids.length} onChange={() => form.set('audience', everybody)} />
-        ) : (
-          <SearchedPeople query={audience.query} onChange={(query) => form.set('audience', { query })} />
-        )}
-      </div>
-    </Input.Wrapper>
-  )
-}
-
-function ChosenPeople({ count, onChange }: { count: number; onChange: () => void }) {
   const { memberSingular, memberPlural } = useTerminology()
   return (
-    <div className={classes.chosen}>
-      <IconUsers size="1.25rem" stroke={1.5} aria-hidden />
-      <strong>{counted(count, memberSingular, memberPlural)}</strong>
-      <UnstyledButton className={classes.other} onClick={onChange}>
-        Escolher de outra forma
-      </UnstyledButton>
-    </div>
+    <AudienceBox error={form.errorOf('audience')}>
+      {'ids' in audience ? (
+        <ChosenOnes onChange={() => form.set('audience', everybody)}>
+          {counted(audience.ids.length, memberSingular, memberPlural)}
+        </ChosenOnes>
+      ) : (
+        <SearchedPeople query={audience.query} onChange={(query) => form.set('audience', { query })} />
+      )}
+    </AudienceBox>
   )
 }
 
@@ -49,12 +33,9 @@ interface SearchedPeopleProps {
   onChange: (query: Record<string, string[]>) => void
 }
 
-/** The same search and filters as in the list of members. */
 function SearchedPeople({ query, onChange }: SearchedPeopleProps) {
-  const fields = useFields('members')
   const states = useStatePresets()
   const { memberPlural } = useTerminology()
-  const { search, filters } = searchOf(query)
   const setups = useMemo(
     () => [
       { field: 'currentStateId', presets: states && [states.current, states.ended] },
@@ -63,25 +44,14 @@ function SearchedPeople({ query, onChange }: SearchedPeopleProps) {
     ],
     [states],
   )
-  if (!fields) return null
   return (
-    <>
-      <TextInput
-        className={classes.search}
-        type="search"
-        aria-label={`Pesquisar ${memberPlural}`}
-        placeholder="Nome, número, NIF, email…"
-        autoComplete="off"
-        leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
-        value={search}
-        onChange={(event) => onChange(queryOf({ search: event.currentTarget.value, filters }))}
-      />
-      <ListFilters
-        fields={fields}
-        setups={setups}
-        filters={filters}
-        onChange={(changed) => onChange(queryOf({ search, filters: changed }))}
-      />
-    </>
+    <SearchedOnes
+      resource="members"
+      setups={setups}
+      label={`Pesquisar ${memberPlural}`}
+      placeholder="Nome, número, NIF, email…"
+      query={query}
+      onChange={onChange}
+    />
   )
 }

@@ -1,4 +1,3 @@
-import { isSameValue } from '../../resource/form/changes.ts'
 import type { Filters } from '../../resource/list/list-state.ts'
 
 /** Who a message is for: members chosen one by one, or all those of a list, by the parameters of `GET /members`. */
@@ -13,10 +12,6 @@ export interface ComposerArrival {
 export function arrivingAudience(state: unknown): Audience | undefined {
   const { audience } = (state ?? {}) as Partial<ComposerArrival>
   return audience
-}
-
-export function isSameAudience(one: unknown, other: Audience): boolean {
-  return isSameValue(one, other)
 }
 
 /** The query of an audience as a list's search and filters. */

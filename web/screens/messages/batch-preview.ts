@@ -26,6 +26,8 @@ interface PreviewedPerson {
   channel: Channel | null
   recipient: string | null
   reason: string | null
+  /** What is wrong with the message all the same, for the staff. */
+  problem: string | null
 }
 
 /** How many get the message. */

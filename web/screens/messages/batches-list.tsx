@@ -1,5 +1,6 @@
 import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { WrittenCell } from './message-cells.tsx'
+import { PaymentMessagesLink } from '../payment-messages/payment-messages-link.tsx'
 import { batchPath, newMessagePath } from './message-paths.ts'
 
 /** Every message that went to many at once. */
@@ -11,6 +12,7 @@ export default function BatchesList() {
       columns={columns}
       pathOf={batchPath}
       newPath={newMessagePath}
+      toolbar={<PaymentMessagesLink label="De pagamento" />}
       searchPlaceholder="Assunto…"
       purpose="Aqui fica cada mensagem que foi enviada a várias pessoas: a quantas chegou e quem ficou de fora."
     />

@@ -1,19 +1,20 @@
-import { useEffect, useMemo } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useMemo } from 'react'
+import { useLocation } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { FormField } from '../../resource/form/form-field.tsx'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
 import { useLeaveGuard } from '../../resource/form/use-leave-guard.ts'
-import { ErrorSummary, ResumedNote, useRecordForm, type FormControls } from '../../resource/record-form.tsx'
+import { ErrorSummary, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useStatePresets } from '../members/member-states.ts'
 import { AudienceField } from './audience-field.tsx'
-import { arrivingAudience, isSameAudience, type Audience } from './audience.ts'
+import { arrivingAudience, type Audience } from './audience.ts'
 import { ComposerPreview } from './composer-preview.tsx'
 import { KindField } from './kind-field.tsx'
 import { WrittenTexts } from './message-text-form.tsx'
+import { useArrival } from './use-arrival.ts'
 import { variablesFor } from './variables-of-event.ts'
 import classes from './message-text.module.css'
 
@@ -35,7 +36,8 @@ function Composer({ fields, everybody }: ComposerProps) {
   const terminology = useTerminology()
   const variables = useMemo(() => variablesFor(undefined, terminology), [terminology])
   const form = useRecordForm({ resource: 'messageBatches', fields, initial: { audience: everybody } })
-  useArrival(form)
+  const arriving = arrivingAudience(useLocation().state)
+  useArrival(form, arriving && { audience: arriving })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
   const { channel } = form.fields
@@ -54,18 +56,4 @@ function Composer({ fields, everybody }: ComposerProps) {
       </div>
     </Page>
   )
-}
-
-/** Whoever comes with people to write to, writes to those, also over a text that was left half-way. */
-function useArrival({ values, set }: FormControls): void {
-  const { state } = useLocation()
-  const navigate = useNavigate()
-  const arriving = arrivingAudience(state)
-  const { audience } = values
-  useEffect(() => {
-    if (!arriving) return
-    if (!isSameAudience(audience, arriving)) set('audience', arriving)
-    // Once taken in, it is the form's: who reloads the page finds the form as it was left.
-    else void navigate('.', { replace: true, state: null })
-  }, [arriving, audience, set, navigate])
 }

@@ -6,13 +6,10 @@ import { useSettings } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { BatchSummary } from './batch-summary.tsx'
 import { receivers, sendingWords, type BatchPreview } from './batch-preview.ts'
 import { batchPath } from './message-paths.ts'
-import { MessagePreview } from './message-preview.tsx'
-import { PersonInTurn } from './person-in-turn.tsx'
+import { PreviewSide } from './preview-side.tsx'
 import { usePreview, type Preview } from './use-preview.ts'
-import classes from './message-preview.module.css'
 
 /** Who will get the message, what it costs, and how each of them will read it; then the way to send it. */
 export function ComposerPreview({ form }: { form: FormControls }) {
@@ -27,33 +24,10 @@ export function ComposerPreview({ form }: { form: FormControls }) {
     smsText: smsText ?? null,
     at,
   })
-  const total = preview.data?.total ?? 0
-  // A search that finds fewer leaves nobody to be shown where one was.
-  if (total > 0 && at >= total && !preview.isStale) setAt(0)
   return (
-    <section className={classes.side} aria-label="Pré-visualização">
+    <PreviewSide preview={preview} at={at} onGo={setAt}>
       <SendButton form={form} preview={preview} />
-      {preview.data && <BatchSummary preview={preview.data} />}
-      {total > 0 && <Person preview={preview} at={at} onGo={setAt} />}
-      <MessagePreview preview={{ ...preview, data: preview.data?.sample ?? undefined }} />
-    </section>
-  )
-}
-
-interface PersonProps {
-  preview: Preview<BatchPreview>
-  at: number
-  onGo: (at: number) => void
-}
-
-function Person({ preview: { data }, at, onGo }: PersonProps) {
-  if (!data) return null
-  const { sample, total, leftOut } = data
-  const reason = sample?.reason && leftOut.find((one) => one.reason === sample.reason)?.reasonLabel
-  return (
-    <PersonInTurn name={sample?.name ?? '—'} at={at} total={total} onGo={onGo}>
-      {sample?.channel ? (sample.recipient ?? 'por carta') : (reason ?? 'não recebe')}
-    </PersonInTurn>
+    </PreviewSide>
   )
 }
 

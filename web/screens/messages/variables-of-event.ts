@@ -3,6 +3,7 @@ import {
   findMessageEvent,
   messageVariables,
   variablesOf,
+  type MessageEvent,
   type MessageVariableCode,
 } from '@agremia/resources/message-events.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
@@ -10,8 +11,15 @@ import type { Variable } from '../../ui/rich-text/variable.ts'
 
 /** What the texts of an event may name, in the organisation's words; of a bulk sending, what is common to all. */
 export function variablesFor(event: string | undefined, terminology: Terminology): Variable[] {
-  const found = event === undefined ? undefined : findMessageEvent(event)
-  const codes: readonly MessageVariableCode[] = found ? variablesOf(found) : commonVariables
+  return variablesNamed(event === undefined ? undefined : findMessageEvent(event), terminology)
+}
+
+/** The same of whatever else says what may be named. */
+export function variablesNamed(
+  event: Pick<MessageEvent, 'variables'> | undefined,
+  terminology: Terminology,
+): Variable[] {
+  const codes: readonly MessageVariableCode[] = event ? variablesOf(event) : commonVariables
   return codes.map((code) => {
     const { label, sample } = messageVariables[code]
     return { code, label: fillTerms(label, terminology), sample }

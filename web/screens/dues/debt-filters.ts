@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import type { FilterPreset } from '../../resource/list/filter-text.ts'
+import type { FilterSetup } from '../../resource/record-list.tsx'
+import { useStatePresets } from '../members/member-states.ts'
+
+/** What is still to be paid. */
+export const owed = { status: ['open', 'partial'] }
+
+/** By what debts are filtered, wherever they are searched. */
+export function useDebtFilters(): FilterSetup[] {
+  const states = useStatePresets()
+  return useMemo(() => {
+    const today = organisationToday()
+    const before = (label: string, to: string): FilterPreset => ({ label, values: [], range: { to } })
+    const ages = [
+      before('vencidas', addDays(today, -1)),
+      before('vencidas há mais de 3 meses', addDays(addMonths(today, -3), -1)),
+      before('vencidas há mais de 1 ano', addDays(addMonths(today, -12), -1)),
+      before('vencidas há mais de 3 anos', addDays(addMonths(today, -36), -1)),
+    ]
+    return [
+      { field: 'status', presets: [{ label: 'por regularizar', values: owed.status }] },
+      { field: 'dueDate', presets: ages },
+      { field: 'year', presets: lastYears(Number(today.slice(0, 4))) },
+      { field: 'categoryId' },
+      { field: 'type' },
+      { field: 'currentStateId', presets: states && [states.current, states.ended] },
+    ]
+  }, [states])
+}
+
+function lastYears(thisYear: number): FilterPreset[] {
+  return Array.from({ length: 5 }, (_, index) => {
+    const year = String(thisYear - index)
+    return { label: year, values: [], range: { from: year, to: year } }
+  })
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react'
+import { Input, TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch, IconUsers } from '@tabler/icons-react'
+import { useFields } from '../../api/queries.ts'
+import type { FilterSetup } from '../../resource/record-list.tsx'
+import { ListFilters } from '../../resource/list/list-filters.tsx'
+import { queryOf, searchOf } from './audience.ts'
+import classes from './audience-field.module.css'
+
+/** Who a message is for. */
+export function AudienceBox({ error, children }: { error: string | undefined; children: ReactNode }) {
+  return (
+    <Input.Wrapper label="Destinatários" labelElement="div" error={error}>
+      <div className={classes.box} data-invalid={error !== undefined || undefined}>
+        {children}
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** Those that were chosen one by one, and the way to a search instead. */
+export function ChosenOnes({ children, onChange }: { children: ReactNode; onChange: () => void }) {
+  return (
+    <div className={classes.chosen}>
+      <IconUsers size="1.25rem" stroke={1.5} aria-hidden />
+      <strong>{children}</strong>
+      <UnstyledButton className={classes.other} onClick={onChange}>
+        Escolher de outra forma
+      </UnstyledButton>
+    </div>
+  )
+}
+
+interface SearchedOnesProps {
+  /** In whose list it is searched. */
+  resource: string
+  setups: readonly FilterSetup[]
+  label: string
+  placeholder: string
+  query: Record<string, string[]>
+  onChange: (query: Record<string, string[]>) => void
+}
+
+/** The same search and filters as in the list. */
+export function SearchedOnes({ resource, setups, label, placeholder, query, onChange }: SearchedOnesProps) {
+  const fields = useFields(resource)
+  const { search, filters } = searchOf(query)
+  if (!fields) return null
+  return (
+    <>
+      <TextInput
+        className={classes.search}
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
+        value={search}
+        onChange={(event) => onChange(queryOf({ search: event.currentTarget.value, filters }))}
+      />
+      <ListFilters
+        fields={fields}
+        setups={setups}
+        filters={filters}
+        onChange={(changed) => onChange(queryOf({ search, filters: changed }))}
+      />
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { isApiError } from '../../api/client.ts'
+import { keys, useResource } from '../../api/queries.ts'
+import { runAction } from '../../resource/action-dialog.tsx'
+import { confirmDialog } from '../../ui/confirm-dialog.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Batch } from './batch-progress.tsx'
+
+/** Calls off what has not left, for whoever may, while there is anything. */
+export function CancelBatch({ batch }: { batch: Batch }) {
+  const client = useQueryClient()
+  const mayCancel = useResource('messageBatches')?.actions.some(({ name }) => name === 'cancel') ?? false
+  const isUnderWay = batch.state === 'composing' || batch.sent + batch.failed < batch.done - batch.leftOut
+  if (!mayCancel || batch.state === 'cancelled' || !isUnderWay) return null
+
+  async function cancel() {
+    const sure = await confirmDialog({
+      title: `Cancelar «${String(batch.subject)}»?`,
+      message: 'As mensagens que já saíram não voltam atrás; as outras não saem.',
+      confirmLabel: 'Cancelar o envio',
+      cancelLabel: 'Voltar',
+      kind: 'delete',
+    })
+    if (!sure) return
+    try {
+      await runAction('messageBatches', batch._id, 'cancel', {})
+      toast('Envio cancelado.')
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível cancelar.', { tone: 'error' })
+    }
+    void client.invalidateQueries({ queryKey: keys.records('messageBatches') })
+    void client.invalidateQueries({ queryKey: keys.lists('messageBatches') })
+    void client.invalidateQueries({ queryKey: keys.lists('messages') })
+  }
+
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconX size="1.125rem" stroke={1.5} />}
+      onClick={() => void cancel()}
+    >
+      Cancelar o envio
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import { useMemo, useState } from 'react'
+import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
+import { useTerminology } from '../../api/queries.ts'
+import { FormField } from '../../resource/form/form-field.tsx'
+import { ErrorSummary, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
+import classes from '../messages/message-text.module.css'
+import { WrittenTexts } from '../messages/message-text-form.tsx'
+import { PreviewSide } from '../messages/preview-side.tsx'
+import { variablesNamed } from '../messages/variables-of-event.ts'
+import { ComposerButtons } from './composer-buttons.tsx'
+import { PaymentAudienceField } from './payment-audience-field.tsx'
+import { StartingTextField } from './starting-text-field.tsx'
+import { usePaymentPreview } from './use-payment-preview.ts'
+
+/** A message about debts being written: for whom, how, what, and beside it what each will read. */
+export function PaymentComposer({ form }: { form: FormControls }) {
+  const [at, setAt] = useState(0)
+  const terminology = useTerminology()
+  const variables = useMemo(() => variablesNamed(paymentMessageTexts, terminology), [terminology])
+  const preview = usePaymentPreview(form.values, at)
+  const { channel, attachAdvice } = form.fields
+  return (
+    <div className={classes.sheet}>
+      <div className={classes.form}>
+        <ErrorSummary form={form} />
+        <ResumedNote form={form} />
+        <PaymentAudienceField form={form} />
+        <StartingTextField form={form} />
+        {channel && <FormField form={form} field={channel} readOnly={false} />}
+        <WrittenTexts form={form} variables={variables} />
+        {attachAdvice && <FormField form={form} field={attachAdvice} readOnly={false} />}
+      </div>
+      <PreviewSide preview={preview} at={at} onGo={setAt}>
+        <ComposerButtons form={form} preview={preview} />
+      </PreviewSide>
+    </div>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearchParams } from 'react-router'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { keepAnswer } from '../../api/keep-answer.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
+import { useDeletion } from '../../resource/use-deletion.ts'
+import { Page } from '../../ui/page.tsx'
+import { PaymentComposer } from './payment-composer.tsx'
+import { PaymentMessageState } from './payment-message-state.tsx'
+import { paymentMessagesPath, scheduleQuestion } from './payment-message-paths.ts'
+
+interface PaymentDraftProps {
+  record: StoredRecord
+  fields: FieldMap
+  descriptor: ResourceDescriptor
+}
+
+/** A draft that goes on being written. */
+export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) {
+  const form = useRecordForm({ resource: 'paymentMessage', fields, record })
+  return (
+    <Page
+      title={String(record.subject)}
+      state={<PaymentMessageState status={record.status} />}
+      subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
+      action={<DeleteDraft record={record} descriptor={descriptor} />}
+    >
+      <PaymentComposer form={form} />
+      <FormSaving form={form} />
+      <ScheduleQuestion record={record} descriptor={descriptor} />
+    </Page>
+  )
+}
+
+function DeleteDraft({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
+  const remove = useDeletion(descriptor)
+  const navigate = useNavigate()
+  if (!descriptor.may.delete) return null
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconTrash size="1.125rem" stroke={1.5} aria-hidden />}
+      onClick={() => void remove(record).then((isGone) => isGone && navigate(paymentMessagesPath))}
+    >
+      Eliminar rascunho
+    </Button>
+  )
+}
+
+/** For when it is planned; asked by the address, where the draft was saved just before. */
+function ScheduleQuestion({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
+  const client = useQueryClient()
+  const [query, setQuery] = useSearchParams()
+  const action = descriptor.actions.find(({ name }) => name === 'schedule')
+  if (!action || !query.has(scheduleQuestion)) return null
+  const close = () => setQuery({}, { replace: true })
+  return (
+    <ActionDialog
+      title="Agendar a mensagem"
+      intro="Sai sozinha a essa hora, com o que cada pessoa dever nesse momento."
+      action={action}
+      onRun={async (input) => {
+        const planned = await runAction('paymentMessage', record._id, action.name, input)
+        if (planned) keepAnswer(client, 'paymentMessage', planned)
+        close()
+      }}
+      onClose={close}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/record-list.tsx'
+import { WrittenCell } from '../messages/message-cells.tsx'
+import { newPaymentMessagePath, paymentMessagePath } from './payment-message-paths.ts'
+
+/** Every message about debts that somebody wrote: drafts, planned, and those that left. */
+export default function PaymentMessagesList() {
+  return (
+    <RecordList
+      resource="paymentMessage"
+      columns={columns}
+      filters={filters}
+      pathOf={paymentMessagePath}
+      newPath={newPaymentMessagePath}
+      searchPlaceholder="Assunto…"
+      purpose="Aqui ficam as mensagens que escreve a quem tem dívidas: rascunhos, agendadas e enviadas."
+    />
+  )
+}
+
+const columns: ColumnSetup[] = [
+  { name: 'subject', width: 18 },
+  { name: 'status', width: 8 },
+  { name: 'scheduledAt', width: 10 },
+  { name: 'sentAt', width: 10 },
+  { name: 'created_at', label: 'Escrita em', width: 9, Cell: WrittenCell },
+  { name: 'createdByName', width: 10 },
+]
+
+const filters: FilterSetup[] = [{ field: 'status' }, { field: 'created_at' }]
