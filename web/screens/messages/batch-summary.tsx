@@ -38,7 +38,7 @@ export function LeftOut({ people, total }: LeftOutProps) {
     <div className={classes.reasons}>
       {reasons.map(([reason, group]) => (
         <section key={reason} aria-label={reason}>
-          <h3 className={classes.reason}>{reason}</h3>
+          <h2 className={classes.reason}>{reason}</h2>
           <ul className={classes.people}>
             {group.map(({ memberId, name }) => (
               <li key={memberId}>

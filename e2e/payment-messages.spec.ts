@@ -1,0 +1,90 @@
+import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  expectAccessible,
+  ownOrganisation,
+  test,
+  useServer,
+} from './fixtures.ts'
+import { field } from './page-parts.ts'
+
+const env: Record<string, string> = { ...ownOrganisation }
+let mail: TestMailServer
+
+// Before the server, which is told where it is.
+test.beforeAll(async () => {
+  mail = await startTestMailServer()
+  env.SMTP_URL = mail.url
+})
+useServer({ env })
+test.afterAll(() => mail.close())
+test.use({ as: 'admin' })
+
+test('a message about debts is written to those chosen, planned, taken back and sent, and says who got it', async ({
+  page,
+  api,
+  problems,
+}) => {
+  problems.expect(/status of 422/)
+  const settings = { SendMessages: 'true', messagesPerMinute: '6000' }
+  for (const [name, value] of Object.entries(settings))
+    await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
+  for (const person of [
+    { name: 'Zulmira Deve', email: 'zulmira@exemplo.pt' },
+    { name: 'Rosa Longe Deve', address: 'Rua do Outeiro, 1' },
+  ]) {
+    const { _id: memberId } = await addMember(api, person)
+    const charge = { memberId, type: 'other', description: 'Seguro', amount: 24, dueDate: '2026-01-31' }
+    await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
+  }
+  await page.goto('/dividas?pesquisa=deve')
+  await page.getByRole('checkbox', { name: 'Selecionar as 2 linhas' }).click()
+  const chosen = page.getByRole('region', { name: 'Linhas selecionadas' })
+  await chosen.getByRole('button', { name: 'Escrever mensagem' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nova mensagem de pagamento')
+  await field(page, 'Partir do texto de').click()
+  await page.getByRole('option', { name: 'Primeiro lembrete' }).click()
+  await field(page, 'Assunto').fill('A assembleia é a 12: deve {{valor}}')
+  await field(page, 'Canal').click()
+  await page.getByRole('option', { name: 'Email' }).click()
+  const side = page.getByRole('region', { name: 'Pré-visualização' })
+  await expect(side).toContainText('Seguem 1 email.')
+  await expect(side).toContainText('A assembleia é a 12: deve 24,00')
+  await expect(side).toContainText('1 pessoa não recebe')
+  await expectAccessible(page)
+
+  await side.getByRole('button', { name: 'Agendar…' }).click()
+  const question = page.getByRole('dialog', { name: 'Agendar a mensagem' })
+  await field(question, 'Dia e hora').fill('01/01/2020 10:00')
+  await question.getByRole('button', { name: 'Agendar' }).click()
+  await expect(question).toContainText('Indique um momento que ainda não passou.')
+  const soon = new Date(Date.now() + 10 * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-')
+    .toReversed()
+    .join('/')
+  await field(question, 'Dia e hora').fill(`${soon} 10:00`)
+  await question.getByRole('button', { name: 'Agendar' }).click()
+  await expect(page.getByText('Agendada', { exact: true })).toBeVisible()
+  await expect(page.getByText(`Sai em ${soon} 10:00`)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Voltar a rascunho' }).click()
+  await expect(page.getByText('Rascunho', { exact: true })).toBeVisible()
+  expect(mail.received).toEqual([])
+
+  await side.getByRole('button', { name: 'Enviar a 1 pessoa' }).click()
+  await page
+    .getByRole('dialog', { name: 'Enviar a 1 pessoa?' })
+    .getByRole('button', { name: 'Enviar a 1' })
+    .click()
+  await expect(page.getByRole('row', { name: /Zulmira Deve.*Enviada/ })).toBeVisible()
+  await page.getByText('Quem não recebe, e porquê').click()
+  await expect(page.getByRole('region', { name: 'Sem contacto para este canal' })).toContainText(
+    'Rosa Longe Deve',
+  )
+  await expectAccessible(page)
+  expect(mail.to('zulmira@exemplo.pt')).toHaveLength(1)
+})
