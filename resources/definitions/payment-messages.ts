@@ -1,6 +1,7 @@
 import { staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, copied, datetime, group, json, reference, references, text } from '../fields.ts'
+import { startingTexts } from '../payment-message-texts.ts'
 import { messageBatches } from './message-batches.ts'
 
 /**
@@ -45,7 +46,7 @@ export const paymentMessage = defineResource({
         help: 'Vai em PDF com os emails; as cartas dizem sempre como pagar.',
         span: 3,
       }),
-      templateId: reference('messageSettings', { label: 'Texto de partida', hidden: true }),
+      templateId: choice(startingTexts, { label: 'Partir do texto de', hidden: true }),
     }),
     ...group('Andamento', {
       status: choice(

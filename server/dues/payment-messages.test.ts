@@ -12,7 +12,7 @@ const mail = await startTestMailServer()
 after(() => mail.close())
 const app = await testApp({ config: { smtpUrl: mail.url } })
 // The same organisation in two processes.
-await testApp({ with: app, config: { smtpUrl: mail.url } })
+const other = await testApp({ with: app, config: { smtpUrl: mail.url } })
 const { as, make, sql } = app
 const { set, becomes, until, hurry } = messageTools(app)
 const { charge, pay } = await duesTools(app)
@@ -198,10 +198,10 @@ describe('sending', () => {
 
   test('tells of each membership by which somebody owes', async () => {
     const one = await debtor({ email: 'duas@exemplo.pt' }, 3)
-    const other = await make.member({ email: 'outra.pessoa@exemplo.pt' })
-    await charge({ memberId: other._id, amount: 4 })
-    await sql('UPDATE members SET person_id = $2 WHERE id = $1', [other._id, one['personId']])
-    const { _id } = await draft({ body: '<p>{{valor}}</p>', memberIds: [one._id, other._id] })
+    const second = await make.member({ email: 'outra.pessoa@exemplo.pt' })
+    await charge({ memberId: second._id, amount: 4 })
+    await sql('UPDATE members SET person_id = $2 WHERE id = $1', [second._id, one['personId']])
+    const { _id } = await draft({ body: '<p>{{valor}}</p>', memberIds: [one._id, second._id] })
     succeeded(await send(_id))
     await settled(_id)
     await until(async () => mail.to('duas@exemplo.pt').length === 2)
@@ -247,6 +247,45 @@ describe('sending', () => {
     succeeded(await send(_id))
     assert.equal((await settled(_id))['status'], 'sent')
     await becomes('agora.sim@exemplo.pt', 'sent')
+  })
+
+  test('that stops half-way says so, and goes on where it stopped when it is sent again', async () => {
+    const people = [
+      await debtor({ email: 'meio.um@exemplo.pt' }),
+      await debtor({ email: 'meio.dois@exemplo.pt' }),
+    ]
+    await sql(`ALTER TABLE messages ADD CONSTRAINT nobody CHECK (subject <> 'A meio')`)
+    const { _id } = await draft({ subject: 'A meio', memberIds: people.map((one) => one._id) })
+    succeeded(await send(_id))
+    const failed = await settled(_id)
+    assert.deepEqual([failed['status'], failed['sentAt'] !== null], ['failed', true])
+    assert.match(String(failed['problem']), /^A preparação parou a meio\. Envie de novo/)
+    const logged = [...app.takeErrors(), ...other.takeErrors()].map(
+      (line) => (JSON.parse(line) as { msg: string }).msg,
+    )
+    assert.deepEqual(logged, ['a message about debts could not be composed'])
+    await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
+    succeeded(await send(_id))
+    const sent = await settled(_id)
+    assert.deepEqual([sent['status'], sent['problem'], sent['batchId']], ['sent', null, failed['batchId']])
+    for (const { email } of people as unknown as { email: string }[]) await becomes(email, 'sent')
+  })
+
+  test('that stops before anybody was written to may be a draft again, and leaves nothing waiting', async () => {
+    const one = await debtor({ email: 'cancelada@exemplo.pt' })
+    await sql(`ALTER TABLE messages ADD CONSTRAINT nobody CHECK (subject <> 'Cancelada')`)
+    const { _id } = await draft({ subject: 'Cancelada', memberIds: [one._id] })
+    succeeded(await send(_id))
+    const { batchId } = await settled(_id)
+    assert.equal([...app.takeErrors(), ...other.takeErrors()].length, 1)
+    await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
+    // Nobody was written to: it goes back to what it was.
+    assert.equal(succeeded(await editor.post(`/payment_message/${_id}/unschedule`))['batchId'], null)
+    assert.equal(succeeded(await editor.get(`/message_batches/${String(batchId)}`))['state'], 'cancelled')
+    succeeded(await send(_id))
+    assert.notEqual((await settled(_id))['batchId'], batchId)
+    await becomes('cancelada@exemplo.pt', 'sent')
+    assert.equal(mail.to('cancelada@exemplo.pt').length, 1)
   })
 
   test('of one who cannot be told stops nobody', async () => {

@@ -181,6 +181,7 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
   if (status !== 'scheduled' && status !== 'failed') throw conflict(sayNotTakenBack(status))
   if (status === 'failed' && (await wroteToSomebody(db, record['batchId'])))
     throw conflict('Já há mensagens escritas: não volta a rascunho.')
+  await giveUpSending(call)
   await setStatus(
     call,
     `status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
@@ -195,6 +196,16 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
     },
   ])
   return undefined
+}
+
+/** What was to be composed never will. */
+async function giveUpSending({ db, record, changes }: ActionCall): Promise<void> {
+  const { rows } = await db.query({
+    text: `UPDATE message_batches SET state = 'cancelled', version = version + 1, updated_at = now()
+           WHERE id = $1 AND state = 'composing' RETURNING id, version`,
+    values: [record['batchId'] ?? null],
+  })
+  changes.push(...changesOf('messageBatches', 'updated', rows))
 }
 
 function sayNotTakenBack(status: unknown): string {

@@ -22,6 +22,7 @@ export async function insertSampleDues(db: Querying, given: Given): Promise<void
   await insertCharges(db, { today, first })
   await insertPayments(db, { today, receivedBy })
   await insertAgreements(db, today)
+  await insertDraft(db, receivedBy)
   const { rows } = await db.query({ text: 'SELECT id FROM members' })
   await refreshBalances(
     db,
@@ -29,6 +30,24 @@ export async function insertSampleDues(db: Querying, given: Given): Promise<void
     (rows as { id: string }[]).map(({ id }) => id),
   )
   await refreshAgreements(db, { today, graceDays: 15 })
+}
+
+/** A message to whoever is late, half-written. */
+async function insertDraft(db: Querying, writtenBy: string): Promise<void> {
+  const body =
+    '<p>{saudacao},</p><p>A assembleia geral é no dia 12 e só vota quem tiver as {membershipPayments} em dia. Tem por pagar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>.</p>' +
+    '<p>Todas as formas de pagar estão na <a href="{pagamentoUrl}">página de pagamento</a>.</p><p>Com os melhores cumprimentos,<br>{organizacao}</p>'
+  await db.query({
+    text: `INSERT INTO payment_message (id, search_text, debts, subject, body, sms_text, attach_advice, created_by_name)
+           SELECT new_id(), ' ' || fold_text(said.subject), $2, said.subject, $3, $4, true, $5 FROM (SELECT $1::text AS subject) said`,
+    values: [
+      'A assembleia é a 12: regularize até lá',
+      JSON.stringify({ query: { _status: ['open', 'partial'], _type: ['quota'] } }),
+      body,
+      '{organizacao}: a assembleia é a 12. Tem por pagar {descricao}, {valor}: {pagamentoUrl}',
+      writtenBy,
+    ],
+  })
 }
 
 /** What each category pays, in cents: as it was at first, and since two years ago. */

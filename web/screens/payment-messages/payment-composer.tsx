@@ -18,14 +18,14 @@ export function PaymentComposer({ form }: { form: FormControls }) {
   const terminology = useTerminology()
   const variables = useMemo(() => variablesNamed(paymentMessageTexts, terminology), [terminology])
   const preview = usePaymentPreview(form.values, at)
-  const { channel, attachAdvice } = form.fields
+  const { templateId, channel, attachAdvice } = form.fields
   return (
     <div className={classes.sheet}>
       <div className={classes.form}>
         <ErrorSummary form={form} />
         <ResumedNote form={form} />
         <PaymentAudienceField form={form} />
-        <StartingTextField form={form} />
+        {templateId && <StartingTextField form={form} field={templateId} />}
         {channel && <FormField form={form} field={channel} readOnly={false} />}
         <WrittenTexts form={form} variables={variables} />
         {attachAdvice && <FormField form={form} field={attachAdvice} readOnly={false} />}

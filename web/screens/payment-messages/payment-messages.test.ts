@@ -1,7 +1,8 @@
 import { messageEvents } from '@agremia/resources/message-events.ts'
+import { startingTexts } from '@agremia/resources/payment-message-texts.ts'
 import { expect, it } from 'vitest'
 import { arrivingPaymentAudience, audienceOf, chosenText, everybodyWhoOwes } from './payment-audience.ts'
-import { startingEvents, startingTexts } from './starting-text.ts'
+import { textsToBegin } from './starting-text.ts'
 
 const words = { memberSingular: 'sócio', memberPlural: 'sócios' }
 
@@ -25,11 +26,11 @@ it('the audience is said in words unless a search says it', () => {
 })
 
 it('a text that begins as a reminder says nothing of debts that have not reached it', () => {
-  for (const event of startingEvents) {
-    const { subject, body, smsText } = startingTexts(messageEvents[event])
+  for (const event of Object.keys(startingTexts) as (keyof typeof startingTexts)[]) {
+    const { subject, body, smsText } = textsToBegin(messageEvents[event])
     expect(`${subject} ${body} ${smsText}`).not.toContain('outrasDividas')
     expect(body).toContain('{valor}')
     expect(body).not.toMatch(/<p>\s*<\/p>/)
   }
-  expect(startingTexts({ subject: 'x', body: '<p>y</p>', smsText: null }).smsText).toBeNull()
+  expect(textsToBegin({ subject: 'x', body: '<p>y</p>', smsText: null }).smsText).toBeNull()
 })

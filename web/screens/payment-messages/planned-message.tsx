@@ -6,6 +6,7 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Page } from '../../ui/page.tsx'
 import { PreviewSide } from '../messages/preview-side.tsx'
 import { MessageDeed } from './message-deed.tsx'
+import { MessageHistory } from './message-history.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { usePaymentPreview } from './use-payment-preview.ts'
 import classes from './message-page.module.css'
@@ -34,6 +35,7 @@ export function PlannedMessage({ record }: { record: StoredRecord }) {
         Sai em <strong>{when}</strong>, com o que cada pessoa dever nesse momento. Abaixo, como sairia agora.
       </p>
       <PreviewSide preview={preview} at={at} onGo={setAt} />
+      <MessageHistory id={record._id} />
     </Page>
   )
 }

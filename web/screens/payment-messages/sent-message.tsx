@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { BatchProgress, type Batch } from '../messages/batch-progress.tsx'
 import { CancelBatch } from '../messages/cancel-batch.tsx'
 import { MessageDeed } from './message-deed.tsx'
+import { MessageHistory } from './message-history.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import classes from './message-page.module.css'
 
@@ -32,10 +33,11 @@ export function SentMessage({ record }: { record: StoredRecord }) {
     >
       {typeof record.problem === 'string' && <FormMessage>{record.problem}</FormMessage>}
       {batch && <BatchProgress batch={batch} />}
-      <details className={classes.said}>
+      <details className={classes.more}>
         <summary>O que diz</summary>
         <MailFrame title="Texto da mensagem" html={String(record.body)} />
       </details>
+      <MessageHistory id={record._id} />
     </Page>
   )
 }
