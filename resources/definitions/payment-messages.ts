@@ -11,7 +11,7 @@ import { messageBatches } from './message-batches.ts'
 export const paymentMessage = defineResource({
   name: 'paymentMessage',
   kind: 'stored',
-  label: { one: 'Mensagem de pagamento', many: 'Mensagens de pagamento', gender: 'f', new: 'Nova mensagem' },
+  label: { one: 'Mensagem de pagamento', many: 'Mensagens de pagamento', gender: 'f' },
   title: 'subject',
   access: { read: staff, create: staff, update: staff, delete: staff },
   parents: { messageBatches: 'batchId' },
