@@ -79,7 +79,8 @@ test('a message about debts is written to those chosen, planned, taken back and 
     .getByRole('dialog', { name: 'Enviar a 1 pessoa?' })
     .getByRole('button', { name: 'Enviar a 1' })
     .click()
-  await expect(page.getByRole('row', { name: /Zulmira Deve.*Enviada/ })).toBeVisible()
+  const row = page.getByRole('row', { name: /Zulmira Deve.*Enviada/ })
+  await expect(row.getByRole('link', { name: 'Zulmira Deve' })).toBeVisible()
   await page.getByText('Quem não recebe, e porquê').click()
   await expect(page.getByRole('region', { name: 'Sem contacto para este canal' })).toContainText(
     'Rosa Longe Deve',

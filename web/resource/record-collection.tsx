@@ -9,6 +9,7 @@ import { listQuery, useFields, useResource } from '../api/queries.ts'
 import { faceOf, type Values } from '../fields/index.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { formatCount } from '../ui/format-count.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { DeletedTool } from './deleted-tool.tsx'
@@ -88,6 +89,12 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
           onOpen={setEdited}
         />
       )}
+      {list.data.meta.total > list.data.data.length && (
+        <p className={classes.rest}>
+          São as primeiras {formatCount(list.data.data.length)} linhas, de {formatCount(list.data.meta.total)}
+          .
+        </p>
+      )}
       {edited !== undefined && (
         <RecordDialog
           resource={resource}
@@ -116,6 +123,8 @@ interface CollectionTableProps {
 
 function CollectionTable({ descriptor, columns, records, pathOf, onOpen }: CollectionTableProps) {
   const navigate = useNavigate()
+  // Where the title is the same for all it is not shown, and the first column opens.
+  const opening = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
   const open = (record: StoredRecord) => {
     if (pathOf) void navigate(pathOf(record._id))
     else onOpen(record)
@@ -137,7 +146,7 @@ function CollectionTable({ descriptor, columns, records, pathOf, onOpen }: Colle
             <tr key={record._id} onClick={() => open(record)}>
               {columns.map((field) => (
                 <td key={field.name} data-align={faceOf(field).align}>
-                  <Opening path={pathOf?.(record._id)} isTitle={field.name === descriptor.title}>
+                  <Opening path={pathOf?.(record._id)} isTitle={field.name === opening}>
                     <CollectionCell field={field} record={record} />
                   </Opening>
                 </td>
