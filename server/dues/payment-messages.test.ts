@@ -78,6 +78,10 @@ describe('a draft', () => {
       [{ debts: { query: { _nada: '1' } } }, 'debts'],
       [{ memberIds: ['0198c0de-0000-7000-8000-000000000000'] }, 'memberIds'],
       [{ status: 'sent' }, 'status'],
+      [{ memberIds: ['nada'] }, 'memberIds'],
+      [{ unsettledPaymentIds: 'nada' }, 'unsettledPaymentIds'],
+      [{ debts: { ids: ['0198c0de-0000-7000-8000-000000000000'] } }, 'debts'],
+      [{ templateId: 'welcome' }, 'templateId'],
     ] as [object, string][]) {
       const { status, body } = await editor.post('/payment_message', { ...texts, ...given })
       assert.deepEqual([status, Object.keys(body.errors)], [422, [field]], JSON.stringify(given))

@@ -46,6 +46,8 @@ export function paymentMessageProblems({
   const { subject, body, smsText, debts } = merged
   const errors = templateProblems({ subject, body, smsText }, paymentMessageTexts)
   if (debts === null || debts === undefined) return errors
+  if (Object.hasOwn(debts, 'ids'))
+    return { ...errors, debts: ['As que são escolhidas uma a uma vão em unsettledPaymentIds.'] }
   const choosing = { caller, today, field: 'debts' }
   return { ...errors, ...chosenProblems(engine, 'unsettledPayments', debts, choosing) }
 }
