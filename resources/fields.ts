@@ -3,14 +3,24 @@ import type { FieldType, InputType, Option } from './descriptor.ts'
 
 /** How the value is kept in PostgreSQL. `cents` is a bigint of euro cents, `list` a text array. */
 export type ColumnKind =
-  'text' | 'integer' | 'cents' | 'boolean' | 'date' | 'instant' | 'uuid' | 'list' | 'json'
+  | 'text'
+  | 'integer'
+  | 'cents'
+  | 'boolean'
+  | 'date'
+  | 'instant'
+  | 'uuid'
+  | 'list'
+  | 'json'
 
 /**
  * Where the value lives: a column of the resource's own table; a column of the record that another field refers to, which
  * is written with this one (`through`) or only shown with it (`beside`); or nowhere (an area computes it).
  */
 export type Storage =
-  { in: 'own' } | { in: 'through' | 'beside'; via: string; resource: string } | { in: 'none' }
+  | { in: 'own' }
+  | { in: 'through' | 'beside'; via: string; resource: string }
+  | { in: 'none' }
 
 export interface FieldOptions<T> {
   /** Portuguese, with terminology marks such as `{memberSingular}`. */

@@ -104,7 +104,8 @@ export async function categoryProblems({
     values: [merged['categoryId']],
   })
   const category = rows[0] as
-    { name: string; min_age: number | null; max_age: number | null; allows_collective: boolean } | undefined
+    | { name: string; min_age: number | null; max_age: number | null; allows_collective: boolean }
+    | undefined
   if (!category) return {}
   if (merged['kind'] === 'legal') {
     if (category.allows_collective) return {}

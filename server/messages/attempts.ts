@@ -5,7 +5,15 @@ import type { Querying } from '../database/querying.ts'
 export interface Attempt {
   messageId: string
   outcome:
-    'sent' | 'postponed' | 'refused' | 'gaveUp' | 'interrupted' | 'held' | 'resent' | 'cancelled' | 'printed'
+    | 'sent'
+    | 'postponed'
+    | 'refused'
+    | 'gaveUp'
+    | 'interrupted'
+    | 'held'
+    | 'resent'
+    | 'cancelled'
+    | 'printed'
   detail?: string | null
   /** Who did it, when it was a person. */
   by?: string

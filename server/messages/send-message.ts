@@ -84,7 +84,8 @@ async function waitsItsTurn(world: World, id: string, job: Job): Promise<boolean
     values: [id],
   })
   const row = rows[0] as
-    { state: string; is_urgent: boolean; sending_job: string | null; channel: Channel } | undefined
+    | { state: string; is_urgent: boolean; sending_job: string | null; channel: Channel }
+    | undefined
   if (row?.state === 'sending' && row.sending_job === job.id) await leaveInDoubt(world, id)
   if (row?.state !== 'queued') return false
   const settings = await world.organisation.settings()

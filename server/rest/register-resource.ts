@@ -331,7 +331,8 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
   const { definition } = module
   const action = definition.actions?.[name]
   const handler = (module.actions as Record<string, Parameters<typeof Object>[0]> | undefined)?.[name] as
-    ((call: object) => Promise<unknown>) | undefined
+    | ((call: object) => Promise<unknown>)
+    | undefined
   if (!action || !handler) throw new Error(`${definition.name}.${name}: an action needs its handler`)
   const plan = planOf(engine, definition.name)
   app.post<Params>(`/${resourcePath(definition.name)}/:id/${resourcePath(name)}`, async (request, reply) => {

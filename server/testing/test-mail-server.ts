@@ -13,7 +13,10 @@ export interface ReceivedMail {
 
 /** What the server does with a message: takes it, refuses it with a code, or lets the connection fall. */
 export type Reply =
-  'take' | { code: number; at: 'recipient' | 'data' } | { drop: 'recipient' | 'data' } | 'silence'
+  | 'take'
+  | { code: number; at: 'recipient' | 'data' }
+  | { drop: 'recipient' | 'data' }
+  | 'silence'
 
 /** A real mail server on this machine that answers as a test tells it and keeps what it took. */
 export interface TestMailServer {

@@ -23,7 +23,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      max_connections: '200',
+      max_connections: '400',
       autovacuum: 'off',
     },
   })

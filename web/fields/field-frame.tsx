@@ -12,7 +12,10 @@ export function fieldFrame({ field, error, warning, readOnly, id, isFirst }: Fie
     label: field.label,
     description: error === undefined ? fieldNotes(field.help, warning) : undefined,
     inputWrapperOrder: ['label', 'input', 'error', 'description'] as (
-      'label' | 'input' | 'error' | 'description'
+      | 'label'
+      | 'input'
+      | 'error'
+      | 'description'
     )[],
     error: error === undefined ? undefined : <FieldMessage icon={<IconAlertCircle />}>{error}</FieldMessage>,
     withAsterisk: isRequired(field) && !readOnly,

@@ -1,6 +1,7 @@
 /** Chosen records: some by id, or all that the search finds except a few. */
 export type Selection =
-  { kind: 'some'; ids: ReadonlySet<string> } | { kind: 'all'; except: ReadonlySet<string> }
+  | { kind: 'some'; ids: ReadonlySet<string> }
+  | { kind: 'all'; except: ReadonlySet<string> }
 
 export const nothingSelected: Selection = { kind: 'some', ids: new Set() }
 export const everythingSelected: Selection = { kind: 'all', except: new Set() }
