@@ -133,7 +133,8 @@ function node(...args) {
 const TOGETHER = 6
 
 async function nodeTests(folder, env = {}) {
-  const files = filesBelow(folder, isTest)
+  // What takes longest is near the end of the alphabet, and begins.
+  const files = filesBelow(folder, isTest).toReversed()
   const groups = Array.from({ length: Math.ceil(files.length / TOGETHER) }, (_, index) =>
     files.slice(index * TOGETHER, (index + 1) * TOGETHER),
   )
@@ -141,8 +142,8 @@ async function nodeTests(folder, env = {}) {
   const lane = async () => {
     for (let group = groups.shift(); group; group = groups.shift()) done.push(await nodeGroup(group, env))
   }
-  // Some wait for time to pass, and leave their processor to another.
-  await Promise.all(Array.from({ length: availableParallelism() + 1 }, lane))
+  // Many wait, for PostgreSQL or for time to pass, and leave their processor to another.
+  await Promise.all(Array.from({ length: 2 * availableParallelism() }, lane))
   const sum = (name) => done.reduce((total, { counts }) => total + (counts?.[name] ?? 0), 0)
   const broken = done.filter(({ code, counts }) => code !== 0 && !counts?.failed).length
   return {
