@@ -68,6 +68,8 @@ test('no screen is wider than its window, whatever the size of the text', async 
     '/mensagens',
     '/mensagens/nova',
     '/mensagens/envios',
+    '/mensagens/pagamento',
+    '/mensagens/pagamento/nova',
     `/mensagens/${messages[0]?._id}`,
     '/pagamentos',
     `/pagamentos/novo?memberId=${payments[0]?.memberId}`,
