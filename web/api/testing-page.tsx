@@ -31,7 +31,7 @@ export function draw(part: ReactNode, path = '/'): Drawn {
   return { ...result, pathname: () => router.state.location.pathname }
 }
 
-export function logInAs(role: Role): void {
-  const access = fakeToken({ CustomUserInfo: { Name: 'Helena Matos', ID: 'u1', Role: role } })
+export function logInAs(role: Role, id = 'u1'): void {
+  const access = fakeToken({ CustomUserInfo: { Name: 'Helena Matos', ID: id, Role: role } })
   storeTokens({ access, refresh: fakeToken() })
 }

@@ -11,12 +11,15 @@ export interface SaveBarProps {
   /** How many fields have errors. */
   errors?: number
   saving?: boolean
+  /** They were found from before, and not made now. */
+  isResumed?: boolean
   onSave: () => void
   onDiscard: () => void
 }
 
 /** Appears when something changed: what is unsaved, and the two ways out. */
-export function SaveBar({ changes, errors = 0, saving = false, onSave, onDiscard }: SaveBarProps) {
+export function SaveBar(props: SaveBarProps) {
+  const { changes, errors = 0, saving = false, isResumed = false, onSave, onDiscard } = props
   const shown = changes > 0
   useSaveKey({ shown, saving, onSave })
   if (!shown) return null
@@ -25,7 +28,7 @@ export function SaveBar({ changes, errors = 0, saving = false, onSave, onDiscard
       <output className={classes.text}>
         <IconPencil size="1.125rem" stroke={1.5} aria-hidden="true" />
         <span>
-          {changes === 1 ? '1 alteração por guardar' : `${changes} alterações por guardar`}
+          {saidOf(changes, isResumed)}
           {errors > 0 && <Errors count={errors} />}
         </span>
       </output>
@@ -37,6 +40,12 @@ export function SaveBar({ changes, errors = 0, saving = false, onSave, onDiscard
       </Button>
     </section>
   )
+}
+
+function saidOf(changes: number, isResumed: boolean): string {
+  const counted = changes === 1 ? '1 alteração' : `${changes} alterações`
+  if (!isResumed) return `${counted} por guardar`
+  return changes === 1 ? `${counted} retomada, por guardar` : `${counted} retomadas, por guardar`
 }
 
 /** The key is never the browser's while there is something to save; pressed while that is being done, it is done again after. */

@@ -8,7 +8,7 @@ import { DialogHost } from '../../ui/dialog-host.tsx'
 import { SettingFields, SettingsBar } from './setting-fields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const names = ['organisationNif', 'organisationEmail'] as const
+const names = ['organisationNif', 'organisationEmail', 'smsToken'] as const
 let values: Record<string, { value: string; _version: number }>
 
 beforeEach(() => {
@@ -18,6 +18,7 @@ beforeEach(() => {
   values = {
     organisationNif: { value: '501442600', _version: 4 },
     organisationEmail: { value: 'a@exemplo.pt', _version: 7 },
+    smsToken: { value: '', _version: 1 },
   }
 })
 afterEach(() => {
@@ -75,6 +76,47 @@ it.each(['/outro', '?separador=outro'])('are not lost to a way out, %s, without 
   expect(page.pathname()).toBe('/')
   expect(box('Email').value).toBe('b@exemplo.pt')
 })
+
+it('are found again by whoever wrote them when the page went away, over the version that they were read in', async () => {
+  const { requests } = fakeServer(respond)
+  await begin()
+  type('Email', 'b@exemplo.pt')
+  reload()
+  await waitFor(() => expect(box('Email').value).toBe('b@exemplo.pt'))
+  expect(screen.getByText('1 alteração retomada, por guardar')).toBeTruthy()
+  save()
+  await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
+  expect(written(requests)).toEqual([{ value: 'b@exemplo.pt', _version: 7 }])
+  reload()
+  await waitFor(() => expect(box('Email').value).toBe('b@exemplo.pt'))
+  expect(screen.queryByText(/por guardar/)).toBeNull()
+})
+
+it('once thrown away are not found again, nor by somebody else, and secrets are kept nowhere', async () => {
+  fakeServer(respond)
+  await begin()
+  type('Email', 'b@exemplo.pt')
+  type('Chave', 'muito-secreta')
+  expect(screen.getByText('2 alterações por guardar')).toBeTruthy()
+  expect(JSON.stringify({ ...sessionStorage })).toContain('b@exemplo.pt')
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('muito-secreta')
+  logInAs('admin', 'u2')
+  reload()
+  await waitFor(() => expect(box('Email').value).toBe('a@exemplo.pt'))
+  logInAs('admin', 'u1')
+  reload()
+  await waitFor(() => expect(box('Email').value).toBe('b@exemplo.pt'))
+  fireEvent.click(screen.getByRole('button', { name: 'Descartar' }))
+  reload()
+  await waitFor(() => expect(box('Email').value).toBe('a@exemplo.pt'))
+})
+
+/** The page goes away as it does by itself, and is opened again. */
+function reload(): void {
+  cleanup()
+  queryClient.clear()
+  draw(<Form />)
+}
 
 async function begin(to = '/outro') {
   const page = draw(

@@ -5,6 +5,7 @@ import { settingVersion } from '../../api/setting-versions.ts'
 import { toast } from '../../ui/toast.ts'
 import { useJudgement } from './use-judgement.ts'
 import { keepSettings, type Kept, type Written } from './keep-setting.ts'
+import { useFoundSettings, useSettingsDraft } from './use-settings-draft.ts'
 
 export interface SettingsControls {
   /** What is saved, or what is being written over it. */
@@ -21,13 +22,16 @@ export interface SettingsControls {
   saving: boolean
   save: () => Promise<void>
   discard: () => void
+  /** The changes were found from before, and not made now. */
+  isResumed: boolean
 }
 
 /** Some settings being written together. */
 export function useSettingsForm(names: readonly string[]): SettingsControls {
   const saved = useSettings()
   const client = useQueryClient()
-  const [written, setWritten] = useState<Record<string, Written>>({})
+  const found = useFoundSettings(names)
+  const [written, setWritten] = useState<Record<string, Written>>(found ?? {})
   const [errors, setErrors] = useState<Record<string, string>>({})
   const [saving, setSaving] = useState(false)
   const [left, setLeft] = useState<readonly string[]>([])
@@ -35,6 +39,7 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
 
   const sent = Object.fromEntries(changes.flatMap((name) => (written[name] ? [[name, written[name]]] : [])))
   const values = Object.fromEntries(Object.entries(sent).map(([name, { value }]) => [name, value]))
+  useSettingsDraft(names, sent)
   useJudgement(values, changes.length > 0 && !saving, setErrors)
   // What is again as it is saved is not wrong.
   const wrong = changes.filter((name) => errors[name] !== undefined && left.includes(name))
@@ -71,6 +76,7 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
       setErrors({})
       setLeft([])
     }, []),
+    isResumed: found !== undefined && changes.length > 0,
   }
 }
 
