@@ -6,6 +6,7 @@ import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/mod
 import { describeCharge } from './descriptions.ts'
 import { releaseCreditOf } from './credit.ts'
 import { changesOf } from '../rest/changes.ts'
+import { keepAfterLeaving } from './leaving.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 
 /** Charges that the staff writes by hand; what the program makes goes by its own statements. */
@@ -37,8 +38,9 @@ export const chargeHooks: Hooks = {
       merged['description'] ?? describeCharge(place, await world.organisation.terminology())
   },
   async afterSave(context) {
-    const { before, values, merged } = context
+    const { db, id, before, values, merged } = context
     if (before && !('amount' in values || 'dueDate' in values)) return
+    if (!before) await keepAfterLeaving(db, id)
     await refreshLedger(context, [String(merged['memberId'])])
   },
 }
@@ -123,6 +125,7 @@ export async function restoreCharge(call: ActionCall): Promise<undefined> {
   if (record['status'] !== 'cancelled' && record['status'] !== 'exempt')
     throw conflict('Não está anulada nem isenta.')
   await refuseTaken(call)
+  await keepAfterLeaving(call.db, record._id)
   await writeCharge(call, 'restore', restoredSql, [])
   return undefined
 }

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestRecord } from '../testing/caller.ts'
+import { maintain } from '../maintenance.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
@@ -10,33 +9,9 @@ import { duesTools } from './testing.ts'
 const app = await testApp()
 const { as, make, sql, takeErrors, today } = app
 const admin = await as('admin')
-const { balanceOf, pay, read, set } = await duesTools(app)
+const { balanceOf, category, changeState, finished, generate, pay, read, set } = await duesTools(app)
 const day = await today()
 const year = Number(day.slice(0, 4))
-
-/** A category of its own, with a plan and a price, so that tests do not meet. */
-async function category(
-  price: object = {},
-  plan: object = {},
-): Promise<{ category: string; id: string; planId: string }> {
-  const made = await make.plan({ chargesOnAdmission: false, ...plan })
-  await make.price({ quotaPlanId: made._id, ...price })
-  const record = await make.category({ quotaPlanId: made._id })
-  return { category: String(record['name']), id: record._id, planId: made._id }
-}
-
-async function finished(id: string, state = 'done'): Promise<TestRecord> {
-  for (let tries = 0; tries < 500; tries++) {
-    const run = await read('quota_runs', id)
-    if (run['state'] === state) return run
-    await sleep(20)
-  }
-  return assert.fail('the generation never ended')
-}
-
-async function generate(input: object): Promise<TestRecord> {
-  return finished(succeeded(await admin.post('/quota_runs', { year, ...input }))._id)
-}
 
 async function preview(input: object) {
   const { data } = (await admin.post('/quota_runs/preview', { year, ...input })).body
@@ -236,9 +211,7 @@ describe('leaving', () => {
     )
     const member = await make.member({ category: name })
     await generate({ categoryIds: [id], year: year - 1 })
-    const [state] = (await admin.get('/member_state_names?_name=Exonerado')).body.data
-    const change = { stateNameId: state?._id, date: `${year - 1}-09-15`, reason: 'A pedido' }
-    succeeded(await admin.post(`/members/${member._id}/change_state`, change))
+    await changeState(member._id, 'Exonerado', `${year - 1}-09-15`)
     const periods = (await chargesOf(member._id)).map(([period]) => period)
     assert.deepEqual(periods, ['01', '02', '03', '04', '05', '06', '07', '08', '09'])
     const [cancelled] = await sql(
@@ -247,6 +220,43 @@ describe('leaving', () => {
     )
     assert.deepEqual(cancelled, { cancel_reason: 'saída' })
     assert.equal((await balanceOf(member._id)).balance, 18)
+  })
+
+  test('leaves owed what a person made owed again, or wrote, knowing of it', async () => {
+    const { category: name, id } = await category(
+      { amount: 2 },
+      { periodicity: 'monthly', dueDay: 8, dueMonth: 1 },
+    )
+    const member = await make.member({ category: name })
+    await generate({ categoryIds: [id], year: year - 1, periods: ['09', '10', '11'] })
+    await changeState(member._id, 'Exonerado', `${year - 1}-09-15`)
+    const cancelled = await admin.get(`/members/${member._id}/unsettled_payments?_status=cancelled`)
+    const october = cancelled.body.data.find(({ period }) => period === '10')
+    const act = async (action: string) =>
+      succeeded(await admin.post(`/unsettled_payments/${october?._id}/${action}`, { reason: 'Engano' }))
+    const owedAfterADay = async () => {
+      await maintain(app.app.engine)
+      return (await chargesOf(member._id)).map(([period]) => period)
+    }
+    await act('restore')
+    assert.deepEqual(await owedAfterADay(), ['09', '10'])
+    await act('cancel')
+    assert.deepEqual(await owedAfterADay(), ['09'])
+    await act('restore')
+    await make.charge({ memberId: member._id, type: 'quota', year: year - 1, period: '12', dueDate: day })
+    assert.deepEqual(await owedAfterADay(), ['09', '10', '12'])
+
+    const stays = await make.member({ category: name })
+    await generate({ categoryIds: [id], year: year + 1, periods: ['01'] })
+    const [early] = (await admin.get(`/members/${stays._id}/unsettled_payments?_year=${year + 1}`)).body.data
+    for (const action of ['cancel', 'restore'])
+      succeeded(await admin.post(`/unsettled_payments/${early?._id}/${action}`, { reason: 'Engano' }))
+    await changeState(stays._id, 'Exonerado', day)
+    assert.deepEqual(
+      await chargesOf(stays._id),
+      [],
+      'who restored it before the leaving decided nothing about it',
+    )
   })
 })
 
@@ -300,7 +310,6 @@ describe('an agreement', () => {
     assert.deepEqual([again.status, Object.keys(again.body.errors)], [422, ['chargeIds']])
 
     app.clock.advance({ days: 50 })
-    const { maintain } = await import('../maintenance.ts')
     await maintain(app.app.engine)
     assert.equal((await read('payment_agreements', agreement._id))['state'], 'broken')
     await pay({ memberId: member._id, amount: 5 })

@@ -11,8 +11,18 @@ export async function duesTools({ as, make, today }: Pick<TestApp, 'as' | 'make'
   const admin = await as('admin')
   const read = async (path: string, id: string): Promise<TestRecord> =>
     succeeded(await admin.get(`/${path}/${id}`))
+  /** A generation of quotas once it has come to a state. */
+  const finished = async (id: string, state = 'done'): Promise<TestRecord> => {
+    for (let tries = 0; tries < 500; tries++) {
+      const run = await read('quota_runs', id)
+      if (run['state'] === state) return run
+      await sleep(20)
+    }
+    return assert.fail('the generation never ended')
+  }
   return {
     read,
+    finished,
     /** A charge of 24 € that falls due today, unless said. */
     async charge(given: Given & { memberId: string }): Promise<TestRecord> {
       const charge = { type: 'other', amount: 24, dueDate: await today(), ...given }
@@ -28,21 +38,19 @@ export async function duesTools({ as, make, today }: Pick<TestApp, 'as' | 'make'
       return { balance, overdueAmount, credit }
     },
     /** A category of its own, with a plan that charges nothing on admission and a price, so that tests do not meet. */
-    async category(price: Given = {}, plan: Given = {}): Promise<{ category: string; id: string }> {
+    async category(
+      price: Given = {},
+      plan: Given = {},
+    ): Promise<{ category: string; id: string; planId: string }> {
       const made = await make.plan({ chargesOnAdmission: false, ...plan })
       await make.price({ quotaPlanId: made._id, ...price })
       const record = await make.category({ quotaPlanId: made._id })
-      return { category: String(record['name']), id: record._id }
+      return { category: String(record['name']), id: record._id, planId: made._id }
     },
-    /** A generation of quotas, once it is done. */
-    async generate(selection: Given & { year: number }): Promise<TestRecord> {
-      const { _id } = succeeded(await admin.post('/quota_runs', selection))
-      for (let tries = 0; tries < 500; tries++) {
-        const run = await read('quota_runs', _id)
-        if (run['state'] === 'done') return run
-        await sleep(20)
-      }
-      return assert.fail('the generation never ended')
+    /** A generation of quotas, of this year unless said, once it is done. */
+    async generate(selection: Given): Promise<TestRecord> {
+      const year = Number((await today()).slice(0, 4))
+      return finished(succeeded(await admin.post('/quota_runs', { year, ...selection }))._id)
     },
     /** As on a day: `changeState(member, 'Exonerado', '2025-03-10')`. */
     async changeState(memberId: string, state: string, date: string): Promise<void> {
