@@ -2,6 +2,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
+import type { Querying } from '../database/querying.ts'
 
 /** Which quotas: of a year, of some periods, plans, categories and members, or of all where nothing is named. */
 export interface Selection {
@@ -33,6 +34,11 @@ export function candidateValues(selection: Selection): unknown[] {
     fillTerms(chargeTypes.quota, terminology),
     JSON.stringify(periodWords),
   ]
+}
+
+/** Until the transaction ends, what is looked at of everybody stays in memory, and is not put on disk meanwhile. */
+export async function takeMemory(db: Querying): Promise<void> {
+  await db.query({ text: `SELECT set_config('work_mem', '64MB', true)` })
 }
 
 const days = (month: string) => `extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { prepared } from '../rest/statements.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf } from '../rest/changes.ts'
+import { changesOf, mostNamed } from '../rest/changes.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
 /** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */
@@ -123,14 +123,16 @@ const refreshSql = `
           ${yearsAgo.map((ago) => `${yearOf(ago)}::text, coalesce(${chargedState(ago)}, ${uncharged(yearOf(ago))})`).join(', ')}) AS strip
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
       LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
-      LEFT JOIN credits c ON c.member_id = m.id WHERE m.id ${amongThem})
-    UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
-      debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = $2::date,
-      version = b.version + 1, updated_at = now()
-    FROM found f
-    WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.quota_strip, b.as_of)
-      IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.strip, $2::date)
-    RETURNING b.id, b.version`
+      LEFT JOIN credits c ON c.member_id = m.id WHERE m.id ${amongThem}),
+    refreshed AS (
+      UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
+        debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = $2::date,
+        version = b.version + 1, updated_at = now()
+      FROM found f
+      WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.quota_strip, b.as_of)
+        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.strip, $2::date)
+      RETURNING b.id, b.version)
+    SELECT id, version FROM refreshed LIMIT ${mostNamed + 1}`
 
 /** Brings what passes with time up to the day: debts fall due, and a new year begins. */
 export async function refreshOverdue(db: Querying, today: string): Promise<Change[]> {

@@ -11,6 +11,7 @@ import type { Change } from '../rest/changes.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Selection } from './candidates.ts'
+import { takeMemory } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas } from './insert-quotas.ts'
 import { changesOf } from '../rest/changes.ts'
@@ -21,9 +22,6 @@ import { refreshAgreements } from './refresh-agreements.ts'
 const generationLock = 7_305_011
 
 const chargedSql = 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid'
-
-/** So that what is summed of everybody's charges is not put on disk meanwhile. One generation has it at a time. */
-const memoryOfRun = '64MB'
 
 /** Whoever asks for a generation waits for whoever is asking. */
 const askingLock = 7_305_012
@@ -90,7 +88,7 @@ async function generate(world: World, runId: string): Promise<void> {
   const changes = await inTransaction(world.database, async (db) => {
     const changed: Change[] = []
     await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [generationLock] })
-    await db.query({ text: `SELECT set_config('work_mem', $1, true)`, values: [memoryOfRun] })
+    await takeMemory(db)
     const { rows } = await db.query({
       text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR UPDATE`,
       values: [runId],

@@ -1,26 +1,33 @@
 import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
 import { leftOutReasons, quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inTransaction } from '../database/transaction.ts'
 import { invalid } from '../errors.ts'
 import { checkInput } from '../rest/check.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { bodyOf, constraintOf } from '../rest/register-resource.ts'
 import type { Selection } from './candidates.ts'
+import { takeMemory } from './candidates.ts'
 import { leftOutOf, previewRun } from './preview-run.ts'
 import { readSelection } from './quota-runs.ts'
 
 /** Besides plain CRUD: what a generation of quotas would make, and all whom it would leave out for a reason. */
 export function dueRoutes(app: FastifyInstance, engine: Engine): void {
-  const { pool } = engine.world.database
+  const { database } = engine.world
   app.post('/quota_runs/preview', async (request) => {
-    return { data: await previewRun(pool, await selectionOf(engine, request, bodyOf(request))) }
+    const selection = await selectionOf(engine, request, bodyOf(request))
+    const preview = await inTransaction(database, async (db) => {
+      await takeMemory(db)
+      return previewRun(db, selection)
+    })
+    return { data: preview }
   })
   app.post('/quota_runs/left_out', async (request) => {
     const { reason, ...input } = bodyOf(request)
     const selection = await selectionOf(engine, request, input)
     if (!isReason(reason)) throw invalid({ reason: ['Escolha um dos motivos da previsão.'] })
-    return { data: await leftOutOf(pool, selection, reason) }
+    return { data: await leftOutOf(database.pool, selection, reason) }
   })
 }
 

@@ -55,7 +55,7 @@ export function forgetChanged(world: Pick<World, 'forget'>, changes: Pick<Change
 }
 
 /** Beyond so many records a change is told of without naming them. */
-const mostNamed = 500
+export const mostNamed = 500
 
 /** What to tell of rows (`id`, `version`) that a statement wrote. */
 export function changesOf(resource: string, action: Change['action'], rows: readonly unknown[]): Change[] {
