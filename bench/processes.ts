@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../server/database/embedded-process.ts'
+import { freePort } from '../server/database/free-port.ts'
 import { atEnd } from './ending.ts'
 
 /** A program that answers on a port of this machine. */

@@ -37,7 +37,7 @@ test('a batch whose process is killed is drawn by another, whole, and its cards 
     if (Number(drawn) > 0) break
     await sleep(5)
   }
-  first.kill()
+  await first.kill()
   assert.deepEqual(await states(), { toPrint: count }, 'no card is printed before its document is whole')
 
   const second = await startRealProcess(place)
@@ -52,5 +52,5 @@ test('a batch whose process is killed is drawn by another, whole, and its cards 
   const pdf = await second.download(String(url))
   assert.equal(createHash('sha256').update(pdf).digest('hex'), batch['fileHash'])
   assert.equal((await readPdf(pdf)).pages.length, 2 * count)
-  second.kill()
+  await second.kill()
 })

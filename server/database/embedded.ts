@@ -9,11 +9,11 @@ import {
   type Postmaster,
   endPostmaster,
   findPostmaster,
-  freePort,
   killAll,
   launch,
   removeStalePidFile,
 } from './embedded-process.ts'
+import { freePort } from './free-port.ts'
 import type { Log } from './log.ts'
 
 export interface EmbeddedOptions {

@@ -45,7 +45,7 @@ test('a process killed between two portions: another goes on, and each is told o
     return found.rows
   }
   await until(async () => (await progress())[0]?.done === 50)
-  first.kill()
+  await first.kill()
   await writer.query('ROLLBACK')
   writer.release()
 

@@ -1,36 +1,17 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { text } from 'node:stream/consumers'
+import { freePort } from '../database/free-port.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { startLocalService } from '../testing/local-service.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { announce } from './index.ts'
 import { letTimePass, messageTools } from './testing.ts'
 
-interface Received {
-  method: string
-  url: string
-  headers: Record<string, unknown>
-  body: string
-}
-
-const received: Received[] = []
-let status = 200
-const provider = createServer((request, response) => {
-  void text(request).then((body) => {
-    received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
-    if (status === 0) return request.socket.destroy()
-    response.writeHead(status).end('{"aceite":true}')
-  })
-})
-await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve))
-after(() => {
-  provider.closeAllConnections()
-  provider.close()
-})
-const address = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+const provider = await startLocalService('{"aceite":true}')
+after(() => provider.close())
+const { received } = provider
+const address = `http://${provider.host}`
 
 const here = await testApp()
 const { app, as, make, database } = here
@@ -51,15 +32,6 @@ async function welcome(): Promise<string> {
     ),
   )
   return mobile
-}
-
-/** Where nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }
 
 describe('a text message', () => {
@@ -110,21 +82,21 @@ describe('a text message', () => {
       [429, 'queued', /tentar mais tarde: 429 /],
       [401, 'queued', /não aceitou a chave: 401 /],
       [500, 'doubtful', /falhou sem confirmar: 500 /],
-      [0, 'doubtful', /caiu sem confirmação/],
+      ['cut', 'doubtful', /caiu sem confirmação/],
     ] as const) {
-      status = code
+      provider.reply = code === 'cut' ? code : { status: code }
       const mobile = await welcome()
       await until(async () => (await stateOf(mobile))?.error !== null)
       const message = await stateOf(mobile)
       assert.equal(message?.state, state, String(code))
       assert.match(message?.error ?? '', words)
       assert.equal(received.filter(({ body }) => body.includes(mobile)).length, 1)
-      status = 200
+      provider.reply = { status: 200 }
       if (state !== 'queued') continue
       await hurry()
       await becomes(mobile, 'sent')
     }
-    await set('smsUrl', `http://127.0.0.1:${await closedPort()}/`)
+    await set('smsUrl', `http://127.0.0.1:${await freePort()}/`)
     const nobody = await welcome()
     await until(async () => (await stateOf(nobody))?.error !== null)
     assert.equal((await stateOf(nobody))?.state, 'queued')

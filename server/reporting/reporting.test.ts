@@ -1,34 +1,13 @@
 import assert from 'node:assert/strict'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { after, describe, test } from 'node:test'
 import { wordsForPage } from '../setup/index.ts'
+import { startLocalService } from '../testing/local-service.ts'
 import { testApp } from '../testing/test-app.ts'
 import { readDsn } from '../dsn.ts'
 
-interface Received {
-  method: string
-  url: string
-  headers: Record<string, unknown>
-  body: string
-}
-
-const received: Received[] = []
-let answer: { status: number; headers: Record<string, string> } | 'cut' = { status: 200, headers: {} }
-const service = createServer((request, response) => {
-  void text(request).then((body) => {
-    received.push({ method: request.method ?? '', url: request.url ?? '', headers: request.headers, body })
-    if (answer === 'cut') return request.socket.destroy()
-    response.writeHead(answer.status, answer.headers).end('{"id":"abc"}')
-  })
-})
-await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
-after(() => {
-  service.closeAllConnections()
-  service.close()
-})
-const host = `127.0.0.1:${(service.address() as AddressInfo).port}`
+const service = await startLocalService('{"id":"abc"}')
+after(() => service.close())
+const { host, received } = service
 const dsn = `http://chave@${host}/caminho/42`
 
 const here = await testApp({
@@ -89,18 +68,18 @@ describe('reports of errors', () => {
   })
 
   test('bring back what the service says of waiting, and no more', async () => {
-    answer = { status: 429, headers: { 'retry-after': '60', 'set-cookie': 'a=1' } }
+    service.reply = { status: 429, headers: { 'retry-after': '60', 'set-cookie': 'a=1' } }
     const { status, headers, text } = await report(envelope({ dsn }))
     assert.deepEqual(
       [status, headers['retry-after'], headers['set-cookie'], text],
       [429, '60', undefined, ''],
     )
-    answer = { status: 302, headers: { location: `http://${host}/outro` } }
+    service.reply = { status: 302, headers: { location: `http://${host}/outro` } }
     assert.equal((await report(envelope({ dsn }))).status, 429, 'it is not followed elsewhere')
-    answer = 'cut'
+    service.reply = 'cut'
     const later = await report(envelope({ dsn }))
     assert.deepEqual([later.status, later.headers['retry-after']], [429, '60'])
-    answer = { status: 200, headers: {} }
+    service.reply = { status: 200 }
     assert.deepEqual(
       received.splice(0).map(({ url }) => url),
       Array(3).fill('/caminho/api/42/envelope/'),

@@ -1,67 +1,83 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../database/free-port.ts'
 
 const account = { email: 'admin@exemplo.pt', password: 'cavalo azul na serra 27' }
 
-/** A process of the program, as it runs in production, and what its administrator asks of it. */
+type Answer = Record<string, unknown>
+
+/** A process of the program, as it runs in production, and what its administrator asks of it. What is refused is an error. */
 export interface RealProcess {
-  get(path: string): Promise<Record<string, unknown>>
-  post(path: string, body: object): Promise<Record<string, unknown>>
+  get(path: string): Promise<Answer>
+  /** With a key, repeating it gives the same answer. */
+  post(path: string, body: object, idempotencyKey?: string): Promise<Answer>
+  patch(path: string, body: object): Promise<Answer>
   /** The link's content. */
   download(link: string): Promise<Buffer>
-  /** Ends it in the middle of whatever it does. */
-  kill(): void
+  /** Ends it in the middle of whatever it does, and waits until it is gone. */
+  kill(): Promise<void>
+}
+
+interface ProcessOptions {
+  databaseUrl: string
+  dataDir: string
+  env?: Record<string, string>
 }
 
 /** Starts the program on a database and a folder. It is gone when the tests of the file are over. */
-export async function startRealProcess(given: {
-  databaseUrl: string
-  dataDir: string
-}): Promise<RealProcess> {
+export async function startRealProcess({ databaseUrl, dataDir, env }: ProcessOptions): Promise<RealProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: {
       ...process.env,
       PORT: String(port),
-      DATABASE_URL: given.databaseUrl,
-      DATA_DIR: given.dataDir,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataDir,
       ADMIN_EMAIL: account.email,
       ADMIN_PASSWORD: account.password,
       LOG_LEVEL: 'fatal',
+      ...env,
     },
     stdio: 'ignore',
   })
+  const gone = once(child, 'exit')
   after(() => child.kill('SIGKILL'))
   const origin = `http://127.0.0.1:${port}`
   await untilAnswering(`${origin}/api`)
-  const headers = { 'content-type': 'application/json', authorization: '' }
-  const ask = async (method: string, path: string, body?: object) => {
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-    const answer = await fetch(`${origin}/api${path}`, init)
-    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-    return (await answer.json()) as Record<string, unknown>
+  const { access } = await ask(origin, 'POST', '/auth', account)
+  const asked = async (method: string, path: string, body?: object, said: Record<string, string> = {}) => {
+    const headers = { authorization: `Bearer ${String(access)}`, ...said }
+    return (await ask(origin, method, path, body, headers))['data'] as Answer
   }
-  headers.authorization = `Bearer ${String((await ask('POST', '/auth', account))['access'])}`
   return {
-    get: async (path) => (await ask('GET', path))['data'] as Record<string, unknown>,
-    post: async (path, body) => (await ask('POST', path, body))['data'] as Record<string, unknown>,
+    get: (path) => asked('GET', path),
+    post: (path, body, key) => asked('POST', path, body, key === undefined ? {} : { 'idempotency-key': key }),
+    patch: (path, body) => asked('PATCH', path, body),
     download: async (link) => Buffer.from(await (await fetch(`${origin}${link}`)).arrayBuffer()),
-    kill: () => child.kill('SIGKILL'),
+    async kill() {
+      child.kill('SIGKILL')
+      await gone
+    },
   }
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+async function ask(
+  origin: string,
+  method: string,
+  path: string,
+  body?: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const answer = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as Answer
 }
 
 async function untilAnswering(url: string): Promise<void> {

@@ -1,0 +1,46 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface ReceivedRequest {
+  method: string
+  url: string
+  headers: Record<string, unknown>
+  body: string
+}
+
+/** What the service does with a request: answers it, or lets the connection fall. */
+export type ServiceReply = { status: number; headers?: Record<string, string> } | 'cut'
+
+/** A real web service on this machine that answers as a test tells it and keeps what it was asked. */
+export interface LocalService {
+  /** Name and port, as in an address. */
+  readonly host: string
+  readonly received: ReceivedRequest[]
+  reply: ServiceReply
+  close(): void
+}
+
+/** `body` is what it says to each request that it answers. */
+export async function startLocalService(body: string): Promise<LocalService> {
+  const received: ReceivedRequest[] = []
+  const server = createServer((request, response) => {
+    void text(request).then((asked) => {
+      const { method = '', url = '', headers } = request
+      received.push({ method, url, headers, body: asked })
+      if (service.reply === 'cut') return request.socket.destroy()
+      response.writeHead(service.reply.status, service.reply.headers).end(body)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const service: LocalService = {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    reply: { status: 200 },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  return service
+}
