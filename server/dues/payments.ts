@@ -4,6 +4,7 @@ import type { Line as AllocatedLine, Settleable } from '@agremia/resources/rules
 import { allocate, inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
@@ -13,11 +14,6 @@ import { prepared } from '../rest/statements.ts'
 import { changesOf } from '../rest/changes.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger, statusSql } from './ledger.ts'
 import { nextReceipt } from './receipts.ts'
-
-/** From so much on (cents) the law refuses cash. */
-const leastRefusedCash = 300_000
-/** Beyond so much (cents) a donation has to come in a way that says who gives it. */
-const mostDonatedInCash = 20_000
 
 /** A charge of which something is unpaid; amounts in cents. */
 interface OpenCharge extends Settleable {
@@ -36,8 +32,9 @@ export const paymentHooks: Hooks = {
   async validate(context) {
     if (context.before) return undefined
     const errors = paymentProblems(context)
-    const { items } = await readItems(context)
-    return { errors: { ...items, ...errors } }
+    const { items, lines } = await readItems(context)
+    const problem = cashProblemOf(context, lines ?? [])
+    return { errors: { ...items, ...(problem !== undefined && { method: [problem] }), ...errors } }
   },
   async beforeSave(context) {
     const { db, before, values, merged, caller } = context
@@ -46,11 +43,10 @@ export const paymentHooks: Hooks = {
     await lockLedger(db, members)
     const { items, lines } = await readItems(context)
     if (Object.keys(items).length > 0) throw invalid(items)
-    const amount = Number(merged['amount'])
-    const chosen = lines ?? (await openCharges(context, { memberId: String(merged['memberId']) })).map(whole)
-    const allocation = shareOut(amount, chosen)
-    allocations.set(merged, allocation)
-    refuseDonationInCash(merged['method'], allocation)
+    const chosen = lines ?? (await openLines(context))
+    const problem = cashProblemOf(context, chosen)
+    if (problem !== undefined) throw invalid({ method: [problem] })
+    allocations.set(merged, shareOut(Number(merged['amount']), chosen))
     values['receivedBy'] = merged['receivedBy'] = merged['receivedBy'] ?? caller.name
     const receipt = await nextReceipt(context, String(merged['date']))
     Object.assign(values, receipt)
@@ -71,8 +67,10 @@ export const paymentHooks: Hooks = {
   },
 }
 
-function whole(charge: OpenCharge): Line {
-  return { charge, amount: charge.openAmount }
+/** All that whoever pays owes, as a payment that names nothing settles it. */
+async function openLines(context: WriteContext): Promise<Line[]> {
+  const charges = await openCharges(context, { memberId: String(context.merged['memberId']) })
+  return charges.map((charge) => ({ charge, amount: charge.openAmount }))
 }
 
 /** Each line gets what it asks for, in order; the rest is credit. */
@@ -85,28 +83,21 @@ function shareOut(amount: number, lines: readonly Line[]): Allocation {
 
 function paymentProblems({ merged, today, settings }: WriteContext): FieldMessages {
   const errors: FieldMessages = {}
-  const { date, amount, method } = merged
+  const { date } = merged
   if (typeof date === 'string') {
     if (date > today) errors['date'] = ['É posterior a hoje.']
     else if (isClosed(settings, date)) errors['date'] = [closedMessage(settings)]
   }
-  if (method === 'cash' && typeof amount === 'number' && amount >= leastRefusedCash)
-    errors['method'] = [
-      `Em numerário só até ${formatAmount(leastRefusedCash - 1)} (artigo 63.º-E da LGT): escolha outro meio.`,
-    ]
   return errors
 }
 
-function refuseDonationInCash(method: unknown, { lines }: Allocation): void {
-  const donations = lines.filter(({ charge }) => charge.type === 'donation')
-  const donated = donations.reduce((sum, { amount }) => sum + amount, 0)
-  if (method === 'cash' && donated > mostDonatedInCash)
-    throw invalid({
-      method: [
-        `Donativos acima de ${formatAmount(mostDonatedInCash)} não se recebem em numerário, ` +
-          'porque tem de se saber quem os dá (artigo 61.º do EBF e seguintes): escolha outro meio.',
-      ],
-    })
+/** What the law says against what comes in as cash. */
+function cashProblemOf({ merged }: WriteContext, lines: readonly Line[]): string | undefined {
+  const { date, amount, method } = merged
+  if (method !== 'cash' || typeof date !== 'string' || typeof amount !== 'number') return undefined
+  const donations = shareOut(amount, lines).lines.filter(({ charge }) => charge.type === 'donation')
+  const donated = donations.reduce((sum, line) => sum + line.amount, 0)
+  return cashProblem({ date, amount, donated })
 }
 
 /** Whether the accounts of the day are closed. */

@@ -7,6 +7,7 @@ import { fieldId } from '../../resource/form/field-id.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { MethodChoice } from './method-choice.tsx'
+import { cashProblemOf } from './payment-plan.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { registerButtonId } from './use-entry-keys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
@@ -23,7 +24,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
           id={fieldId(entryForm, 'method')}
           field={fields.method}
           value={values.method}
-          error={entry.errorOf('method')}
+          error={entry.errorOf('method') ?? cashProblemOf(entry.plan, values)}
           onChange={(method) => entry.set('method', method)}
         />
       )}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  cashProblemOf,
   noChoices,
   planPayment,
   proposedDebts,
@@ -100,5 +101,28 @@ describe('ticking', () => {
   it('stays when somebody joins', () => {
     const plan = planPayment(debts, { ticks: { 2026: false }, written: undefined }, proposed)
     expect(settledBy(settleChoices(plan)).settled).toEqual({ 2025: 2400 })
+  })
+})
+
+describe('cash', () => {
+  const gift = debt('gift', '2026-03-31', { type: 'donation', openAmount: 30000 })
+  const today = { date: '2026-11-22', method: 'cash' }
+  const planOf = (written: number) =>
+    planPayment(
+      [gift, debt('dear', '2026-04-30', { openAmount: 500000 })],
+      { ...noChoices, written },
+      proposed,
+    )
+
+  it('is not for what the law refuses, as soon as it is written', () => {
+    expect(cashProblemOf(planOf(200), today)).toBeUndefined()
+    expect(cashProblemOf(planOf(200.01), today)).toMatch(/Donativos acima de/)
+    expect(cashProblemOf(planOf(3000), today)).toMatch(/Em numerário só até/)
+  })
+
+  it('says nothing of other ways, nor while nothing is written', () => {
+    expect(cashProblemOf(planOf(3000), { ...today, method: 'transfer' })).toBeUndefined()
+    expect(cashProblemOf(planOf(3000), { method: 'cash', date: null })).toBeUndefined()
+    expect(cashProblemOf(planOf(0), today)).toBeUndefined()
   })
 })

@@ -1,5 +1,6 @@
 import { allocate, inSettlingOrder, type Settleable } from '@agremia/resources/rules/allocate.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 
 /** What somebody owes of one thing; `openAmount` in cents. */
@@ -83,6 +84,17 @@ export function toggleDebt({ debts, settled }: PaymentPlan, id: string): Choices
 /** The same choices, whoever else joins the payment: the amount follows what is ticked again. */
 export function settleChoices({ debts, settled }: PaymentPlan): Choices {
   return { ticks: Object.fromEntries(debts.map(({ id }) => [id, settled.has(id)])), written: undefined }
+}
+
+/** Why the law refuses as cash what the payment would be; undefined when it does not, or it comes in another way. */
+export function cashProblemOf(
+  { debts, settled, amount = 0 }: PaymentPlan,
+  { method, date }: Readonly<Record<string, unknown>>,
+): string | undefined {
+  if (method !== 'cash' || typeof date !== 'string') return undefined
+  const donations = debts.filter(({ type }) => type === 'donation')
+  const donated = donations.reduce((sum, { id }) => sum + (settled.get(id) ?? 0), 0)
+  return cashProblem({ date, amount, donated })
 }
 
 function sumOf(debts: readonly Debt[]): number {
