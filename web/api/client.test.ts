@@ -1,3 +1,4 @@
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, timedOut } from './client.ts'
 import { rememberFields } from './known-fields.ts'
@@ -269,6 +270,31 @@ describe('creating', () => {
     expect(keys[2]).not.toBe(keys[0])
   })
 
+  it('keeps its key also while the page is loaded anew, but no secret', async () => {
+    vi.resetModules()
+    const before = await import('./client.ts')
+    const { rememberFields: remember } = await import('./known-fields.ts')
+    remember({ data: { users: { password: secretField } }, resources: {} })
+    let reachable = false
+    const { requests } = fakeServer(() =>
+      reachable ? answer({ data: { _id: '1' } }, 201) : Promise.reject(new TypeError('Failed to fetch')),
+    )
+    await expect(before.api.create('members', { name: 'Ana' })).rejects.toThrow()
+    await expect(before.api.act('members/1/change_state', { date: '2026-01-01' })).rejects.toThrow()
+    await expect(before.api.create('users', { password: 'cavalo verde' })).rejects.toThrow()
+    expect(JSON.stringify({ ...sessionStorage })).not.toContain('cavalo')
+    vi.resetModules()
+    const { api: now } = await import('./client.ts')
+    reachable = true
+    await now.create('members', { name: 'Ana' })
+    await now.act('members/1/change_state', { date: '2026-01-01' })
+    const [create, deed, , ...again] = requests.map(({ headers }) => keyOf(headers))
+    expect(create).toBeTruthy()
+    expect(deed).toBeTruthy()
+    expect(again).toEqual([create, deed])
+    expect(sessionStorage.getItem('unsettledWrites')).toBe('[]')
+  })
+
   it('below a parent goes to the nested path', async () => {
     const { requests } = fakeServer(() => answer({ data: { _id: '1' } }, 201))
     await api.create('contacts', { value: 'x', _k: 3 }, { parent: { resource: 'people', id: '7' } })
@@ -276,3 +302,12 @@ describe('creating', () => {
     expect(requests[0]?.body).toEqual({ value: 'x' })
   })
 })
+
+const secretField: FieldDescriptor = {
+  name: 'password',
+  type: 'string',
+  validation: [],
+  label: 'Palavra-passe',
+  group: '',
+  inputType: 'password',
+}

@@ -51,6 +51,7 @@ export const api = {
   list,
   read,
   create,
+  act,
   update,
   modify,
   remove,
@@ -100,12 +101,24 @@ async function create<Item extends ApiRecord = StoredRecord>(
   options: CreateOptions = {},
 ): Promise<Item | TimedOut> {
   const path = collectionPath(resource, options.parent)
-  const body = prepareBody(record, knownFields(resource))
-  const key = options.idempotencyKey ?? idempotencyKey(path, body)
+  const fields = knownFields(resource)
+  const body = prepareBody(record, fields)
+  const isSecret = Object.keys(body).some((name) => fields?.[name]?.inputType === 'password')
+  const key = options.idempotencyKey ?? idempotencyKey(path, body, isSecret)
+  const created = await askOnce<{ data: Item }>(path, body, key)
+  return isTimedOut(created) ? created : created.data
+}
+
+/** Has something done; asked again while there is no answer, it is still done once. */
+function act<Body>(path: string, body?: unknown): Promise<Body | TimedOut> {
+  return askOnce<Body>(path, body, idempotencyKey(path, body))
+}
+
+async function askOnce<Body>(path: string, body: unknown, key: string): Promise<Body | TimedOut> {
   try {
-    const created = await askData<Item>({ method: 'POST', path, body, headers: { 'idempotency-key': key } })
-    if (!isTimedOut(created)) settleKey(key)
-    return created
+    const answer = await ask<Body>({ method: 'POST', path, body, headers: { 'idempotency-key': key } })
+    if (!isTimedOut(answer)) settleKey(key)
+    return answer
   } catch (error) {
     if (isApiError(error) && error.status >= 400 && error.status < 500) settleKey(key)
     throw error

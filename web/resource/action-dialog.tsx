@@ -159,7 +159,7 @@ export async function runAction(
   action: string,
   input: Values,
 ): Promise<StoredRecord | undefined> {
-  const answer = await api.post<{ data?: StoredRecord }>(
+  const answer = await api.act<{ data?: StoredRecord }>(
     `${recordPath(resource, id)}/${toSnakeCase(action)}`,
     input,
   )

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../api/testing.ts'
 import { draw, logInAs } from '../api/testing-page.tsx'
@@ -113,6 +113,40 @@ it('loses nothing to a server that does not answer, nor to a page that is drawn 
   await waitFor(() => expect(Object.keys(sessionStorage)).not.toContain('draft:things-r1'))
 })
 
+it('goes on where the browser has no room for what is being written', async () => {
+  fakeServer(() => answer(fine))
+  draw(<Form />)
+  type('Nome', 'Antes do fim')
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError')
+  })
+  type('Nome', 'Um texto sem fim')
+  full.mockRestore()
+  expect(input('Nome').value).toBe('Um texto sem fim')
+  expect(screen.getByText('1 alteração por guardar')).toBeTruthy()
+})
+
+it('creates what says the same in the same words, whatever was typed first', async () => {
+  const { requests } = fakeServer(({ path }) =>
+    path === 'things' ? answer({ message: 'Não.' }, 500) : answer(fine),
+  )
+  for (const order of [
+    ['Nome', 'Quota'],
+    ['Quota', 'Nome'],
+  ]) {
+    const { unmount } = draw(<NewForm />)
+    for (const label of order) type(label, '12')
+    save()
+    await screen.findByText('Não.')
+    fireEvent.click(screen.getByRole('button', { name: 'Descartar' }))
+    unmount()
+  }
+  const sent = requests.filter(({ path }) => path === 'things')
+  expect(sent.map(({ body }) => JSON.stringify(body))).toEqual(Array(2).fill('{"name":"12","fee":12}'))
+  const [one, other] = sent.map(({ headers }) => headers.get('idempotency-key'))
+  expect(other).toBe(one)
+})
+
 const fine = { errors: {}, warnings: {} }
 const wrong = { name: ['Curto.'], fee: ['Inválida.'] }
 const record = { _id: 'r1', _created_at: '2026-01-01T00:00:00Z', _version: 3, name: 'Antes', fee: null }
@@ -130,6 +164,11 @@ const fields: FieldMap = {
 
 function Form() {
   const form = useRecordForm({ resource: 'things', fields, record })
+  return <RecordForm form={form} />
+}
+
+function NewForm() {
+  const form = useRecordForm({ resource: 'things', fields })
   return <RecordForm form={form} />
 }
 

@@ -21,7 +21,7 @@ async function restore(client: QueryClient, deletion: Deletion): Promise<void> {
   const { resource, recordId } = deletion
   try {
     const eventId = deletion.eventId ?? (await eventOf(deletion))
-    if (eventId === undefined || isTimedOut(await api.post(`audit_events/${eventId}/restore`))) return
+    if (eventId === undefined || isTimedOut(await api.act(`audit_events/${eventId}/restore`))) return
     toast('Recuperado com sucesso.')
   } catch (error) {
     toast(isApiError(error) ? error.message : 'Não foi possível recuperar.', { tone: 'error' })

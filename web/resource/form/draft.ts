@@ -1,3 +1,4 @@
+import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import { readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
 
@@ -14,17 +15,13 @@ interface KeptDraft extends Draft {
 }
 
 export function recallDraft(key: string): Draft | undefined {
-  try {
-    const kept = JSON.parse(sessionStorage.getItem(prefix + key) ?? 'null') as KeptDraft | null
-    return kept && kept.owner === readSession()?.id ? kept : undefined
-  } catch {
-    return undefined
-  }
+  const kept = recallInTab<KeptDraft>(prefix + key)
+  return kept && kept.owner === readSession()?.id ? kept : undefined
 }
 
 export function keepDraft(key: string, draft: Draft): void {
   const kept: KeptDraft = { ...draft, owner: readSession()?.id }
-  sessionStorage.setItem(prefix + key, JSON.stringify(kept))
+  keepInTab(prefix + key, kept)
 }
 
 /** A draft of somebody else, or of a session that ended in the meantime, is left alone. */

@@ -25,10 +25,12 @@ export async function validateRecord(
   return { errors, warnings }
 }
 
-/** The values that a form may write, and what says which record they are of. */
+/**
+ * The values that a form may write, and what says which record they are of. In the order of the form, not of the typing:
+ * what says the same is the same write.
+ */
 export function writableValues(values: Values, fields: FieldMap): Record<string, unknown> {
-  const entries = Object.entries(values).filter(
-    ([name]) => name === '_id' || (fields[name] !== undefined && !fields[name].readOnly),
-  )
-  return Object.fromEntries(entries)
+  const names = Object.keys(fields).filter((name) => !fields[name]?.readOnly)
+  const written = ['_id', ...names].filter((name) => values[name] !== undefined)
+  return Object.fromEntries(written.map((name) => [name, values[name]]))
 }

@@ -1,3 +1,4 @@
+import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import type { ListState } from './list-state.ts'
 
 /** How somebody arranged the columns. Widths are in rem. */
@@ -14,15 +15,11 @@ export interface RememberedList {
 
 /** What this tab remembers of the list at a path: its order, search, filters and columns. */
 export function recallList(path: string): RememberedList {
-  try {
-    return (JSON.parse(sessionStorage.getItem(keyOf(path)) ?? '{}') as RememberedList | null) ?? {}
-  } catch {
-    return {}
-  }
+  return recallInTab<RememberedList>(keyOf(path)) ?? {}
 }
 
 export function rememberList(path: string, part: RememberedList): void {
-  sessionStorage.setItem(keyOf(path), JSON.stringify({ ...recallList(path), ...part }))
+  keepInTab(keyOf(path), { ...recallList(path), ...part })
 }
 
 function keyOf(path: string): string {

@@ -1,3 +1,4 @@
+import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import type { Values } from '../../fields/index.ts'
 
 /** What somebody was writing, in this tab until it is sent. */
@@ -10,20 +11,11 @@ export interface ApplyDraft {
 const place = 'application-draft'
 
 export function recallDraft(): ApplyDraft | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(place) ?? 'null') as ApplyDraft | null) ?? undefined
-  } catch {
-    return undefined
-  }
+  return recallInTab<ApplyDraft>(place)
 }
 
-/** Where there is no room for it, the page goes on without. */
 export function keepDraft(draft: ApplyDraft): void {
-  try {
-    sessionStorage.setItem(place, JSON.stringify(draft))
-  } catch {
-    // The browser keeps nothing.
-  }
+  keepInTab(place, draft)
 }
 
 export function forgetDraft(): void {

@@ -144,7 +144,7 @@ function useSending(memberId: string, chargeIds: readonly string[], onSent: () =
   async function send() {
     setBusy(true)
     try {
-      const answer = await api.post<{ data: SentAdvice }>('payment_advice/send', { memberId, chargeIds })
+      const answer = await api.act<{ data: SentAdvice }>('payment_advice/send', { memberId, chargeIds })
       if (!isTimedOut(answer)) {
         tell(answer.data)
         onSent()

@@ -13,7 +13,7 @@ export async function settleHeld(
   which: Which,
 ): Promise<boolean> {
   try {
-    const answer = await api.post<{ data: { count: number } }>(`messages/${deed}`, which)
+    const answer = await api.act<{ data: { count: number } }>(`messages/${deed}`, which)
     if (isTimedOut(answer)) return false
     void client.invalidateQueries({ queryKey: keys.lists('messages') })
     void client.invalidateQueries({ queryKey: keys.records('messages') })

@@ -92,7 +92,7 @@ function usePrinting(which: Which, onDone: () => void) {
   async function attempt<Answer>(path: string, body: object): Promise<Answer | undefined> {
     setBusy(true)
     try {
-      const answer = await api.post<{ data: Answer }>(path, body)
+      const answer = await api.act<{ data: Answer }>(path, body)
       return isTimedOut(answer) ? undefined : answer.data
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })

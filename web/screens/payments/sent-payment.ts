@@ -1,4 +1,5 @@
 import { idempotencyKey } from '../../api/idempotency.ts'
+import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import { accessToken, readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
 import type { Choices } from './payment-plan.ts'
@@ -28,7 +29,7 @@ export function newSent(draft: Draft, payers: readonly Payer[], body: Values): S
 
 /** Keeps what is on its way until its answer comes, also while the page is loaded again. */
 export function keepSent(sent: Sent): void {
-  sessionStorage.setItem(place(), JSON.stringify(sent))
+  keepInTab(place(), sent)
 }
 
 export function forgetSent(): void {
@@ -37,9 +38,9 @@ export function forgetSent(): void {
 
 /** What was sent before this page was loaded and had no answer, as an entry of its own. */
 export function resumeSent(entry: number): Sent | undefined {
-  const kept = sessionStorage.getItem(place())
-  if (kept === null) return undefined
-  const { draft, payers, ...sent } = JSON.parse(kept) as Sent
+  const kept = recallInTab<Sent>(place())
+  if (kept === undefined) return undefined
+  const { draft, payers, ...sent } = kept
   return {
     ...sent,
     draft: {
