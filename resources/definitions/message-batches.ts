@@ -61,6 +61,10 @@ export const messageBatches = defineResource({
       done: integer({ label: 'Preparadas', assigned: true, default: 0, readOnly: true, listed: true }),
       sent: integer({ label: 'Enviadas', assigned: true, default: 0, readOnly: true, listed: true }),
       failed: integer({ label: 'Falhadas', assigned: true, default: 0, readOnly: true, listed: true }),
+      /** They wait for somebody to say that they may leave. */
+      held: integer({ label: 'Retidas', assigned: true, default: 0, readOnly: true, listed: true }),
+      toPrint: integer({ label: 'Por imprimir', assigned: true, default: 0, readOnly: true, listed: true }),
+      cancelled: integer({ label: 'Canceladas', assigned: true, default: 0, readOnly: true, listed: true }),
       leftOut: integer({ label: 'Excluídas', assigned: true, default: 0, readOnly: true, listed: true }),
       finishedAt: datetime({ label: 'Preparado em', readOnly: true }),
       createdByName: text({ label: 'Por', readOnly: true, listed: true }),

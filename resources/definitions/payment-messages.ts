@@ -1,8 +1,22 @@
 import { staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, choice, copied, datetime, group, json, reference, references, text } from '../fields.ts'
+import {
+  beside,
+  boolean,
+  choice,
+  copied,
+  datetime,
+  group,
+  json,
+  reference,
+  references,
+  text,
+} from '../fields.ts'
 import { startingTexts } from '../payment-message-texts.ts'
 import { messageBatches } from './message-batches.ts'
+
+/** Before it leaves there is nothing to count. */
+const counted = { assigned: undefined, default: undefined, listed: undefined }
 
 /**
  * A message about debts that somebody writes: kept as a draft, sent now or at a time that was set. When it leaves it becomes a
@@ -71,6 +85,21 @@ export const paymentMessage = defineResource({
       sentAt: datetime({ label: 'Enviada em', readOnly: true, listed: true }),
       problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
       batchId: reference('messageBatches', { label: 'Envio', readOnly: true, hidden: true }),
+      ...beside(
+        'batchId',
+        messageBatches,
+        ['total', 'done', 'sent', 'held', 'toPrint', 'failed', 'cancelled', 'leftOut'],
+        {
+          total: counted,
+          done: counted,
+          sent: { ...counted, listed: true },
+          held: { ...counted, listed: true },
+          toPrint: counted,
+          failed: { ...counted, listed: true },
+          cancelled: counted,
+          leftOut: counted,
+        },
+      ),
       createdByName: text({ label: 'Por', readOnly: true, listed: true }),
     }),
   },

@@ -57,6 +57,10 @@ const composed = async (id: string) => {
   return succeeded(await admin.get(`/message_batches/${id}`))
 }
 
+const none = { sent: 0, failed: 0, held: 0, toPrint: 0, cancelled: 0 }
+const countsOf = (batch: Record<string, unknown>) =>
+  Object.fromEntries(Object.keys(none).map((name) => [name, batch[name]]))
+
 describe('before it is sent', () => {
   test('says how many, by what, who is left out and why, what it costs, and shows one', async () => {
     const shown = await preview({ ...texts, audience: everybody, at: 1 })
@@ -172,11 +176,30 @@ describe('a bulk sending', () => {
     assert.equal((await editor.post(`/message_batches/${_id}/cancel`)).status, 409)
     const states = await sql('SELECT DISTINCT state FROM messages WHERE batch_id = $1', [_id])
     assert.deepEqual(states, [{ state: 'cancelled' }])
+    assert.deepEqual(countsOf(cancelled), { ...none, cancelled: 5 })
     await set('SendMessages', 'true')
     assert.deepEqual(
       mail.received.filter(({ raw }) => raw.includes('Cancelado')),
       [],
     )
+  })
+
+  test('says how many are held and wait for a printer, whatever becomes of them', async () => {
+    await set('SendMessages', 'false')
+    const given = { ...texts, subject: 'Retido', audience: everybody }
+    const { _id } = succeeded(await editor.post('/message_batches', given))
+    const { done, leftOut, ...batch } = await composed(_id)
+    assert.deepEqual([done, leftOut, countsOf(batch)], [7, 2, { ...none, held: 4, toPrint: 1 }])
+    const now = async () => countsOf(succeeded(await admin.get(`/message_batches/${_id}`)))
+    const { data } = (await editor.get(`/message_batches/${_id}/messages`)).body
+    const of = (name: string) => data.find((message) => message['recipientName'] === name)!._id
+    succeeded(await editor.post(`/messages/${of('Ana Sousa')}/cancel`))
+    succeeded(await editor.post(`/messages/${of('Rosa Carta')}/mark_printed`))
+    assert.deepEqual(await now(), { ...none, held: 3, cancelled: 1, sent: 1 })
+    await set('SendMessages', 'true')
+    succeeded(await editor.post(`/messages/release`, { ids: [of('Rui <b>Reis'), of('Não Contactar')] }))
+    await until(async () => (await now()).sent === 3)
+    assert.deepEqual(await now(), { ...none, held: 1, cancelled: 1, sent: 3 })
   })
 
   test('members see what they were sent, and only that', async () => {

@@ -1,7 +1,7 @@
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { notifyChanges } from '../rest/changes.ts'
+import { changesOf, notifyChanges } from '../rest/changes.ts'
 import type { Attempt } from './attempts.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
@@ -38,7 +38,7 @@ export async function conclude(world: World, message: Tried, result: Outcome): P
                sealed = CASE WHEN $2 IN ('queued', 'held') THEN sealed END, version = version + 1, updated_at = now()
              FROM (SELECT id, state FROM messages WHERE id = $1 FOR UPDATE) was
              WHERE m.id = was.id AND was.state IN ('sending', 'doubtful') AND m.attempts = $7
-             RETURNING m.version, was.state AS was`,
+             RETURNING m.version`,
       values: [
         message.id,
         written.state,
@@ -49,7 +49,7 @@ export async function conclude(world: World, message: Tried, result: Outcome): P
         message.attempts,
       ],
     })
-    const [row] = rows as { version: number; was: string }[]
+    const [row] = rows as { version: number }[]
     if (!row) return
     await recordAttempts({ db: tx, world }, [
       { messageId: message.id, outcome: written.outcome, detail: result.detail },
@@ -59,8 +59,7 @@ export async function conclude(world: World, message: Tried, result: Outcome): P
         { id: message.id, isUrgent: message.is_urgent, isBulk: message.batch_id !== null, after: wait },
       ])
     await told(tx, message.id, row.version)
-    if (row.was === 'sending') await countInBatch(tx, message.batch_id, written.state)
-    else await recountBatches(tx, [message.batch_id])
+    await tellBatches(tx, [message.batch_id])
   })
 }
 
@@ -95,7 +94,7 @@ export async function leaveInDoubt(world: World, id: string): Promise<void> {
     if (!row) return
     await recordAttempts({ db: tx, world }, [{ messageId: id, outcome: 'interrupted', detail: abandoned }])
     await told(tx, id, row.version)
-    await countInBatch(tx, row.batch_id, 'doubtful')
+    await tellBatches(tx, [row.batch_id])
   })
 }
 
@@ -104,11 +103,13 @@ export async function hold(world: World, id: string): Promise<void> {
   await inTransaction(world.database, async (tx) => {
     const { rows } = await tx.query({
       text: `UPDATE messages SET state = 'held', reason = 'paused', next_attempt_at = NULL, version = version + 1, updated_at = now()
-             WHERE id = $1 AND state = 'queued' RETURNING version`,
+             WHERE id = $1 AND state = 'queued' RETURNING version, batch_id`,
       values: [id],
     })
-    const [row] = rows as { version: number }[]
-    if (row) await told(tx, id, row.version)
+    const [row] = rows as { version: number; batch_id: string | null }[]
+    if (!row) return
+    await told(tx, id, row.version)
+    await tellBatches(tx, [row.batch_id])
   })
 }
 
@@ -116,40 +117,13 @@ async function told(db: Querying, id: string, version: number): Promise<void> {
   await notifyChanges(db, [{ resource: 'messages', action: 'updated', id, version }])
 }
 
-/** A bulk sending says how far it got. */
-async function countInBatch(db: Querying, batchId: string | null, state: Written['state']): Promise<void> {
-  const column = state === 'sent' ? 'sent' : state === 'failed' || state === 'doubtful' ? 'failed' : undefined
-  if (batchId === null || column === undefined) return
-  const { rows } = await db.query({
-    text: `UPDATE message_batches SET ${column} = ${column} + 1, version = version + 1, updated_at = now()
-           WHERE id = $1 RETURNING version`,
-    values: [batchId],
-  })
-  const [row] = rows as { version: number }[]
-  if (row)
-    await notifyChanges(db, [
-      { resource: 'messageBatches', action: 'updated', id: batchId, version: row.version },
-    ])
-}
-
-/** Counts anew what left and what failed of bulk sendings, after somebody changed some of their messages. */
-export async function recountBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
+/** Bulk sendings say how far they got, after some of their messages moved on. The database keeps the counts. */
+export async function tellBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
   const ids = [...new Set(batchIds)].filter((id) => id !== null)
   if (ids.length === 0) return
   const { rows } = await db.query({
-    text: `UPDATE message_batches b SET sent = c.sent, failed = c.failed, version = version + 1, updated_at = now()
-           FROM (SELECT batch_id, count(*) FILTER (WHERE state = 'sent') AS sent,
-                   count(*) FILTER (WHERE state IN ('failed', 'doubtful')) AS failed
-                 FROM messages WHERE batch_id = ANY($1) GROUP BY batch_id) c
-           WHERE b.id = c.batch_id RETURNING b.id, b.version`,
+    text: `UPDATE message_batches SET version = version + 1, updated_at = now() WHERE id = ANY($1) RETURNING id, version`,
     values: [ids],
   })
-  await notifyChanges(
-    db,
-    (rows as { id: string; version: number }[]).map((row) => ({
-      resource: 'messageBatches',
-      action: 'updated',
-      ...row,
-    })),
-  )
+  await notifyChanges(db, changesOf('messageBatches', 'updated', rows))
 }

@@ -3,7 +3,7 @@ import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAttempts } from './attempts.ts'
-import { recountBatches } from './conclude.ts'
+import { tellBatches } from './conclude.ts'
 
 type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
@@ -20,7 +20,7 @@ export async function markPrinted(doing: Doing, ids: readonly string[]): Promise
     { db, world },
     printed.map(({ id }) => ({ messageId: id, outcome: 'printed', by: caller.name })),
   )
-  await recountBatches(
+  await tellBatches(
     db,
     printed.map(({ batch_id }) => batch_id),
   )

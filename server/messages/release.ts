@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
-import { recountBatches } from './conclude.ts'
+import { tellBatches } from './conclude.ts'
 
 type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
@@ -62,7 +62,7 @@ async function note(
     { db, world },
     moved.map(({ id }) => ({ messageId: id, outcome, by: caller.name })),
   )
-  await recountBatches(
+  await tellBatches(
     db,
     moved.map(({ batch_id }) => batch_id),
   )

@@ -178,8 +178,6 @@ async function insertBatch(db: Querying, id: string, count: number, today: strin
       state: 'composed',
       total: count,
       done: count,
-      sent: count - 1,
-      failed: 1,
       left_out: 0,
       finished_at: at,
       created_by_name: 'Demonstração',

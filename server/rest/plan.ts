@@ -4,6 +4,7 @@ import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import { mayReadField } from '@agremia/resources/describe.ts'
 import type { Field } from '@agremia/resources/fields.ts'
+import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import type { ToJson } from './codec.ts'
 import { selectable, toJson } from './codec.ts'
@@ -126,7 +127,9 @@ function placeOf(definition: Definition, name: string, field: Field, joins: Map<
   const isTwin = !own && definition.fields[via]?.reference !== resource
   const alias = own ? `b_${resource}` : `j_${via}${isTwin ? `_${resource}` : ''}`
   const target = getDefinition(resource)
-  const sql = `JOIN ${tableOf(target)} ${alias} ON ${alias}.id = ${own ? 't.id' : referenceOf(definition, via, joins)}`
+  // Where the reference may be empty, there is nothing beside the record, and the record stays.
+  const join = isBeside && !own && !isAlwaysPresent(definition.fields[via] as Field) ? 'LEFT JOIN' : 'JOIN'
+  const sql = `${join} ${tableOf(target)} ${alias} ON ${alias}.id = ${own ? 't.id' : referenceOf(definition, via, joins)}`
   joins.set(alias, { alias, sql, ...(isBeside && { isBeside }) })
   return target.fields[name]?.writeOnly ? undefined : { alias, resource }
 }
