@@ -198,8 +198,10 @@ test('quotas, agreements, those who leave and come back, and time: every kept va
       const { category: name, id: categoryId } = await category({ amount: 5 }, { periodicity, dueMonth: 1 })
       const made = await Promise.all([1, 2].map(() => make.member({ category: name })))
       const club: Club = { categoryId, members: made.map(({ _id }) => _id), decided: new Set() }
-      const begun = [1, 2].map((size) => ({ what: 'generate', which: 0, size, twice: false }) as const)
-      for (const event of [...begun, ...history]) await happen(club, event)
+      const sure = (what: Event['what'], size: number) => ({ what, which: 0, size, twice: false })
+      const begun = [sure('generate', 1), sure('generate', 2)]
+      for (const event of [...begun, ...history, sure('leave', 1), sure('restoreLeft', 1)])
+        await happen(club, event)
       await maintain(app.app.engine)
       const overruled = (await leftBehind(club)).filter((id) => club.decided.has(id))
       assert.deepEqual(overruled, [], 'what a person made owed again is not cancelled by the leaving')
