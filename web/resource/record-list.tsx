@@ -34,6 +34,7 @@ function ExplainedList(props: ExplainedListProps) {
   const list = useList(props)
   const holder = useRef<HTMLDivElement>(null)
   const mayCreate = newPath !== undefined && descriptor.may.create
+  const mainAction = action ?? (mayCreate && <PageAction label={descriptor.label.new} to={newPath} />)
   useNewKey(descriptor.label.new, newPath, mayCreate)
   return (
     <Page
@@ -46,11 +47,11 @@ function ExplainedList(props: ExplainedListProps) {
           <ListTools resource={resource} list={list} mayExport={descriptor.may.export} />
         </>
       }
-      action={action ?? (mayCreate && <PageAction label={descriptor.label.new} to={newPath} />)}
+      action={mainAction}
     >
       <ListToolbar {...props} list={list} onLeave={() => focusFirstRow(holder.current)} />
       <div ref={holder} className={classes.holder}>
-        <ListBody {...props} list={list} />
+        <ListBody {...props} firstAction={props.firstAction ?? mainAction} list={list} />
         <ListActions {...props} list={list} />
       </div>
     </Page>

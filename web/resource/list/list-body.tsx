@@ -16,7 +16,7 @@ export type ListBodyProps = ExplainedListProps & { list: List }
 
 /** The rows, or what stands in their place. */
 export function ListBody({ list, ...props }: ListBodyProps) {
-  const { descriptor, purpose, newPath, cardOf } = props
+  const { descriptor, purpose, firstAction, cardOf } = props
   const { rows, isBare, columns, selection, state, change } = list
   const shared = {
     label: list.title,
@@ -39,7 +39,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
         error={rows.error}
         isBare={isBare}
         purpose={purpose}
-        newPath={descriptor.may.create ? newPath : undefined}
+        firstAction={firstAction}
         onRetry={rows.retry}
         onShowAll={() => change({ search: '', filters: noFilters })}
       />

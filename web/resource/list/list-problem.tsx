@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconSearchOff, IconStack2 } from '@tabler/icons-react'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError } from '../../api/client.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { PageAction } from '../../ui/page-action.tsx'
 import classes from './list-problem.module.css'
 
 interface ListProblemProps {
@@ -13,7 +13,8 @@ interface ListProblemProps {
   /** Neither searched nor filtered. */
   isBare: boolean
   purpose: string | undefined
-  newPath: string | undefined
+  /** What puts the first record into it. */
+  firstAction: ReactNode
   onRetry: () => void
   onShowAll: () => void
 }
@@ -27,7 +28,7 @@ export function ListProblem(props: ListProblemProps) {
   )
 }
 
-function Problem({ descriptor, error, isBare, purpose, newPath, onRetry, onShowAll }: ListProblemProps) {
+function Problem({ descriptor, error, isBare, purpose, firstAction, onRetry, onShowAll }: ListProblemProps) {
   const many = descriptor.label.many.toLowerCase()
   if (error) {
     return (
@@ -54,11 +55,7 @@ function Problem({ descriptor, error, isBare, purpose, newPath, onRetry, onShowA
     )
   }
   return (
-    <EmptyState
-      icon={<IconStack2 stroke={1.5} />}
-      title={`Ainda não há ${many}`}
-      action={newPath !== undefined && <PageAction label={descriptor.label.new} to={newPath} />}
-    >
+    <EmptyState icon={<IconStack2 stroke={1.5} />} title={`Ainda não há ${many}`} action={firstAction}>
       {purpose}
     </EmptyState>
   )

@@ -29,6 +29,8 @@ export interface RecordListProps {
   newPath?: string
   /** The main action, where it is another than creating a record. */
   action?: ReactNode
+  /** What puts the first record into the list, where the main action does not; offered while it is empty. */
+  firstAction?: ReactNode
   /** More tools at the head of the page. */
   toolbar?: ReactNode
   /** How a record looks on phones. */

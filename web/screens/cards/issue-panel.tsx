@@ -14,6 +14,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { toast } from '../../ui/toast.ts'
 import { LeftOutReason, LeftOutReasons } from '../members/left-out.tsx'
+import { NobodyChosen } from '../members/nobody-chosen.tsx'
 import type { Preview } from '../messages/use-preview.ts'
 import { cardRunPath } from './card-paths.ts'
 import type { IssueChoice, IssuePreview } from './issue-run.ts'
@@ -64,6 +65,7 @@ function Told({ choice, preview, isStale }: ToldProps) {
         </output>
         <IssueButton choice={choice} preview={preview} isStale={isStale} />
       </div>
+      {count === 0 && leftOut.length === 0 && <NobodyChosen />}
       {withoutPhoto > 0 && <p>{cards(withoutPhoto)} sem fotografia: no lugar dela fica uma silhueta.</p>}
       {leftOut.length > 0 && (
         <LeftOutReasons>

@@ -15,6 +15,7 @@ import type { BulkChargesDeed } from './bulk-charges.tsx'
 import { owed, useDebtFilters } from './debt-filters.ts'
 import { DebtCard, LatenessCell, OpenAmountCell, StripCell } from './debt-cells.tsx'
 import { debtsOfPath, notifyPath } from './dues-paths.ts'
+import { GenerateLink } from '../quotas/generate-link.tsx'
 import { useWriteTo } from '../payment-messages/use-write-to.ts'
 import { useNotify } from './use-notify.ts'
 
@@ -39,6 +40,7 @@ export default function DebtsList() {
         pathBy="memberId"
         actions={actions}
         toolbar={<NotifyLink />}
+        firstAction={<GenerateLink />}
         searchPlaceholder={fillTerms('Nome ou número {do} {memberSingular}…', terminology)}
         purpose={fillTerms(
           'Aqui está o que cada {memberSingular} tem por pagar: {membershipPayments}, joias e o mais que lhe for cobrado.',

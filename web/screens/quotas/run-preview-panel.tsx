@@ -12,6 +12,7 @@ import { formatCount } from '../../ui/format-count.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { toast } from '../../ui/toast.ts'
+import { NobodyChosen } from '../members/nobody-chosen.tsx'
 import type { Preview } from '../messages/use-preview.ts'
 import { euros } from './euros.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -68,6 +69,7 @@ function Told({ selection, preview, isStale }: ToldProps) {
         </output>
         <GenerateButton selection={selection} preview={preview} isStale={isStale} />
       </div>
+      {preview.count === 0 && preview.leftOut.length === 0 && <NobodyChosen />}
       {preview.count > 0 && <ByCategory preview={preview} />}
       {already > 0 && (
         <p className={own.already}>

@@ -1,0 +1,37 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { freshBrowser } from '../../api/testing.ts'
+import { draw } from '../../api/testing-page.tsx'
+import { ListProblem } from './list-problem.tsx'
+
+beforeEach(freshBrowser)
+afterEach(cleanup)
+
+const label = { one: 'Mensagem', many: 'Mensagens', new: 'Nova mensagem', gender: 'f' }
+
+function drawProblem(isBare: boolean, error: Error | null = null) {
+  draw(
+    <ListProblem
+      descriptor={{ label } as unknown as ResourceDescriptor}
+      error={error}
+      isBare={isBare}
+      purpose="Aqui fica cada mensagem."
+      firstAction={<a href="/mensagens/nova">Nova mensagem</a>}
+      onRetry={() => undefined}
+      onShowAll={() => undefined}
+    />,
+    '/mensagens',
+  )
+  return screen.queryByRole('link', { name: 'Nova mensagem' })
+}
+
+it('offers what fills a list that is empty', () => {
+  expect(drawProblem(true)).not.toBeNull()
+})
+
+it('offers nothing new where a search found nothing or the list could not be read', () => {
+  expect(drawProblem(false)).toBeNull()
+  cleanup()
+  expect(drawProblem(true, new Error('x'))).toBeNull()
+})
