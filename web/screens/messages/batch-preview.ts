@@ -35,6 +35,12 @@ export function receivers({ byChannel }: BatchPreview): number {
   return byChannel.email + byChannel.sms + byChannel.letter
 }
 
+/** What the button says that sends a message to so many. */
+export function sendLabel(count: number): string {
+  if (count === 0) return 'Enviar'
+  return `Enviar a ${count === 1 ? '1 pessoa' : `${formatCount(count)} pessoas`}`
+}
+
 /** `200 emails, 40 SMS e 1 carta`. */
 export function channelWords({ byChannel: { email, sms, letter } }: Pick<BatchPreview, 'byChannel'>): string {
   const parts = [
@@ -62,7 +68,7 @@ export function sendingWords(preview: BatchPreview, isPaused: boolean): { title:
     isPaused && 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
   ]
   return {
-    title: count === 1 ? 'Enviar a 1 pessoa?' : `Enviar a ${formatCount(count)} pessoas?`,
+    title: `${sendLabel(count)}?`,
     message: sentences.filter((sentence) => sentence !== false).join(' '),
   }
 }

@@ -6,7 +6,7 @@ import { useSettings } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { formatCount } from '../../ui/format-count.ts'
-import { receivers, sendingWords, type BatchPreview } from './batch-preview.ts'
+import { receivers, sendingWords, sendLabel, type BatchPreview } from './batch-preview.ts'
 import { batchPath } from './message-paths.ts'
 import { PreviewSide } from './preview-side.tsx'
 import { usePreview, type Preview } from './use-preview.ts'
@@ -56,7 +56,7 @@ function SendButton({ form, preview }: { form: FormControls; preview: Preview<Ba
       loading={form.saving}
       onClick={() => void sendAll()}
     >
-      {count === 1 ? 'Enviar a 1 pessoa' : `Enviar a ${formatCount(count)} pessoas`}
+      {sendLabel(count)}
     </Button>
   )
 }

@@ -17,8 +17,14 @@ export interface PreviewedMessage {
   sms: { text: string; encoding: string; parts: number; cost: number }
 }
 
+interface MessagePreviewProps {
+  preview: Preview<PreviewedMessage>
+  /** Said in the place of the message when there is nobody to read it. */
+  nobody?: string | false
+}
+
 /** Shows a message in the form that is chosen; until the server has made the newer one, the older stands. */
-export function MessagePreview({ preview }: { preview: Preview<PreviewedMessage> }) {
+export function MessagePreview({ preview, nobody = false }: MessagePreviewProps) {
   const [form, setForm] = useState<Form>('html')
   const { data, errors, problem } = preview
   const obstacle = problem ?? (errors && 'Corrija o texto para ver como fica.')
@@ -43,7 +49,8 @@ export function MessagePreview({ preview }: { preview: Preview<PreviewedMessage>
           <Message message={data} form={form} />
         </div>
       ) : (
-        obstacle === undefined && <Skeleton h="24rem" />
+        obstacle === undefined &&
+        (nobody === false ? <Skeleton h="24rem" /> : <p className={classes.nobody}>{nobody}</p>)
       )}
     </>
   )

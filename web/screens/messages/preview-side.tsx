@@ -27,7 +27,10 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
       {data && <BatchSummary preview={data} />}
       {total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
       {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
-      <MessagePreview preview={{ ...preview, data: data?.sample ?? undefined }} />
+      <MessagePreview
+        preview={{ ...preview, data: data?.sample ?? undefined }}
+        nobody={data?.total === 0 && 'Escolha destinatários para ver como cada um lê a mensagem.'}
+      />
     </section>
   )
 }

@@ -10,7 +10,7 @@ import type { FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { toast } from '../../ui/toast.ts'
-import { receivers, sendingWords, type BatchPreview } from '../messages/batch-preview.ts'
+import { receivers, sendingWords, sendLabel, type BatchPreview } from '../messages/batch-preview.ts'
 import type { Preview } from '../messages/use-preview.ts'
 import { paymentMessagePath, scheduleQuestion } from './payment-message-paths.ts'
 
@@ -42,7 +42,7 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
         loading={form.saving}
         onClick={() => void send()}
       >
-        {count === 1 ? 'Enviar a 1 pessoa' : `Enviar a ${formatCount(count)} pessoas`}
+        {sendLabel(count)}
       </Button>
       <Button
         variant="default"

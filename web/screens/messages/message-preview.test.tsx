@@ -1,0 +1,40 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { freshBrowser } from '../../api/testing.ts'
+import { draw } from '../../api/testing-page.tsx'
+import { PreviewSide } from './preview-side.tsx'
+
+beforeEach(freshBrowser)
+afterEach(cleanup)
+
+const nobody = {
+  total: 0,
+  byChannel: { email: 0, sms: 0, letter: 0 },
+  leftOut: [],
+  leftOutByReason: {},
+  smsParts: 0,
+  cost: 0,
+  sample: null,
+}
+
+function drawSide(data: typeof nobody | undefined) {
+  draw(
+    <PreviewSide
+      preview={{ data, isStale: data === undefined, errors: undefined, problem: undefined }}
+      at={0}
+      onGo={() => undefined}
+    />,
+    '/mensagens/nova',
+  )
+  return document.querySelector('.mantine-Skeleton-root')
+}
+
+it('says that somebody must be chosen, and does not wait for a message that nobody gets', () => {
+  expect(drawSide(nobody)).toBeNull()
+  expect(screen.getByText(/Escolha destinatários/)).toBeTruthy()
+})
+
+it('waits while the server has not answered', () => {
+  expect(drawSide(undefined)).not.toBeNull()
+  expect(screen.queryByText(/Escolha destinatários/)).toBeNull()
+})
