@@ -8,7 +8,7 @@ import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import type { Values } from '../../fields/index.ts'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
-import { RecordHistory } from '../../resource/record-history.tsx'
+import { ClosedHistory } from '../../resource/closed-history.tsx'
 import { GoneRecord } from '../../resource/gone-record.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -97,12 +97,7 @@ function Template({ record, initial, fields, descriptor }: TemplateProps) {
         medidas.
       </p>
       <Workshop form={form} />
-      {record && (
-        <details className={classes.history}>
-          <summary>Histórico das alterações</summary>
-          <RecordHistory resource="cardTemplates" id={record._id} />
-        </details>
-      )}
+      {record && <ClosedHistory resource="cardTemplates" id={record._id} />}
       <FormSaving
         form={form}
         onSaved={(saved) => !record && void navigate(templatePath(terminology, saved._id), { replace: true })}

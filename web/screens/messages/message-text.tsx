@@ -9,7 +9,7 @@ import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { keys, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
-import { RecordHistory } from '../../resource/record-history.tsx'
+import { ClosedHistory } from '../../resource/closed-history.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -74,10 +74,7 @@ function Texts({ record, fields, descriptor }: TextsProps) {
         </div>
         <MessageTextPreview event={event} values={form.values} />
       </div>
-      <details className={classes.history}>
-        <summary>Histórico das alterações</summary>
-        <RecordHistory resource="messageSettings" id={record._id} />
-      </details>
+      <ClosedHistory resource="messageSettings" id={record._id} />
       <FormSaving form={form} />
     </Page>
   )
