@@ -1,4 +1,4 @@
-import { useState, type CSSProperties } from 'react'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 import { SegmentedControl } from '@mantine/core'
 import { monthNames, shortMonthNames } from '@agremia/resources/rules/dates.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -55,23 +55,13 @@ function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
       <ol className={classes.months}>
         {byMonth.map((month) => (
           <li key={month.month}>
-            <AppLink
-              className={classes.month}
-              to={paymentsBetween(monthDays(year, month.month))}
-              data-hint={paidWords(month, year)}
-            >
-              <span className="visually-hidden">{paidWords(month, year)}</span>
+            <MonthLink to={paymentsBetween(monthDays(year, month.month))} words={paidWords(month, year)}>
               <span className={classes.bars} aria-hidden="true">
                 <span data-series="last" style={shareOf(month.paidLastYear, whole)} />
                 <span data-series="this" style={shareOf(month.paid, whole)} />
               </span>
-            </AppLink>
-            <AppLink
-              className={classes.month}
-              to={debtsDue(monthDays(year, month.month))}
-              data-hint={owedWords(month, year)}
-            >
-              <span className="visually-hidden">{owedWords(month, year)}</span>
+            </MonthLink>
+            <MonthLink to={debtsDue(monthDays(year, month.month))} words={owedWords(month, year)}>
               <span className={classes.owed} aria-hidden="true">
                 <span data-series="owed" style={shareOf(month.owed, whole)} />
               </span>
@@ -81,11 +71,21 @@ function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
               <span className={classes.initial} aria-hidden="true">
                 {shortMonthNames[month.month - 1]?.charAt(0)}
               </span>
-            </AppLink>
+            </MonthLink>
           </li>
         ))}
       </ol>
     </div>
+  )
+}
+
+/** Part of a month's picture, with its numbers in words. */
+function MonthLink({ to, words, children }: { to: string; words: string; children: ReactNode }) {
+  return (
+    <AppLink className={classes.month} to={to} data-hint={words}>
+      <span className="visually-hidden">{words}</span>
+      {children}
+    </AppLink>
   )
 }
 
