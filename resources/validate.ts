@@ -1,7 +1,7 @@
 import { isEmpty, isId } from './coerce.ts'
 import type { Option } from './descriptor.ts'
 import type { Field } from './fields.ts'
-import { isCountry } from './countries.ts'
+import { countryName, isCountry } from './countries.ts'
 import { addYears, isDate, parseDate } from './rules/dates.ts'
 import { citizenCard } from './rules/citizen-card.ts'
 import { email } from './rules/email.ts'
@@ -30,6 +30,8 @@ interface Rule {
   /** Other fields of the record on which it depends: when one of them changes, the value is judged again. */
   looksAt?: readonly string[]
   normalize?(value: string, context: RuleContext): string
+  /** What a kept value reads like, where it is kept otherwise. */
+  format?(value: string): string
   find(value: unknown, argument: string, context: RuleContext): Finding | undefined
 }
 
@@ -75,6 +77,7 @@ function splitRule(said: string): [string, string] {
 function textRule(rule: TextRule): Rule {
   return {
     normalize: (value) => rule.normalize(value),
+    format: (value) => rule.format(value),
     find: (value) => {
       const problem = rule.problem(String(value))
       return problem ? { problem } : { warning: rule.warning?.(String(value)) }
@@ -142,6 +145,7 @@ const rules: Record<string, Rule> = {
   },
   country: {
     normalize: (value) => value.toUpperCase(),
+    format: countryName,
     find: (value) =>
       isCountry(String(value)) ? undefined : { problem: 'País desconhecido: use o código de duas letras.' },
   },
@@ -186,6 +190,8 @@ const rules: Record<string, Rule> = {
   contact: {
     looksAt: ['type'],
     normalize: (value, { record }) => contactRule(record['type'])?.normalize(value) ?? value,
+    // Of all that a contact may be, only telephones are kept so.
+    format: (value) => (/^\+\d+$/.test(value) ? phone.format(value) : value),
     find: (value, _argument, { record }) => {
       const rule = contactRule(record['type'])
       return rule ? { problem: rule.problem(String(value)) } : undefined
@@ -291,6 +297,12 @@ function contactRule(type: unknown): TextRule | undefined {
   if (type === 'email') return email
   if (type === 'mobile' || type === 'phone') return phone
   return undefined
+}
+
+/** What a kept text reads like, by its field's rules: a telephone in groups, a country by its name. */
+export function readableText(field: Pick<Field, 'rules'>, value: string): string {
+  const formats = field.rules.flatMap((said) => rules[splitRule(said)[0]]?.format ?? [])
+  return formats.reduce((text, format) => format(text), value)
 }
 
 /** The rule names that exist, for the test that no definition names another. */

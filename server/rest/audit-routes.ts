@@ -9,6 +9,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { forbidden, notFound } from '../errors.ts'
+import { askedPage, pageParameters } from './asked-page.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
 import { recordAudit } from './audit.ts'
 import { deletedRecords, restorableDays, restorableSql } from './deleted-records.ts'
@@ -20,8 +21,6 @@ import { constraintOf, idOf, scopeOf, write } from './register-resource.ts'
 import { findRecordJson } from './store.ts'
 import { getRecord, restoreRows, restrict } from './write.ts'
 
-const mostEvents = 200
-
 interface AuditRow {
   id: string
   at: string
@@ -31,7 +30,7 @@ interface AuditRow {
   restorable: boolean
 }
 
-/** The history of each record, and the way back for what was deleted. */
+/** The history of each record, the last changes first, a page at a time as in lists, and the way back for what was deleted. */
 export function registerAudit(app: FastifyInstance, engine: Engine): void {
   for (const module of engine.modules.values()) {
     if (module.definition.kind === 'computed') continue
@@ -69,7 +68,7 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
 
 async function history(engine: Engine, resource: string, given: string, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
-  knownParameters(request, [])
+  const asked = askedPage(knownParameters(request, pageParameters))
   const { world } = engine
   const plan = planOf(engine, resource)
   const id = await idOf(engine, plan, given)
@@ -78,11 +77,17 @@ async function history(engine: Engine, resource: string, given: string, request:
   if (Object.keys(scope.constraint).length > 0) {
     if ((await findRecordJson(world.database.pool, plan, id, scope)) === undefined) throw notFound()
   }
-  const { rows } = await world.database.pool.query({
-    text: `SELECT id, at, user_name, action, changes, ${restorableSql('e', '$3')} AS restorable FROM audit_events e
-           WHERE resource = $1 AND record_id = $2 ORDER BY at DESC, id DESC LIMIT ${mostEvents}`,
-    values: [resource, id, world.clock()],
+  const { pool } = world.database
+  const events = 'FROM audit_events e WHERE resource = $1 AND record_id = $2'
+  const { rows } = await pool.query({
+    text: `SELECT id, at, user_name, action, changes, ${restorableSql('e', '$3')} AS restorable ${events}
+           ORDER BY at DESC, id DESC LIMIT $4 OFFSET $5`,
+    values: [resource, id, world.clock(), asked.most, asked.offset],
   })
+  const counted = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${events}`, [
+    resource,
+    id,
+  ])
   const mayRestore = plan.definition.access.create(request.caller) !== false
   const terminology = await world.organisation.terminology()
   const { timeZone } = await world.organisation.settings()
@@ -101,7 +106,7 @@ async function history(engine: Engine, resource: string, given: string, request:
         .map((change) => said(change, known, terminology, timeZone)),
     }
   })
-  return { data, meta: { total: data.length, page: 1, limit: mostEvents } }
+  return { data, meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
 }
 
 /** Whether the role may know that the field changed: of passwords, only that they did. */
@@ -117,10 +122,13 @@ function said(
 ) {
   const field = fields[name]
   const label = field ? fillTerms(field.label, terminology) : name
-  return {
-    field: name,
-    label,
-    from: display(field, from, terminology, timeZone),
-    to: display(field, to, terminology, timeZone),
-  }
+  const words = (value: unknown) => display(field, value, terminology, timeZone)
+  const [before, after] = [words(from), words(to)]
+  return { field: name, label, from: before, to: before === after ? wordless(from, to) : after }
+}
+
+/** What no words tell, such as the drawing of a card, at least says that it changed. */
+function wordless(from: unknown, to: unknown): string {
+  if (to === null) return 'Retirado'
+  return from === null ? 'Definido' : 'Alterado'
 }

@@ -103,6 +103,26 @@ describe('each write leaves who did what', () => {
     )
   })
 
+  test('as they read everywhere else: telephones, countries, numbers, and what no words tell', async () => {
+    const person = await make.person()
+    await admin.patch(`/people/${person._id}`, { mobile: '912345678', country: 'fr', nif: '123456789' })
+    const [event] = await historyOf('/people', person._id)
+    const said = Object.fromEntries((event?.changes ?? []).map(({ field, to }) => [field, to]))
+    assert.deepEqual(said, { mobile: '912 345 678', country: 'França', nif: '123 456 789' })
+    const contact = await make.contact({ personId: person._id, type: 'mobile', value: '+351912345678' })
+    await admin.delete(`/contacts/${contact._id}`)
+    assert.equal((await deletionOf(contact._id))['title'], '912 345 678')
+    const { _id } = succeeded(
+      await admin.post('/message_batches', {
+        subject: 'Olá',
+        body: '<p>Olá</p>',
+        audience: { ids: [(await make.member({ email: 'a@exemplo.pt' }))._id] },
+      }),
+    )
+    const [sent] = await historyOf('/message_batches', _id)
+    assert.equal(sent?.changes.find(({ field }) => field === 'audience')?.to, 'Definido')
+  })
+
   test('for the person too, when a member’s form changes it', async () => {
     const member = await make.member()
     await admin.patch(`/members/${member._id}`, { city: 'Tomar', section: 'Sul' })
@@ -161,6 +181,50 @@ describe('each write leaves who did what', () => {
       event?.changes.map(({ field, from, to }) => [field, from, to]),
       [['preferred', 'Sim', 'Não']],
     )
+  })
+})
+
+describe('a long history is read to its beginning', () => {
+  const pages = async (path: string, limit: number) => {
+    const read = []
+    for (let page = 1, total = 1; (page - 1) * limit < total; page++) {
+      const { body } = await admin.get(`${path}_page=${page}&_limit=${limit}`)
+      assert.deepEqual([body.meta.page, body.meta.limit], [page, limit])
+      assert.ok(body.data.length <= limit)
+      read.push(...body.data)
+      total = body.meta.total
+    }
+    return read
+  }
+
+  test('a page at a time, the last change first, none twice', async () => {
+    const { _id } = await make.category({ name: 'Muitas mudanças' })
+    await sql(
+      `INSERT INTO audit_events (id, at, resource, record_id, action, changes)
+       SELECT gen_random_uuid(), at + interval '1 second', resource, record_id, 'updated',
+         jsonb_build_array(jsonb_build_object('field', 'name', 'from', 'a', 'to', n))
+       FROM audit_events, generate_series(1, 250) n WHERE record_id = $1`,
+      [_id],
+    )
+    const events = await pages(`/member_categories/${_id}/audit_events?`, 100)
+    assert.equal(new Set(events.map((event) => event._id)).size, 251)
+    assert.equal(events.at(-1)?.['action'], 'created')
+    const usual = (await admin.get(`/member_categories/${_id}/audit_events`)).body
+    assert.deepEqual([usual.data.length, usual.meta.total], [100, 251])
+    for (const wrong of ['_page=0', '_limit=muitos', '_sort=at'])
+      assert.equal((await admin.get(`/member_categories/${_id}/audit_events?${wrong}`)).status, 400, wrong)
+  })
+
+  test('and so is what was deleted', async () => {
+    const { _id: personId } = await make.person()
+    const gone = []
+    for (const value of ['um', 'dois', 'três']) {
+      gone.push((await make.contact({ personId, type: 'other', value }))._id)
+      await admin.delete(`/contacts/${gone.at(-1)}`)
+    }
+    const events = await pages(`/audit_events?_resource=contacts&_partOf=${personId}&`, 2)
+    assert.deepEqual(new Set(events.map((event) => event['recordId'])), new Set(gone))
+    assert.equal(events.length, 3)
   })
 })
 

@@ -4,6 +4,7 @@ import { mayReadField } from '@agremia/resources/describe.ts'
 import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
+import { askedPage, pageParameters } from './asked-page.ts'
 import type { FieldChange } from './audit.ts'
 import { display } from './display.ts'
 import { knownParameters } from './known-parameters.ts'
@@ -12,7 +13,6 @@ import { constraintOf } from './register-resource.ts'
 
 /** How long a deleted record can be brought back. */
 export const restorableDays = 30
-const mostListed = 200
 
 /** SQL: whether the event `e` is the deletion of a record that is still gone and can still be brought back. */
 export function restorableSql(e: string, now: string): string {
@@ -32,12 +32,14 @@ interface DeletedRow {
 }
 
 /**
- * Deleted records that can still be brought back, the last first, each with what it was called (`title`):
+ * Deleted records that can still be brought back, the last first, a page at a time as in lists, each with what it was called (`title`):
  * `GET /audit_events?_resource=contacts`, of one of them `&_recordId=`, of those that were part of a record `&_partOf=`.
  */
 export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
-  const { _resource, _recordId, _partOf } = knownParameters(request, ['_resource', '_recordId', '_partOf'])
+  const given = knownParameters(request, ['_resource', '_recordId', '_partOf', ...pageParameters])
+  const { _resource, _recordId, _partOf } = given
+  const asked = askedPage(given)
   const resource = _resource === undefined ? null : toCamelCase(_resource)
   if (resource !== null && !engine.modules.has(resource))
     throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
@@ -46,19 +48,23 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   const whole = resource === null ? undefined : engine.modules.get(resource)?.definition.partOf
   if (_partOf !== undefined && whole === undefined)
     throw badRequest('_partOf: indique em _resource o que é parte de outro registo.')
-  const { rows } = await engine.world.database.pool.query({
+  const { pool } = engine.world.database
+  const events = `FROM audit_events e WHERE ${restorableSql('e', '$3')}
+    AND ($1::text IS NULL OR resource = $1) AND ($2::uuid IS NULL OR record_id = $2)
+    AND ($4::text IS NULL OR rows -> 0 -> 'row' ->> $5::text = $4)`
+  const values = [
+    resource,
+    _recordId ?? null,
+    engine.world.clock(),
+    _partOf ?? null,
+    whole === undefined ? '' : toSnakeCase(whole),
+  ]
+  const { rows } = await pool.query({
     text: `SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId", changes
-           FROM audit_events e WHERE ${restorableSql('e', '$3')}
-             AND ($1::text IS NULL OR resource = $1) AND ($2::uuid IS NULL OR record_id = $2)
-             AND ($4::text IS NULL OR rows -> 0 -> 'row' ->> $5::text = $4) ORDER BY at DESC LIMIT ${mostListed}`,
-    values: [
-      resource,
-      _recordId ?? null,
-      engine.world.clock(),
-      _partOf ?? null,
-      whole === undefined ? '' : toSnakeCase(whole),
-    ],
+           ${events} ORDER BY at DESC, id DESC LIMIT $6 OFFSET $7`,
+    values: [...values, asked.most, asked.offset],
   })
+  const counted = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${events}`, values)
   const terminology = await engine.world.organisation.terminology()
   const { timeZone } = await engine.world.organisation.settings()
   const data = (rows as DeletedRow[]).map(({ changes, userName, ...row }) => {
@@ -72,5 +78,5 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
       title: isTold ? display(field, title, terminology, timeZone) : '',
     }
   })
-  return { data, meta: { total: data.length, page: 1, limit: mostListed } }
+  return { data, meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
 }

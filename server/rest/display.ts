@@ -3,8 +3,9 @@ import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import { readableText } from '@agremia/resources/validate.ts'
 
-/** A wire value as people read it. */
+/** A wire value as people read it; nothing of what only a program reads. */
 export function display(
   field: Field | undefined,
   value: unknown,
@@ -13,7 +14,8 @@ export function display(
 ): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
-  if (Array.isArray(value)) return value.join(', ')
+  if (Array.isArray(value)) return value.map((one) => display(field, one, terminology, timeZone)).join(', ')
+  if (typeof value === 'object') return ''
   if (!field) return String(value)
   if (field.options) {
     const option = field.options.find((known) => known.value === value)
@@ -22,5 +24,5 @@ export function display(
   if (field.column === 'date') return formatDate(String(value))
   if (field.column === 'instant') return formatDateTime(String(value), timeZone)
   if (field.column === 'cents') return formatAmount(decimalToCents(Number(value)) ?? 0)
-  return String(value)
+  return typeof value === 'string' ? readableText(field, value) : String(value)
 }

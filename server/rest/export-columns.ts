@@ -1,10 +1,9 @@
-import { countryName } from '@agremia/resources/countries.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import { readableText } from '@agremia/resources/validate.ts'
 import type { CellKind, TableColumn } from '../files/table.ts'
 import { toJson } from './codec.ts'
 import type { Column } from './plan.ts'
@@ -92,10 +91,9 @@ function codesCell(field: Field, terminology: Terminology): ExportColumn['cell']
 
 function textCell(field: Field, terminology: Terminology): ExportColumn['cell'] {
   if (field.options) return said(field, terminology)
-  if (field.rules.includes('country')) return countryName
   // Kept as +351912345678, which a spreadsheet would show as 3,51912E+11.
-  if (field.rules.includes('phone') || field.rules.includes('contact'))
-    return (raw) => (/^\+\d+$/.test(raw) ? phone.format(raw) : raw)
+  if (['country', 'phone', 'contact'].some((rule) => field.rules.includes(rule)))
+    return (raw) => readableText(field, raw)
   return (raw) => raw
 }
 
