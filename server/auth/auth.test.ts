@@ -249,6 +249,41 @@ describe('entering by link', () => {
   })
 })
 
+describe('a password that was forgotten', () => {
+  const fresh = 'outra serra verde 81'
+  const enterByLink = async (user: TestRecord): Promise<Tokens> => {
+    await visitor.post('/auth', { email: user['email'], recover_password: true })
+    return tokensOf(await visitor.post('/auth', { recover_code: await lastLink(user['email']) }))
+  }
+  const change = (access: string, body: object) => callerOf(app, access).post('/auth/password', body)
+
+  test('is replaced, without it, by whoever has just entered by link; and one that never was is made', async () => {
+    for (const user of [await account(), await make.user()]) {
+      const { access } = await enterByLink(user)
+      const bad = await change(access, { newPassword: 'curta' })
+      assert.deepEqual(Object.keys(bad.body.errors), ['newPassword'])
+      const next = tokensOf(await change(access, { newPassword: fresh }))
+      assert.equal((await change(access, { newPassword: `${fresh} 2` })).status, 401, 'once')
+      assert.deepEqual(Object.keys((await change(next.access, { newPassword: fresh })).body.errors), [
+        'currentPassword',
+      ])
+      tokensOf(await enter(user, fresh))
+    }
+    await forgive()
+  })
+
+  test('is asked for again once the minutes of the link are over', async () => {
+    const user = await account()
+    const { refresh } = await enterByLink(user)
+    const { access } = tokensOf(await renew(refresh))
+    const { status, body } = await change(access, { newPassword: fresh })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['currentPassword']])
+    assert.match(body.message + body.errors['currentPassword'], /entre por link/)
+    tokensOf(await enter(user))
+    await forgive()
+  })
+})
+
 describe('tokens', () => {
   test('say who, what for, and until when', async () => {
     const user = await account({ name: 'Clara Neto', role: 'editor' })

@@ -1,5 +1,5 @@
 import type { Caller } from '@agremia/resources/access.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import type { AccountCache } from './accounts.ts'
@@ -34,7 +34,7 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
   })
 
   async function callerOf(header: string): Promise<Caller | undefined> {
-    const token = /^Bearer (.+)$/i.exec(header)?.[1]
+    const token = tokenIn(header)
     const claims = token && (await claimsOf(token))
     const account = claims && (await accounts.get(claims.userId))
     if (!account || account.blocked || account.generation !== claims.generation) return undefined
@@ -54,6 +54,16 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
 
 function expired(): ApiError {
   return new ApiError(401, 'A sessão expirou. Entre de novo.')
+}
+
+/** Whether whoever asks entered by a link in the minutes that an access token lives. */
+export async function cameByLink(world: World, { headers }: FastifyRequest): Promise<boolean> {
+  const token = tokenIn(headers.authorization)
+  return token !== undefined && (await readToken(world, token, 'access'))?.byLink === true
+}
+
+function tokenIn(header: string | undefined): string | undefined {
+  return /^Bearer (.+)$/i.exec(header ?? '')?.[1]
 }
 
 /** Refuses visitors with 401. */

@@ -12,7 +12,7 @@ import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { findAccount, findAccountByEmail, revokeTokens } from './accounts.ts'
 import { countAttempt, forgetAttempts, refuseTooMany } from './attempts.ts'
-import { requireUser } from './caller.ts'
+import { cameByLink, requireUser } from './caller.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { hashToken, issueTokens, readToken } from './tokens.ts'
@@ -26,6 +26,8 @@ export { hashToken, issueTokens } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
+const wrongPassword = 'A palavra-passe atual não está certa.'
+const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e entre por link.'
 const codeMinutes = 15
 /** Anybody may ask, with little to say. */
 const open = { config: { open: true }, bodyLimit: 16 * 1024 }
@@ -151,7 +153,7 @@ async function enterByCode(engine: Engine, code: string, address: string): Promi
     const account = used && (await findAccount(tx, used.user_id))
     if (!account || account.blocked) return undefined
     await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
-    return issueTokens(world, tx, account)
+    return issueTokens(world, tx, account, { byLink: true })
   })
   if (tokens) return tokens
   await countAttempt(world, [['address', address]])
@@ -183,7 +185,7 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
       }
       const account = await findAccount(tx, claims.userId)
       const good = account && !account.blocked && account.generation === claims.generation
-      return good ? issueTokens(world, tx, account, spent.family_id) : undefined
+      return good ? issueTokens(world, tx, account, { familyId: spent.family_id }) : undefined
     }))
   if (!tokens) throw new ApiError(401, 'A sessão terminou. Entre de novo.')
   return tokens
@@ -200,6 +202,7 @@ async function leave(engine: Engine, request: FastifyRequest, reply: FastifyRepl
   return undefined
 }
 
+/** Whoever has just entered by link is who they say, and may have forgotten the password: it is not asked for. */
 async function changePassword(engine: Engine, request: FastifyRequest): Promise<Tokens> {
   const { world } = engine
   const caller = requireUser(request.caller)
@@ -212,9 +215,9 @@ async function changePassword(engine: Engine, request: FastifyRequest): Promise<
     values: [caller.id],
   })
   const kept = rows[0] as { email: string; password_hash: string | null }
-  if (!(await isPassword(current, kept.password_hash))) {
+  if (!(await cameByLink(world, request)) && !(await isPassword(current, kept.password_hash))) {
     await countAttempt(world, [['account', caller.id]])
-    throw invalid({ currentPassword: ['A palavra-passe atual não está certa.'] })
+    throw invalid({ currentPassword: [current === '' ? neededPassword : wrongPassword] })
   }
   const problem = passwordProblem(fresh, { name: caller.name, email: kept.email })
   if (problem) throw invalid({ newPassword: [problem] })

@@ -29,22 +29,30 @@ export interface TokenClaims {
   generation: number
   /** Seconds since 1970. */
   expires: number
+  /** Of an access token: whoever has it has just entered by a link sent to their email. */
+  byLink: boolean
 }
 
 type Signing = Pick<World, 'secret' | 'clock'>
 
-/** A new pair; the refresh token is stored, hashed, in `familyId` (a new family when a person signs in). */
+/** Where a pair comes from: the family of the refresh token that it takes the place of, or a link sent by email. */
+interface Origin {
+  familyId?: string
+  byLink?: boolean
+}
+
+/** A new pair; the refresh token is stored, hashed, in its family (a new one when a person signs in). */
 export async function issueTokens(
   world: Signing,
   db: Querying,
   account: Account,
-  familyId = newId(),
+  { familyId = newId(), byLink = false }: Origin = {},
 ): Promise<Tokens> {
   const now = Math.floor(world.clock().getTime() / 1000)
   const expires = now + refreshDays * 86_400
   const [access, refresh] = await Promise.all([
-    sign(world, account, 'access', now, now + accessMinutes * 60),
-    sign(world, account, 'refresh', now, expires),
+    sign(world, account, { use: 'access', ...(byLink && { byLink }) }, now, now + accessMinutes * 60),
+    sign(world, account, { use: 'refresh' }, now, expires),
   ])
   await db.query({
     text: 'INSERT INTO refresh_tokens (id, family_id, user_id, token_hash, expires_at) VALUES ($1, $2, $3, $4, to_timestamp($5))',
@@ -56,12 +64,12 @@ export async function issueTokens(
 async function sign(
   { secret }: Signing,
   account: Account,
-  use: TokenUse,
+  said: { use: TokenUse; byLink?: boolean },
   issued: number,
   expires: number,
 ): Promise<string> {
   return new SignJWT({
-    use,
+    ...said,
     gen: account.generation,
     CustomUserInfo: { Name: account.name, ID: account.id, Role: account.role },
   })
@@ -87,7 +95,8 @@ export async function readToken(
     })
     if (payload['use'] !== use || typeof payload.sub !== 'string' || typeof payload['gen'] !== 'number')
       return undefined
-    return { userId: payload.sub, generation: payload['gen'], expires: payload.exp ?? 0 }
+    const { sub: userId, gen: generation, exp: expires = 0 } = payload
+    return { userId, generation, expires, byLink: payload['byLink'] === true }
   } catch {
     return undefined
   }

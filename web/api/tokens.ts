@@ -9,12 +9,15 @@ export interface TokenClaims {
   iat: number
   exp: number
   CustomUserInfo?: { Name: string; ID: string; Role: Role }
+  byLink?: boolean
 }
 
 export interface Session {
   id: string
   name: string
   role: Role
+  /** Whoever has just entered by a link sent by email makes a new password without the one before. */
+  byLink?: true
 }
 
 export const accessKey = 'authentication'
@@ -66,8 +69,9 @@ export function readClaims(token: string | null): TokenClaims | undefined {
 }
 
 export function readSession(token: string | null = accessToken()): Session | undefined {
-  const user = readClaims(token)?.CustomUserInfo
-  return user && { id: user.ID, name: user.Name, role: user.Role }
+  const claims = readClaims(token)
+  const user = claims?.CustomUserInfo
+  return user && { id: user.ID, name: user.Name, role: user.Role, ...(claims.byLink && { byLink: true }) }
 }
 
 /** True when the stored refresh token has a day or less to live, so that nobody is thrown out in mid-work. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { serverState } from '../../api/server-status.ts'
 import { answer, fakeServer, fakeToken, freshBrowser, silence } from '../../api/testing.ts'
 import { draw } from '../../api/testing-page.tsx'
+import { Toasts } from '../../ui/toasts.tsx'
 import Recover from './recover.tsx'
 
 const tokens = {
@@ -42,6 +43,20 @@ it.each([
   isRefused = false
   fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
   await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
+})
+
+it('whoever entered is offered a new password', async () => {
+  fakeServer(({ path }) => (path === 'auth' ? answer(tokens) : answer({}, 404)))
+  const page = draw(
+    <>
+      <Recover />
+      <Toasts />
+    </>,
+  )
+  await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
+  // Those of the tests before are still there, above it.
+  fireEvent.click(screen.getAllByText('Definir nova palavra-passe').at(-1) as HTMLElement)
+  await waitFor(() => expect(page.pathname()).toBe('/utilizadores/u1'))
 })
 
 it('lost contact has its own sign', async () => {

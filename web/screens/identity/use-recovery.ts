@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { useParams } from 'react-router'
+import { useNavigate, useParams, type NavigateFunction } from 'react-router'
 import { hasOwnSign, isApiError, type ApiError } from '../../api/api-error.ts'
+import { readSession } from '../../api/tokens.ts'
+import { toast } from '../../ui/toast.ts'
+import { profilePath } from '../users-profile/profile-path.ts'
 import { logIn } from './log-in.ts'
 import { waitingTime } from './waiting-time.ts'
 
@@ -10,16 +13,17 @@ type Outcome = { kind: 'spent' } | { kind: 'unknown'; message?: string | undefin
 /** Logs in with the code of the address, at once and whenever it is tried again. Without an outcome it is under way. */
 export function useRecovery(): { outcome: Outcome | undefined; retry: () => void } {
   const { recoverCode = '' } = useParams()
+  const navigate = useNavigate()
   const [outcome, setOutcome] = useState<Outcome>()
   const used = useRef<string>(undefined)
   const enter = useCallback(() => {
     logIn({ recover_code: recoverCode })
-      .then((entered) => !entered && setOutcome({ kind: 'unknown' }))
+      .then((entered) => (entered ? offerPassword(navigate) : setOutcome({ kind: 'unknown' })))
       .catch((error: unknown) => {
         if (!isApiError(error)) throw error
         setOutcome(outcomeOf(error))
       })
-  }, [recoverCode])
+  }, [recoverCode, navigate])
   useEffect(() => {
     if (used.current === recoverCode) return
     used.current = recoverCode
@@ -30,6 +34,14 @@ export function useRecovery(): { outcome: Outcome | undefined; retry: () => void
     enter()
   }
   return { outcome, retry }
+}
+
+/** Whoever asked for a link may have forgotten the password: for some minutes, another is made without it. */
+function offerPassword(navigate: NavigateFunction): void {
+  const id = readSession()?.id
+  if (id === undefined) return
+  const choose = { label: 'Definir nova palavra-passe', run: () => void navigate(profilePath(id)) }
+  toast('Entrou por link.', { tone: 'info', duration: 15_000, actions: [choose] })
 }
 
 /** Only the server's word makes a link a spent one. */

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { api, isTimedOut } from '../../api/client.ts'
+import { useSession } from '../../api/queries.ts'
 import { storeTokens, type Tokens } from '../../api/tokens.ts'
 import { useSubmit } from '../../api/use-submit.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
@@ -7,10 +8,11 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import classes from './profile.module.css'
 
-/** Changing the password ends the sessions elsewhere; this one goes on with new tokens. */
+/** Changing the password ends the sessions elsewhere; this one goes on with new tokens. One that was forgotten is not asked for. */
 export function PasswordForm({ email }: { email: string }) {
+  const isAsked = !useSession()?.byLink
   const { form, busy, errorOf, message, onSubmit } = useSubmit(
-    async ({ currentPassword, newPassword }, sent) => {
+    async ({ currentPassword = '', newPassword }, sent) => {
       const tokens = await api.post<Tokens | undefined>('auth/password', { currentPassword, newPassword })
       if (isTimedOut(tokens)) return
       if (tokens?.access) storeTokens({ access: tokens.access, refresh: tokens.refresh })
@@ -30,14 +32,17 @@ export function PasswordForm({ email }: { email: string }) {
         tabIndex={-1}
         aria-hidden
       />
+      {!isAsked && <p>Entrou por link: durante 15 minutos, pode definir outra sem escrever a que tinha.</p>}
       <div className={classes.pair}>
-        <PasswordField
-          name="currentPassword"
-          label="Palavra-passe atual"
-          autoComplete="current-password"
-          error={errorOf('currentPassword')}
-          required
-        />
+        {isAsked && (
+          <PasswordField
+            name="currentPassword"
+            label="Palavra-passe atual"
+            autoComplete="current-password"
+            error={errorOf('currentPassword')}
+            required
+          />
+        )}
         <PasswordField
           name="newPassword"
           label="Nova palavra-passe"

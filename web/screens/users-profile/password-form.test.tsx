@@ -1,0 +1,28 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answer, fakeServer, fakeToken, freshBrowser } from '../../api/testing.ts'
+import { draw } from '../../api/testing-page.tsx'
+import { storeTokens } from '../../api/tokens.ts'
+import { PasswordForm } from './password-form.tsx'
+
+const CustomUserInfo = { Name: 'Helena', ID: 'u1', Role: 'editor' } as const
+
+beforeEach(freshBrowser)
+afterEach(cleanup)
+
+it('asks whoever entered by link for the new password alone, and for both once that is another session', async () => {
+  storeTokens({ access: fakeToken({ CustomUserInfo, byLink: true }), refresh: fakeToken() })
+  const next = { access: fakeToken({ CustomUserInfo }), refresh: fakeToken() }
+  const { requests } = fakeServer(() => answer(next))
+  draw(<PasswordForm email="helena@exemplo.pt" />)
+  expect(screen.getByText(/Entrou por link/)).toBeTruthy()
+  expect(screen.queryByLabelText(/Palavra-passe atual/)).toBeNull()
+  fireEvent.change(screen.getByLabelText(/Nova palavra-passe/), { target: { value: 'outra serra verde' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Mudar palavra-passe' }))
+  await waitFor(() => expect(screen.getByLabelText(/Palavra-passe atual/)).toBeTruthy())
+  expect(requests[0]).toMatchObject({
+    path: 'auth/password',
+    body: { currentPassword: '', newPassword: 'outra serra verde' },
+  })
+  expect(screen.queryByText(/Entrou por link/)).toBeNull()
+})
