@@ -17,7 +17,7 @@ import classes from './payment-entry.module.css'
 export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
   const { fields, values } = entry
   return (
-    <section className={classes.card} aria-label="Pagamento">
+    <section className={`${classes.card} ${classes.panel}`} aria-label="Pagamento">
       <Amount entry={entry} />
       {fields.method && (
         <MethodChoice
