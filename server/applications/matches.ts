@@ -10,7 +10,7 @@ import { notFound } from '../errors.ts'
 import { alikeSql } from '../people/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { scopeOf } from '../rest/register-resource.ts'
+import { scopeOf } from '../rest/scope.ts'
 import type { WireRecord } from '../rest/store.ts'
 import { findRecord } from '../rest/store.ts'
 

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import { drawCalibration } from './draw/draw-calibration.ts'
 import { sheetsFor } from './print-options.ts'
 

@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import { standingSql } from './standing.ts'
 import { displayNameOf } from './verify.ts'
 

@@ -1,7 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import { letterWriter } from './letters.ts'
 import { sampleContent } from './template-preview.ts'
 

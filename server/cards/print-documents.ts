@@ -6,7 +6,7 @@ import type { Querying } from '../database/querying.ts'
 import { conflict, notFound } from '../errors.ts'
 import { discardFiles, linkSeconds, signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import { batchVariant } from './print-job.ts'
 
 /** Days for which the document of a batch is kept: it holds faces and names. */

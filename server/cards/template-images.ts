@@ -12,7 +12,7 @@ import { notFound } from '../errors.ts'
 import { discardFiles, signedUrl } from '../files/index.ts'
 import { acceptUploads, forgetPhoto, readUpload } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import type { TemplateImage } from './make-template-image.ts'
 import { makeTemplateImage } from './make-template-image.ts'
 

@@ -7,7 +7,8 @@ import { leftOutReasons } from '../messages/index.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
 import { allRecords, clampLimit } from '../rest/list-query.ts'
 import type { Engine } from '../rest/modules.ts'
-import { bodyOf, constraintOf } from '../rest/register-resource.ts'
+import { bodyOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import { previewPaymentMessage } from './payment-message-preview.ts'
 
 /** Besides plain CRUD: how a message about debts would turn out, and what became of it for each person. */

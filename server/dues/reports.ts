@@ -2,7 +2,7 @@ import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import { candidatesSql, candidateValues } from './candidates.ts'
 import { readOverview } from './overview.ts'
 

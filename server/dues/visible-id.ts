@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { idOf, scopeOf } from '../rest/register-resource.ts'
+import { idOf } from '../rest/register-resource.ts'
+import { scopeOf } from '../rest/scope.ts'
 import { findRecordJson } from '../rest/store.ts'
 
 /** The id of the record that an address names, for whoever may read it. Throws 404. */

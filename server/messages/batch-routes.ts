@@ -3,7 +3,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest, notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
-import { constraintOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import { leftOutReasons } from './eligible.ts'
 import { previewBatch } from './preview-batch.ts'
 

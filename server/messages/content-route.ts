@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { scopeOf } from '../rest/register-resource.ts'
+import { scopeOf } from '../rest/scope.ts'
 import { findRecord } from '../rest/store.ts'
 import { letterhead } from './letterhead.ts'
 

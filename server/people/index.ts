@@ -12,7 +12,7 @@ import { knownParameters } from '../rest/known-parameters.ts'
 import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import { constraintOf } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
 import { answerCountries } from './answer-countries.ts'
 
 export function peopleArea(photoUrl: ComputedColumn): Area {

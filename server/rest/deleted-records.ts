@@ -9,7 +9,7 @@ import type { FieldChange } from './audit.ts'
 import { display } from './display.ts'
 import { knownParameters } from './known-parameters.ts'
 import type { Engine } from './modules.ts'
-import { constraintOf } from './register-resource.ts'
+import { constraintOf } from './scope.ts'
 
 /** How long a deleted record can be brought back. */
 export const restorableDays = 30

@@ -67,6 +67,19 @@ describe('pages', () => {
     }
   })
 
+  test('asked for whole, are the same whether they are read at once or as they come', async () => {
+    for (const most of [1, 99, 100, 101, 250]) {
+      const query = `_memberNumber_to=${99 + most}&_sort=-memberNumber`
+      const whole = await list(`${query}&_limit=-1`)
+      const page = await list(`${query}&_limit=500`)
+      assert.deepEqual([whole.data, whole.meta.total], [page.data, most], query)
+    }
+    assert.deepEqual((await list('_memberNumber_to=0&_limit=-1')).data, [])
+    const whole = await admin.get('/unsettled_payments?_limit=-1&_status=open')
+    const page = await admin.get('/unsettled_payments?_limit=500&_status=open')
+    assert.deepEqual(whole.body.meta['sums'], page.body.meta['sums'])
+  })
+
   test('say the same total on each, with and without a search', async () => {
     for (const query of ['', '_search=silva&', '_gender=female&', '_search=maria&_gender=female&']) {
       const all = await list(`${query}_limit=-1`)

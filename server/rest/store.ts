@@ -9,9 +9,10 @@ import { notFound } from '../errors.ts'
 import { rawTypes } from './codec.ts'
 import { hasKeptTotals, totalsTableOf } from './kept-totals.ts'
 import type { ListQuery, Where } from './list-query.ts'
-import { allRecords, orderOf, whereOf } from './list-query.ts'
+import { allRecords, defaultLimit, orderOf, whereOf } from './list-query.ts'
 import type { Column, Plan } from './plan.ts'
 import { columnOf, rowToJson, rowsToJson, tableOf } from './plan.ts'
+import type { Scope } from './scope.ts'
 import { prepared } from './statements.ts'
 
 type RawRow = (string | null)[]
@@ -44,11 +45,6 @@ function selectSql(plan: Plan, columns: readonly Column[], from = `${plan.table}
 /** The SQL of a list without its limits. */
 function listSql(plan: Plan, query: ListQuery, where: Where, columns: readonly Column[]): string {
   return `${selectSql(plan, columns)} WHERE ${where.sql} ORDER BY ${orderOf(plan, query)}`
-}
-
-interface Scope {
-  constraint: Constraint
-  role: Role
 }
 
 /** One page as JSON text. */
@@ -109,6 +105,22 @@ export async function findAmongFew(
   if (total.total > mostSorted) return undefined
   const ids = rows.filter(([id]) => id !== null)
   return { page: await recordsJson(db, plan, ids, scope.role), total }
+}
+
+/** Up to how many records a whole list is read as a page is: the statement that reads these is planned once. */
+const mostAtOnce = defaultLimit
+
+/** A whole list that nobody searches as JSON text, and how many it has; undefined when they are too many to read at once. */
+export async function findAllOfFew(
+  db: Querying,
+  plan: Plan,
+  query: ListQuery,
+  scope: Scope,
+): Promise<{ page: string; total: number } | undefined> {
+  if (query.words.length > 0) return undefined
+  const ids = await pageIds(db, plan, { ...query, page: 1, limit: mostAtOnce + 1 }, scope)
+  if (ids.length > mostAtOnce) return undefined
+  return { page: await recordsJson(db, plan, ids, scope.role), total: ids.length }
 }
 
 /** The records of these ids as JSON text, in their order. */

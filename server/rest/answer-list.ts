@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream'
+import type { Constraint } from '@agremia/resources/access.ts'
+import { allows } from '@agremia/resources/access.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Querying } from '../database/querying.ts'
+import { notFound } from '../errors.ts'
+import type { ListQuery } from './list-query.ts'
+import { allRecords, parseListQuery } from './list-query.ts'
+import type { Engine } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { rowsToJson } from './plan.ts'
+import { keptUnder } from './readers.ts'
+import type { Scope } from './scope.ts'
+import { scopeOf } from './scope.ts'
+import type { Reading, Total } from './store.ts'
+import {
+  countRecords,
+  findAllOfFew,
+  findAmongFew,
+  findPage,
+  looksBeside,
+  mostSorted,
+  streamRows,
+  sumsFields,
+  totalKey,
+} from './store.ts'
+import { sendWhole } from './whole-answers.ts'
+
+/** Answers a list: a page of it, or all of it with `_limit=-1`. */
+export async function answerList(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parent: Constraint,
+): Promise<string | FastifyReply> {
+  const { world } = engine
+  const scope = scopeOf(plan, 'list', request.caller)
+  const within = { ...scope, constraint: both(scope.constraint, parent) }
+  const query = parseListQuery(plan, request.query as Record<string, unknown>, {
+    role: scope.role,
+    today: await world.organisation.today(),
+  })
+  const read = query.limit === allRecords ? shortList : pageAndTotal
+  const found = await read(engine, plan, query, within)
+  if (found === undefined) return streamList(engine, plan, query, within, reply)
+  const [page, total] = found
+  void reply.type('application/json; charset=utf-8')
+  return `{"data":${page},"meta":${metaOf(total, query)}}`
+}
+
+function metaOf({ total, sums }: Total, { page, limit }: Pick<ListQuery, 'page' | 'limit'>): string {
+  return `{"total":${total},"page":${page},"limit":${limit}${sums === undefined ? '' : `,"sums":${sums}`}}`
+}
+
+/** What satisfies the caller's constraint and the parent's; a parent outside the caller's is not found. */
+function both(constraint: Constraint, parent: Constraint): Constraint {
+  const common = Object.entries(constraint).filter(([field]) => field in parent)
+  if (!allows(Object.fromEntries(common), parent)) throw notFound()
+  return { ...constraint, ...parent }
+}
+
+async function pageAndTotal(
+  { world }: Engine,
+  plan: Plan,
+  query: ListQuery,
+  scope: Scope,
+): Promise<[page: string, total: Total]> {
+  const { pool } = world.database
+  const name = keptUnder(plan.definition.name, looksBeside(plan, query, scope.constraint))
+  const key = totalKey(plan, query, scope.constraint)
+  const page = () => findPage(pool, plan, query, scope)
+  const count = () => countRecords(pool, plan, query, scope.constraint)
+  if (query.words.length === 0) return Promise.all([page(), world.totals.get(name, key, count)])
+  if (world.totals.has(name, key)) {
+    const total = await world.totals.get(name, key, count)
+    if (total.total > mostSorted) return [await page(), total]
+  }
+  const found = findAmongFew(pool, plan, query, scope)
+  const total = world.totals.get(name, key, async () => (await found)?.total ?? count())
+  return Promise.all([(await found)?.page ?? page(), total])
+}
+
+/** All of a list that is short; undefined of one that is not. */
+async function shortList(
+  { world }: Engine,
+  plan: Plan,
+  query: ListQuery,
+  scope: Scope,
+): Promise<[page: string, total: Total] | undefined> {
+  const { pool } = world.database
+  const found = await findAllOfFew(pool, plan, query, scope)
+  if (found === undefined) return undefined
+  const { page, total } = found
+  return [page, sumsFields(plan) ? await countRecords(pool, plan, query, scope.constraint) : { total }]
+}
+
+/** All of a list that is long: every record, written as it is read. */
+function streamList(
+  engine: Engine,
+  plan: Plan,
+  query: ListQuery,
+  scope: Scope,
+  reply: FastifyReply,
+): FastifyReply {
+  const columns = plan.columns(scope.role, 'list')
+  const reading = { constraint: scope.constraint, columns }
+  const parts = throughCursor(engine, plan, query, reading, async function* (batches, db) {
+    let count = 0
+    yield '{"data":['
+    for await (const rows of batches) {
+      yield `${count > 0 ? ',' : ''}${rowsToJson(columns, rows).slice(1, -1)}`
+      count += rows.length
+    }
+    const total = sumsFields(plan) ? await countRecords(db, plan, query, scope.constraint) : { total: count }
+    yield `],"meta":${metaOf(total, { page: 1, limit: allRecords })}}`
+  })
+  void reply.type('application/json; charset=utf-8')
+  return sendWhole(reply, Readable.from(parts, { objectMode: false }))
+}
+
+/** Reads a whole query inside one read-only transaction and turns its batches into parts of an answer. */
+export async function* throughCursor<T>(
+  engine: Engine,
+  plan: Plan,
+  query: ListQuery,
+  reading: Reading,
+  render: (batches: AsyncGenerator<(string | null)[][]>, db: Querying) => AsyncGenerator<T>,
+): AsyncGenerator<T> {
+  const client = await engine.world.database.pool.connect()
+  let failure: Error | undefined
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    yield* render(streamRows(client, plan, query, reading), client)
+  } catch (error) {
+    failure = error as Error
+    throw error
+  } finally {
+    await client.query('ROLLBACK').catch((error: Error) => (failure = error))
+    client.release(failure && !('code' in failure) ? failure : undefined)
+  }
+}
