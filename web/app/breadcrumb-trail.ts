@@ -9,10 +9,14 @@ export interface Crumb {
   to: string | undefined
 }
 
-/** A crumb for each prefix of the path that has a route; prefixes of one and the same route make one crumb. */
+/**
+ * A crumb for each prefix of the path that has a route, after those of the screen that it is a part of; prefixes of one
+ * and the same route make one crumb.
+ */
 export function breadcrumbTrail(routes: readonly AppRoute[], path: string, role: Role | undefined): Crumb[] {
   const trail: { route: AppRoute; crumb: Crumb }[] = []
-  for (const prefix of prefixes(path)) {
+  const above = matchRoute(routes, path)?.below
+  for (const prefix of [...(above === undefined ? [] : prefixes(above)), ...prefixes(path)]) {
     const route = matchRoute(routes, prefix)
     if (!route || route.redirect !== undefined || trail.at(-1)?.route === route) continue
     const to = prefix !== path && mayEnter(route, role) ? prefix : undefined

@@ -44,6 +44,13 @@ it('says which page is open, and opens its group', () => {
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('true')
 })
 
+it('says where a screen belongs whose address does not', () => {
+  logInAs('editor')
+  draw(menu, '/notificarSocios')
+  expect(screen.getByRole('link', { current: 'page' }).getAttribute('href')).toBe('/dividas')
+  expect(screen.getByRole('button', { name: 'Pagamentos' }).getAttribute('aria-expanded')).toBe('true')
+})
+
 it('says one entry where several begin alike, and links to no parameters', () => {
   logInAs('editor')
   draw(menu, '/cartoesSocio/emitir')

@@ -4,7 +4,9 @@ import { useId, useState } from 'react'
 import { useLocation } from 'react-router'
 import { waitingQuery } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
+import { matchRoute } from './match-route.ts'
 import { menuIcons } from './menu-icons.ts'
+import { useRoutes } from './routes-context.ts'
 import { isGroup, useMenu, type MenuGroup, type MenuLink, type TopMenuLink } from './use-menu.ts'
 import classes from './main-menu.module.css'
 
@@ -69,7 +71,7 @@ interface GroupProps {
 }
 
 function Group({ group, collapsed, onExpand }: GroupProps) {
-  const { pathname } = useLocation()
+  const pathname = usePlace()
   const [chosen, setChosen] = useState<boolean>()
   const listId = useId()
   const open = !collapsed && (chosen ?? group.links.some(({ to }) => isWithin(pathname, to)))
@@ -127,7 +129,13 @@ function nearest(pathname: string, links: readonly MenuLink[]): MenuLink | undef
 }
 
 function useIsHere(to: string): boolean {
-  return isWithin(useLocation().pathname, to)
+  return isWithin(usePlace(), to)
+}
+
+/** The address that the menu knows: of a screen that is a part of another, the other's. */
+function usePlace(): string {
+  const { pathname } = useLocation()
+  return matchRoute(useRoutes(), pathname)?.below ?? pathname
 }
 
 function isWithin(pathname: string, to: string): boolean {

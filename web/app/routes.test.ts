@@ -67,6 +67,13 @@ describe('breadcrumbs', () => {
     expect(breadcrumbTrail(club, '/socios/7', 'member')[0]?.to).toBeUndefined()
   })
 
+  it('begin with the screen that this is a part of', () => {
+    expect(breadcrumbTrail(club, '/notificarSocios', 'editor')).toEqual([
+      { title: 'Dívidas', path: '/dividas', to: '/dividas' },
+      { title: 'Notificar sócios', path: '/notificarSocios', to: undefined },
+    ])
+  })
+
   it('leave out prefixes that are no address', () => {
     expect(breadcrumbTrail(club, '/utilizadores/7', 'member')).toEqual([
       { title: 'Perfil', path: '/utilizadores/7', to: undefined },

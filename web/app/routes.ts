@@ -59,6 +59,8 @@ export interface AppRoute {
   /** Drawn alone, without menu, breadcrumbs and toolbar. */
   bare?: boolean
   menu?: MenuEntry
+  /** The screen that it is a part of, where the address does not say so. */
+  below?: string
   /** Of a list that is often where people begin: its first rows do not wait for the application's code. */
   firstList?: FirstList
 }
@@ -306,6 +308,7 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
     {
       path: notifyPath(terminology),
       title: `Notificar ${terminology.memberPlural}`,
+      below: debtsPath,
       who: staff,
       screen: () => import('../screens/dues/notify-members.tsx'),
     },
@@ -374,6 +377,7 @@ function singleCardRoutes(terminology: Terminology): AppRoute[] {
     {
       path: cardLetterPath(terminology, ':id'),
       title: 'Carta',
+      below: cardsPath(terminology),
       who: staff,
       screen: () => import('../screens/cards/card-letter.tsx'),
     },
