@@ -121,6 +121,10 @@ const rules: Record<string, Rule> = {
         : undefined
     },
   },
+  notFuture: {
+    find: (value, _argument, { today }) =>
+      String(value) > today ? { problem: 'É posterior a hoje.' } : undefined,
+  },
   datetime: { find: () => undefined },
   personName: textRule(personName),
   email: textRule(email),

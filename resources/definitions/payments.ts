@@ -70,6 +70,7 @@ export const payments = defineResource({
       ...payer,
       date: date({
         label: 'Data',
+        rules: ['notFuture'],
         required: true,
         fixed: true,
         listed: true,

@@ -405,7 +405,7 @@ export const settingList = {
     default: '',
     admin: true,
     inputType: 'date',
-    rules: ['date'],
+    rules: ['date', 'notFuture'],
   },
   transferIban: {
     label: 'IBAN para transferências',

@@ -66,6 +66,21 @@ describe('an agreement', () => {
     assert.equal((await make.agreement({ ...agreed, chargeIds: [paid._id] }))['amount'], 10)
   })
 
+  test('covers its debts: none of them becomes dearer while it is theirs', async () => {
+    const member = await make.member()
+    const charge = await make.charge({ memberId: member._id, amount: 10 })
+    const agreed = { memberId: member._id, instalments: 2, firstDate: await today() }
+    const { _id } = await make.agreement(agreed)
+    const change = (amount: number) => admin.patch(`/unsettled_payments/${charge._id}`, { amount })
+    const refused = await change(12)
+    assert.equal(refused.status, 422)
+    assert.match(String(refused.body.errors['amount']), /registe a diferença como outra dívida/)
+    succeeded(await change(8))
+    assert.deepEqual(await stateOf(_id), ['active', 8])
+    succeeded(await admin.post(`/payment_agreements/${_id}/cancel`, { reason: 'Falhou' }))
+    succeeded(await change(12))
+  })
+
   test('follows what the program itself takes back, at once', async () => {
     const { category: name, id } = await category(
       { amount: 2 },

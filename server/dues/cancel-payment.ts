@@ -18,7 +18,8 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   })
   const members = (items as { id: string }[]).map(({ id }) => id)
   if (record['status'] === 'cancelled') throw conflict('Este pagamento já está anulado.')
-  if (isClosed(settings, String(record['date']))) throw conflict(closedMessage(settings))
+  if (isClosed(settings, String(record['date'])))
+    throw conflict(`${closedMessage(settings)}: só quem administra pode reabri-las, nas definições.`)
   await refuseUsedCredit(call)
   const { rows } = await db.query({
     text: `WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items

@@ -1,6 +1,6 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { decimalToCents } from '@agremia/resources/rules/amount.ts'
-import { conflict } from '../errors.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { describeCharge } from './descriptions.ts'
@@ -23,6 +23,8 @@ export const chargeHooks: Hooks = {
       return
     }
     await lockLedger(db, [memberId])
+    const same = await sameCharge(context)
+    if (Object.keys(same).length > 0) throw invalid(same)
     const { rows } = await db.query({
       text: 'SELECT category_id FROM members WHERE id = $1',
       values: [memberId],
@@ -50,16 +52,27 @@ function centsOf(euros: unknown): number {
   return decimalToCents(Number(euros)) ?? 0
 }
 
-async function chargeProblems({ db, id, before, values, merged }: WriteContext): Promise<FieldMessages> {
+async function chargeProblems(context: WriteContext): Promise<FieldMessages> {
+  const { before, values } = context
+  if (!before) return sameCharge(context)
+  const problem = 'amount' in values ? amountProblem(before, values['amount']) : undefined
+  return problem === undefined ? {} : { amount: [problem] }
+}
+
+/** What is wrong with another amount (cents) of a charge. */
+function amountProblem(before: Record<string, unknown>, amount: unknown): string | undefined {
+  if (before['status'] === 'cancelled' || before['status'] === 'exempt')
+    return 'Está anulada ou isenta: reponha-a primeiro.'
+  if (typeof amount !== 'number') return undefined
+  if (amount < centsOf(before['paidAmount'])) return 'É menor do que o que já foi pago.'
+  if (amount > centsOf(before['amount']) && before['agreementId'])
+    return 'Está num acordo de pagamento, cujas prestações não a cobririam: registe a diferença como outra dívida.'
+  return undefined
+}
+
+/** Whether there is already a charge in the place of a new one. */
+async function sameCharge({ db, id, merged }: WriteContext): Promise<FieldMessages> {
   const errors: FieldMessages = {}
-  if (before) {
-    const paid = centsOf(before['paidAmount'])
-    const isOver = before['status'] === 'cancelled' || before['status'] === 'exempt'
-    if ('amount' in values && isOver) errors['amount'] = ['Está anulada ou isenta: reponha-a primeiro.']
-    else if (typeof values['amount'] === 'number' && values['amount'] < paid)
-      errors['amount'] = ['É menor do que o que já foi pago.']
-    return errors
-  }
   const { type, memberId } = merged
   if ((type !== 'quota' && type !== 'joia') || typeof memberId !== 'string') return errors
   const year = merged['year'] ?? Number(String(merged['dueDate'] ?? '').slice(0, 4))
@@ -106,15 +119,22 @@ async function endCharge(call: ActionCall, { action, status, sets }: Ending): Pr
   return undefined
 }
 
-/** Money that was received for it must be given another place first: its receipt is cancelled. */
+/** Money that was received for it must be given another place first: its receipt is cancelled. Or only the rest is forgiven. */
 async function refusePaid({ db, record }: ActionCall): Promise<void> {
   const { rows } = await db.query({
-    text: `SELECT p.receipt_number AS receipt FROM payment_items i JOIN payments p ON p.id = i.payment_id
-           WHERE i.unsettled_payment_id = $1 AND p.status = 'registered' LIMIT 1`,
+    text: `SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
+           FROM payment_items i JOIN payments p ON p.id = i.payment_id JOIN unsettled_payments c ON c.id = i.unsettled_payment_id
+           WHERE c.id = $1 AND p.status = 'registered' LIMIT 1`,
     values: [record._id],
   })
-  const paid = rows[0] as { receipt: string } | undefined
-  if (paid) throw conflict(`Já foi paga: anule primeiro o recibo ${paid.receipt}.`)
+  const found = rows[0] as { receipt: string; paid: number; status: string } | undefined
+  if (!found) return
+  if (found.status === 'paid') throw conflict(`Já foi paga: anule primeiro o recibo ${found.receipt}.`)
+  const paid = formatAmount(Number(found.paid))
+  throw conflict(
+    `Já foi paga em parte (${paid}): para perdoar o resto, altere o valor para ${paid}; para a retirar toda, ` +
+      `anule primeiro o recibo ${found.receipt}.`,
+  )
 }
 
 const restoredSql = `status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL`

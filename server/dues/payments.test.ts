@@ -80,6 +80,8 @@ describe('a payment', () => {
     const { _id: memberId } = await make.member()
     const [open, cancelled] = [await charge({ memberId, amount: 24 }), await charge({ memberId, amount: 5 })]
     succeeded(await admin.post(`/unsettled_payments/${cancelled._id}/cancel`, { reason: 'Engano' }))
+    const ahead = await admin.patch('/settings/closedUntil', { value: `${year + 1}-12-31` })
+    assert.deepEqual([ahead.status, ahead.body.errors], [422, { value: ['É posterior a hoje.'] }])
     await set('closedUntil', `${year - 1}-12-31`)
     const good = { memberId, date: day, amount: 10, method: 'transfer' }
     const before = await balanceOf(memberId)
@@ -139,7 +141,10 @@ describe('a payment', () => {
     const refused = await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' })
     assert.deepEqual(
       [refused.status, refused.body.message],
-      [409, `As contas estão fechadas até 31/12/${year - 1}.`],
+      [
+        409,
+        `As contas estão fechadas até 31/12/${year - 1}: só quem administra pode reabri-las, nas definições.`,
+      ],
     )
     await charge({ memberId, amount: 5, dueDate: closed })
     await pay({ memberId, amount: 14 })
@@ -272,6 +277,25 @@ describe('a charge', () => {
       [422, { year: [`Já existe: «Quota ${year}, 1.º trimestre».`] }],
     )
     await charge({ memberId, type: 'quota', year, period: 'T2', amount: 6 })
+
+    const third = { memberId, type: 'quota', year, period: 'T3', amount: 6, dueDate: day }
+    const answers = await Promise.all([1, 2, 3, 4].map(() => admin.post('/unsettled_payments', third)))
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422, 422])
+    for (const { status, body } of answers)
+      if (status === 422)
+        assert.deepEqual(body.errors, { year: [`Já existe: «Quota ${year}, 3.º trimestre».`] })
+  })
+
+  test('that is paid in part is forgiven the rest by its amount, as whoever would waive it is told', async () => {
+    const { _id: memberId } = await make.member()
+    const { _id } = await charge({ memberId, amount: 24 })
+    const { receiptNumber } = await pay({ memberId, amount: 10 })
+    const refused = await admin.post(`/unsettled_payments/${_id}/exempt`, { reason: 'Desemprego' })
+    assert.equal(refused.status, 409)
+    assert.match(refused.body.message, /paga em parte \(10,00\s€\): .* altere o valor para 10,00\s€/)
+    assert.ok(refused.body.message.includes(String(receiptNumber)))
+    succeeded(await admin.patch(`/unsettled_payments/${_id}`, { amount: 10 }))
+    assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 0 })
   })
 
   test('may change while less than the new amount is paid', async () => {

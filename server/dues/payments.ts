@@ -31,7 +31,7 @@ export const paymentHooks: Hooks = {
   beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_items WHERE payment_id = $1::uuid'),
   async validate(context) {
     if (context.before) return undefined
-    const errors = paymentProblems(context)
+    const errors = closedProblem(context)
     const { items, lines } = await readItems(context)
     const problem = cashProblemOf(context, lines ?? [])
     return { errors: { ...items, ...(problem !== undefined && { method: [problem] }), ...errors } }
@@ -81,14 +81,10 @@ function shareOut(amount: number, lines: readonly Line[]): Allocation {
   )
 }
 
-function paymentProblems({ merged, today, settings }: WriteContext): FieldMessages {
-  const errors: FieldMessages = {}
+function closedProblem({ merged, settings }: WriteContext): FieldMessages {
   const { date } = merged
-  if (typeof date === 'string') {
-    if (date > today) errors['date'] = ['É posterior a hoje.']
-    else if (isClosed(settings, date)) errors['date'] = [closedMessage(settings)]
-  }
-  return errors
+  if (typeof date !== 'string' || !isClosed(settings, date)) return {}
+  return { date: [`${closedMessage(settings)}: indique um dia posterior.`] }
 }
 
 /** What the law says against what comes in as cash. */
@@ -105,8 +101,9 @@ export function isClosed({ closedUntil }: Context['settings'], date: string): bo
   return closedUntil !== '' && date <= closedUntil
 }
 
+/** Until when, without a full stop: whoever says so adds the way out. */
 export function closedMessage({ closedUntil }: Context['settings']): string {
-  return `As contas estão fechadas até ${formatDate(closedUntil)}.`
+  return `As contas estão fechadas até ${formatDate(closedUntil)}`
 }
 
 /** The members whose ledger the payment writes: who pays, and whose charges are named. */
