@@ -30,9 +30,7 @@ export function EndedCharges({ charges }: { charges: readonly StoredRecord[] }) 
           <li key={charge._id} className={classes.line}>
             <span className={classes.words}>
               <strong>{String(charge.description)}</strong>
-              <span className={classes.note}>
-                {String(charge.exemptionReason ?? charge.cancelReason ?? 'sem motivo indicado')}
-              </span>
+              <span className={classes.note}>{reasonOf(charge) ?? 'sem motivo indicado'}</span>
             </span>
             <span className={classes.amount}>{euros(charge.amount)}</span>
             <ChargeState status={charge.status} />
@@ -51,4 +49,10 @@ export function EndedCharges({ charges }: { charges: readonly StoredRecord[] }) 
       </ul>
     </details>
   )
+}
+
+/** Why it is as it stands: one that was waived before it was cancelled has both reasons. */
+function reasonOf({ status, exemptionReason, cancelReason }: StoredRecord): string | undefined {
+  const reason = status === 'exempt' ? exemptionReason : cancelReason
+  return typeof reason === 'string' ? reason : undefined
 }
