@@ -1,11 +1,20 @@
+import { markUnreachable } from '../api/server-status.ts'
+import { isServerThere } from '../api/server-there.ts'
+
 const key = 'reloadedForCode'
 
-/** A chunk that no longer exists means that a new version is installed: the page is loaded again, once. */
+/**
+ * Code that did not come from a server that answers no longer exists: a new version is installed, and the page is loaded
+ * again, once. Where nothing answers, loading it again would leave nothing on the screen: that is lost contact.
+ */
 export function reloadWhenCodeIsGone(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (sessionStorage.getItem(key) === location.href) return
     event.preventDefault()
-    sessionStorage.setItem(key, location.href)
-    location.reload()
+    void isServerThere().then((isThere) => {
+      if (!isThere) return markUnreachable()
+      sessionStorage.setItem(key, location.href)
+      location.reload()
+    })
   })
 }

@@ -1,8 +1,7 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { requestHeaders } from '../api/request-headers.ts'
 import { useServerState } from '../api/server-status.ts'
-import { accessToken } from '../api/tokens.ts'
+import { isServerThere } from '../api/server-there.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OfflineBanner } from './banners.tsx'
 import classes from './server-overlay.module.css'
@@ -60,13 +59,4 @@ function useServerSearch() {
     return () => clearTimeout(timer)
   }, [found])
   return { countdown: countdownFrom - (tick % countdownFrom), found }
-}
-
-async function isServerThere(): Promise<boolean> {
-  try {
-    const response = await fetch('/api/', { headers: requestHeaders(accessToken()) })
-    return response.ok
-  } catch {
-    return false
-  }
 }

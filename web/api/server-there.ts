@@ -1,0 +1,12 @@
+import { requestHeaders } from './request-headers.ts'
+import { accessToken } from './tokens.ts'
+
+/** Whether the server, and its database, answer now. */
+export async function isServerThere(): Promise<boolean> {
+  try {
+    const response = await fetch('/api/', { headers: requestHeaders(accessToken()) })
+    return response.ok
+  } catch {
+    return false
+  }
+}
