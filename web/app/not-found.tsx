@@ -5,6 +5,7 @@ import { homeOf } from '../screens/home/home-path.ts'
 import { loginPath } from '../screens/identity/identity-paths.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
+import { noSuchPage } from '../ui/no-such-page-words.ts'
 
 /** For addresses that lead nowhere, or where the person may not go. */
 export function NotFound() {
@@ -13,7 +14,7 @@ export function NotFound() {
     <EmptyState
       isPage
       icon={<IconMapOff stroke={1.5} />}
-      title="Página não encontrada"
+      title={noSuchPage}
       action={
         <Button component={AppLink} to={session ? homeOf(session.role) : loginPath} variant="default">
           Ir para o início

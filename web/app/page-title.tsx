@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { useTerminology } from '../api/queries.ts'
+import { noSuchPage } from '../ui/no-such-page-words.ts'
 import { matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 
@@ -13,7 +14,7 @@ export function PageTitle() {
   const { pathname, search, key } = useLocation()
   const [firstKey] = useState(key)
   const route = matchRoute(useRoutes(), pathname)
-  const title = route?.title ?? 'Página não encontrada'
+  const title = route?.title ?? noSuchPage
   return (
     <>
       <title>{titleOf(title, name)}</title>

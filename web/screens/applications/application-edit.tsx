@@ -3,14 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { Button } from '@mantine/core'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource } from '../../api/queries.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { GoneRecord } from '../../resource/gone-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ApplicationPage } from './application-page.tsx'
 import { ApplicationReview } from './application-review.tsx'
@@ -25,22 +26,16 @@ export default function ApplicationEdit() {
   const descriptor = useResource('memberApplications')
   const fields = useFields('memberApplications')
   const state = useApplicationState(found.data ?? noRecord)
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === null) return <NoApplication id={id} />
-  if (tab !== 'ficha' && tab !== 'historico') return <NoSuchPart />
-  if (!found.data || !descriptor || !fields || !state) return <PageSkeleton />
   return (
-    <Application
-      key={id}
-      record={found.data}
-      state={state}
-      tab={tab}
-      descriptor={descriptor}
-      fields={fields}
-    />
+    <FoundPage found={found} none={<NoApplication id={id} />}>
+      {(record) => {
+        if (tab !== 'ficha' && tab !== 'historico')
+          return <NoSuchPage>A candidatura não tem esta parte.</NoSuchPage>
+        if (!descriptor || !fields || !state) return <PageSkeleton />
+        const shared = { record, state, descriptor, fields }
+        return <Application key={id} tab={tab} {...shared} />
+      }}
+    </FoundPage>
   )
 }
 
@@ -81,14 +76,6 @@ function Application({ record, state, tab, descriptor, fields }: ApplicationProp
       {tab === 'historico' && <RecordHistory resource="memberApplications" id={record._id} />}
       <FormSaving form={form} within={applicationPath(record._id)} />
     </ApplicationPage>
-  )
-}
-
-function NoSuchPart() {
-  return (
-    <EmptyState isPage title="Página não encontrada">
-      A candidatura não tem esta parte.
-    </EmptyState>
   )
 }
 

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { isApiError } from '../../api/client.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { FoundPage } from '../../resource/found-page.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { LetterPage } from './letter-page.tsx'
 import { letterQuery } from './letter.ts'
 
@@ -11,17 +9,9 @@ import { letterQuery } from './letter.ts'
 export default function CardLetterScreen() {
   const { id } = useParams()
   const found = useQuery(letterQuery(id))
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === undefined) return <PageSkeleton />
-  if (found.data === null) {
-    return (
-      <EmptyState isPage title="Página não encontrada">
-        Esta carta não existe.
-      </EmptyState>
-    )
-  }
-  return <LetterPage key={`${found.data.cardId} ${found.data._id ?? 'new'}`} letter={found.data} />
+  return (
+    <FoundPage found={found} none={<NoSuchPage>Esta carta não existe.</NoSuchPage>}>
+      {(letter) => <LetterPage key={`${letter.cardId} ${letter._id ?? 'new'}`} letter={letter} />}
+    </FoundPage>
+  )
 }

@@ -6,18 +6,19 @@ import { Link, useParams } from 'react-router'
 import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { recordQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { RetryWork } from '../../resource/retry-work.tsx'
+import { isUnderWay, workQuery } from '../../resource/work-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { WorkingBar } from '../../ui/working-bar.tsx'
 import { cardsOfRunPath } from './card-paths.ts'
@@ -34,28 +35,12 @@ interface Run extends StoredRecord {
 /** An issue for many: how many cards it made, whom it left out, and what comes next. */
 export default function CardRunView() {
   const { id } = useParams()
-  const found = useQuery({
-    ...recordQuery<Run>('cardRuns', id),
-    // News come by the socket; where it cannot be opened, somebody who waits is told all the same.
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 2_000 : false),
-  })
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === undefined) return <PageSkeleton />
-  if (found.data === null) {
-    return (
-      <EmptyState isPage title="Página não encontrada">
-        Esta emissão não existe.
-      </EmptyState>
-    )
-  }
-  return <RunPage run={found.data} />
-}
-
-function isUnderWay(run: Run | null | undefined): boolean {
-  return run?.state === 'queued' || run?.state === 'running'
+  const found = useQuery(workQuery<Run>('cardRuns', id))
+  return (
+    <FoundPage found={found} none={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
+      {(run) => <RunPage run={run} />}
+    </FoundPage>
+  )
 }
 
 function RunPage({ run }: { run: Run }) {

@@ -2,15 +2,15 @@ import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
@@ -29,19 +29,13 @@ export default function CardView() {
   const { id } = useParams()
   const fields = useFields('membershipCards')
   const found = useQuery(recordQuery<StoredRecord>('membershipCards', id))
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === undefined || !fields) return <PageSkeleton />
-  if (found.data === null) {
-    return (
-      <EmptyState isPage title="Página não encontrada">
-        Este cartão não existe.
-      </EmptyState>
-    )
-  }
-  return <CardPage key={found.data._id} record={found.data} fields={fields} />
+  return (
+    <FoundPage found={found} none={<NoSuchPage>Este cartão não existe.</NoSuchPage>}>
+      {(record) =>
+        fields ? <CardPage key={record._id} record={record} fields={fields} /> : <PageSkeleton />
+      }
+    </FoundPage>
+  )
 }
 
 function CardPage({ record, fields }: { record: StoredRecord; fields: FieldMap }) {

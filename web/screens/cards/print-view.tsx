@@ -3,16 +3,16 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { isApiError } from '../../api/client.ts'
-import { recordQuery, useFields, useTerminology } from '../../api/queries.ts'
+import { useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { FoundPage } from '../../resource/found-page.tsx'
+import { isUnderWay, workQuery } from '../../resource/work-query.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import type { Batch } from './batch.ts'
@@ -24,28 +24,12 @@ import classes from './card-run-view.module.css'
 export default function PrintView() {
   const { id } = useParams()
   const fields = useFields('printBatches')
-  const found = useQuery({
-    ...recordQuery<Batch>('printBatches', id),
-    // News come by the socket; where it cannot be opened, somebody who waits is told all the same.
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 2_000 : false),
-  })
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === undefined || !fields) return <PageSkeleton />
-  if (found.data === null) {
-    return (
-      <EmptyState isPage title="Página não encontrada">
-        Este lote não existe.
-      </EmptyState>
-    )
-  }
-  return <BatchPage batch={found.data} fields={fields} />
-}
-
-function isUnderWay(batch: Batch | null | undefined): boolean {
-  return batch?.state === 'queued' || batch?.state === 'running'
+  const found = useQuery(workQuery<Batch>('printBatches', id))
+  return (
+    <FoundPage found={found} none={<NoSuchPage>Este lote não existe.</NoSuchPage>}>
+      {(batch) => (fields ? <BatchPage batch={batch} fields={fields} /> : <PageSkeleton />)}
+    </FoundPage>
+  )
 }
 
 function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {

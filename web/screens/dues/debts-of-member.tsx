@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useParams } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, recordQuery, useTerminology } from '../../api/queries.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { debtsPath } from './dues-paths.ts'
 import { MemberDebts } from './member-debts.tsx'
 
@@ -19,14 +18,15 @@ export default function DebtsOfMember() {
     ...listQuery('unsettledPayments', chargesOf(memberId)),
     enabled: memberId !== '',
   })
-  const failed = [member, charges].find(({ error, data }) => error && data === undefined)
-  if (failed) {
-    const message = isApiError(failed.error) ? failed.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void failed.refetch()} />
-  }
-  if (member.data === null) return <NoMember />
-  if (!member.data || !charges.data) return <PageSkeleton />
-  return <MemberDebts key={memberId} member={member.data} charges={charges.data.data} />
+  return (
+    <FoundPage found={member} none={<NoMember />}>
+      {(record) => (
+        <FoundPage found={charges}>
+          {({ data }) => <MemberDebts key={memberId} member={record} charges={data} />}
+        </FoundPage>
+      )}
+    </FoundPage>
+  )
 }
 
 /** All but what was paid: what is owed, and what was cancelled or waived. */

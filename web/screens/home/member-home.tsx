@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconIdBadge2 } from '@tabler/icons-react'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ContactForm } from './contact-form.tsx'
@@ -17,20 +17,24 @@ const ownMembership = listQuery<OwnMembership>('members', { limit: 1 })
 
 /** A member's own page: who they are here, and the contacts that they keep up to date themselves. */
 export default function MemberHome() {
-  const { data, error, refetch } = useQuery(ownMembership)
+  const found = useQuery(ownMembership)
   const fields = useFields('members')
-  if (error) return <ErrorState isPage message={error.message} onRetry={() => void refetch()} />
-  if (!data || !fields) return <PageSkeleton />
-  const [member] = data.data
-  if (!member) return <NoMembership />
   return (
-    <MembershipHead member={member} fields={fields}>
-      <OwnCards />
-      <OwnDues member={member} />
-      <ContactForm key={member._id} member={member} fields={fields} />
-      <OwnContacts member={member} />
-      <OwnMessages />
-    </MembershipHead>
+    <FoundPage found={found}>
+      {({ data: [member] }) => {
+        if (!member) return <NoMembership />
+        if (!fields) return <PageSkeleton />
+        return (
+          <MembershipHead member={member} fields={fields}>
+            <OwnCards />
+            <OwnDues member={member} />
+            <ContactForm key={member._id} member={member} fields={fields} />
+            <OwnContacts member={member} />
+            <OwnMessages />
+          </MembershipHead>
+        )
+      }}
+    </FoundPage>
   )
 }
 

@@ -3,14 +3,15 @@ import { useParams } from 'react-router'
 import { Button } from '@mantine/core'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { GoneRecord } from '../../resource/gone-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { MemberCards } from '../cards/member-cards.tsx'
 import { MemberMessages } from '../messages/member-messages.tsx'
@@ -26,14 +27,15 @@ export default function MemberEdit() {
   const found = useQuery(recordQuery<StoredRecord>('members', id))
   const descriptor = useResource('members')
   const fields = useFields('members')
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === null) return <NoMember id={id} />
-  if (!tabs.includes(tab)) return <NoSuchPart />
-  if (!found.data || !descriptor || !fields) return <PageSkeleton />
-  return <Member key={id} record={found.data} tab={tab} descriptor={descriptor} fields={fields} />
+  return (
+    <FoundPage found={found} none={<NoMember id={id} />}>
+      {(record) => {
+        if (!tabs.includes(tab)) return <NoSuchPage>A ficha não tem esta parte.</NoSuchPage>
+        if (!descriptor || !fields) return <PageSkeleton />
+        return <Member key={id} record={record} tab={tab} descriptor={descriptor} fields={fields} />
+      }}
+    </FoundPage>
+  )
 }
 
 const tabs = ['ficha', 'quotas', 'cartoes', 'contactos', 'mensagens', 'historico']
@@ -59,14 +61,6 @@ function Member({ record, tab, descriptor, fields }: MemberProps) {
       {tab === 'historico' && <RecordHistory resource="members" id={record._id} />}
       <FormSaving form={form} within={paths.record(record._id)} />
     </MemberPage>
-  )
-}
-
-function NoSuchPart() {
-  return (
-    <EmptyState isPage title="Página não encontrada">
-      A ficha não tem esta parte.
-    </EmptyState>
   )
 }
 

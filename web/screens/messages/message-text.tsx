@@ -11,8 +11,8 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/closed-history.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { FoundPage } from '../../resource/found-page.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -27,22 +27,18 @@ import classes from './message-text.module.css'
 export default function MessageText() {
   const { name } = useParams()
   const found = useQuery(messageTextsQuery)
-  const record = found.data?.data.find((one) => one.name === name)
   const fields = useFields('messageSettings')
   const descriptor = useResource('messageSettings')
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data && !record) {
-    return (
-      <EmptyState isPage title="Página não encontrada">
-        Não há uma mensagem automática com este nome.
-      </EmptyState>
-    )
-  }
-  if (!record || !fields || !descriptor) return <PageSkeleton />
-  return <Texts key={record._id} record={record} fields={fields} descriptor={descriptor} />
+  return (
+    <FoundPage found={found}>
+      {({ data }) => {
+        const record = data.find((one) => one.name === name)
+        if (!record) return <NoSuchPage>Não há uma mensagem automática com este nome.</NoSuchPage>
+        if (!fields || !descriptor) return <PageSkeleton />
+        return <Texts key={record._id} record={record} fields={fields} descriptor={descriptor} />
+      }}
+    </FoundPage>
+  )
 }
 
 interface TextsProps {

@@ -6,6 +6,7 @@ import { isApiError } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
+import { noSuchPage } from '../../ui/no-such-page-words.ts'
 import { ApplyFrame } from '../apply/apply-frame.tsx'
 import { OwedLines } from './owed-lines.tsx'
 import { paymentInformationQuery, type PaymentInformation } from './payment-information-query.ts'
@@ -67,7 +68,7 @@ function Settled({ information }: { information: PaymentInformation }) {
 /** Said of every link that does not serve, also of those that never existed. */
 function NoInformation() {
   return (
-    <ApplyFrame title="Página não encontrada">
+    <ApplyFrame title={noSuchPage}>
       <PaymentNotice icon={<IconLinkOff size="1.75rem" stroke={1.5} aria-hidden />}>
         <p>A ligação pode estar incompleta, ou o pedido de pagamento já não existir.</p>
         <p className={classes.small}>Peça outra a quem lha enviou.</p>

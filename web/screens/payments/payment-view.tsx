@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields } from '../../api/queries.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -23,13 +23,15 @@ export default function PaymentView() {
   const { id, tab = 'recibo' } = useParams()
   const fields = useFields('payments')
   const found = useQuery(recordQuery<StoredRecord>('payments', id))
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === undefined || !fields) return <PageSkeleton />
-  if (found.data === null || (tab !== 'recibo' && tab !== 'historico')) return <NoPayment />
-  return <Payment key={found.data._id} record={found.data} fields={fields} tab={tab} />
+  const none = <NoSuchPage>Este pagamento não existe.</NoSuchPage>
+  if (tab !== 'recibo' && tab !== 'historico') return none
+  return (
+    <FoundPage found={found} none={none}>
+      {(record) =>
+        fields ? <Payment key={record._id} record={record} fields={fields} tab={tab} /> : <PageSkeleton />
+      }
+    </FoundPage>
+  )
 }
 
 interface PaymentProps {
@@ -71,12 +73,4 @@ function tabsOf(id: string) {
     { name: 'recibo', label: 'Recibo', path: paymentPath(id) },
     { name: 'historico', label: 'Histórico', path: paymentPath(id, 'historico') },
   ]
-}
-
-function NoPayment() {
-  return (
-    <EmptyState isPage title="Página não encontrada">
-      Este pagamento não existe.
-    </EmptyState>
-  )
 }

@@ -4,11 +4,11 @@ import { Link } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useState } from 'react'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -27,15 +27,21 @@ export default function GenerateQuotas() {
   const fields = useFields('quotaRuns')
   const plans = useQuery(listQuery('quotaPlans', { limit: 500, sort: 'order' }))
   const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' }))
-  const error = plans.error ?? categories.error
-  if (error) {
-    const again = () => void Promise.all([plans.refetch(), categories.refetch()])
-    return <ErrorState isPage message={isApiError(error) ? error.message : undefined} onRetry={again} />
-  }
-  if (!fields || !plans.data || !categories.data) return <PageSkeleton />
-  const used = plans.data.data.filter(({ active }) => active === true)
-  if (used.length === 0) return <NoPlans />
-  return <Generation fields={fields} plans={used} categories={categories.data.data} />
+  return (
+    <FoundPage found={plans}>
+      {({ data }) => {
+        const used = data.filter(({ active }) => active === true)
+        if (used.length === 0) return <NoPlans />
+        return (
+          <FoundPage found={categories}>
+            {({ data: all }) =>
+              fields ? <Generation fields={fields} plans={used} categories={all} /> : <PageSkeleton />
+            }
+          </FoundPage>
+        )
+      }}
+    </FoundPage>
+  )
 }
 
 interface GenerationProps {

@@ -1,12 +1,10 @@
 import { IconPrinter } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { isApiError } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { newPaymentPath } from '../dues/dues-paths.ts'
 import { AgeTable } from './age-table.tsx'
@@ -22,12 +20,7 @@ import classes from './overview.module.css'
 /** How the payments of the year go; each number leads to the list behind it. */
 export default function PaymentsOverview() {
   const found = useQuery(overviewQuery)
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (!found.data) return <PageSkeleton />
-  return <OverviewPage overview={found.data} />
+  return <FoundPage found={found}>{(overview) => <OverviewPage overview={overview} />}</FoundPage>
 }
 
 function OverviewPage({ overview }: { overview: Overview }) {

@@ -3,18 +3,19 @@ import { useParams } from 'react-router'
 import { leftOutReasons, type LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { recordQuery, useFields, useTerminology } from '../../api/queries.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { RetryWork } from '../../resource/retry-work.tsx'
+import { isUnderWay, workQuery } from '../../resource/work-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { WorkingBar } from '../../ui/working-bar.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -29,24 +30,12 @@ import classes from './run-view.module.css'
 /** A generation of quotas: how far it got, what it made, whom it left out, and the way back. */
 export default function RunView() {
   const { id } = useParams()
-  const found = useQuery({
-    ...recordQuery<Run>('quotaRuns', id),
-    // News come by the socket; where it cannot be opened, somebody who waits is told all the same.
-    refetchInterval: ({ state }) => (isUnderWay(state.data) ? 2_000 : false),
-  })
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === undefined) return <PageSkeleton />
-  if (found.data === null) {
-    return (
-      <EmptyState isPage title="Página não encontrada">
-        Esta geração não existe.
-      </EmptyState>
-    )
-  }
-  return <RunPage run={found.data} />
+  const found = useQuery(workQuery<Run>('quotaRuns', id))
+  return (
+    <FoundPage found={found} none={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
+      {(run) => <RunPage run={run} />}
+    </FoundPage>
+  )
 }
 
 interface Run extends StoredRecord {
@@ -56,10 +45,6 @@ interface Run extends StoredRecord {
   total: number
   creditUsed: number
   leftOut: Partial<Record<LeftOutReason, number>> | null
-}
-
-function isUnderWay(run: Run | null | undefined): boolean {
-  return run?.state === 'queued' || run?.state === 'running'
 }
 
 function RunPage({ run }: { run: Run }) {

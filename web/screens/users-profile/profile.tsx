@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { IconUserOff } from '@tabler/icons-react'
 import { useParams } from 'react-router'
 import { recordQuery, useSession } from '../../api/queries.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { FoundPage } from '../../resource/found-page.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { AccountForm, type Account } from './account-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
@@ -13,23 +12,19 @@ import { PasswordForm } from './password-form.tsx'
 export default function Profile() {
   const { id } = useParams()
   const session = useSession()
-  const { data, error, isPending, refetch } = useQuery(recordQuery<Account>('users', session?.id))
-  if (id !== session?.id) return <NotMine />
-  if (error) return <ErrorState isPage message={error.message} onRetry={() => void refetch()} />
-  if (isPending) return <PageSkeleton />
-  if (!data) return <NotMine />
-  return (
-    <Page narrow title="Perfil">
-      <AccountForm account={data} />
-      <PasswordForm email={data.email} />
-    </Page>
+  const found = useQuery(recordQuery<Account>('users', session?.id))
+  const notMine = (
+    <NoSuchPage icon={<IconUserOff stroke={1.5} />}>Só o próprio pode ver o seu perfil.</NoSuchPage>
   )
-}
-
-function NotMine() {
+  if (id !== session?.id) return notMine
   return (
-    <EmptyState isPage icon={<IconUserOff stroke={1.5} />} title="Página não encontrada">
-      Só o próprio pode ver o seu perfil.
-    </EmptyState>
+    <FoundPage found={found} none={notMine}>
+      {(account) => (
+        <Page narrow title="Perfil">
+          <AccountForm account={account} />
+          <PasswordForm email={account.email} />
+        </Page>
+      )}
+    </FoundPage>
   )
 }

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { recordQuery } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { draw, logInAs } from '../api/testing-page.tsx'
+import { FoundPage } from './found-page.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  queryClient.clear()
+  logInAs('admin')
+})
+afterEach(cleanup)
+
+it('says that it did not come, and asks again', async () => {
+  let status = 422
+  fakeServer(() => answer({ message: 'Hoje não.', data: { _id: 't1', name: 'Azul' } }, status))
+  draw(<Thing />)
+  await screen.findByText('Hoje não.')
+  status = 200
+  fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  await screen.findByText('Azul')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('says that there is none', async () => {
+  fakeServer(() => answer({ message: 'Não foi encontrado.' }, 404))
+  draw(<Thing />)
+  await screen.findByText('Nada aqui')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('keeps what came, and what is being written in it, when asking again fails', async () => {
+  let status = 200
+  const { requests } = fakeServer(() =>
+    answer({ message: 'Hoje não.', data: { _id: 't1', name: 'Azul' } }, status),
+  )
+  draw(<Thing />)
+  fireEvent.change(await screen.findByRole('textbox'), { target: { value: 'meio escrito' } })
+  status = 422
+  await act(() => queryClient.invalidateQueries())
+  expect(requests).toHaveLength(2)
+  expect(screen.getByText('Azul')).toBeTruthy()
+  expect(screen.getByRole<HTMLInputElement>('textbox').value).toBe('meio escrito')
+})
+
+function Thing() {
+  const found = useQuery(recordQuery('things', 't1'))
+  return (
+    <FoundPage found={found} none={<p>Nada aqui</p>}>
+      {({ name }) => (
+        <label>
+          {String(name)}
+          <input />
+        </label>
+      )}
+    </FoundPage>
+  )
+}
