@@ -6,6 +6,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { fieldId } from '../../resource/form/field-id.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
+import { dateWarning } from './date-warning.ts'
 import { MethodChoice } from './method-choice.tsx'
 import { cashProblemOf } from './payment-plan.ts'
 import { PaymentSummary } from './payment-summary.tsx'
@@ -29,11 +30,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
         />
       )}
       <div className={classes.pair}>
-        <EntryField
-          entry={entry}
-          name="date"
-          warning={values.date === organisationToday() ? undefined : 'Não é a data de hoje.'}
-        />
+        <EntryField entry={entry} name="date" warning={dateWarning(values.date, organisationToday())} />
         <EntryField entry={entry} name="receivedBy" />
       </div>
       <MoreFields entry={entry} />
