@@ -8,12 +8,14 @@ import { queryClient } from '../api/query-client.ts'
 import { isLoggedIn } from '../api/tokens.ts'
 import { endFirstLayer } from '../ui/first-layer.ts'
 import { App, StartFailure } from './app.tsx'
+import { reloadForAnotherPerson } from './reload-for-another-person.ts'
 import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
 import { beginReporting } from './reporting/begin-reporting.ts'
 
 /** Draws the application in the organisation's words: those that came with the page, or those the server answers. */
 export async function start(): Promise<void> {
   reloadWhenCodeIsGone()
+  reloadForAnotherPerson()
   const root = createRoot(document.getElementById('root') ?? document.body)
   try {
     const embedded = readEmbeddedWords()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useBlocker, type Location } from 'react-router'
 import { serverState } from '../../api/server-status.ts'
-import { isLoggedIn } from '../../api/tokens.ts'
+import { isLoggedIn, readSession } from '../../api/tokens.ts'
 import { askToLeave } from './ask-to-leave.ts'
 import type { FormControls } from './use-record-form.ts'
 
@@ -33,9 +33,11 @@ export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, w
 
   useEffect(() => {
     if (!isDirty) return undefined
+    const writer = readSession()?.id
     const warn = (event: BeforeUnloadEvent) => {
-      // A page that comes back by itself after the server was away finds the draft.
-      if (isLoggedIn() && serverState().status === 'ok') event.preventDefault()
+      // A page that comes back by itself after the server was away finds the draft, and so does whoever comes back after another.
+      const isSame = isLoggedIn() && readSession()?.id === writer
+      if (isSame && serverState().status === 'ok') event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)

@@ -2,7 +2,8 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { serverState } from '../../api/server-status.ts'
 import { answer, fakeServer, fakeToken, freshBrowser, silence } from '../../api/testing.ts'
-import { draw } from '../../api/testing-page.tsx'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { readSession } from '../../api/tokens.ts'
 import { Toasts } from '../../ui/toasts.tsx'
 import Recover from './recover.tsx'
 
@@ -57,6 +58,20 @@ it('whoever entered is offered a new password', async () => {
   // Those of the tests before are still there, above it.
   fireEvent.click(screen.getAllByText('Definir nova palavra-passe').at(-1) as HTMLElement)
   await waitFor(() => expect(page.pathname()).toBe('/utilizadores/u1'))
+})
+
+it('whoever was in here before does not enter in the place of whoever has the link', async () => {
+  logInAs('member', 'u0')
+  let say: (answer: Response) => void = () => undefined
+  fakeServer(({ path }) =>
+    path === 'auth' ? new Promise<Response>((resolve) => (say = resolve)) : answer({}, 404),
+  )
+  const page = draw(<Recover />, '/autorizacao/loginporlink/x')
+  await screen.findByText('A entrar')
+  expect(page.pathname()).toBe('/autorizacao/loginporlink/x')
+  say(answer(tokens))
+  await waitFor(() => expect(page.pathname()).toBe('/adminHome'))
+  expect(readSession()?.id).toBe('u1')
 })
 
 it('lost contact has its own sign', async () => {

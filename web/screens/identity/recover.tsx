@@ -11,8 +11,9 @@ import { useRecovery } from './use-recovery.ts'
 
 /** Where the link of the message leads: the code in it logs in, once. */
 export default function Recover() {
-  const { outcome, retry } = useRecovery()
-  useEnter()
+  const { isEntered, outcome, retry } = useRecovery()
+  // Somebody else may be in here, until the link says who comes.
+  useEnter(isEntered || outcome?.kind === 'spent')
   if (outcome?.kind === 'spent') return <Spent />
   return (
     <AzulejoFrame

@@ -5,10 +5,10 @@ import { takeReturnPath } from '../../api/return-path.ts'
 import { homeOf } from '../home/home-path.ts'
 
 /** Whoever is logged in, or becomes so, goes on: to where the person was going, or home. */
-export function useEnter(): void {
+export function useEnter(isReady = true): void {
   const role = useSession()?.role
   const navigate = useNavigate()
   useEffect(() => {
-    if (role) void navigate(takeReturnPath() ?? homeOf(role), { replace: true })
-  }, [role, navigate])
+    if (role && isReady) void navigate(takeReturnPath() ?? homeOf(role), { replace: true })
+  }, [role, isReady, navigate])
 }

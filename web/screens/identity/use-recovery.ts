@@ -10,15 +10,28 @@ import { waitingTime } from './waiting-time.ts'
 /** Why nobody is logged in: the link is spent, or it was not known and may be tried again. */
 type Outcome = { kind: 'spent' } | { kind: 'unknown'; message?: string | undefined }
 
-/** Logs in with the code of the address, at once and whenever it is tried again. Without an outcome it is under way. */
-export function useRecovery(): { outcome: Outcome | undefined; retry: () => void } {
+interface Recovery {
+  /** Whoever has the link is in. */
+  isEntered: boolean
+  /** Neither in nor with an outcome, it is under way. */
+  outcome: Outcome | undefined
+  retry: () => void
+}
+
+/** Logs in with the code of the address, at once and whenever it is tried again. */
+export function useRecovery(): Recovery {
   const { recoverCode = '' } = useParams()
   const navigate = useNavigate()
+  const [isEntered, setEntered] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const used = useRef<string>(undefined)
   const enter = useCallback(() => {
     logIn({ recover_code: recoverCode })
-      .then((entered) => (entered ? offerPassword(navigate) : setOutcome({ kind: 'unknown' })))
+      .then((entered) => {
+        setEntered(entered)
+        if (entered) offerPassword(navigate)
+        else setOutcome({ kind: 'unknown' })
+      })
       .catch((error: unknown) => {
         if (!isApiError(error)) throw error
         setOutcome(outcomeOf(error))
@@ -33,7 +46,7 @@ export function useRecovery(): { outcome: Outcome | undefined; retry: () => void
     setOutcome(undefined)
     enter()
   }
-  return { outcome, retry }
+  return { isEntered, outcome, retry }
 }
 
 /** Whoever asked for a link may have forgotten the password: for some minutes, another is made without it. */
