@@ -131,10 +131,13 @@ test('a message to two members reads as it was shown to each', async ({ page, ap
   await question.getByRole('button', { name: 'Enviar a 2' }).click()
 
   await expect(page).toHaveURL(/\/mensagens\/envios\/[0-9a-f-]{36}$/)
-  await expect(page.getByText('Preparado', { exact: true })).toBeVisible()
+  await expect(page.getByText('Enviado', { exact: true })).toBeVisible()
   await expect(page.getByRole('row').filter({ has: page.getByText('Enviada', { exact: true }) })).toHaveCount(
     2,
   )
+  await page.getByRole('searchbox', { name: 'Pesquisar mensagens' }).fill('rui')
+  await expect(page.getByRole('link', { name: 'Ana <b>Moita</b>' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Rui Moita' })).toBeVisible()
   const [toAna, ...others] = mail.to('ana.moita@exemplo.pt')
   expect(others).toEqual([])
   expect(decoded(toAna!)).toContain('Caro membro Ana &lt;b&gt;Moita&lt;/b&gt;, <strong>até sábado</strong>')
@@ -238,7 +241,10 @@ test('all that a search finds are written to, and what waits is released or canc
   const question = page.getByRole('dialog', { name: 'Enviar a 3 pessoas?' })
   await expect(question).toContainText('as mensagens ficam retidas até alguém as libertar')
   await question.getByRole('button', { name: 'Enviar a 3' }).click()
-  await expect(page.getByText('Preparado', { exact: true })).toBeVisible()
+  await expect(page.getByText('Retido', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Mensagens retidas' })).toContainText(
+    '3 mensagens estão retidas',
+  )
 
   await page.goto('/mensagens?pesquisa=vindima')
   await page.getByRole('checkbox', { name: 'Selecionar Vindima' }).first().click()

@@ -82,7 +82,8 @@ export const paymentMessage = defineResource({
         },
       ),
       scheduledAt: datetime({ label: 'Agendada para', readOnly: true, listed: true }),
-      sentAt: datetime({ label: 'Enviada em', readOnly: true, listed: true }),
+      /** When its messages began to be written: each says when it left. */
+      sentAt: datetime({ label: 'Pedida em', readOnly: true, listed: true }),
       problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
       batchId: reference('messageBatches', { label: 'Envio', readOnly: true, hidden: true }),
       ...beside(

@@ -1,34 +1,42 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { isApiError } from '../api/client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { deletedQuery, type DeletedOf, type DeletedRecord } from './deletions.ts'
 import { useRestore } from './use-restore.ts'
 import classes from './deleted-list.module.css'
 
 /** What was deleted in the last 30 days, and the way back for each. */
 export default function DeletedList({ label, ...of }: DeletedOf & { label: string }) {
-  const found = useQuery(deletedQuery(of))
-  if (found.error) {
+  const found = useInfiniteQuery(deletedQuery(of))
+  if (found.error && !found.data) {
     const message = isApiError(found.error) ? found.error.message : undefined
     return <ErrorState message={message} onRetry={() => void found.refetch()} />
   }
   const title = `${label} nos últimos 30 dias`
   if (!found.data) return <Skeleton w="20rem" h="8rem" />
+  const { items, total } = found.data
   return (
     <section className={classes.panel} aria-label={title}>
       <h2 className={classes.title}>{title}</h2>
-      {found.data.length === 0 ? (
+      {total === 0 ? (
         <p className={classes.note}>Não há nada para recuperar.</p>
       ) : (
         <ul className={classes.records}>
-          {found.data.map((record) => (
+          {items.map((record) => (
             <Deleted key={record._id} resource={of.resource} record={record} />
           ))}
         </ul>
       )}
+      <ShowMore
+        shown={items.length}
+        total={total}
+        isBusy={found.isFetchingNextPage}
+        onMore={() => void found.fetchNextPage()}
+      />
     </section>
   )
 }

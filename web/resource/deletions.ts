@@ -1,8 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { api } from '../api/client.ts'
+import { pageByPageQuery, type Part } from '../api/page-by-page.ts'
 import { keys, useMay } from '../api/queries.ts'
-import { answered } from '../api/query-client.ts'
 
 /** A record that was deleted and can be brought back. */
 export interface DeletedRecord {
@@ -33,10 +32,9 @@ export function deletedPath({ resource, partOf, recordId }: DeletedOf): string {
 /** Those records; news of the resource read them again. */
 export function deletedQuery(of: DeletedOf) {
   const path = deletedPath(of)
-  return queryOptions({
-    queryKey: [...keys.lists(of.resource), 'deleted', path],
-    queryFn: async ({ signal }) => answered(await api.get<{ data: DeletedRecord[] }>(path, signal)).data,
-  })
+  return pageByPageQuery<DeletedRecord>([...keys.lists(of.resource), 'deleted', path], (page, signal) =>
+    api.get<Part<DeletedRecord>>(`${path}&_page=${page}`, signal),
+  )
 }
 
 /** Whether the person may bring back what was deleted of a resource. */

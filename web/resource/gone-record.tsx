@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { isId } from '@agremia/resources/coerce.ts'
 import { deletedQuery, useMayRestore } from './deletions.ts'
 import { RecordHistory } from './record-history.tsx'
@@ -11,8 +11,8 @@ export function GoneRecord({ resource, id }: { resource: string; id: string | un
 }
 
 function GoneHistory({ resource, id }: { resource: string; id: string }) {
-  const deleted = useQuery(deletedQuery({ resource, recordId: id })).data
-  if (deleted === undefined || deleted.length === 0) return null
+  const deleted = useInfiniteQuery(deletedQuery({ resource, recordId: id })).data
+  if (deleted === undefined || deleted.total === 0) return null
   return (
     <section className={classes.gone} aria-labelledby="historico-do-eliminado">
       <h2 id="historico-do-eliminado" className={classes.title}>

@@ -1,16 +1,17 @@
 import { useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { FieldDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { isApiError, type Parent, type StoredRecord } from '../api/client.ts'
-import { listQuery, useFields, useResource } from '../api/queries.ts'
+import { api, isApiError, type ListParams, type Parent, type StoredRecord } from '../api/client.ts'
+import { pageByPageQuery } from '../api/page-by-page.ts'
+import { keys, useFields, useResource } from '../api/queries.ts'
 import { faceOf, type Values } from '../fields/index.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
-import { formatCount } from '../ui/format-count.ts'
 import { ErrorState } from '../ui/error-state.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { DeletedTool } from './deleted-tool.tsx'
 import { RecordDialog } from './record-dialog.tsx'
@@ -33,7 +34,7 @@ export interface RecordCollectionProps {
   action?: ReactNode
 }
 
-/** A short list that is kept whole on the page, and edited in dialogs: look-ups, and what belongs to a record. */
+/** A short list that stands whole on the page, and is edited in dialogs: look-ups, and what belongs to a record. */
 export function RecordCollection(props: RecordCollectionProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
@@ -51,7 +52,9 @@ type Edited = StoredRecord | 'new' | undefined
 function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollectionProps) {
   const { resource, parent, initial, omit = [], purpose, pathOf } = props
   const [edited, setEdited] = useState<Edited>()
-  const list = useQuery(listQuery(resource, { limit: 500, sort: descriptor.sort, ...(parent && { parent }) }))
+  const list = useInfiniteQuery(
+    collectionQuery(resource, { sort: descriptor.sort, ...(parent && { parent }) }),
+  )
   const remove = useDeletion(descriptor)
   const shown = columnsOf(fields, props.columns, omit)
   const add =
@@ -66,35 +69,36 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
       </Button>
     ))
 
-  if (list.error) {
+  if (list.error && !list.data) {
     const message = isApiError(list.error) ? list.error.message : undefined
     return <ErrorState message={message} onRetry={() => void list.refetch()} />
   }
   if (!list.data) return <ListSkeleton rows={6} />
+  const { items, total } = list.data
   return (
     <div className={classes.collection}>
       <div className={classes.head}>
         <p className={classes.purpose}>{purpose}</p>
         <DeletedTool resource={resource} partOf={parent?.id} />
-        {list.data.data.length > 0 && add}
+        {items.length > 0 && add}
       </div>
-      {list.data.data.length === 0 ? (
+      {items.length === 0 ? (
         <EmptyState title={`Ainda não há ${descriptor.label.many.toLowerCase()}`} action={add} />
       ) : (
         <CollectionTable
           descriptor={descriptor}
           columns={shown}
-          records={list.data.data}
+          records={items}
           pathOf={pathOf}
           onOpen={setEdited}
         />
       )}
-      {list.data.meta.total > list.data.data.length && (
-        <p className={classes.rest}>
-          São as primeiras {formatCount(list.data.data.length)} linhas, de {formatCount(list.data.meta.total)}
-          .
-        </p>
-      )}
+      <ShowMore
+        shown={items.length}
+        total={total}
+        isBusy={list.isFetchingNextPage}
+        onMore={() => void list.fetchNextPage()}
+      />
       {edited !== undefined && (
         <RecordDialog
           resource={resource}
@@ -112,6 +116,16 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     </div>
   )
 }
+
+function collectionQuery(resource: string, params: ListParams) {
+  const queryKey = keys.list(resource, params)
+  return pageByPageQuery<StoredRecord>(queryKey, (page, signal) =>
+    api.list(resource, { ...params, page, limit: pageSize }, { signal, channel: `${queryKey[2]} ${page}` }),
+  )
+}
+
+/** More than most collections have. */
+const pageSize = 500
 
 interface CollectionTableProps {
   descriptor: ResourceDescriptor

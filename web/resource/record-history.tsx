@@ -13,16 +13,17 @@ import {
   IconTrash,
   IconX,
 } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
 import { api, isApiError } from '../api/client.ts'
+import { pageByPageQuery, type Part } from '../api/page-by-page.ts'
 import { keys } from '../api/queries.ts'
-import { answered } from '../api/query-client.ts'
 import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { ShowMore } from '../ui/show-more.tsx'
 import { useRestore } from './use-restore.ts'
 import classes from './record-history.module.css'
 
@@ -37,15 +38,11 @@ interface AuditEvent {
   changes: { field: string; label: string; from: string | null; to: string | null }[]
 }
 
-/** The history of a record: who did what, and when. */
+/** The history of a record: who did what, and when, back to its beginning. */
 export function RecordHistory({ resource, id }: { resource: string; id: string }) {
   const restore = useRestore()
-  const history = useQuery({
-    queryKey: [...keys.record(resource, id), 'history'],
-    queryFn: async () =>
-      answered(await api.get<{ data: AuditEvent[] }>(`${recordPath(resource, id)}/audit_events`)).data,
-  })
-  if (history.error) {
+  const history = useInfiniteQuery(historyQuery(resource, id))
+  if (history.error && !history.data) {
     return (
       <ErrorState
         title="Não foi possível carregar o histórico"
@@ -55,19 +52,34 @@ export function RecordHistory({ resource, id }: { resource: string; id: string }
     )
   }
   if (!history.data) return <HistorySkeleton />
-  if (history.data.length === 0)
-    return <EmptyState title="Sem alterações registadas">As próximas ficam aqui.</EmptyState>
+  const { items, total } = history.data
+  if (total === 0) return <EmptyState title="Sem alterações registadas">As próximas ficam aqui.</EmptyState>
+  const now = new Date(history.dataUpdatedAt).toISOString()
   return (
-    <ol className={classes.events} aria-label="Histórico">
-      {history.data.map((event) => (
-        <HistoryEvent
-          key={event._id}
-          event={event}
-          now={new Date(history.dataUpdatedAt).toISOString()}
-          onRestore={() => void restore({ eventId: event._id, resource, recordId: id })}
-        />
-      ))}
-    </ol>
+    <div>
+      <ol className={classes.events} aria-label="Histórico">
+        {items.map((event) => (
+          <HistoryEvent
+            key={event._id}
+            event={event}
+            now={now}
+            onRestore={() => void restore({ eventId: event._id, resource, recordId: id })}
+          />
+        ))}
+      </ol>
+      <ShowMore
+        shown={items.length}
+        total={total}
+        isBusy={history.isFetchingNextPage}
+        onMore={() => void history.fetchNextPage()}
+      />
+    </div>
+  )
+}
+
+function historyQuery(resource: string, id: string) {
+  return pageByPageQuery<AuditEvent>([...keys.record(resource, id), 'history'], (page, signal) =>
+    api.get<Part<AuditEvent>>(`${recordPath(resource, id)}/audit_events?_page=${page}`, signal),
   )
 }
 

@@ -1,11 +1,11 @@
-import { useRef } from 'react'
+import { useRef, type ComponentType } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useFields, useResource } from '../api/queries.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { PageAction } from '../ui/page-action.tsx'
 import { Page } from '../ui/page.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
-import { ListActions, ListBody } from './list/list-body.tsx'
+import { ListActions, ListBody, type ListBodyProps } from './list/list-body.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { ListTools } from './list/list-tools.tsx'
 import type { ExplainedListProps, RecordListProps } from './list/record-list-props.ts'
@@ -20,19 +20,25 @@ export type { BulkAction, ChosenRecords } from './list/selection-bar.tsx'
 
 /** The list of any resource, drawn from what the explainer says of it. */
 export function RecordList(props: RecordListProps) {
+  return <Explained {...props} Drawn={ExplainedList} />
+}
+
+/** Such a list below what a page says first. */
+export function EmbeddedList(props: RecordListProps) {
+  return <Explained {...props} Drawn={ExplainedPart} />
+}
+
+function Explained({ Drawn, ...props }: RecordListProps & { Drawn: ComponentType<ExplainedListProps> }) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
   const { pathname } = useLocation()
   if (!descriptor || !fields) return <ListSkeleton />
-  return (
-    <ExplainedList key={`${pathname} ${props.resource}`} {...props} descriptor={descriptor} fields={fields} />
-  )
+  return <Drawn key={`${pathname} ${props.resource}`} {...props} descriptor={descriptor} fields={fields} />
 }
 
 function ExplainedList(props: ExplainedListProps) {
   const { resource, descriptor, newPath, toolbar, action } = props
   const list = useList(props)
-  const holder = useRef<HTMLDivElement>(null)
   const mayCreate = newPath !== undefined && descriptor.may.create
   const mainAction = action ?? (mayCreate && <PageAction label={descriptor.label.new} to={newPath} />)
   useNewKey(descriptor.label.new, newPath, mayCreate)
@@ -49,12 +55,39 @@ function ExplainedList(props: ExplainedListProps) {
       }
       action={mainAction}
     >
-      <ListToolbar {...props} list={list} onLeave={() => focusFirstRow(holder.current)} />
-      <div ref={holder} className={classes.holder}>
-        <ListBody {...props} firstAction={props.firstAction ?? mainAction} list={list} />
-        <ListActions {...props} list={list} />
-      </div>
+      <ListContent {...props} list={list} />
     </Page>
+  )
+}
+
+function ExplainedPart(props: ExplainedListProps) {
+  const { resource, descriptor, toolbar } = props
+  const list = useList(props)
+  return (
+    <section className={classes.part} aria-label={list.title}>
+      <div className={classes.partHead}>
+        <h2 className={classes.partTitle}>{list.title}</h2>
+        <span className={classes.partTools}>
+          {toolbar}
+          <ListTools resource={resource} list={list} mayExport={descriptor.may.export} />
+        </span>
+      </div>
+      <ListContent {...props} list={list} />
+    </section>
+  )
+}
+
+/** The search, the filters and the rows. */
+function ListContent(props: ListBodyProps) {
+  const holder = useRef<HTMLDivElement>(null)
+  return (
+    <>
+      <ListToolbar {...props} onLeave={() => focusFirstRow(holder.current)} />
+      <div ref={holder} className={classes.holder}>
+        <ListBody {...props} />
+        <ListActions {...props} />
+      </div>
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { ListSums } from './list-foot.tsx'
 import { ListProblem } from './list-problem.tsx'
 import { nextSort } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
+import { openingColumn } from './opening-column.ts'
 import type { ExplainedListProps } from './record-list-props.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { noFilters, pathFor, type List } from './use-list.ts'
@@ -20,7 +21,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
   const { rows, isBare, columns, selection, state, change } = list
   const shared = {
     label: list.title,
-    title: descriptor.title,
+    title: openingColumn(descriptor.title, columns.shown),
     columns: columns.shown,
     rows,
     pathOf: (record: StoredRecord) => pathFor(props, record),

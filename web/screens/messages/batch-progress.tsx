@@ -1,56 +1,50 @@
+import type { ReactNode } from 'react'
 import { Progress } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
-import { RecordCollection } from '../../resource/record-collection.tsx'
-import { Fact, Facts } from '../../ui/facts.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import type { BatchPreview } from './batch-preview.ts'
 import { LeftOut } from './batch-summary.tsx'
-import { messagePath } from './message-paths.ts'
+import { BatchCounts } from './batch-counts.tsx'
+import { BatchMessages } from './batch-messages.tsx'
+import { HeldOfBatch } from './held-of-batch.tsx'
+import { WhatItSays } from './what-it-says.tsx'
 import classes from './batch-view.module.css'
-
-/** All say the same: what differs is for whom, and what became of it. */
-const columns = ['recipientName', 'state', 'reason', 'channel', 'recipient', 'sentAt']
 
 /** A message that went to many. */
 export interface Batch extends StoredRecord {
   state: 'composing' | 'composed' | 'cancelled'
   total: number
   done: number
-  sent: number
-  failed: number
+  held: number
   leftOut: number
 }
 
-/** How far it got, who was left out, and each of its messages. */
-export function BatchProgress({ batch }: { batch: Batch }) {
+/** How far it got, who was left out, what it says, and each of its messages; `children` with what is folded away. */
+export function BatchProgress({ batch, children }: { batch: Batch; children?: ReactNode }) {
   return (
     <>
-      {batch.state === 'composing' && (
-        <div>
-          <Progress value={(100 * batch.done) / Math.max(1, batch.total)} aria-label="Preparação" />
-          <output className={classes.note}>
-            {formatCount(batch.done)} de {formatCount(batch.total)} preparadas
-          </output>
+      <div className={classes.about}>
+        {batch.state === 'composing' && (
+          <div>
+            <Progress value={(100 * batch.done) / Math.max(1, batch.total)} aria-label="Preparação" />
+            <output className={classes.note}>
+              {formatCount(batch.done)} de {formatCount(batch.total)} preparadas
+            </output>
+          </div>
+        )}
+        <HeldOfBatch batch={batch} />
+        <BatchCounts batch={batch} />
+        <div className={classes.folded}>
+          {batch.leftOut > 0 && <LeftOutOf batch={batch} />}
+          <WhatItSays body={batch.body} />
+          {children}
         </div>
-      )}
-      <Facts>
-        <Fact label="Pessoas" value={formatCount(batch.total)} />
-        <Fact label="Mensagens" value={formatCount(batch.done - batch.leftOut)} />
-        <Fact label="Enviadas" value={formatCount(batch.sent)} />
-        <Fact label="Falhadas" value={formatCount(batch.failed)} />
-        <Fact label="Excluídas" value={formatCount(batch.leftOut)} />
-      </Facts>
-      {batch.leftOut > 0 && <LeftOutOf batch={batch} />}
-      <RecordCollection
-        resource="messages"
-        parent={{ resource: 'messageBatches', id: batch._id }}
-        columns={columns}
-        pathOf={messagePath}
-      />
+      </div>
+      <BatchMessages id={batch._id} />
     </>
   )
 }
@@ -67,7 +61,7 @@ function LeftOutOf({ batch }: { batch: Batch }) {
   }).data
   if (!people) return null
   return (
-    <details className={classes.out}>
+    <details className={classes.more}>
       <summary>Quem não recebe, e porquê</summary>
       <LeftOut people={people} total={batch.leftOut} />
     </details>

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { isApiError } from '../../api/client.ts'
-import { listQuery, recordQuery, useFields } from '../../api/queries.ts'
+import { listQuery, recordQuery } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { StateBadge } from '../../ui/state-badge.tsx'
 import { paymentMessagePath } from '../payment-messages/payment-message-paths.ts'
 import { BatchProgress, type Batch } from './batch-progress.tsx'
 import { CancelBatch } from './cancel-batch.tsx'
+import { SendingHistory } from './sending-history.tsx'
+import { BatchState } from './sending-state.tsx'
 
 /** A message that went to many: how far it got, who was left out, and each of its messages. */
 export default function BatchView() {
@@ -32,11 +33,11 @@ export default function BatchView() {
 }
 
 function BatchPage({ batch }: { batch: Batch }) {
-  const state = useFields('messageBatches')?.state?.options?.find(({ value }) => value === batch.state)
   return (
     <Page
       title={String(batch.subject)}
-      state={state && <StateBadge tone={state.tone} label={state.label} />}
+      state={<BatchState record={batch} />}
+      fill
       subtitle={
         <>
           Envio para várias pessoas, por {String(batch.createdByName)}
@@ -45,7 +46,9 @@ function BatchPage({ batch }: { batch: Batch }) {
       }
       action={<CancelBatch batch={batch} />}
     >
-      <BatchProgress batch={batch} />
+      <BatchProgress batch={batch}>
+        <SendingHistory resource="messageBatches" id={batch._id} />
+      </BatchProgress>
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { WrittenCell } from './message-cells.tsx'
 import { PaymentMessagesLink } from '../payment-messages/payment-messages-link.tsx'
 import { batchPath, newMessagePath } from './message-paths.ts'
+import { BatchState } from './sending-state.tsx'
 
 /** Every message that went to many at once. */
 export default function BatchesList() {
@@ -20,12 +21,15 @@ export default function BatchesList() {
 }
 
 const columns: ColumnSetup[] = [
-  { name: 'subject', width: 18 },
-  { name: 'state', width: 8 },
+  { name: 'subject', width: 16 },
+  { name: 'state', width: 9, Cell: BatchState },
   { name: 'created_at', label: 'Pedido em', width: 8.75, Cell: WrittenCell },
-  { name: 'createdByName', width: 9 },
-  { name: 'total', width: 5.5 },
+  { name: 'createdByName', width: 8 },
+  { name: 'total', width: 5 },
   { name: 'sent', width: 5.5 },
+  { name: 'held', listed: false },
+  { name: 'toPrint', listed: false },
+  { name: 'cancelled', listed: false },
   { name: 'failed', width: 5.5 },
   { name: 'leftOut', width: 5.5 },
 ]

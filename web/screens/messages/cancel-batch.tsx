@@ -7,12 +7,14 @@ import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Batch } from './batch-progress.tsx'
+import { countsOf } from './sending-standing.ts'
 
 /** Calls off what has not left, for whoever may, while there is anything. */
 export function CancelBatch({ batch }: { batch: Batch }) {
   const client = useQueryClient()
   const mayCancel = useResource('messageBatches')?.actions.some(({ name }) => name === 'cancel') ?? false
-  const isUnderWay = batch.state === 'composing' || batch.sent + batch.failed < batch.done - batch.leftOut
+  const { waiting, held, toPrint } = countsOf(batch)
+  const isUnderWay = batch.state === 'composing' || waiting + held + toPrint > 0
   if (!mayCancel || batch.state === 'cancelled' || !isUnderWay) return null
 
   async function cancel() {

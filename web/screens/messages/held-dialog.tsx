@@ -8,21 +8,23 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast.ts'
-import { settleHeld } from './held-messages.ts'
+import { settleHeld, type Which } from './held-messages.ts'
 import type { Held } from './held-query.ts'
 import { manyMessages } from './many-messages.ts'
-import { messagesPath } from './message-paths.ts'
+import { batchPath, messagesPath } from './message-paths.ts'
 import classes from './held-dialog.module.css'
 
 interface HeldDialogProps {
   held: Held
+  /** Those of a bulk sending; all without one. */
+  batchId?: string
   onClose: () => void
 }
 
 /** What becomes of the messages that wait: nothing of it happens without being asked. */
-export default function HeldDialog({ held: { count, oldest }, onClose }: HeldDialogProps) {
+export default function HeldDialog({ held: { count, oldest }, batchId, onClose }: HeldDialogProps) {
   const isPaused = useSettings().SendMessages === 'false'
-  const { busy, decide } = useDecision(isPaused, onClose)
+  const { busy, decide } = useDecision(batchId === undefined ? { all: true } : { batchId }, isPaused, onClose)
   const many = manyMessages(count)
   return (
     <Dialog
@@ -63,7 +65,10 @@ export default function HeldDialog({ held: { count, oldest }, onClose }: HeldDia
         )}
         <p>
           Veja primeiro se ainda fazem sentido:{' '}
-          <AppLink to={`${messagesPath}?state=held`} onClick={onClose}>
+          <AppLink
+            to={`${batchId === undefined ? messagesPath : batchPath(batchId)}?state=held`}
+            onClick={onClose}
+          >
             ver as mensagens retidas
           </AppLink>
           . As que descartar não saem; as que mantiver esperam por outra decisão.
@@ -78,14 +83,14 @@ export default function HeldDialog({ held: { count, oldest }, onClose }: HeldDia
 
 type Deed = 'release' | 'discard'
 
-function useDecision(isPaused: boolean, onDone: () => void) {
+function useDecision(which: Which, isPaused: boolean, onDone: () => void) {
   const client = useQueryClient()
   const [busy, setBusy] = useState<Deed>()
 
   async function decide(deed: Deed) {
     setBusy(deed)
     const isReady = deed === 'discard' || !isPaused || (await turnOn())
-    if (isReady && (await settleHeld(client, deed, { all: true }))) onDone()
+    if (isReady && (await settleHeld(client, deed, which))) onDone()
     setBusy(undefined)
   }
 

@@ -4,7 +4,7 @@ import { keys } from '../../api/queries.ts'
 import { toast } from '../../ui/toast.ts'
 import { manyMessages } from './many-messages.ts'
 
-export type Which = { ids: string[] } | { all: true }
+export type Which = { ids: string[] } | { batchId: string } | { all: true }
 
 /** Lets held messages leave, or gives them up for good, and says how many. Answers whether it was done. */
 export async function settleHeld(
@@ -17,6 +17,7 @@ export async function settleHeld(
     if (isTimedOut(answer)) return false
     void client.invalidateQueries({ queryKey: keys.lists('messages') })
     void client.invalidateQueries({ queryKey: keys.records('messages') })
+    void client.invalidateQueries({ queryKey: keys.records('messageBatches') })
     toast(outcome(deed, answer.data.count))
     return true
   } catch (error) {

@@ -9,7 +9,7 @@ import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
 import { Page } from '../../ui/page.tsx'
-import { MessageHistory } from './message-history.tsx'
+import { SendingHistory } from '../messages/sending-history.tsx'
 import { PaymentComposer } from './payment-composer.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { paymentMessagesPath, scheduleQuestion } from './payment-message-paths.ts'
@@ -26,12 +26,12 @@ export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) 
   return (
     <Page
       title={String(record.subject)}
-      state={<PaymentMessageState status={record.status} />}
+      state={<PaymentMessageState record={record} />}
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
       action={<DeleteDraft record={record} descriptor={descriptor} />}
     >
       <PaymentComposer form={form} />
-      <MessageHistory id={record._id} />
+      <SendingHistory resource="paymentMessage" id={record._id} />
       <FormSaving form={form} />
       <ScheduleQuestion record={record} descriptor={descriptor} />
     </Page>

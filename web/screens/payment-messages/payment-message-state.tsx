@@ -1,8 +1,13 @@
-import { useFields } from '../../api/queries.ts'
-import { StateBadge } from '../../ui/state-badge.tsx'
+import type { StoredRecord } from '../../api/client.ts'
+import { SendingState } from '../messages/sending-state.tsx'
 
-/** Where a message about debts stands, in the words and the colour of its definition. */
-export function PaymentMessageState({ status }: { status: unknown }) {
-  const option = useFields('paymentMessage')?.status?.options?.find(({ value }) => value === status)
-  return option ? <StateBadge tone={option.tone} label={option.label} /> : null
+interface PaymentMessageStateProps {
+  record: StoredRecord
+  /** The sending that it became. */
+  batch?: StoredRecord | undefined
+}
+
+/** Where a message about debts stands. */
+export function PaymentMessageState({ record, batch }: PaymentMessageStateProps) {
+  return <SendingState resource="paymentMessage" field="status" record={record} counts={batch} />
 }

@@ -1,6 +1,7 @@
 import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/record-list.tsx'
 import { WrittenCell } from '../messages/message-cells.tsx'
 import { newPaymentMessagePath, paymentMessagePath } from './payment-message-paths.ts'
+import { PaymentMessageState } from './payment-message-state.tsx'
 
 /** Every message about debts that somebody wrote: drafts, planned, and those that left. */
 export default function PaymentMessagesList() {
@@ -18,11 +19,14 @@ export default function PaymentMessagesList() {
 }
 
 const columns: ColumnSetup[] = [
-  { name: 'subject', width: 18 },
-  { name: 'status', width: 8 },
-  { name: 'scheduledAt', width: 10 },
-  { name: 'sentAt', width: 10 },
-  { name: 'created_at', label: 'Escrita em', width: 9, Cell: WrittenCell },
+  { name: 'subject', width: 16 },
+  { name: 'status', width: 9, Cell: PaymentMessageState },
+  { name: 'sent', width: 5.5 },
+  { name: 'held', listed: false },
+  { name: 'failed', width: 5.5 },
+  { name: 'scheduledAt', width: 8.75 },
+  { name: 'sentAt', width: 8.75 },
+  { name: 'created_at', label: 'Escrita em', width: 8.75, Cell: WrittenCell },
   { name: 'createdByName', width: 10 },
 ]
 

@@ -5,8 +5,8 @@ import type { StoredRecord } from '../../api/client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Page } from '../../ui/page.tsx'
 import { PreviewSide } from '../messages/preview-side.tsx'
+import { SendingHistory } from '../messages/sending-history.tsx'
 import { MessageDeed } from './message-deed.tsx'
-import { MessageHistory } from './message-history.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { usePaymentPreview } from './use-payment-preview.ts'
 import classes from './message-page.module.css'
@@ -19,7 +19,7 @@ export function PlannedMessage({ record }: { record: StoredRecord }) {
   return (
     <Page
       title={String(record.subject)}
-      state={<PaymentMessageState status={record.status} />}
+      state={<PaymentMessageState record={record} />}
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
       narrow
       action={
@@ -35,7 +35,7 @@ export function PlannedMessage({ record }: { record: StoredRecord }) {
         Sai em <strong>{when}</strong>, com o que cada pessoa dever nesse momento. Abaixo, como sairia agora.
       </p>
       <PreviewSide preview={preview} at={at} onGo={setAt} />
-      <MessageHistory id={record._id} />
+      <SendingHistory resource="paymentMessage" id={record._id} />
     </Page>
   )
 }

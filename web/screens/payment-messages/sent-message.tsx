@@ -5,12 +5,12 @@ import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { FormMessage } from '../../ui/form-message.tsx'
-import { MailFrame } from '../../ui/mail-frame.tsx'
 import { Page } from '../../ui/page.tsx'
 import { BatchProgress, type Batch } from '../messages/batch-progress.tsx'
 import { CancelBatch } from '../messages/cancel-batch.tsx'
+import { SendingHistory } from '../messages/sending-history.tsx'
+import { WhatItSays } from '../messages/what-it-says.tsx'
 import { MessageDeed } from './message-deed.tsx'
-import { MessageHistory } from './message-history.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import classes from './message-page.module.css'
 
@@ -25,19 +25,25 @@ export function SentMessage({ record }: { record: StoredRecord }) {
   return (
     <Page
       title={String(record.subject)}
-      state={<PaymentMessageState status={record.status} />}
+      state={<PaymentMessageState record={record} batch={batch ?? undefined} />}
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}${at}`}
+      fill={batch != null}
       action={
         record.status === 'failed' ? <FailedDeeds record={record} /> : batch && <CancelBatch batch={batch} />
       }
     >
       {typeof record.problem === 'string' && <FormMessage>{record.problem}</FormMessage>}
-      {batch && <BatchProgress batch={batch} />}
-      <details className={classes.more}>
-        <summary>O que diz</summary>
-        <MailFrame title="Texto da mensagem" html={String(record.body)} />
-      </details>
-      <MessageHistory id={record._id} />
+      {batch && (
+        <BatchProgress batch={batch}>
+          <SendingHistory resource="paymentMessage" id={record._id} />
+        </BatchProgress>
+      )}
+      {batchId === undefined && (
+        <>
+          <WhatItSays body={record.body} />
+          <SendingHistory resource="paymentMessage" id={record._id} />
+        </>
+      )}
     </Page>
   )
 }

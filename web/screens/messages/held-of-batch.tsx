@@ -1,0 +1,46 @@
+import { lazy, Suspense, useState } from 'react'
+import { Button } from '@mantine/core'
+import { IconClockPause } from '@tabler/icons-react'
+import { useMay, useSettings } from '../../api/queries.ts'
+import type { Batch } from './batch-progress.tsx'
+import { manyMessages } from './many-messages.ts'
+import classes from './held-of-batch.module.css'
+
+const HeldDialog = lazy(() => import('./held-dialog.tsx'))
+
+/** That messages of a sending wait for somebody to say that they may leave, and the way to say it. */
+export function HeldOfBatch({ batch }: { batch: Batch }) {
+  const [asking, setAsking] = useState(false)
+  const maySend = useMay('messageBatches').create
+  const isPaused = useSettings().SendMessages === 'false'
+  const { held } = batch
+  if (held === 0) return null
+  return (
+    <section className={classes.held} aria-label="Mensagens retidas">
+      <IconClockPause size="1.25rem" stroke={1.5} aria-hidden />
+      <div className={classes.said}>
+        <strong>
+          {manyMessages(held)} {held === 1 ? 'está retida' : 'estão retidas'}
+        </strong>
+        <p>
+          {isPaused && 'O envio automático está desligado. '}
+          {held === 1 ? 'Só sai' : 'Só saem'} quando alguém o decidir.
+        </p>
+      </div>
+      {maySend && (
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Enviar ou descartar
+        </Button>
+      )}
+      {asking && (
+        <Suspense>
+          <HeldDialog
+            held={{ count: held, oldest: String(batch._created_at) }}
+            batchId={batch._id}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,12 @@
+import { RecordHistory } from '../../resource/record-history.tsx'
+import classes from './batch-view.module.css'
+
+/** Who did what with a message to many. */
+export function SendingHistory({ resource, id }: { resource: string; id: string }) {
+  return (
+    <details className={classes.more}>
+      <summary>Histórico</summary>
+      <RecordHistory resource={resource} id={id} />
+    </details>
+  )
+}

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { formatCount } from './format-count.ts'
+import classes from './show-more.module.css'
+
+interface ShowMoreProps {
+  shown: number
+  total: number
+  isBusy: boolean
+  onMore: () => void
+}
+
+/** The way to the rest of what is shown in part; nothing where all of it is. */
+export function ShowMore({ shown, total, isBusy, onMore }: ShowMoreProps) {
+  if (shown >= total) return null
+  return (
+    <div className={classes.more}>
+      <Button variant="default" loading={isBusy} onClick={onMore}>
+        Mostrar mais
+      </Button>
+      <span className={classes.count}>
+        {formatCount(shown)} de {formatCount(total)}
+      </span>
+    </div>
+  )
+}
