@@ -42,7 +42,7 @@ export default function BulkActionDialog(props: BulkActionDialogProps) {
       <BulkProgress
         title={title}
         ids={chosen.ids}
-        each={async (id) => void (await runAction(resource, id, name, input))}
+        each={(id) => runAction(resource, id, name, input)}
         nameOf={(id) => nameOf(resource, id, descriptor?.title ?? 'name')}
         onClose={finish}
       />

@@ -10,8 +10,8 @@ import classes from './bulk-progress.module.css'
 export interface BulkProgressProps {
   title: string
   ids: () => Promise<string[]>
-  /** Does it to one; throws what the server refused. */
-  each: (id: string) => Promise<void>
+  /** Does it to one, safely repeated; undefined when there was no answer in time. Throws what the server refused. */
+  each: (id: string) => Promise<unknown>
   /** How one that failed is called. */
   nameOf: (id: string) => Promise<string>
   onClose: () => void
@@ -82,13 +82,14 @@ async function runAll(
   stop: { now: boolean },
   tell: (change: (before: Progressing) => Progressing) => void,
 ): Promise<void> {
-  const all = await ids()
+  const all = await ids().catch(() => undefined)
+  if (!all) return tell((before) => ({ ...before, total: 0, failed: [noRecords] }))
   tell((before) => ({ ...before, total: all.length }))
   for (const id of all) {
     if (stop.now) return
     try {
-      await each(id)
-      tell((before) => ({ ...before, done: before.done + 1 }))
+      if (await isDone(() => each(id))) tell((before) => ({ ...before, done: before.done + 1 }))
+      else throw new Unanswered()
     } catch (error) {
       const failure = { name: await nameOf(id).catch(() => id), why: reasonOf(error) }
       tell((before) => ({ ...before, failed: [...before.failed, failure] }))
@@ -96,7 +97,21 @@ async function runAll(
   }
 }
 
+/** Whether it was answered: what has no answer in time is asked for again, and is done once all the same. */
+async function isDone(doIt: () => Promise<unknown>): Promise<boolean> {
+  for (let tries = 0; tries < mostTries; tries++) if ((await doIt()) !== undefined) return true
+  return false
+}
+
+const mostTries = 3
+const noRecords = { name: 'A seleção', why: 'não foi possível saber que linhas são. Nada foi feito.' }
+
+class Unanswered extends Error {
+  override name = 'Unanswered'
+}
+
 function reasonOf(error: unknown): string {
+  if (error instanceof Unanswered) return 'O servidor não respondeu a tempo. Veja se ficou feito.'
   if (!isApiError(error)) return 'Não foi possível concluir.'
   return error.errors ? Object.values(error.errors).flat().join(' ') : error.message
 }

@@ -30,7 +30,7 @@ export function BulkMessages({ deed, chosen, onClose }: BulkMessagesProps) {
     <BulkProgress
       title={`${deedWords[deed].title} ${manyMessages(chosen.count)}`}
       ids={chosen.ids}
-      each={async (id) => void (await runAction('messages', id, deed, {}))}
+      each={(id) => runAction('messages', id, deed, {})}
       nameOf={recipientOf}
       onClose={() => {
         void client.invalidateQueries({ queryKey: keys.lists('messages') })
