@@ -90,7 +90,7 @@ export const paymentAgreements = defineResource({
   },
 })
 
-/** How much of an agreement is to be paid by when; what is paid counts for the oldest first. */
+/** How much of an agreement is to be paid by when; what is paid counts for the oldest first, what is forgiven for the latest. */
 export const agreementInstalments = defineResource({
   name: 'agreementInstalments',
   kind: 'stored',
@@ -114,6 +114,14 @@ export const agreementInstalments = defineResource({
     amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true, summed: true }),
     paidAmount: money({
       label: 'Pago',
+      assigned: true,
+      readOnly: true,
+      derived: true,
+      listed: true,
+      summed: true,
+    }),
+    waivedAmount: money({
+      label: 'Perdoado',
       assigned: true,
       readOnly: true,
       derived: true,

@@ -77,8 +77,69 @@ describe('an agreement', () => {
     assert.match(String(refused.body.errors['amount']), /registe a diferença como outra dívida/)
     succeeded(await change(8))
     assert.deepEqual(await stateOf(_id), ['active', 8])
+    assert.deepEqual(await paidOf(_id), [0, 0], 'what is owed no more was not paid')
     succeeded(await admin.post(`/payment_agreements/${_id}/cancel`, { reason: 'Falhou' }))
     succeeded(await change(12))
+  })
+
+  test('is paid from its first instalment on, and forgiven from its last', async () => {
+    const member = await make.member()
+    const memberId = member._id
+    const [begun, other, third] = [
+      await make.charge({ memberId, amount: 20, dueDate: '2024-01-01' }),
+      await make.charge({ memberId, amount: 10 }),
+      await make.charge({ memberId, amount: 5 }),
+    ]
+    await pay({ memberId, amount: 5 })
+    const { _id } = await make.agreement({ memberId, instalments: 3, firstDate: await today() })
+    const parts = async () =>
+      (await admin.get(`/payment_agreements/${_id}/agreement_instalments?_sort=dueDate`)).body.data.map(
+        (part) => [part['paidAmount'], part['waivedAmount']],
+      )
+    succeeded(await admin.post(`/unsettled_payments/${other._id}/exempt`, { reason: 'Desemprego' }))
+    succeeded(await admin.post(`/unsettled_payments/${third._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(
+      [await stateOf(_id), await parts()],
+      [
+        ['active', 15],
+        [
+          [0, 0],
+          [0, 5],
+          [0, 10],
+        ],
+      ],
+    )
+    await pay({ memberId, amount: 12 })
+    assert.deepEqual(await parts(), [
+      [10, 0],
+      [2, 5],
+      [0, 10],
+    ])
+    succeeded(await admin.post(`/unsettled_payments/${third._id}/restore`))
+    assert.deepEqual(
+      [await stateOf(_id), await parts()],
+      [
+        ['active', 8],
+        [
+          [10, 0],
+          [2, 0],
+          [0, 10],
+        ],
+      ],
+    )
+    succeeded(await admin.patch(`/unsettled_payments/${begun._id}`, { amount: 17 }))
+    succeeded(await admin.post(`/unsettled_payments/${third._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual(
+      [await stateOf(_id), await parts()],
+      [
+        ['fulfilled', 0],
+        [
+          [10, 0],
+          [2, 8],
+          [0, 10],
+        ],
+      ],
+    )
   })
 
   test('follows what the program itself takes back, at once', async () => {

@@ -17,7 +17,7 @@ export const agreementHooks: Hooks = {
   async afterSave(context) {
     const { db, id, before, merged, changes } = context
     if (before) return
-    const { ids, total } = await agreedCharges(context)
+    const { ids, total, paid } = await agreedCharges(context)
     if (ids.length === 0) throw invalid({ chargeIds: ['Não há dívidas por pagar.'] })
     await db.query({
       text: `INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
@@ -25,8 +25,8 @@ export const agreementHooks: Hooks = {
       values: [id, merged['memberId'], ...columnsOf(merged, total)],
     })
     await db.query({
-      text: 'UPDATE payment_agreements SET amount = $2, open_amount = $2 WHERE id = $1',
-      values: [id, total],
+      text: 'UPDATE payment_agreements SET amount = $2, open_amount = $2, paid_before = $3 WHERE id = $1',
+      values: [id, total, paid],
     })
     const { rows } = await db.query({
       text: `UPDATE unsettled_payments SET agreement_id = $1, version = version + 1, updated_at = now() WHERE id = ANY($2::uuid[]) RETURNING id, version`,
@@ -46,15 +46,17 @@ function columnsOf(merged: Record<string, unknown>, total: number): [number[], s
   ]
 }
 
+/** The charges that are agreed upon, what is open of them (cents), and what was paid of them before. */
 async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {
   const named = (merged['chargeIds'] ?? []) as string[]
   const { rows } = await db.query({
-    text: `SELECT id, open_amount AS open FROM unsettled_payments WHERE member_id = $1 AND status IN ('open', 'partial')
+    text: `SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments WHERE member_id = $1 AND status IN ('open', 'partial')
            AND agreement_id IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY($2::uuid[])) ORDER BY due_date, id`,
     values: [merged['memberId'], named],
   })
-  const charges = rows as { id: string; open: number }[]
-  return { ids: charges.map(({ id }) => id), total: charges.reduce((sum, { open }) => sum + Number(open), 0) }
+  const charges = rows as { id: string; open: number; paid: number }[]
+  const sumOf = (name: 'open' | 'paid') => charges.reduce((sum, charge) => sum + Number(charge[name]), 0)
+  return { ids: charges.map(({ id }) => id), total: sumOf('open'), paid: sumOf('paid') }
 }
 
 async function agreementProblems(context: WriteContext): Promise<FieldMessages> {

@@ -4,9 +4,9 @@ import { prepared } from '../rest/statements.ts'
 import { changesOf } from '../rest/changes.ts'
 
 /**
- * What was paid of the agreements that nobody ended counts for their oldest instalments; they are fulfilled when nothing is
- * left, and broken when an instalment is unpaid for more than `graceDays`. One that was fulfilled goes on again when
- * something of it is owed again. Answers what changed.
+ * What was paid of the agreements that nobody ended counts for their oldest instalments, and what was forgiven for the
+ * latest; they are fulfilled when nothing is left, and broken when an instalment is unpaid for more than `graceDays`. One
+ * that was fulfilled goes on again when something of it is owed again. Answers what changed.
  */
 export async function refreshAgreements(
   db: Querying,
@@ -20,19 +20,22 @@ export async function refreshAgreements(
     prepared(
       `
       WITH going AS (
-        SELECT a.id, a.amount, a.state, a.amount - coalesce((SELECT sum(c.open_amount) FROM unsettled_payments c
-          WHERE c.agreement_id = a.id), 0) AS paid
-        FROM payment_agreements a WHERE a.state <> 'cancelled' AND ($3::uuid[] IS NULL OR a.member_id = ANY($3))),
+        SELECT a.id, a.amount, c.open, greatest(0, least(a.amount - c.open, c.paid - a.paid_before)) AS paid
+        FROM payment_agreements a CROSS JOIN LATERAL (SELECT coalesce(sum(c.open_amount), 0) AS open, coalesce(sum(c.paid_amount), 0) AS paid
+          FROM unsettled_payments c WHERE c.agreement_id = a.id) c
+        WHERE a.state <> 'cancelled' AND ($3::uuid[] IS NULL OR a.member_id = ANY($3))),
       parts AS (
         SELECT i.id, i.agreement_id, i.due_date, i.amount,
-          greatest(0, least(i.amount, g.paid - (sum(i.amount) OVER (PARTITION BY i.agreement_id ORDER BY i.number) - i.amount))) AS paid
-        FROM agreement_instalments i JOIN going g ON g.id = i.agreement_id),
+          greatest(0, least(i.amount, g.paid - (sum(i.amount) OVER earliest - i.amount))) AS paid,
+          greatest(0, least(i.amount, g.amount - g.open - g.paid - (sum(i.amount) OVER latest - i.amount))) AS waived
+        FROM agreement_instalments i JOIN going g ON g.id = i.agreement_id
+        WINDOW earliest AS (PARTITION BY i.agreement_id ORDER BY i.number), latest AS (PARTITION BY i.agreement_id ORDER BY i.number DESC)),
       written AS (
-        UPDATE agreement_instalments i SET paid_amount = p.paid, version = i.version + 1, updated_at = now()
-        FROM parts p WHERE i.id = p.id AND i.paid_amount <> p.paid RETURNING i.id),
+        UPDATE agreement_instalments i SET paid_amount = p.paid, waived_amount = p.waived, version = i.version + 1, updated_at = now()
+        FROM parts p WHERE i.id = p.id AND (i.paid_amount, i.waived_amount) IS DISTINCT FROM (p.paid, p.waived) RETURNING i.id),
       judged AS (
-        SELECT g.id, greatest(0, g.amount - g.paid) AS open, CASE WHEN g.paid >= g.amount THEN 'fulfilled'
-          WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid < p.amount AND p.due_date + $2::integer < $1::date)
+        SELECT g.id, g.open, CASE WHEN g.open = 0 THEN 'fulfilled'
+          WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid + p.waived < p.amount AND p.due_date + $2::integer < $1::date)
           THEN 'broken' ELSE 'active' END AS state FROM going g)
       UPDATE payment_agreements a SET state = j.state, open_amount = j.open, version = a.version + 1, updated_at = now()
       FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)

@@ -32,7 +32,9 @@ interface Membership {
 interface Agreement {
   id: string
   amount: number
-  kept: { state: string; open: number; paid: number[] }
+  kept: { state: string; open: number; paid: number[]; waived: number[] }
+  /** What was paid of its charges before it was agreed on. */
+  paid_before: number
   parts: { due: string; amount: number }[]
 }
 
@@ -95,16 +97,28 @@ function tileWithout(membership: Membership, year: number): string {
   return membership.pays_quota && charges && !isExempt ? 'none' : 'exempt'
 }
 
-function expectedOfAgreement({ amount, parts }: Agreement, charges: readonly Charge[], lateBefore: string) {
-  let left = Math.max(0, amount - sum(charges.map(openOf)))
+function expectedOfAgreement(agreement: Agreement, charges: readonly Charge[], lateBefore: string) {
+  const { amount, parts } = agreement
   const open = sum(charges.map(openOf))
-  const paid = parts.map((part) => {
-    const share = Math.min(left, part.amount)
+  const less = Math.max(0, amount - open)
+  const settled = sum(charges.map((charge) => charge.settled)) - agreement.paid_before
+  const kept = Math.min(less, Math.max(0, settled))
+  const amounts = parts.map((part) => part.amount)
+  const paid = shared(kept, amounts)
+  const waived = shared(less - kept, amounts.toReversed()).toReversed()
+  const isMissing = (index: number) => (paid[index] ?? 0) + (waived[index] ?? 0) < (amounts[index] ?? 0)
+  const isLate = parts.some((part, index) => isMissing(index) && part.due < lateBefore)
+  return { state: open === 0 ? 'fulfilled' : isLate ? 'broken' : 'active', open, paid, waived }
+}
+
+/** How much of each amount a whole covers, one after the other. */
+function shared(whole: number, amounts: readonly number[]): number[] {
+  let left = whole
+  return amounts.map((amount) => {
+    const share = Math.min(left, amount)
     left -= share
     return share
   })
-  const isLate = parts.some((part, index) => (paid[index] ?? 0) < part.amount && part.due < lateBefore)
-  return { state: open === 0 ? 'fulfilled' : isLate ? 'broken' : 'active', open, paid }
 }
 
 /** Of everybody: money that is nowhere, or twice. */
@@ -149,8 +163,9 @@ const keptSql = `
   FROM member_balances WHERE member_id = $1`
 
 const agreementsSql = `
-  SELECT a.id, a.amount::integer,
-    jsonb_build_object('state', a.state, 'open', a.open_amount, 'paid', jsonb_agg(i.paid_amount ORDER BY i.number)) AS kept,
+  SELECT a.id, a.amount::integer, a.paid_before::integer,
+    jsonb_build_object('state', a.state, 'open', a.open_amount, 'paid', jsonb_agg(i.paid_amount ORDER BY i.number),
+      'waived', jsonb_agg(i.waived_amount ORDER BY i.number)) AS kept,
     jsonb_agg(jsonb_build_object('due', i.due_date, 'amount', i.amount) ORDER BY i.number) AS parts
   FROM payment_agreements a JOIN agreement_instalments i ON i.agreement_id = a.id
   WHERE a.member_id = ANY($1::uuid[]) AND a.state <> 'cancelled' GROUP BY a.id`

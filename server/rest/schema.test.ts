@@ -39,6 +39,7 @@ const internal: Record<string, string[]> = {
   print_batches: ['card_ids', 'file_id'],
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
+  payment_agreements: ['paid_before'],
   unsettled_payments: ['cancelled_by', 'owed_after_leaving'],
   users: ['password_hash', 'token_generation'],
 }

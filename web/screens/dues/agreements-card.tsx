@@ -92,16 +92,21 @@ function Instalments({ agreementId }: { agreementId: string }) {
 }
 
 function Instalment({ part }: { part: StoredRecord }) {
-  const { number, dueDate, amount, paidAmount } = part
+  const { number, dueDate, amount, paidAmount, waivedAmount } = part
   const isPaid = centsOf(paidAmount) === centsOf(amount)
-  const isLate = !isPaid && String(dueDate) < organisationToday()
-  const partly = !isPaid && centsOf(paidAmount) > 0 && `pago ${euros(paidAmount)}`
+  const isOver = centsOf(paidAmount) + centsOf(waivedAmount) === centsOf(amount)
+  const isLate = !isOver && String(dueDate) < organisationToday()
+  const partly = [
+    centsOf(paidAmount) > 0 && `pago ${euros(paidAmount)}`,
+    centsOf(waivedAmount) > 0 && `${euros(waivedAmount)} já não são devidos`,
+  ].filter((text) => text !== false)
+  const until = `${isLate ? 'em atraso desde' : 'até'} ${formatDate(String(dueDate))}`
   return (
     <TimelineEntry
-      tone={isPaid ? 'green' : isLate ? 'red' : undefined}
+      tone={isOver ? 'green' : isLate ? 'red' : undefined}
       title={`${String(number)}.ª prestação: ${euros(amount)}`}
-      when={`${isPaid ? 'paga' : isLate ? 'em atraso desde' : 'até'} ${isPaid ? '' : formatDate(String(dueDate))}`.trim()}
-      detail={partly}
+      when={isPaid ? 'paga' : isOver ? 'saldada' : until}
+      detail={!isPaid && partly.length > 0 && partly.join(', ')}
     />
   )
 }
