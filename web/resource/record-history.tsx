@@ -1,18 +1,4 @@
 import { Button, Skeleton, Stack } from '@mantine/core'
-import {
-  IconArrowBackUp,
-  IconArrowsExchange,
-  IconClock,
-  IconCopyPlus,
-  IconMail,
-  IconMailCheck,
-  IconPencil,
-  IconPlus,
-  IconPrinter,
-  IconRefresh,
-  IconTrash,
-  IconX,
-} from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { recordPath } from '@agremia/resources/paths.ts'
@@ -24,6 +10,7 @@ import { organisationTimeZone } from '../fields/organisation-clock.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
+import { deedOf } from './history-deeds.ts'
 import { useRestore } from './use-restore.ts'
 import classes from './record-history.module.css'
 
@@ -61,6 +48,7 @@ export function RecordHistory({ resource, id }: { resource: string; id: string }
         {items.map((event) => (
           <HistoryEvent
             key={event._id}
+            resource={resource}
             event={event}
             now={now}
             onRestore={() => void restore({ eventId: event._id, resource, recordId: id })}
@@ -84,13 +72,14 @@ function historyQuery(resource: string, id: string) {
 }
 
 interface HistoryEventProps {
+  resource: string
   event: AuditEvent
   now: string
   onRestore: () => void
 }
 
-function HistoryEvent({ event, now, onRestore }: HistoryEventProps) {
-  const { word, Icon } = actions[event.action] ?? otherAction
+function HistoryEvent({ resource, event, now, onRestore }: HistoryEventProps) {
+  const { word, Icon } = deedOf(resource, event.action)
   const timeZone = organisationTimeZone()
   return (
     <li className={classes.event}>
@@ -148,36 +137,4 @@ function HistorySkeleton() {
       ))}
     </Stack>
   )
-}
-
-const otherAction = { word: 'alterou', Icon: IconPencil }
-const actions: Record<string, typeof otherAction> = {
-  created: { word: 'criou', Icon: IconPlus },
-  updated: otherAction,
-  deleted: { word: 'eliminou', Icon: IconTrash },
-  restored: { word: 'recuperou', Icon: IconArrowBackUp },
-  changeState: { word: 'mudou o estado', Icon: IconArrowsExchange },
-  undo: { word: 'desfez', Icon: IconArrowBackUp },
-  retry: { word: 'tentou outra vez', Icon: IconRefresh },
-  submit: { word: 'submeteu', Icon: IconArrowsExchange },
-  takeForReview: { word: 'começou a analisar', Icon: IconArrowsExchange },
-  requestInformation: { word: 'pediu informação', Icon: IconArrowsExchange },
-  cancel: { word: 'anulou', Icon: IconX },
-  send: { word: 'enviou', Icon: IconMail },
-  schedule: { word: 'agendou', Icon: IconClock },
-  unschedule: { word: 'pôs em rascunho', Icon: IconArrowBackUp },
-  tell: { word: 'escreveu sobre a dívida', Icon: IconMail },
-  sendReceipt: { word: 'enviou o recibo', Icon: IconMail },
-  issueCopy: { word: 'emitiu a 2.ª via', Icon: IconCopyPlus },
-  revoke: { word: 'anulou', Icon: IconX },
-  deliver: { word: 'registou a entrega', Icon: IconMailCheck },
-  reprint: { word: 'pôs outra vez por imprimir', Icon: IconPrinter },
-  accept: { word: 'aceitou', Icon: IconArrowsExchange },
-  refuse: { word: 'recusou', Icon: IconArrowsExchange },
-  withdraw: { word: 'registou a desistência', Icon: IconArrowsExchange },
-  markDuplicate: { word: 'marcou como duplicada', Icon: IconArrowsExchange },
-  reopen: { word: 'reabriu', Icon: IconArrowsExchange },
-  expired: { word: 'deu por expirada', Icon: IconArrowsExchange },
-  emailVerified: { word: 'registou a confirmação do email', Icon: IconMailCheck },
-  sendVerification: { word: 'enviou nova ligação', Icon: IconMail },
 }

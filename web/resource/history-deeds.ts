@@ -1,0 +1,77 @@
+import {
+  IconArrowBackUp,
+  IconArrowsExchange,
+  IconClock,
+  IconCoins,
+  IconCopyPlus,
+  IconDownload,
+  IconMail,
+  IconMailCheck,
+  IconPencil,
+  IconPlus,
+  IconPrinter,
+  IconRefresh,
+  IconTrash,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
+
+export interface Deed {
+  /** What somebody did, after their name. */
+  word: string
+  Icon: Icon
+}
+
+/** What an entry of a history tells that was done; other changes than those that are known by name are changes. */
+export function deedOf(resource: string, action: string): Deed {
+  return deeds[`${resource}.${action}`] ?? deeds[action] ?? updated
+}
+
+const updated: Deed = { word: 'alterou', Icon: IconPencil }
+
+/** By action, or by resource and action where it is called otherwise there. */
+const deeds: Record<string, Deed> = {
+  created: { word: 'criou', Icon: IconPlus },
+  updated,
+  deleted: { word: 'eliminou', Icon: IconTrash },
+  restored: { word: 'recuperou', Icon: IconArrowBackUp },
+  changeState: { word: 'mudou o estado', Icon: IconArrowsExchange },
+  undo: { word: 'desfez', Icon: IconArrowBackUp },
+  retry: { word: 'tentou outra vez', Icon: IconRefresh },
+  submit: { word: 'submeteu', Icon: IconArrowsExchange },
+  takeForReview: { word: 'começou a analisar', Icon: IconArrowsExchange },
+  requestInformation: { word: 'pediu informação', Icon: IconArrowsExchange },
+  cancel: { word: 'anulou', Icon: IconX },
+  send: { word: 'enviou', Icon: IconMail },
+  schedule: { word: 'agendou', Icon: IconClock },
+  unschedule: { word: 'pôs em rascunho', Icon: IconArrowBackUp },
+  tell: { word: 'escreveu sobre a dívida', Icon: IconMail },
+  sendReceipt: { word: 'enviou o recibo', Icon: IconMail },
+  issueCopy: { word: 'emitiu a 2.ª via', Icon: IconCopyPlus },
+  revoke: { word: 'anulou', Icon: IconX },
+  deliver: { word: 'registou a entrega', Icon: IconMailCheck },
+  reprint: { word: 'pôs outra vez por imprimir', Icon: IconPrinter },
+  accept: { word: 'aceitou', Icon: IconArrowsExchange },
+  refuse: { word: 'recusou', Icon: IconArrowsExchange },
+  withdraw: { word: 'registou a desistência', Icon: IconArrowsExchange },
+  markDuplicate: { word: 'marcou como duplicada', Icon: IconArrowsExchange },
+  reopen: { word: 'reabriu', Icon: IconArrowsExchange },
+  expired: { word: 'deu por expirada', Icon: IconArrowsExchange },
+  emailVerified: { word: 'registou a confirmação do email', Icon: IconMailCheck },
+  sendVerification: { word: 'enviou nova ligação', Icon: IconMail },
+  exported: { word: 'exportou', Icon: IconDownload },
+  erased: { word: 'apagou de vez', Icon: IconTrash },
+  resend: { word: 'enviou de novo', Icon: IconMail },
+  markPrinted: { word: 'marcou como impressa', Icon: IconPrinter },
+  reset: { word: 'repôs o texto original', Icon: IconArrowBackUp },
+  useCredit: { word: 'usou o crédito', Icon: IconCoins },
+  releaseCredit: { word: 'devolveu o crédito usado', Icon: IconCoins },
+  exempt: { word: 'isentou', Icon: IconCoins },
+  restore: { word: 'repôs', Icon: IconArrowBackUp },
+  setPrices: { word: 'definiu novos preços', Icon: IconCoins },
+  removePrices: { word: 'retirou os preços', Icon: IconCoins },
+  'messages.cancel': { word: 'cancelou', Icon: IconX },
+  'messageBatches.cancel': { word: 'cancelou o envio', Icon: IconX },
+  'paymentAgreements.cancel': { word: 'terminou o acordo', Icon: IconX },
+  'printBatches.undo': { word: 'disse que não saíram bem', Icon: IconArrowBackUp },
+}
