@@ -5,11 +5,11 @@ import { badRequest, notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { leftOutReasons } from './eligible.ts'
+import { askedPage, pageParameters } from '../rest/asked-page.ts'
+import { knownParameters } from '../rest/known-parameters.ts'
 import { previewBatch } from './preview-batch.ts'
 
-const mostListed = 1000
-
-/** Besides plain CRUD: how a bulk sending would turn out, and whom it left out. */
+/** Besides plain CRUD: how a bulk sending would turn out, and whom it left out, by reason, a page at a time. */
 export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void {
   app.post('/message_batches/preview', async (request) => {
     constraintOf(staff(request.caller), request.caller)
@@ -24,12 +24,18 @@ export function registerBatchRoutes(app: FastifyInstance, engine: Engine): void 
 async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   constraintOf(staff(request.caller), request.caller)
   const { id } = request.params
+  const asked = askedPage(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
-  const { rows } = await world.database.pool.query({
-    text: `SELECT b.member_id AS "memberId", p.name, b.outcome AS reason FROM message_batch_people b JOIN people p ON p.id = b.person_id
-           WHERE b.batch_id = $1 AND b.outcome <> 'message' ORDER BY p.name, p.id LIMIT ${mostListed}`,
-    values: [id],
+  const { pool } = world.database
+  const people = `FROM message_batch_people b JOIN people p ON p.id = b.person_id WHERE b.batch_id = $1 AND b.outcome <> 'message'`
+  const { rows } = await pool.query({
+    text: `SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT $2 OFFSET $3`,
+    values: [id, asked.most, asked.offset],
   })
+  const counted = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${people}`, [id])
   const found = rows as { memberId: string; name: string; reason: keyof typeof leftOutReasons }[]
-  return { data: found.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] })) }
+  return {
+    data: found.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] })),
+    meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit },
+  }
 }

@@ -138,6 +138,12 @@ describe('a bulk sending', () => {
         [nobody._id, 'noAddress'],
       ],
     )
+    const second = (await editor.get(`/message_batches/${_id}/left_out?_page=2&_limit=1`)).body
+    assert.deepEqual(
+      [second.data[0]?.['memberId'], second.meta],
+      [nobody._id, { total: 2, page: 2, limit: 1 }],
+    )
+    assert.equal((await editor.get(`/message_batches/${_id}/left_out?_sort=name`)).status, 400)
     assert.equal((await (await as('member')).get(`/message_batches/${_id}/left_out`)).status, 403)
   })
 

@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react'
 import { Progress } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
+import { pageByPageQuery, type Part } from '../../api/page-by-page.ts'
 import { keys } from '../../api/queries.ts'
-import { answered } from '../../api/query-client.ts'
 import { formatCount } from '../../ui/format-count.ts'
+import { ShowMore } from '../../ui/show-more.tsx'
 import type { BatchPreview } from './batch-preview.ts'
 import { LeftOut } from './batch-summary.tsx'
 import { BatchCounts } from './batch-counts.tsx'
@@ -50,20 +51,28 @@ export function BatchProgress({ batch, children }: { batch: Batch; children?: Re
 }
 
 function LeftOutOf({ batch }: { batch: Batch }) {
-  const people = useQuery({
-    queryKey: [...keys.record('messageBatches', batch._id), 'leftOut'],
-    queryFn: async () =>
-      answered(
-        await api.get<{ data: BatchPreview['leftOut'] }>(
-          `${recordPath('messageBatches', batch._id)}/left_out`,
-        ),
-      ).data,
-  }).data
-  if (!people) return null
+  const people = useInfiniteQuery(leftOutQuery(batch._id))
+  if (!people.data) return null
+  const { items, total } = people.data
   return (
     <details className={classes.more}>
       <summary>Quem não recebe, e porquê</summary>
-      <LeftOut people={people} total={batch.leftOut} />
+      <LeftOut people={items} />
+      <ShowMore
+        shown={items.length}
+        total={total}
+        isBusy={people.isFetchingNextPage}
+        onMore={() => void people.fetchNextPage()}
+      />
     </details>
+  )
+}
+
+type Person = BatchPreview['leftOut'][number]
+
+function leftOutQuery(id: string) {
+  const path = `${recordPath('messageBatches', id)}/left_out`
+  return pageByPageQuery<Person>([...keys.record('messageBatches', id), 'leftOut'], (page, signal) =>
+    api.get<Part<Person>>(`${path}?_page=${page}&_limit=500`, signal),
   )
 }

@@ -27,11 +27,12 @@ export function BatchSummary({ preview }: { preview: BatchPreview }) {
 
 interface LeftOutProps {
   people: BatchPreview['leftOut']
-  total: number
+  /** How many there are, where these are only the first. */
+  total?: number
 }
 
-/** Who gets no message, by reason; the first of them when they are many. */
-export function LeftOut({ people, total }: LeftOutProps) {
+/** Who gets no message, by reason. */
+export function LeftOut({ people, total = people.length }: LeftOutProps) {
   const paths = useMemberPaths()
   const reasons = [...Map.groupBy(people, ({ reasonLabel }) => reasonLabel)]
   return (
