@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { IconCircleCheck, IconMail } from '@tabler/icons-react'
 import { ApplyFrame } from './apply-frame.tsx'
+import { NoticeIcon } from './notice-icon.tsx'
 import type { Sent } from './use-apply-form.ts'
 import classes from './apply-notice.module.css'
 
@@ -17,13 +18,10 @@ export function ApplySent({ sent: { number, needsVerification, email }, thanks }
     notice.current?.focus()
   }, [])
   const title = needsVerification ? 'Falta confirmar o email' : 'Candidatura recebida'
-  const Icon = needsVerification ? IconMail : IconCircleCheck
   return (
     <ApplyFrame title={title}>
       <div ref={notice} tabIndex={-1} className={classes.notice}>
-        <span className={classes.icon}>
-          <Icon size="1.75rem" stroke={1.5} aria-hidden />
-        </span>
+        <NoticeIcon icon={needsVerification ? IconMail : IconCircleCheck} />
         {needsVerification ? (
           <>
             <p>

@@ -6,6 +6,7 @@ import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
 import { ApplyFrame } from './apply-frame.tsx'
+import { NoticeIcon } from './notice-icon.tsx'
 import classes from './apply-notice.module.css'
 
 type Outcome = 'confirmed' | 'already' | 'expired' | 'failed'
@@ -39,9 +40,7 @@ function Confirmed({ outcome }: { outcome: 'confirmed' | 'already' }) {
   return (
     <ApplyFrame title={outcome === 'confirmed' ? 'Email confirmado' : 'O email já estava confirmado'}>
       <div className={classes.notice}>
-        <span className={classes.icon} data-tone="green">
-          <IconCircleCheck size="1.75rem" stroke={1.5} aria-hidden />
-        </span>
+        <NoticeIcon icon={IconCircleCheck} tone="green" />
         <p>
           {outcome === 'confirmed'
             ? 'Obrigado. A candidatura seguiu para a secretaria, e a resposta chega-lhe por email.'
@@ -70,9 +69,7 @@ function Expired({ code }: { code: string }) {
   return (
     <ApplyFrame title="A ligação já não é válida">
       <div className={classes.notice}>
-        <span className={classes.icon} data-tone="amber">
-          <IconClockExclamation size="1.75rem" stroke={1.5} aria-hidden />
-        </span>
+        <NoticeIcon icon={IconClockExclamation} tone="amber" />
         <p>
           Cada ligação serve durante poucos dias. Se a candidatura ainda espera por si, enviamos-lhe outra.
         </p>

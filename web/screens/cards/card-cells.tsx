@@ -6,20 +6,13 @@ import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './card-cells.module.css'
 
-/** Whose card it is: a face beside the name. */
+/** Whose card it is. */
 export function HolderCell({ record }: { record: StoredRecord }) {
-  const name = plainText(record.memberLabel)
-  return (
-    <span className={classes.person}>
-      <Avatar name={name} photo={plainText(record.photoUrl)} />
-      <span className={classes.name} title={name}>
-        {name}
-      </span>
-    </span>
-  )
+  return <PersonName name={plainText(record.memberLabel)} photo={plainText(record.photoUrl)} />
 }
 
 /** First, second… */

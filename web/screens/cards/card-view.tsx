@@ -13,6 +13,7 @@ import { Card } from '../../ui/card.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { WithSide } from '../../ui/with-side.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
@@ -48,23 +49,25 @@ function CardPage({ record, fields }: { record: StoredRecord; fields: FieldMap }
       subtitle={<Subtitle record={record} />}
       action={<CardActions record={record} />}
     >
-      <div className={classes.view}>
-        <div className={classes.main}>
-          <CardEnded record={record} />
-          <CardPreview cardId={record._id} name={name} isEnded={isEnded(record)} />
-          <CardFacts record={record} fields={fields} />
-          <section aria-label="Histórico" className={classes.history}>
-            <h2>Histórico</h2>
-            <RecordHistory resource="membershipCards" id={record._id} />
-          </section>
-        </div>
-        <aside className={classes.side} aria-label="Verificação e outros cartões">
-          <Card title="Verificação">
-            <CardCode record={record} />
-          </Card>
-          <OtherCards record={record} fields={fields} />
-        </aside>
-      </div>
+      <WithSide
+        label="Verificação e outros cartões"
+        side={
+          <>
+            <Card title="Verificação">
+              <CardCode record={record} />
+            </Card>
+            <OtherCards record={record} fields={fields} />
+          </>
+        }
+      >
+        <CardEnded record={record} />
+        <CardPreview cardId={record._id} name={name} isEnded={isEnded(record)} />
+        <CardFacts record={record} fields={fields} />
+        <section aria-label="Histórico" className={classes.history}>
+          <h2>Histórico</h2>
+          <RecordHistory resource="membershipCards" id={record._id} />
+        </section>
+      </WithSide>
     </Page>
   )
 }

@@ -7,6 +7,7 @@ import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.
 import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { WithSide } from '../../ui/with-side.tsx'
 import { Awaited } from '../members/awaited.tsx'
 import { CardActions } from './card-actions.tsx'
 import { CardState, issueText } from './card-cells.tsx'
@@ -36,25 +37,20 @@ export function MemberCards({ record }: { record: StoredRecord }) {
   }
   const mayHaveAnother = isEnded(latest) || latest.status === 'expired'
   return (
-    <div className={classes.sheet}>
-      <div className={classes.main}>
-        <div className={classes.head}>
-          <h2>
-            <Way card={latest} />
-          </h2>
-          <CardState record={latest} fields={fields} />
-          <div className={classes.actions}>
-            {mayHaveAnother ? <IssueButton member={record} /> : <CardActions record={latest} />}
-          </div>
+    <WithSide label="Outros cartões" side={<OtherCards record={latest} fields={fields} />}>
+      <div className={classes.head}>
+        <h2>
+          <Way card={latest} />
+        </h2>
+        <CardState record={latest} fields={fields} />
+        <div className={classes.actions}>
+          {mayHaveAnother ? <IssueButton member={record} /> : <CardActions record={latest} />}
         </div>
-        <CardEnded record={latest} />
-        <CardPreview cardId={latest._id} name={plainText(latest.memberLabel)} isEnded={isEnded(latest)} />
-        <CardFacts record={latest} fields={fields} />
       </div>
-      <aside className={classes.side} aria-label="Outros cartões">
-        <OtherCards record={latest} fields={fields} />
-      </aside>
-    </div>
+      <CardEnded record={latest} />
+      <CardPreview cardId={latest._id} name={plainText(latest.memberLabel)} isEnded={isEnded(latest)} />
+      <CardFacts record={latest} fields={fields} />
+    </WithSide>
   )
 }
 

@@ -6,6 +6,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { WithSide } from '../../ui/with-side.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { AgreementsCard } from './agreements-card.tsx'
 import { isOpen } from './debt-cells.tsx'
@@ -41,19 +42,14 @@ export function MemberDebts({ member, charges }: MemberDebtsProps) {
       action={<MemberDebtsActions member={member} open={open} />}
     >
       <DebtFacts member={member} open={open} />
-      <div className={classes.sheet}>
-        <div className={classes.main}>
-          {open.length > 0 ? (
-            <OpenCharges member={member} charges={open} mayWrite={mayWrite} />
-          ) : (
-            <NoDebts member={member} />
-          )}
-          {ended.length > 0 && <EndedCharges charges={ended} />}
-        </div>
-        <aside className={classes.side} aria-label="Acordos de pagamento">
-          <AgreementsCard member={member} />
-        </aside>
-      </div>
+      <WithSide label="Acordos de pagamento" side={<AgreementsCard member={member} />}>
+        {open.length > 0 ? (
+          <OpenCharges member={member} charges={open} mayWrite={mayWrite} />
+        ) : (
+          <NoDebts member={member} />
+        )}
+        {ended.length > 0 && <EndedCharges charges={ended} />}
+      </WithSide>
     </Page>
   )
 }

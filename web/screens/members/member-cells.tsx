@@ -3,23 +3,16 @@ import type { StoredRecord } from '../../api/client.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PersonName } from '../../ui/person-name.tsx'
 import { marksOf } from '../../ui/quota-marks.ts'
 import { QuotaStrip } from '../../ui/quota-strip.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { debtOf } from './first-members.ts'
 import classes from './member-cells.module.css'
 
-/** A face beside the name: people are found by both. */
+/** Whose record it is. */
 export function NameCell({ record }: { record: StoredRecord }) {
-  const name = textOf(record.name)
-  return (
-    <span className={classes.person}>
-      <Avatar name={name} photo={textOf(record.photoUrl)} />
-      <span className={classes.name} title={name}>
-        {name}
-      </span>
-    </span>
-  )
+  return <PersonName name={textOf(record.name)} photo={textOf(record.photoUrl)} />
 }
 
 /** The year is what people compare; the day is a pause of the mouse away. */

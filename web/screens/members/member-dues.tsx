@@ -7,12 +7,12 @@ import { paymentPath } from '../dues/dues-paths.ts'
 import { EndedCharges } from '../dues/ended-charges.tsx'
 import { MemberDebtsActions } from '../dues/member-debts-actions.tsx'
 import { OpenCharges } from '../dues/open-charges.tsx'
+import { WithSide } from '../../ui/with-side.tsx'
 import { Awaited } from './awaited.tsx'
 import { AccountStatement } from './account-statement.tsx'
 import { endedChargesQuery, openChargesQuery } from './charges-queries.ts'
 import type { StatementEntry } from './statement-query.ts'
 import statement from './account-statement.module.css'
-import classes from './member-dues.module.css'
 
 /** What a member owes and what can be done about it, and all that was charged and paid. */
 export function MemberDues({ record }: { record: StoredRecord }) {
@@ -22,20 +22,15 @@ export function MemberDues({ record }: { record: StoredRecord }) {
   const charges = open.data?.data
   if (!charges) return <Awaited query={open} />
   return (
-    <div className={classes.sheet}>
-      <div className={classes.main}>
-        {charges.length > 0 && <OpenCharges member={record} charges={charges} mayWrite={mayWrite} />}
-        <AccountStatement
-          memberId={record._id}
-          receiptOf={receiptLink}
-          actions={<MemberDebtsActions member={record} open={charges} isPart />}
-        />
-        {ended.length > 0 && <EndedCharges charges={ended} />}
-      </div>
-      <aside className={classes.side} aria-label="Acordos de pagamento">
-        <AgreementsCard member={record} />
-      </aside>
-    </div>
+    <WithSide label="Acordos de pagamento" side={<AgreementsCard member={record} />}>
+      {charges.length > 0 && <OpenCharges member={record} charges={charges} mayWrite={mayWrite} />}
+      <AccountStatement
+        memberId={record._id}
+        receiptOf={receiptLink}
+        actions={<MemberDebtsActions member={record} open={charges} isPart />}
+      />
+      {ended.length > 0 && <EndedCharges charges={ended} />}
+    </WithSide>
   )
 }
 

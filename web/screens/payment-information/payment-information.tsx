@@ -57,7 +57,7 @@ function Owed({ information }: { information: PaymentInformation }) {
 function Settled({ information }: { information: PaymentInformation }) {
   return (
     <ApplyFrame title="Nada por pagar">
-      <PaymentNotice icon={<IconCircleCheck size="1.75rem" stroke={1.5} aria-hidden />} tone="green">
+      <PaymentNotice icon={IconCircleCheck} tone="green">
         <p>O que se pedia a {information.member} está pago. Obrigado.</p>
         <p className={classes.small}>Pode fechar esta página.</p>
       </PaymentNotice>
@@ -69,7 +69,7 @@ function Settled({ information }: { information: PaymentInformation }) {
 function NoInformation() {
   return (
     <ApplyFrame title={noSuchPage}>
-      <PaymentNotice icon={<IconLinkOff size="1.75rem" stroke={1.5} aria-hidden />}>
+      <PaymentNotice icon={IconLinkOff}>
         <p>A ligação pode estar incompleta, ou o pedido de pagamento já não existir.</p>
         <p className={classes.small}>Peça outra a quem lha enviou.</p>
       </PaymentNotice>

@@ -1,8 +1,10 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { NoticeIcon } from '../apply/notice-icon.tsx'
 import classes from './payment-information.module.css'
 
 interface PaymentNoticeProps {
-  icon?: ReactNode
+  icon?: Icon
   tone?: 'green'
   children: ReactNode
 }
@@ -11,11 +13,7 @@ interface PaymentNoticeProps {
 export function PaymentNotice({ icon, tone, children }: PaymentNoticeProps) {
   return (
     <div className={classes.notice}>
-      {icon && (
-        <span className={classes.icon} data-tone={tone}>
-          {icon}
-        </span>
-      )}
+      {icon && <NoticeIcon icon={icon} tone={tone} />}
       {children}
     </div>
   )

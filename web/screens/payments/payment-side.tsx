@@ -16,7 +16,7 @@ import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
 import { paymentPath } from '../dues/dues-paths.ts'
 import { messagePath } from '../messages/message-paths.ts'
 import { centsOf, partsOf } from './payment-parts.ts'
-import classes from './payment-view.module.css'
+import classes from './payment-side.module.css'
 
 interface PaymentSideProps {
   record: StoredRecord
@@ -27,11 +27,11 @@ interface PaymentSideProps {
 export function PaymentSide({ record, fields }: PaymentSideProps) {
   const hasCredit = partsOf(record).some(({ debtId }) => debtId === null)
   return (
-    <aside className={classes.side} aria-label="Sobre o pagamento">
+    <>
       <Notes record={record} fields={fields} />
       {hasCredit && <CreditUses id={record._id} />}
       <Told id={record._id} />
-    </aside>
+    </>
   )
 }
 

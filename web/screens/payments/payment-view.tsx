@@ -12,11 +12,11 @@ import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { WithSide } from '../../ui/with-side.tsx'
 import { paymentPath } from '../dues/dues-paths.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentSide } from './payment-side.tsx'
 import { ReceiptSheet } from './receipt-sheet.tsx'
-import classes from './payment-view.module.css'
 
 /** One payment: its receipt as the payer has it, what became of it, and what can still be done about it. */
 export default function PaymentView() {
@@ -52,10 +52,9 @@ function Payment({ record, fields, tab }: PaymentProps) {
       {tab === 'historico' ? (
         <RecordHistory resource="payments" id={record._id} />
       ) : (
-        <div className={classes.view}>
+        <WithSide label="Sobre o pagamento" side={<PaymentSide record={record} fields={fields} />}>
           <ReceiptSheet record={record} fields={fields} />
-          <PaymentSide record={record} fields={fields} />
-        </div>
+        </WithSide>
       )}
     </Page>
   )

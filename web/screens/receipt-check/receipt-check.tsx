@@ -34,14 +34,10 @@ export default function ReceiptCheck() {
 function Receipt({ receipt }: { receipt: ReceiptInformation }) {
   const { title, number, date, amount, member, status } = receipt
   const isGood = status === 'registered'
-  const Icon = isGood ? IconCircleCheck : IconCircleX
   return (
     <ApplyFrame title={isGood ? 'O documento é válido' : 'O documento foi anulado'}>
       <div className={classes.stack}>
-        <PaymentNotice
-          icon={<Icon size="1.75rem" stroke={1.5} aria-hidden />}
-          {...(isGood && { tone: 'green' })}
-        >
+        <PaymentNotice icon={isGood ? IconCircleCheck : IconCircleX} {...(isGood && { tone: 'green' })}>
           <p>
             {title} n.º {number}
           </p>
@@ -60,7 +56,7 @@ function Receipt({ receipt }: { receipt: ReceiptInformation }) {
 function NoReceipt() {
   return (
     <ApplyFrame title="Documento não encontrado">
-      <PaymentNotice icon={<IconLinkOff size="1.75rem" stroke={1.5} aria-hidden />}>
+      <PaymentNotice icon={IconLinkOff}>
         <p>
           A ligação não corresponde a nenhum documento emitido aqui. Confirme se a escreveu como está no
           papel.
