@@ -113,6 +113,32 @@ it('loses nothing to a server that does not answer, nor to a page that is drawn 
   await waitFor(() => expect(Object.keys(sessionStorage)).not.toContain('draft:things-r1'))
 })
 
+it('keeps what is typed while it is being saved, to be saved next', async () => {
+  let say: () => void = () => undefined
+  const { requests } = fakeServer(({ method, body }) => {
+    if (method !== 'PATCH') return answer(fine)
+    const saved = answer({ data: { ...record, ...(body as object), _version: 4 } })
+    return new Promise<Response>((resolve) => (say = () => resolve(saved)))
+  })
+  draw(<Form />)
+  type('Nome', 'Ana')
+  save()
+  await waitFor(() => expect(requests.some(({ method }) => method === 'PATCH')).toBe(true))
+  type('Nome', 'Ana Sá')
+  await act(async () => say())
+  expect(await screen.findByText('1 alteração por guardar')).toBeTruthy()
+  expect(input('Nome').value).toBe('Ana Sá')
+  save()
+  await waitFor(() =>
+    expect(requests.findLast(({ method }) => method === 'PATCH')?.body).toEqual({
+      name: 'Ana Sá',
+      _version: 4,
+    }),
+  )
+  await act(async () => say())
+  await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
+})
+
 it('goes on where the browser has no room for what is being written', async () => {
   fakeServer(() => answer(fine))
   draw(<Form />)

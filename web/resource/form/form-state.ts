@@ -1,7 +1,7 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FieldErrors } from '../../api/client.ts'
 import type { Values } from '../../fields/index.ts'
-import { changedFields } from './changes.ts'
+import { changedFields, pickValues } from './changes.ts'
 import { rebased, type Conflict } from './conflict.ts'
 import type { Findings } from './validate-record.ts'
 
@@ -26,7 +26,8 @@ export type FormEvent =
   | { type: 'left'; field: string }
   | { type: 'judged'; findings: Findings }
   | { type: 'saving' }
-  | { type: 'saved'; record: Values }
+  /** `sent` is what stood in the form when it was sent. */
+  | { type: 'saved'; record: Values; sent: Values; fields: FieldMap }
   | { type: 'refused'; errors: FieldErrors; problem: string | undefined }
   | { type: 'unanswered' }
   | { type: 'conflicted'; conflict: Conflict }
@@ -55,7 +56,7 @@ export function formReducer(state: FormState, event: FormEvent): FormState {
     case 'saving':
       return { ...state, saving: true, triedSaving: true, problem: undefined }
     case 'saved':
-      return beginForm(event.record)
+      return beginForm(event.record, writtenSince(event.sent, state.values, event.fields))
     case 'refused':
       return { ...state, saving: false, errors: event.errors, problem: event.problem }
     case 'unanswered':
@@ -98,6 +99,11 @@ const unjudged = {
   saving: false,
   problem: undefined,
   conflict: undefined,
+}
+
+/** What was written while what stood there before was being saved is still to be saved. */
+function writtenSince(sent: Values, now: Values, fields: FieldMap): Values {
+  return pickValues(now, changedFields(sent, now, fields))
 }
 
 /** News from the server never take away what is being written. */

@@ -30,15 +30,17 @@ export async function saveOver(save: Save): Promise<Outcome> {
   const { event } = outcome
   if (event.type !== 'conflicted' || event.conflict.fields.length > 0) return outcome
   const { theirs } = event.conflict
-  return attempt({ ...save, base: theirs, values: resolved(event.conflict, {}, save.fields) })
+  const merged = { ...save, base: theirs, values: resolved(event.conflict, {}, save.fields) }
+  return attempt(merged, save.values)
 }
 
-async function attempt(save: Save): Promise<Outcome> {
+/** `written` is what stands in the form. */
+async function attempt(save: Save, written = save.values): Promise<Outcome> {
   try {
     const record = await sendRecord(save)
     return isTimedOut(record)
       ? { event: { type: 'unanswered' } }
-      : { record, event: { type: 'saved', record } }
+      : { record, event: { type: 'saved', record, sent: written, fields: save.fields } }
   } catch (error) {
     return { event: eventOf(error, save) }
   }
