@@ -190,6 +190,27 @@ describe('a bulk sending', () => {
     )
   })
 
+  test('that is called off while one of its messages is tried does not try it again', async () => {
+    const given = { ...texts, subject: 'Tarde', audience: { ids: [ana._id] } }
+    let called = 0
+    mail.reply = async () => {
+      called += 1
+      const [batch] = await sql<{ id: string }>(`SELECT id FROM message_batches WHERE subject = 'Tarde'`)
+      await editor.post(`/message_batches/${batch?.id}/cancel`)
+      return { code: 421, at: 'data' }
+    }
+    const { _id } = succeeded(await editor.post('/message_batches', given))
+    const stateOf = async () =>
+      (await sql<{ state: string }>('SELECT state FROM messages WHERE batch_id = $1', [_id]))[0]?.state
+    await until(async () => !['queued', 'sending', undefined].includes(await stateOf()))
+    mail.reply = () => 'take'
+    assert.deepEqual([await stateOf(), called > 0], ['cancelled', true])
+    assert.deepEqual(countsOf(succeeded(await admin.get(`/message_batches/${_id}`))), {
+      ...none,
+      cancelled: 1,
+    })
+  })
+
   test('says how many are held and wait for a printer, whatever becomes of them', async () => {
     await set('SendMessages', 'false')
     const given = { ...texts, subject: 'Retido', audience: everybody }

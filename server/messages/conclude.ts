@@ -17,20 +17,21 @@ interface Tried {
   attempts: number
   is_urgent: boolean
   batch_id: string | null
+  was_called_off: boolean | null
 }
 
 interface Written {
-  state: 'sent' | 'queued' | 'failed' | 'doubtful' | 'held'
+  state: 'sent' | 'queued' | 'failed' | 'doubtful' | 'held' | 'cancelled'
   reason: string | null
   outcome: Attempt['outcome']
 }
 
 /** Writes what became of a message that this process tried to deliver, and puts off the next try if there is one. */
 export async function conclude(world: World, message: Tried, result: Outcome): Promise<void> {
-  const written = writtenOf(result, message.attempts)
   const wait = Math.min(longestWait, firstWait * 2 ** (message.attempts - 1))
-  const next = written.state === 'queued' ? new Date(world.clock().getTime() + wait * 1000) : null
   await inTransaction(world.database, async (tx) => {
+    const written = await unlessCalledOff(tx, message, writtenOf(result, message.attempts))
+    const next = written.state === 'queued' ? new Date(world.clock().getTime() + wait * 1000) : null
     const explained = written.state === 'sent' ? null : (result.detail?.slice(0, 500) ?? null)
     // Whoever found it abandoned meanwhile was wrong: the truth is what this process saw.
     const { rows } = await tx.query({
@@ -61,6 +62,22 @@ export async function conclude(world: World, message: Tried, result: Outcome): P
     await told(tx, message.id, row.version)
     await tellBatches(tx, [message.batch_id])
   })
+}
+
+/** What is to be tried again is not, when its sending was called off while this process tried. */
+async function unlessCalledOff(
+  db: Querying,
+  { batch_id, was_called_off }: Tried,
+  written: Written,
+): Promise<Written> {
+  if (written.state !== 'queued' || batch_id === null || was_called_off === true) return written
+  // Whoever calls it off waits, or this process does.
+  const { rows } = await db.query({
+    text: `SELECT state FROM message_batches WHERE id = $1 FOR NO KEY UPDATE`,
+    values: [batch_id],
+  })
+  const [batch] = rows as { state: string }[]
+  return batch?.state === 'cancelled' ? { state: 'cancelled', reason: null, outcome: 'cancelled' } : written
 }
 
 function writtenOf({ kind }: Outcome, attempts: number): Written {

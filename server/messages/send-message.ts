@@ -36,6 +36,8 @@ interface Claimed {
   attempts: number
   is_urgent: boolean
   batch_id: string | null
+  /** Its sending was called off before: somebody sent it again all the same. */
+  was_called_off: boolean | null
   sealed: Buffer | null
 }
 
@@ -108,7 +110,8 @@ async function claim(world: World, id: string, jobId: string): Promise<Claimed |
              reason = NULL, last_error = NULL, version = version + 1, updated_at = now()
            WHERE id = $1 AND state = 'queued'
            RETURNING id, version, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
-             attachments, attempts, is_urgent, batch_id, sealed`,
+             attachments, attempts, is_urgent, batch_id, sealed,
+             (SELECT b.state = 'cancelled' FROM message_batches b WHERE b.id = batch_id) AS was_called_off`,
     values: [id, jobId],
   })
   return rows[0] as Claimed | undefined

@@ -11,7 +11,8 @@ it('says what needs somebody first, and that it was sent only once nothing waits
   expect(said({ sent: 6, toPrint: 2 })).toBe('2 cartas por imprimir')
   expect(said({ sent: 6, failed: 2 })).toBe('2 falharam')
   expect(said({ sent: 6, cancelled: 2 })).toBe('Enviada')
-  expect(said({ cancelled: 8 })).toBeUndefined()
+  expect(said({ cancelled: 8 })).toBe('Cancelada')
+  expect(said({ leftOut: 10 })).toBeUndefined()
 })
 
 it('each message is counted once, whatever is not said', () => {

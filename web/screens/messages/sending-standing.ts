@@ -28,7 +28,7 @@ export function countsOf(record: Pick<StoredRecord, string>): SendingCounts {
  * them.
  */
 export function standingOf(
-  { messages, sent, waiting, held, toPrint, failed }: SendingCounts,
+  { messages, sent, waiting, held, toPrint, failed, cancelled }: SendingCounts,
   gender: 'm' | 'f',
 ): { tone: Tone; label: string } | undefined {
   if (held > 0)
@@ -39,7 +39,12 @@ export function standingOf(
   if (waiting > 0) return { tone: 'blue', label: 'A sair' }
   if (toPrint > 0) return { tone: 'amber', label: `${counted(toPrint, 'carta', 'cartas')} por imprimir` }
   if (failed > 0) return { tone: 'red', label: counted(failed, 'falhou', 'falharam') }
-  return sent > 0 ? { tone: 'green', label: whole.sent[gender] } : undefined
+  if (sent > 0) return { tone: 'green', label: whole.sent[gender] }
+  return cancelled > 0 ? { tone: 'grey', label: whole.cancelled[gender] } : undefined
 }
 
-const whole = { held: { m: 'Retido', f: 'Retida' }, sent: { m: 'Enviado', f: 'Enviada' } }
+const whole = {
+  held: { m: 'Retido', f: 'Retida' },
+  sent: { m: 'Enviado', f: 'Enviada' },
+  cancelled: { m: 'Cancelado', f: 'Cancelada' },
+}
