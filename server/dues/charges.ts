@@ -1,5 +1,5 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
@@ -166,8 +166,10 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
   const released = await releaseCreditOf(call, [record._id])
   if (released === 0) throw conflict('Não foi paga com crédito.')
   await refreshLedger(call, [String(record['memberId'])])
+  const paid = record['paidAmount']
+  const change = { field: 'paidAmount', from: paid, to: centsToDecimal(centsOf(paid) - released) }
   await recordAudit(call, [
-    { resource: 'unsettledPayments', id: record._id, action: 'releaseCredit', changes: [] },
+    { resource: 'unsettledPayments', id: record._id, action: 'releaseCredit', changes: [change] },
   ])
   return undefined
 }

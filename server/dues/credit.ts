@@ -1,3 +1,4 @@
+import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
 import type { Context } from '../context.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -92,14 +93,13 @@ export async function useCredit(call: ActionCall): Promise<undefined> {
   await lockLedger(db, chosen)
   const used = await consumeCredit(call, chosen)
   if (used === 0) throw conflict('Não há crédito, ou não há dívidas a que o aplicar.')
-  await refreshLedger(call, [record._id])
-  await recordAudit(call, [
-    {
-      resource: 'members',
-      id: record._id,
-      action: 'useCredit',
-      changes: [{ field: 'credit', from: record['credit'], to: Number(record['credit']) - used / 100 }],
-    },
-  ])
+  await refreshLedger(call, chosen)
+  const { rows } = await db.query({
+    text: 'SELECT credit FROM member_balances WHERE id = $1',
+    values: [record._id],
+  })
+  const left = Number((rows[0] as { credit: number }).credit)
+  const change = { field: 'credit', from: centsToDecimal(left + used), to: centsToDecimal(left) }
+  await recordAudit(call, [{ resource: 'members', id: record._id, action: 'useCredit', changes: [change] }])
   return undefined
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
@@ -235,6 +236,26 @@ describe('credit', () => {
     assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 30 })
     succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
     assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 0 })
+  })
+})
+
+describe('the history', () => {
+  test('says to the cent what credit was used and given back', async () => {
+    const { _id: memberId } = await make.member()
+    await pay({ memberId, amount: 0.3 })
+    const { _id } = await charge({ memberId, amount: 0.1 })
+    succeeded(await admin.post(`/members/${memberId}/use_credit`))
+    succeeded(await admin.post(`/unsettled_payments/${_id}/release_credit`))
+    const changesOf = async (path: string, action: string) =>
+      (await admin.get(`${path}/audit_events`)).body.data.find((event) => event['action'] === action)?.[
+        'changes'
+      ]
+    const used = (await changesOf(`/members/${memberId}`, 'useCredit')) as object[]
+    assert.partialDeepStrictEqual(used, [{ field: 'credit', from: formatAmount(30), to: formatAmount(20) }])
+    const released = (await changesOf(`/unsettled_payments/${_id}`, 'releaseCredit')) as object[]
+    assert.partialDeepStrictEqual(released, [
+      { field: 'paidAmount', from: formatAmount(10), to: formatAmount(0) },
+    ])
   })
 })
 
