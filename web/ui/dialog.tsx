@@ -18,7 +18,7 @@ export interface DialogProps {
   children?: ReactNode
 }
 
-/** A modal over the page: focus stays inside, Escape and a click outside close it. */
+/** A modal over the page: focus goes to its first field and stays inside, Escape and a click outside close it. */
 export function Dialog({
   title,
   hideTitle = false,
@@ -85,6 +85,7 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => v
     element.addEventListener('close', onClosed)
     element.addEventListener('mousedown', onPress)
     element.showModal()
+    focusFirstField(element)
     return () => {
       element.removeEventListener('cancel', onCancel)
       element.removeEventListener('close', onClosed)
@@ -93,3 +94,15 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => v
     }
   }, [dialog])
 }
+
+/** Whoever opened it writes at once. On a touch screen the keys would cover what is to be read first. */
+function focusFirstField(dialog: HTMLDialogElement): void {
+  if (matchMedia('(hover: hover)').matches) dialog.querySelector<HTMLElement>(firstField)?.focus()
+}
+
+// Of what cannot be written in, only lists to choose from.
+const firstField = [
+  'input:not([disabled]):not([readonly]):not([type="file"])',
+  'input[aria-haspopup]:not([disabled])',
+  'textarea:not([disabled]):not([readonly])',
+].join()
