@@ -228,11 +228,17 @@ test('those who owe are told, each once, after it was seen what each would read'
   await page.goto('/dividas?pesquisa=quaresma')
   await expect(page.getByRole('row', { name: 'Total' })).toContainText('232,00')
   await page.getByRole('checkbox', { name: 'Selecionar as 12 linhas' }).click()
-  await page
-    .getByRole('region', { name: 'Linhas selecionadas' })
-    .getByRole('button', { name: 'Notificar' })
-    .click()
+  const chosen = page.getByRole('region', { name: 'Linhas selecionadas' })
+  const [bar, total] = [
+    await chosen.boundingBox(),
+    await page.getByRole('row', { name: 'Total' }).boundingBox(),
+  ]
+  expect((bar?.y ?? Infinity) + (bar?.height ?? 0), 'the total stays in sight').toBeLessThanOrEqual(
+    total?.y ?? 0,
+  )
+  await chosen.getByRole('button', { name: 'Notificar' }).click()
   await expect(page).toHaveURL('/notificarSocios')
+  await expect(page.getByRole('navigation', { name: 'Localização' })).toHaveText(/^Dívidas/)
   await expect(page.getByText('12 dívidas escolhidas')).toBeVisible()
   const side = page.getByRole('region', { name: 'Pré-visualização' })
   await expect(side.getByRole('row', { name: 'Total' })).toContainText('174,00 €')

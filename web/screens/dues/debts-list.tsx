@@ -109,12 +109,12 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
-    { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
+    { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
     { name: 'memberId', width: 11.5 },
     { name: 'description', width: 8.5 },
     { name: 'strip', label: capitalise(membershipPayments), width: 7.5, Cell: StripCell },
     { name: 'dueDate', width: 7.75 },
-    { name: 'late', label: 'Atraso', width: 6, Cell: LatenessCell },
+    { name: 'late', label: 'Atraso', width: 6.25, Cell: LatenessCell },
     { name: 'openAmount', width: 6.5, Cell: OpenAmountCell },
     { name: 'status', width: 7.5 },
     { name: 'amount', width: 7.5 },
