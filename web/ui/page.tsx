@@ -49,8 +49,10 @@ function PageHead({ title, count, state, subtitle, leading, tools, action }: Pag
         </div>
         {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
       </div>
-      <Toolbar>{tools}</Toolbar>
-      {action && <div className={classes.action}>{action}</div>}
+      <div className={classes.deeds}>
+        <Toolbar>{tools}</Toolbar>
+        {action && <div className={classes.action}>{action}</div>}
+      </div>
     </header>
   )
 }
