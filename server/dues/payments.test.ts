@@ -116,6 +116,10 @@ describe('a payment', () => {
       [item(undefined), 'items'],
       [{ items: [{ unsettledPaymentId: open._id, amount: 1, preco: 2 }] }, 'items'],
       [{ items: [1, 1].map((amount) => ({ unsettledPaymentId: open._id, amount })) }, 'items'],
+      [
+        { items: [open._id, open._id.toUpperCase()].map((id) => ({ unsettledPaymentId: id, amount: 1 })) },
+        'items',
+      ],
       [{ receiptNumber: 'Q/2026/000999' }, 'receiptNumber'],
       [{ status: 'cancelled' }, 'status'],
       [{ preco: 5 }, 'preco'],

@@ -139,7 +139,8 @@ async function readItems(context: WriteContext): Promise<{ items: FieldMessages;
   if (given.length > mostItems) return wrong(`No máximo ${mostItems} dívidas em cada pagamento.`)
   const ids = given.map(({ unsettledPaymentId }) => unsettledPaymentId)
   if (!ids.every(isChargeId)) return wrong('Indique a dívida de cada linha em unsettledPaymentId.')
-  if (new Set(ids).size < ids.length) return wrong('A mesma dívida está em duas linhas.')
+  if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length)
+    return wrong('A mesma dívida está em duas linhas.')
   const known = new Map((await openCharges(context, { ids })).map((charge) => [charge.id, charge]))
   const lines: Line[] = []
   for (const item of given) {
