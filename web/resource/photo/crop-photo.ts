@@ -15,6 +15,9 @@ export async function cropPhoto(url: string, area: CropArea): Promise<File> {
   canvas.height = Math.round(area.height * scale)
   const context = canvas.getContext('2d')
   if (!context) throw new Error('The browser draws no images')
+  // What is transparent is paper, not night.
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(image, area.x, area.y, area.width, area.height, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
   if (!blob) throw new Error('The image could not be encoded')

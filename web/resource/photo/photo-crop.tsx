@@ -14,6 +14,8 @@ export interface CropArea {
 interface PhotoCropProps {
   image: string
   onArea: (area: CropArea) => void
+  /** The browser can make nothing of the file. */
+  onUnreadable: () => void
 }
 
 /** The proportion of card photos. */
@@ -21,7 +23,7 @@ const aspect = 7 / 9
 const closest = 4
 
 /** Frames the face: drag, or arrow keys, and the distance. */
-export function PhotoCrop({ image, onArea }: PhotoCropProps) {
+export function PhotoCrop({ image, onArea, onUnreadable }: PhotoCropProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
   return (
@@ -36,6 +38,7 @@ export function PhotoCrop({ image, onArea }: PhotoCropProps) {
           keyboardStep={4}
           disableAutomaticStylesInjection
           cropperProps={{ 'aria-label': 'Enquadramento: mover com as setas' }}
+          mediaProps={{ onError: onUnreadable }}
           onCropChange={setCrop}
           onZoomChange={setZoom}
           onCropComplete={(_percent, pixels) => onArea(pixels)}

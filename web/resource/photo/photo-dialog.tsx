@@ -89,7 +89,7 @@ export default function PhotoDialog({ name, photo, onSave, onRemove, onClose }: 
     >
       <Stack gap="sm" px="1.5rem" pt="xs">
         {chosen.url ? (
-          <PhotoCrop image={chosen.url} onArea={setArea} />
+          <PhotoCrop image={chosen.url} onArea={setArea} onUnreadable={chosen.refuse} />
         ) : (
           <PresentPhoto photo={photo} name={name} onDrop={chosen.choose} />
         )}
@@ -136,6 +136,10 @@ function useChosenImage() {
       if (!file) return
       if (accepted.split(',').includes(file.type)) setUrl(URL.createObjectURL(file))
       else toast('Escolha uma imagem JPEG, PNG ou WebP.', { tone: 'error' })
+    },
+    refuse: () => {
+      setUrl(undefined)
+      toast('Não foi possível ler esta imagem. Escolha outra.', { tone: 'error' })
     },
   }
 }
