@@ -5,6 +5,7 @@ import { countryName, isCountry } from './countries.ts'
 import { addYears, isDate, parseDate } from './rules/dates.ts'
 import { citizenCard } from './rules/citizen-card.ts'
 import { email } from './rules/email.ts'
+import { htmlWords } from './rules/html-words.ts'
 import { iban } from './rules/iban.ts'
 import { nif } from './rules/nif.ts'
 import { niss } from './rules/niss.ts'
@@ -128,6 +129,8 @@ const rules: Record<string, Rule> = {
   datetime: { find: () => undefined },
   personName: textRule(personName),
   email: textRule(email),
+  /** HTML of a few elements, which the area cleans. */
+  html: { format: htmlWords, find: () => undefined },
   /** For text that is compared whatever its case. */
   lowerCase: { normalize: (value) => value.toLowerCase(), find: () => undefined },
   phone: textRule(phone),

@@ -14,7 +14,7 @@ export const messageBatches = defineResource({
   fields: {
     ...group('Mensagem', {
       subject: text({ label: 'Assunto', required: true, max: 200, listed: true, searchable: true, span: 3 }),
-      body: longText({ label: 'Mensagem', required: true, max: 20_000, detail: true }),
+      body: longText({ label: 'Mensagem', required: true, max: 20_000, detail: true, rules: ['html'] }),
       smsText: longText({ label: 'Texto do SMS', max: 1000, detail: true }),
       kind: choice(
         { service: 'Serviço', news: 'Divulgação' },

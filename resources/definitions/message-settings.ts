@@ -27,6 +27,7 @@ export const messageSettings = defineResource({
         label: 'Mensagem',
         help: 'As palavras entre chavetas são substituídas pelos dados de cada pessoa.',
         required: true,
+        rules: ['html'],
         max: 20_000,
       }),
       smsText: longText({

@@ -120,7 +120,8 @@ describe('each write leaves who did what', () => {
       }),
     )
     const [sent] = await historyOf('/message_batches', _id)
-    assert.equal(sent?.changes.find(({ field }) => field === 'audience')?.to, 'Definido')
+    const told = (name: string) => sent?.changes.find(({ field }) => field === name)?.to
+    assert.deepEqual([told('audience'), told('body')], ['Definido', 'Olá'])
   })
 
   test('for the person too, when a member’s form changes it', async () => {
