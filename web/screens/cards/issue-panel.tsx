@@ -18,6 +18,7 @@ import { NobodyChosen } from '../members/nobody-chosen.tsx'
 import type { Preview } from '../messages/use-preview.ts'
 import { cardRunPath } from './card-paths.ts'
 import type { IssueChoice, IssuePreview } from './issue-run.ts'
+import surface from '../../ui/surface.module.css'
 import classes from '../../ui/chosen-run.module.css'
 
 interface IssuePanelProps {
@@ -29,7 +30,7 @@ interface IssuePanelProps {
 export function IssuePanel({ choice, preview }: IssuePanelProps) {
   const { data, isStale, problem } = preview
   return (
-    <section className={classes.panel} aria-label="Previsão" data-stale={isStale}>
+    <section className={`${surface.surface} ${classes.panel}`} aria-label="Previsão" data-stale={isStale}>
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
         <Told choice={choice} preview={data} isStale={isStale} />

@@ -8,6 +8,7 @@ import { DebtDialog, type AskedOfDebts } from './debt-dialog.tsx'
 import { LatenessCell, OpenAmountCell, centsOf, euros } from './debt-cells.tsx'
 import { TickedBar } from './ticked-bar.tsx'
 import { openSum, useTicked, type Ticked } from './use-ticked.ts'
+import data from '../../ui/data-table.module.css'
 import classes from './open-charges.module.css'
 
 interface OpenChargesProps {
@@ -24,7 +25,7 @@ export function OpenCharges({ member, charges, mayWrite }: OpenChargesProps) {
     <section aria-label="Por regularizar">
       <h2 className={classes.title}>Por regularizar</h2>
       <div className={classes.surface}>
-        <table className={classes.table}>
+        <table className={`${data.table} ${classes.table}`}>
           <thead>
             <tr>
               <th scope="col" className={classes.tick}>
@@ -107,14 +108,14 @@ function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
       </td>
       <td>
         <span className={classes.name}>{String(description)}</span>
-        <span className={classes.note} data-narrow>
+        <span className={`${data.note} ${classes.note}`} data-narrow>
           {formatDate(String(dueDate))} · <LatenessCell record={charge} />
         </span>
-        {notes.length > 0 && <span className={classes.note}>{notes.join(' · ')}</span>}
+        {notes.length > 0 && <span className={data.note}>{notes.join(' · ')}</span>}
       </td>
       <td data-wide>
         <span className={classes.due}>{formatDate(String(dueDate))}</span>
-        <span className={classes.note}>
+        <span className={data.note}>
           <LatenessCell record={charge} />
         </span>
       </td>

@@ -6,6 +6,7 @@ import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { choiceText, texts } from '../../fields/texts.ts'
 import type { StatementEntry } from './statement-query.ts'
+import data from '../../ui/data-table.module.css'
 import classes from './account-statement.module.css'
 
 interface StatementTableProps {
@@ -22,7 +23,7 @@ export function StatementTable({ entries, earlier, receiptOf }: StatementTablePr
   const method = useFields('payments')?.method
   return (
     <div className={classes.surface}>
-      <table className={classes.table} aria-label="Conta corrente">
+      <table className={`${data.table} ${classes.table}`} aria-label="Conta corrente">
         <thead>
           <tr>
             <th scope="col" data-wide>
@@ -51,10 +52,10 @@ export function StatementTable({ entries, earlier, receiptOf }: StatementTablePr
               </td>
               <td>
                 {entry.kind === 'payment' ? receiptOf(entry) : entry.text}
-                <span className={classes.note} data-narrow>
+                <span className={data.note} data-narrow>
                   {formatDate(entry.date)}
                 </span>
-                <span className={classes.note}>{noteOf(entry, method)}</span>
+                <span className={data.note}>{noteOf(entry, method)}</span>
               </td>
               <td data-align="end" data-wide>
                 {amount(entry.charged)}

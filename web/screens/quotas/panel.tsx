@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import surface from '../../ui/surface.module.css'
 import classes from './panel.module.css'
 
 interface PanelProps {
@@ -17,7 +18,12 @@ interface PanelProps {
 /** A titled surface with one answer on it. */
 export function Panel({ title, note, tools, wide = false, narrow = false, children }: PanelProps) {
   return (
-    <section className={classes.panel} data-wide={wide} data-narrow={narrow} aria-label={title}>
+    <section
+      className={`${surface.surface} ${classes.panel}`}
+      data-wide={wide}
+      data-narrow={narrow}
+      aria-label={title}
+    >
       <div className={classes.head}>
         <div className={classes.words}>
           <h2>{title}</h2>

@@ -8,6 +8,7 @@ import { CategoryNames } from './category-names.tsx'
 import { dueText, type Category, type Plan } from './plans.ts'
 import type { Price } from './prices.ts'
 import { PriceTable } from './price-history.tsx'
+import surface from '../../ui/surface.module.css'
 import classes from './plans-settings.module.css'
 
 interface PlanCardProps {
@@ -27,7 +28,7 @@ export function PlanCard({ plan, prices, users, categories, onEdit, onPrice }: P
   const mayPrice = resource?.actions.some(({ name }) => name === 'setPrices') ?? false
   const when = periodicity && choiceText(plan.periodicity, periodicity)
   return (
-    <section className={classes.plan} aria-label={plan.name}>
+    <section className={surface.surface} aria-label={plan.name}>
       <div className={classes.head}>
         <div className={classes.title}>
           <h2>{plan.name}</h2>

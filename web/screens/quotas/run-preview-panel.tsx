@@ -19,6 +19,7 @@ import { LeftOut } from './left-out.tsx'
 import { runPath } from './quota-paths.ts'
 import { useQuotaWords } from './use-quota-words.ts'
 import { partLeftOut, type RunPreview, type Selection } from './run-preview.ts'
+import surface from '../../ui/surface.module.css'
 import tables from './number-table.module.css'
 import classes from '../../ui/chosen-run.module.css'
 import own from './run-preview.module.css'
@@ -32,7 +33,7 @@ interface RunPreviewPanelProps {
 export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
   const { data, isStale, problem } = preview
   return (
-    <section className={classes.panel} aria-label="Previsão" data-stale={isStale}>
+    <section className={`${surface.surface} ${classes.panel}`} aria-label="Previsão" data-stale={isStale}>
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
         <Told selection={selection} preview={data} isStale={isStale} />
