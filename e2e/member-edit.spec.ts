@@ -371,7 +371,7 @@ test.describe('a member', () => {
     await page.getByRole('button', { name: 'Eliminados' }).click()
     const deleted = page.getByRole('region', { name: 'Eliminados nos últimos 30 dias' })
     await expect(deleted.getByRole('listitem')).toHaveCount(1)
-    await deleted.getByRole('button', { name: 'Recuperar +351936111223' }).click()
+    await deleted.getByRole('button', { name: 'Recuperar 936 111 223' }).click()
     await expect(deleted).toContainText('Não há nada para recuperar.')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('row').filter({ hasText: '936 111 223' })).toBeVisible()
