@@ -1,14 +1,16 @@
+import { cardVariables } from './card-template.ts'
+
 /** What the words of the letter that takes a card to its member may name in braces. */
 export const letterVariables = {
-  nome: 'Nome no cartão',
-  nomeCompleto: 'Nome completo',
-  numero: 'Número',
-  categoria: 'Categoria',
-  desde: 'Ano de admissão',
-  validade: 'Validade',
-  codigo: 'Código de verificação',
+  nome: cardVariables.nome,
+  nomeCompleto: cardVariables.nomeCompleto,
+  numero: cardVariables.numero,
+  categoria: cardVariables.categoria,
+  desde: cardVariables.desde,
+  validade: cardVariables.validade,
+  codigo: cardVariables.codigo,
   morada: 'Morada',
-  organizacao: 'Organização',
+  organizacao: cardVariables.organizacao,
   data: 'Data por extenso',
 } as const
 export type LetterVariable = keyof typeof letterVariables

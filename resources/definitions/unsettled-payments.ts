@@ -1,4 +1,5 @@
 import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { owedStates } from '../charge-states.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
@@ -51,7 +52,7 @@ export const unsettledPayments = defineResource({
   list: {
     sort: 'dueDate',
     searchIn: 'memberId',
-    summedWhere: { field: 'status', values: ['open', 'partial', 'paid'] },
+    summedWhere: { field: 'status', values: [...owedStates, 'paid'] },
     totalsBy: ['status', 'type', 'year'],
   },
   parents: { members: 'memberId', paymentAgreements: 'agreementId' },

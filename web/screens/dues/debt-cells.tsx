@@ -1,3 +1,4 @@
+import { owedStates } from '@agremia/resources/charge-states.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
@@ -12,7 +13,7 @@ import classes from './debt-cells.module.css'
 
 /** Whether something of the charge is still to be paid. */
 export function isOpen({ status }: StoredRecord): boolean {
-  return status === 'open' || status === 'partial'
+  return owedStates.some((owed) => owed === status)
 }
 
 /** An amount of a record, in words. */

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { owedStates } from '@agremia/resources/charge-states.ts'
 import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
@@ -6,7 +7,7 @@ import type { FilterSetup } from '../../resource/record-list.tsx'
 import { useStatePresets } from '../members/member-states.ts'
 
 /** What is still to be paid. */
-export const owed = { status: ['open', 'partial'] }
+export const owed = { status: [...owedStates] }
 
 /** By what debts are filtered, wherever they are searched. */
 export function useDebtFilters(): FilterSetup[] {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useParams } from 'react-router'
+import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { listQuery, recordQuery, useTerminology } from '../../api/queries.ts'
@@ -33,7 +34,7 @@ export default function DebtsOfMember() {
 function chargesOf(id: string) {
   return {
     parent: { resource: 'members', id },
-    where: { status: ['open', 'partial', 'cancelled', 'exempt'] },
+    where: { status: [...owedStates, ...endedStates] },
     sort: 'dueDate',
     limit: -1,
   }

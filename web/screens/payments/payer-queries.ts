@@ -1,4 +1,5 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { owedStates } from '@agremia/resources/charge-states.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
@@ -12,9 +13,9 @@ import type { Debt } from './payment-plan.ts'
 export function debtsQuery(memberId: string, entry: number) {
   const params = {
     parent: { resource: 'members', id: memberId },
-    where: { status: ['open', 'partial'] },
+    where: { status: [...owedStates] },
     sort: 'dueDate',
-    limit: 500,
+    limit: -1,
   }
   const queryKey = [...keys.list('unsettledPayments', params), entry] as const
   return queryOptions({

@@ -1,3 +1,4 @@
+import { owedStates } from '@agremia/resources/charge-states.ts'
 import { debtsPath, paymentsPath } from '../dues/dues-paths.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 
@@ -50,10 +51,7 @@ export function monthDays(year: number, month: number): { from: string; to: stri
 type Pair = [name: string, value: string]
 
 const always: Days = { from: null, to: null }
-const unpaid: Pair[] = [
-  ['status', 'open'],
-  ['status', 'partial'],
-]
+const unpaid = owedStates.map((state): Pair => ['status', state])
 const charged: Pair[] = [...unpaid, ['status', 'paid']]
 const paid: Pair[] = [
   ['status', 'partial'],
