@@ -75,6 +75,9 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
   await page.goto(link)
   await expect(page).toHaveURL('/socios')
   await expect(userMenu(page, logins.editor.name)).toBeVisible()
+  await page.getByRole('button', { name: 'Definir nova palavra-passe' }).click()
+  await expect(page.getByLabel(/^Nova palavra-passe/)).toBeVisible()
+  await expect(page.getByLabel(/^Palavra-passe atual/), 'whoever forgot it need not know it').toHaveCount(0)
 
   const other = await openPage(undefined)
   await other.goto(link)
