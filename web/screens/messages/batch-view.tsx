@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { isApiError } from '../../api/client.ts'
 import { listQuery, recordQuery } from '../../api/queries.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { paymentMessagePath } from '../payment-messages/payment-message-paths.ts'
 import { BatchProgress, type Batch } from './batch-progress.tsx'
 import { CancelBatch } from './cancel-batch.tsx'
@@ -17,19 +15,11 @@ import { BatchState } from './sending-state.tsx'
 export default function BatchView() {
   const { id } = useParams()
   const found = useQuery(recordQuery<Batch>('messageBatches', id))
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === undefined) return <PageSkeleton />
-  if (found.data === null) {
-    return (
-      <EmptyState isPage title="Página não encontrada">
-        Este envio não existe.
-      </EmptyState>
-    )
-  }
-  return <BatchPage batch={found.data} />
+  return (
+    <FoundPage found={found} none={<NoSuchPage>Este envio não existe.</NoSuchPage>}>
+      {(batch) => <BatchPage batch={batch} />}
+    </FoundPage>
+  )
 }
 
 function BatchPage({ batch }: { batch: Batch }) {

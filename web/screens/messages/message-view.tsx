@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource, useSession } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { MessageActions } from './message-actions.tsx'
 import { MessageBody } from './message-body.tsx'
 import { MessageDelivery } from './message-delivery.tsx'
@@ -21,13 +20,13 @@ import classes from './message-view.module.css'
 export default function MessageView() {
   const { id, tab = 'mensagem' } = useParams()
   const found = useQuery(recordQuery<StoredRecord>('messages', id))
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === undefined) return <PageSkeleton />
-  if (found.data === null || (tab !== 'mensagem' && tab !== 'historico')) return <NoMessage />
-  return <Message record={found.data} tab={tab} />
+  const none = <NoSuchPage>Esta mensagem não existe, ou não lhe pertence.</NoSuchPage>
+  if (tab !== 'mensagem' && tab !== 'historico') return none
+  return (
+    <FoundPage found={found} none={none}>
+      {(record) => <Message record={record} tab={tab} />}
+    </FoundPage>
+  )
 }
 
 function Message({ record, tab }: { record: StoredRecord; tab: 'mensagem' | 'historico' }) {
@@ -71,12 +70,4 @@ function Subtitle({ record }: { record: StoredRecord }) {
   }
   const to = [said('recipientName'), said('recipient')].filter(Boolean).join(' · ')
   return to === '' ? said('channel') : `${said('channel')} para ${to}`
-}
-
-function NoMessage() {
-  return (
-    <EmptyState isPage title="Página não encontrada">
-      Esta mensagem não existe, ou não lhe pertence.
-    </EmptyState>
-  )
 }

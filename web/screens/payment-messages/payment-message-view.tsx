@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { StoredRecord } from '../../api/client.ts'
-import { isApiError } from '../../api/client.ts'
 import { recordQuery, useFields, useResource } from '../../api/queries.ts'
+import { FoundPage } from '../../resource/found-page.tsx'
 import { GoneRecord } from '../../resource/gone-record.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { PaymentDraft } from './payment-draft.tsx'
@@ -17,16 +16,20 @@ export default function PaymentMessageView() {
   const found = useQuery(recordQuery<StoredRecord>('paymentMessage', id))
   const fields = useFields('paymentMessage')
   const descriptor = useResource('paymentMessage')
-  if (found.error && !found.data) {
-    const message = isApiError(found.error) ? found.error.message : undefined
-    return <ErrorState isPage message={message} onRetry={() => void found.refetch()} />
-  }
-  if (found.data === null) return <NoMessage id={id} />
-  if (!found.data || !fields || !descriptor) return <PageSkeleton />
-  const record = found.data
-  if (record.status === 'draft')
-    return <PaymentDraft key={id} record={record} fields={fields} descriptor={descriptor} />
-  return record.status === 'scheduled' ? <PlannedMessage record={record} /> : <SentMessage record={record} />
+  return (
+    <FoundPage found={found} none={<NoMessage id={id} />}>
+      {(record) => {
+        if (!fields || !descriptor) return <PageSkeleton />
+        if (record.status === 'draft')
+          return <PaymentDraft key={id} record={record} fields={fields} descriptor={descriptor} />
+        return record.status === 'scheduled' ? (
+          <PlannedMessage record={record} />
+        ) : (
+          <SentMessage record={record} />
+        )
+      }}
+    </FoundPage>
+  )
 }
 
 function NoMessage({ id }: { id: string }) {
