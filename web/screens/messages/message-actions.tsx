@@ -40,7 +40,7 @@ export function MessageActions({ record, actions }: MessageActionsProps) {
       )}
       {resend && record.channel !== 'letter' && record.state !== 'sending' && (
         <Button leftSection={<IconRefresh size="1.125rem" stroke={1.5} />} onClick={() => setResending(true)}>
-          {resend.label}
+          {sendingWord(record, resend)}
         </Button>
       )}
       {mayPrint && record.channel === 'letter' && printable.has(String(record.state)) && (
@@ -83,6 +83,11 @@ function useCancelling(record: StoredRecord): () => Promise<void> {
   }
 }
 
+/** What is held was never sent before. */
+function sendingWord({ state }: StoredRecord, { label }: ActionDescriptor): string {
+  return state === 'held' ? 'Libertar' : label
+}
+
 interface ResendDialogProps {
   record: StoredRecord
   action: ActionDescriptor
@@ -93,10 +98,11 @@ interface ResendDialogProps {
 function ResendDialog({ record, action, onClose }: ResendDialogProps) {
   const refresh = useRefresh(record._id)
   const navigate = useNavigate()
+  const word = sendingWord(record, action)
   return (
     <ActionDialog
-      title="Enviar de novo"
-      action={action}
+      title={word}
+      action={{ ...action, label: word }}
       intro={
         record.state === 'sent'
           ? 'Esta mensagem já foi enviada. Segue uma cópia, com o mesmo texto.'

@@ -1,24 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useResource, useTerminology } from '../../api/queries.ts'
+import { listQuery, useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
+import { batchPath } from './message-paths.ts'
 import classes from './message-delivery.module.css'
 
-/** Ways from a message to whom it was for and to what it is about. */
+/** Ways from a message to whom it was for, to the sending that it is of, and to what it is about. */
 export function MessageLinks({ record }: { record: StoredRecord }) {
   const terminology = useTerminology()
   const paths = useMemberPaths()
   const memberId = useMemberOf(record.personId)
   const application = useResource('memberApplications')
+  const maySeeBatches = useMay('messageBatches').list
   const isAboutApplication = record.aboutResource === 'memberApplications' && application !== undefined
-  if (memberId === undefined && !isAboutApplication) return null
+  const { batchId } = record
+  const isOfBatch = typeof batchId === 'string' && maySeeBatches
+  if (memberId === undefined && !isAboutApplication && !isOfBatch) return null
   return (
     <nav className={classes.links} aria-label="Ver também">
       {memberId !== undefined && (
         <AppLink to={paths.record(memberId)}>{fillTerms('Ficha {do} {memberSingular}', terminology)}</AppLink>
       )}
+      {isOfBatch && <AppLink to={batchPath(batchId)}>Todas as deste envio</AppLink>}
       {isAboutApplication && (
         <AppLink to={`/candidaturas/${String(record.aboutId)}`}>{application.label.one}</AppLink>
       )}

@@ -24,7 +24,7 @@ export function MessageProblem({ record }: { record: StoredRecord }) {
 
 const ways: Record<string, { tone: 'red' | 'amber'; out: string }> = {
   failed: { tone: 'red', out: 'Corrija o contacto e envie de novo, ou envie para outro destino.' },
-  held: { tone: 'amber', out: 'Não sai sem que alguém o decida: envie de novo, ou cancele.' },
+  held: { tone: 'amber', out: 'Não sai sem que alguém o decida: liberte-a, ou cancele-a.' },
   doubtful: {
     tone: 'amber',
     out: 'O envio foi interrompido a meio e pode ter chegado. Só sai outra vez se a enviar de novo.',
