@@ -58,5 +58,7 @@ const insideTheme = createTheme({
   components: {
     Combobox: { defaultProps: inside },
     Popover: { defaultProps: inside },
+    // The first field has the focus from the beginning; its choices would cover the others.
+    Select: { defaultProps: { openOnFocus: false } },
   },
 })

@@ -1,0 +1,28 @@
+import { Select } from '@mantine/core'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { freshBrowser } from '../api/testing.ts'
+import { draw } from '../api/testing-page.tsx'
+import { FieldDialog } from './field-dialog.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+})
+afterEach(cleanup)
+
+it('does not unfold the choices of a field that only has the focus; a click does', async () => {
+  draw(
+    <FieldDialog title="Mudar de estado" footer={null} onClose={() => undefined} onSubmit={() => undefined}>
+      <Select searchable label="Novo estado" data={['Ativo', 'Suspenso']} />
+    </FieldDialog>,
+  )
+  const [field] = screen.getAllByLabelText('Novo estado')
+  if (!field) throw new Error('there is no field')
+  fireEvent.focus(field)
+  expect(field.getAttribute('aria-expanded')).toBe('false')
+  fireEvent.click(field)
+  expect(field.getAttribute('aria-expanded')).toBe('true')
+})
