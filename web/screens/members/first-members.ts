@@ -9,6 +9,7 @@ import { hueOf, initialsOf } from '../../ui/initials.ts'
 import { marksOf } from '../../ui/quota-marks.ts'
 import { quotaStripElement } from '../../ui/quota-strip-element.ts'
 import avatar from '../../ui/avatar.module.css'
+import person from '../../ui/person-name.module.css'
 import classes from './member-cells.module.css'
 import { membersQuestion } from './members-question.ts'
 
@@ -69,9 +70,9 @@ function faceAndName(name: string): HTMLElement {
   const face = { class: avatar.avatar, 'data-size': 'medium', style: `--hue: ${hueOf(name)}` }
   return element(
     'span',
-    { class: classes.person },
+    { class: person.person },
     element('span', face, initialsOf(name)),
-    element('span', { class: classes.name }, name),
+    element('span', { class: person.name }, name),
   )
 }
 
