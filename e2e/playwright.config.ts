@@ -10,7 +10,7 @@ export default defineConfig({
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   // Pages wait for answers, and leave their processor to another test.
-  workers: 2 * availableParallelism(),
+  workers: Math.min(8, 2 * availableParallelism()),
   retries: 0,
   // Patience, for machines that do other things too; nothing waits when there is nothing to wait for.
   timeout: 60_000,

@@ -131,6 +131,8 @@ function node(...args) {
 
 /** So many files of tests share a process: each would load the program anew, which takes longer than most tests. */
 const TOGETHER = 6
+/** More processes than this at once would need more connections than the PostgreSQL of the tests has. */
+const MOST_LANES = 8
 
 async function nodeTests(folder, env = {}) {
   // What takes longest is near the end of the alphabet, and begins.
@@ -143,7 +145,7 @@ async function nodeTests(folder, env = {}) {
     for (let group = groups.shift(); group; group = groups.shift()) done.push(await nodeGroup(group, env))
   }
   // Many wait, for PostgreSQL or for time to pass, and leave their processor to another.
-  await Promise.all(Array.from({ length: 2 * availableParallelism() }, lane))
+  await Promise.all(Array.from({ length: Math.min(MOST_LANES, 2 * availableParallelism()) }, lane))
   const sum = (name) => done.reduce((total, { counts }) => total + (counts?.[name] ?? 0), 0)
   const broken = done.filter(({ code, counts }) => code !== 0 && !counts?.failed).length
   return {

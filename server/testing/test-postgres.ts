@@ -23,7 +23,8 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      max_connections: '400',
+      // Some seventy for each process of tests, while all of its files are open.
+      max_connections: '800',
       autovacuum: 'off',
     },
   })
