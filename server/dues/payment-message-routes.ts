@@ -2,10 +2,10 @@ import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badRequest, notFound } from '../errors.ts'
+import { notFound } from '../errors.ts'
 import { leftOutReasons } from '../messages/index.ts'
+import { askedPage, pageParameters } from '../rest/asked-page.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
-import { allRecords, clampLimit } from '../rest/list-query.ts'
 import type { Engine } from '../rest/modules.ts'
 import { bodyOf } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -36,9 +36,7 @@ interface Result {
 async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   constraintOf(staff(request.caller), request.caller)
   const { id } = request.params
-  const { _page, _limit = '' } = knownParameters(request, ['_page', '_limit'])
-  const limit = clampLimit(_limit)
-  const page = pageOf(_page)
+  const { page, limit, most, offset } = askedPage(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
   const { rows: found } = await pool.query<{ batchId: string | null; total: number | null }>({
@@ -50,11 +48,7 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
   if (!message) throw notFound()
   const { rows } = await pool.query({
     text: resultsSql,
-    values: [
-      message.batchId,
-      limit === allRecords ? null : limit,
-      limit === allRecords ? 0 : (page - 1) * limit,
-    ],
+    values: [message.batchId, most, offset],
   })
   const data = (rows as (Result & { outcome: string | null; reason: string | null })[]).map(
     ({ outcome, reason, error, ...result }) => ({ ...result, error: error ?? sayReason(outcome, reason) }),
@@ -70,11 +64,6 @@ const resultsSql = `
   FROM message_batch_people b JOIN members m ON m.id = b.member_id JOIN people p ON p.id = b.person_id
   LEFT JOIN messages g ON g.batch_id = b.batch_id AND g.person_id = b.person_id AND g.about_id = b.member_id::text
   WHERE b.batch_id = $1 ORDER BY m.member_number, m.id LIMIT $2 OFFSET $3`
-
-function pageOf(given = '1'): number {
-  if (!/^[1-9]\d{0,8}$/.test(given)) throw badRequest('_page: indique um número inteiro a partir de 1.')
-  return Number(given)
-}
 
 function sayReason(outcome: string | null, reason: string | null): string | null {
   if (outcome !== null && Object.hasOwn(leftOutReasons, outcome))

@@ -16,6 +16,7 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { DeletedTool } from './deleted-tool.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { useDeletion } from './use-deletion.ts'
+import data from '../ui/data-table.module.css'
 import classes from './record-collection.module.css'
 
 export interface RecordCollectionProps {
@@ -145,7 +146,7 @@ function CollectionTable({ descriptor, columns, records, pathOf, onOpen }: Colle
   }
   return (
     <div className={classes.scroller}>
-      <table className={classes.table} aria-label={descriptor.label.many}>
+      <table className={`${data.table} ${classes.table}`} aria-label={descriptor.label.many}>
         <thead>
           <tr>
             {columns.map((field) => (
