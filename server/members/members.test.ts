@@ -354,3 +354,27 @@ describe('deleting', () => {
     assert.match(body.message, /Anulado/)
   })
 })
+
+describe('labels of members', () => {
+  test('follow the name of the person, also when both are written at once', async () => {
+    const people = await Promise.all(
+      Array.from({ length: 8 }, (_, place) => make.person({ name: `Antes ${place}` })),
+    )
+    await Promise.all(
+      people.flatMap(({ _id, _version }, place) => [
+        make.member({ personId: _id }),
+        admin.patch(`/people/${_id}`, { name: `Depois ${place}`, _version }),
+      ]),
+    )
+    const rows = await sql(
+      'SELECT m.label, p.name FROM members m JOIN people p ON p.id = m.person_id WHERE p.id = ANY($1)',
+      [people.map(({ _id }) => _id)],
+    )
+    assert.equal(rows.length, 8)
+    for (const { label, name } of rows) assert.equal(label, name)
+    assert.deepEqual(
+      await sql('SELECT m.id FROM members m JOIN people p ON p.id = m.person_id WHERE m.label <> p.name'),
+      [],
+    )
+  })
+})

@@ -18,6 +18,7 @@ import {
   findAllOfFew,
   findAmongFew,
   findPage,
+  listColumns,
   looksBeside,
   mostSorted,
   streamRows,
@@ -103,7 +104,7 @@ function streamList(
   scope: Scope,
   reply: FastifyReply,
 ): FastifyReply {
-  const columns = plan.columns(scope.role, 'list')
+  const columns = listColumns(plan, query, scope.role)
   const reading = { constraint: scope.constraint, columns }
   const parts = throughCursor(engine, plan, query, reading, async function* (batches, db) {
     let count = 0

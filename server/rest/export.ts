@@ -14,7 +14,7 @@ import { fieldsOf } from './check.ts'
 import type { ExportColumn } from './export-columns.ts'
 import { columnKey, exportColumn } from './export-columns.ts'
 import type { ListQuery } from './list-query.ts'
-import { allRecords, parseListQuery } from './list-query.ts'
+import { allRecords, listedFields, parseListQuery } from './list-query.ts'
 import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { throughCursor } from './answer-list.ts'
@@ -53,9 +53,9 @@ async function answerExport(
     organisation.settings(),
     organisation.terminology(),
   ])
-  const query = parseListQuery(plan, parameters, { role: scope.role, today, others: ['format', '_columns'] })
+  const query = parseListQuery(plan, parameters, { role: scope.role, today, others: ['format'] })
   if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
-  const names = columnNames(plan, parameters, settings, scope.role)
+  const names = columnNames(plan, query, settings, scope.role)
   const words = { terminology, timeZone: settings.timeZone }
   const fields = names.map((name) => [name, plan.definition.fields[name] as Field] as const)
   const keys = new Set(fields.map(([name, field]) => columnKey(name, field)))
@@ -94,15 +94,10 @@ function formatOf(parameters: Parameters): Format {
 }
 
 /** The columns asked for, in their order, or those that the list shows. */
-function columnNames(plan: Plan, parameters: Parameters, settings: Settings, role: Role): string[] {
+function columnNames(plan: Plan, { columns }: ListQuery, settings: Settings, role: Role): string[] {
+  if (columns.length > 0) return columns
   const fields = fieldsOf(plan, settings)
-  const keys = new Set(plan.columns(role, 'list').map(({ key }) => key))
-  const readable = Object.keys(fields).filter((name) => keys.has(name))
-  const given = [parameters['_columns'] ?? []].flat().join(',').split(',').filter(Boolean)
-  const unknown = given.find((name) => !readable.includes(name))
-  if (unknown !== undefined) throw badRequest(`_columns: não existe a coluna «${unknown.slice(0, 60)}».`)
-  if (given.length > 0) return [...new Set(given)]
-  const shown = readable.filter((name) => !fields[name]?.hidden)
+  const shown = listedFields(plan, role).filter((name) => !fields[name]?.hidden)
   const listed = shown.filter((name) => fields[name]?.listed)
   return listed.length > 0 ? listed : shown
 }

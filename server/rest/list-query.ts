@@ -43,12 +43,14 @@ export interface ListQuery {
   /** The number that a digits-only search may mean exactly. */
   exact?: number
   filters: Filter[]
+  /** The fields to read of each record, in the order asked for; all of them when none is named. */
+  columns: string[]
 }
 
 type Parameters = Record<string, unknown>
 
 /**
- * Reads `_page`, `_limit`, `_sort`, `_search` and `_{field}` filters. Anything unknown or unreadable is a 400 that
+ * Reads `_page`, `_limit`, `_sort`, `_search`, `_columns` and `_{field}` filters. Anything unknown or unreadable is a 400 that
  * names the parameter. `others` are parameters that the route reads itself.
  */
 export function parseListQuery(
@@ -56,7 +58,7 @@ export function parseListQuery(
   parameters: Parameters,
   context: { role: Role; today: string; others?: readonly string[] },
 ): ListQuery {
-  const query: ListQuery = { page: 1, limit: defaultLimit, orders: [], words: [], filters: [] }
+  const query: ListQuery = { page: 1, limit: defaultLimit, orders: [], words: [], filters: [], columns: [] }
   const readable = (name: string) => readableField(plan, name, context.role)
   for (const [parameter, given] of Object.entries(parameters)) {
     if (context.others?.includes(parameter)) continue
@@ -66,6 +68,7 @@ export function parseListQuery(
     else if (parameter === '_limit') query.limit = clampLimit(last)
     else if (parameter === '_sort') query.orders = parseSort(last, readable)
     else if (parameter === '_search') Object.assign(query, parseSearch(plan, last))
+    else if (parameter === '_columns') query.columns = parseColumns(values, listedFields(plan, context.role))
     else query.filters.push(parseFilter(parameter, values, readable, context.today))
   }
   return query
@@ -76,6 +79,12 @@ function readableField(plan: Plan, name: string, role: Role): Field | 'system' |
   const field = plan.definition.fields[name]
   if (!field) return 'system'
   return mayReadField(field, role) && !field.detail ? field : undefined
+}
+
+/** The fields that lists of the resource bring to the role. */
+export function listedFields({ definition, columns }: Plan, role: Role): string[] {
+  const keys = new Set(columns(role, 'list').map(({ key }) => key))
+  return Object.keys(definition.fields).filter((name) => keys.has(name))
 }
 
 type Readable = (name: string) => Field | 'system' | undefined
@@ -95,6 +104,13 @@ export function clampLimit(given: string): number {
   const limit = Number(given)
   if (limit === allRecords) return allRecords
   return Math.min(largestLimit, Math.max(smallestLimit, limit))
+}
+
+function parseColumns(given: string[], readable: string[]): string[] {
+  const names = given.flatMap((each) => each.split(',')).filter(Boolean)
+  const unknown = names.find((name) => !readable.includes(name))
+  if (unknown !== undefined) throw badRequest(`_columns: não existe a coluna «${unknown.slice(0, 60)}».`)
+  return [...new Set(names)]
 }
 
 function parseSort(given: string, readable: Readable): Order[] {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Definition } from '@agremia/resources/define-resource.ts'
+import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
@@ -32,6 +33,14 @@ const refusal = async (query: string, path = '/members') => {
 }
 const ids = (records: TestRecord[]) => records.map(({ _id }) => _id)
 const idsWhere = (matches: (member: TestRecord) => boolean) => ids(everyMember.filter(matches)).sort()
+
+const orderableOf = ({ fields }: Definition) =>
+  Object.entries(fields)
+    .filter(
+      ([, { writeOnly, column, type, detail }]) =>
+        !writeOnly && column !== 'list' && column !== 'json' && type !== 'image' && !detail,
+    )
+    .map(([name]) => name)
 
 describe('pages', () => {
   test('have 100 records unless said, at least one, at most 500, or all', async () => {
@@ -90,12 +99,7 @@ describe('pages', () => {
   })
 
   for (const definition of stored) {
-    const orderable = Object.entries(definition.fields)
-      .filter(
-        ([, { writeOnly, column, type, detail }]) =>
-          !writeOnly && column !== 'list' && column !== 'json' && type !== 'image' && !detail,
-      )
-      .map(([name]) => name)
+    const orderable = orderableOf(definition)
     const path = `/${resourcePath(definition.name)}`
 
     test(`of ${definition.name} cover all and never overlap, in any order`, async () => {
@@ -444,5 +448,64 @@ describe('a list of all', () => {
     // More were left than the pool has connections: this one would wait for ever.
     assert.equal((await list('_limit=1', '/member_categories')).data.length, 1)
     await sql(`DELETE FROM member_categories WHERE name LIKE 'Lote %'`)
+  })
+})
+
+describe('columns', () => {
+  for (const definition of stored) {
+    const path = `/${resourcePath(definition.name)}`
+    const listed = Object.entries(definition.fields).filter(
+      ([, { writeOnly, detail }]) => !writeOnly && !detail,
+    )
+
+    test(`of ${definition.name} are those asked for, with what every record has and what references say`, async () => {
+      const { data: whole } = await list('_limit=-1', path)
+      const fields = Object.keys(definition.fields)
+      const asked = fc.uniqueArray(fc.constantFrom(...listed.map(([name]) => name)), {
+        minLength: 1,
+        maxLength: 6,
+      })
+      await fc.assert(
+        fc.asyncProperty(asked, fc.constantFrom('20', '-1', '500'), async (names, limit) => {
+          const sort = names.find((name) => orderableOf(definition).includes(name))
+          const { data } = await list(
+            `_columns=${names.join(',')}&_limit=${limit}${sort ? `&_sort=${sort}` : ''}`,
+            path,
+          )
+          const beside = names.flatMap((name) => ['Label', 'Tone'].map((word) => referenceBase(name) + word))
+          const isAsked = (key: string) =>
+            key.startsWith('_') || names.includes(key) || (beside.includes(key) && !fields.includes(key))
+          for (const record of data) {
+            const known = whole.find(({ _id }: TestRecord) => _id === record._id) as TestRecord
+            const expected = Object.entries(known).filter(([key]) => isAsked(key))
+            assert.deepEqual(record, Object.fromEntries(expected), names.join())
+          }
+          assert.equal(data.length, Math.min(whole.length, limit === '-1' ? Infinity : Number(limit)))
+        }),
+        { numRuns: 12 },
+      )
+    })
+  }
+
+  test('of a search are those asked for too, and none named is all', async () => {
+    const { data } = await list('_search=silva&_columns=memberNumber&_limit=1')
+    assert.deepEqual(Object.keys(data[0] ?? {}), [
+      '_id',
+      '_created_at',
+      '_updated_at',
+      '_version',
+      'memberNumber',
+    ])
+    assert.deepEqual((await list('_columns=&_limit=3')).data, (await list('_limit=3')).data)
+  })
+
+  test('that do not exist, or that may not be read, are refused by name', async () => {
+    for (const name of ['shoeSize', '_id', 'currentStateLabel', 'constructor'])
+      assert.match(await refusal(`_columns=name,${name}`), new RegExp(`^_columns.*${name}`))
+    assert.match(await refusal('_columns=password', '/users'), /^_columns/)
+    const member = await as('member')
+    const { status, body } = await member.get('/members?_columns=notes')
+    assert.deepEqual([status, /^_columns.*notes/.test(body.message)], [400, true])
+    assert.equal((await member.get('/members?_columns=name')).status, 200)
   })
 })

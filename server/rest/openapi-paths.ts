@@ -6,7 +6,7 @@ import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
-import { defaultLimit, largestLimit } from './list-query.ts'
+import { defaultLimit, largestLimit, listedFields } from './list-query.ts'
 import type { Schema } from './openapi-schemas.ts'
 import type { Plan } from './plan.ts'
 import { inputSchema, requiredFields, valueSchema } from './openapi-schemas.ts'
@@ -21,13 +21,14 @@ const administrator: Caller = { id: '', name: '', role: 'admin', personId: null 
 export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminology): Paths {
   const { definition } = plan
   const { access, name } = definition
-  const query = listParameters(plan, fields)
+  const query = queryParameters(plan, fields)
+  const columns = (description: string) => columnsParameter(plan, description)
   const path = `/${resourcePath(name)}`
   const may = (verb: Parameters<typeof decide>[1]) => decide(access, verb, administrator) !== false
   const say = operationsOf(definition, terminology)
   const list = {
     ...say('list', 'Listar'),
-    parameters: query,
+    parameters: [columns('Campos de cada registo, além dos que todos têm; sem ele, todos.'), ...query],
     responses: answers('200', listAnswer(name), [400, 401, 403]),
   }
   const create = {
@@ -91,7 +92,7 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
     [`${path}/export`]: may('export') && {
       get: {
         ...say('export', 'Exportar'),
-        parameters: [...exportParameters(plan, fields), ...query],
+        parameters: [format, columns('Colunas, pela ordem do ficheiro; sem elas, as da lista.'), ...query],
         responses: { 200: file, ...problems([400, 401, 403, 429]) },
       },
     },
@@ -170,7 +171,8 @@ export const sharedParameters: Record<string, Schema> = {
   },
 }
 
-function listParameters({ expressions }: Plan, fields: Fields): unknown[] {
+/** Which records, in what order. */
+function queryParameters({ expressions }: Plan, fields: Fields): unknown[] {
   const kept = Object.entries(fields).filter(
     ([name, field]) => name in expressions && field.column !== 'json' && !field.detail,
   )
@@ -218,19 +220,22 @@ function filterParameters(name: string, field: Field): unknown[] {
   ]
 }
 
-function exportParameters(plan: Plan, fields: Fields): unknown[] {
-  const names = plan.columns('admin', 'list').flatMap(({ key }) => (key in fields ? [key] : []))
-  return [
-    { name: 'format', in: 'query', schema: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' } },
-    {
-      name: '_columns',
-      in: 'query',
-      description: 'Colunas, pela ordem do ficheiro; sem elas, as da lista.',
-      style: 'form',
-      explode: false,
-      schema: { type: 'array', items: { type: 'string', enum: names } },
-    },
-  ]
+const format = {
+  name: 'format',
+  in: 'query',
+  schema: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' },
+}
+
+function columnsParameter(plan: Plan, description: string): unknown {
+  const names = listedFields(plan, 'admin')
+  return {
+    name: '_columns',
+    in: 'query',
+    description,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: names } },
+  }
 }
 
 function schemaRef(name: string): Schema {

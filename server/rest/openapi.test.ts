@@ -5,8 +5,13 @@ import { findDefinition } from '@agremia/resources/definitions/index.ts'
 import { toCamelCase } from '@agremia/resources/paths.ts'
 import { testApp } from '../testing/test-app.ts'
 
+interface Parameter {
+  name: string
+  schema?: { items?: { enum?: string[] } }
+}
+
 interface Document {
-  paths: Record<string, Record<string, { operationId: string; parameters?: { name: string }[] }>>
+  paths: Record<string, Record<string, { operationId: string; parameters?: Parameter[] }>>
   components: { schemas: Record<string, { properties: Record<string, Record<string, unknown>> }> }
 }
 
@@ -72,12 +77,13 @@ test('lists take every parameter it says', async () => {
   const admin = await as('admin')
   for (const [path, item] of Object.entries((await read()).paths)) {
     if (path.includes('{') || path.endsWith('/export')) continue
-    const names = (item['get']?.parameters ?? [])
-      .map(({ name }) => name)
-      .filter((name) => name?.startsWith('_') && !/^_(sort|page|limit|search)$/.test(name))
+    const parameters = (item['get']?.parameters ?? []).filter(
+      ({ name }) => name?.startsWith('_') && !/^_(sort|page|limit|search)$/.test(name),
+    )
     const definition = findDefinition(toCamelCase(path.slice(1)))
-    for (const name of names) {
-      const value = sampleOf(definition?.fields[name.slice(1).replace(/_(from|to)$/, '')]?.column)
+    for (const { name, schema } of parameters) {
+      const columns = name === '_columns' && schema?.items?.enum?.join(',')
+      const value = columns || sampleOf(definition?.fields[name.slice(1).replace(/_(from|to)$/, '')]?.column)
       const answer = await admin.get(`${path}?${name}=${encodeURIComponent(value)}`)
       assert.equal(answer.status, 200, `${path}?${name}=${value}: ${answer.text}`)
     }

@@ -173,14 +173,10 @@ function joinLabel(target: Definition, reference: string, alias: string, joins: 
   return alias
 }
 
+/** What is said of a record in few words. A title that another record holds is kept in `label`, by a trigger. */
 function titleOf(definition: Definition, alias: string, joins: Map<string, Join>): string {
   const field = definition.fields[definition.title] as Field
-  if (field.storage.in === 'through') {
-    const target = getDefinition(field.storage.resource)
-    const via = `${alias}.${columnOf(field.storage.via)}`
-    const next = joinLabel(target, via, `${alias}_${toSnakeCase(field.storage.via)}`, joins)
-    return titleOf(target, next, joins)
-  }
+  if (field.storage.in === 'through') return `${alias}.label`
   if (field.reference) {
     const target = getDefinition(field.reference)
     const via = `${alias}.${columnOf(definition.title)}`

@@ -8,7 +8,7 @@ import type { Querying } from '../database/querying.ts'
 import { notFound } from '../errors.ts'
 import { rawTypes } from './codec.ts'
 import { hasKeptTotals, totalsTableOf } from './kept-totals.ts'
-import type { ListQuery, Where } from './list-query.ts'
+import type { ListQuery } from './list-query.ts'
 import { allRecords, defaultLimit, orderOf, whereOf } from './list-query.ts'
 import type { Column, Plan } from './plan.ts'
 import { columnOf, rowToJson, rowsToJson, tableOf } from './plan.ts'
@@ -32,19 +32,38 @@ function joinsOf(joins: Plan['through']): string {
   return joins.map((join) => join.sql).join(' ')
 }
 
-/** The joins that the conditions or the order speak of. The others hold a record each for every one of ours. */
-function neededJoins(plan: Plan, sql: string): string {
-  return joinsOf(plan.through.filter(({ alias }) => sql.includes(`${alias}.`)))
+/** The joins that the SQL speaks of, and those that they need. The others hold a record each for every one of ours. */
+function neededJoins({ through, labels }: Plan, sql: string): string {
+  const needed: Plan['through'] = []
+  let said = sql
+  // What a join needs stands before it.
+  for (const join of [...through, ...labels].toReversed()) {
+    if (!said.includes(`${join.alias}.`)) continue
+    needed.unshift(join)
+    said += join.sql
+  }
+  return joinsOf(needed)
+}
+
+interface Selection {
+  /** What stands for the table. */
+  from?: string
+  /** The conditions, the order and the limits. */
+  rest: string
 }
 
 /** Selects columns of records, from their table or from what stands for it. */
-function selectSql(plan: Plan, columns: readonly Column[], from = `${plan.table} t`): string {
-  return `SELECT ${selectList(columns)} FROM ${from} ${joinsOf(plan.through)} ${joinsOf(plan.labels)}`
+function selectSql(plan: Plan, columns: readonly Column[], { from, rest }: Selection): string {
+  const list = selectList(columns)
+  return `SELECT ${list} FROM ${from ?? `${plan.table} t`} ${neededJoins(plan, `${list} ${rest}`)} ${rest}`
 }
 
-/** The SQL of a list without its limits. */
-function listSql(plan: Plan, query: ListQuery, where: Where, columns: readonly Column[]): string {
-  return `${selectSql(plan, columns)} WHERE ${where.sql} ORDER BY ${orderOf(plan, query)}`
+/** What a list brings to the role: all that it may, or what was asked for of it. */
+export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>, role: Role): Column[] {
+  const all = plan.columns(role, 'list')
+  if (columns.length === 0) return all
+  const asked = new Set(columns.map((name) => plan.definition.fields[name]))
+  return all.filter(({ field }) => !field || asked.has(field))
 }
 
 /** One page as JSON text. */
@@ -52,13 +71,14 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
   const where = whereOf(plan, query, scope.constraint)
   // What is asked for in the same words each time is planned once.
   const isUsual = query.page === 1 && where.values.length === 0
-  if (!isUsual) return recordsJson(db, plan, await pageIds(db, plan, query, scope), scope.role)
-  const columns = plan.columns(scope.role, 'list')
+  if (!isUsual)
+    return recordsJson(db, await pageIds(db, plan, query, scope), plan, listColumns(plan, query, scope.role))
+  const columns = listColumns(plan, query, scope.role)
   // Only the records of the page are looked up elsewhere, and PostgreSQL knows how few they are.
   const order = orderOf(plan, query)
   const chosen = `SELECT t.* FROM ${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)} WHERE ${where.sql}
     ORDER BY ${order} LIMIT ${query.limit}`
-  const sql = `${selectSql(plan, columns, `(${chosen}) t`)} ORDER BY ${order}`
+  const sql = selectSql(plan, columns, { from: `(${chosen}) t`, rest: `ORDER BY ${order}` })
   return rowsToJson(columns, await rawRows(db, prepared(sql, where.values, 'list')))
 }
 
@@ -104,7 +124,7 @@ export async function findAmongFew(
   const total = totalOf(rows[0]?.slice(1))
   if (total.total > mostSorted) return undefined
   const ids = rows.filter(([id]) => id !== null)
-  return { page: await recordsJson(db, plan, ids, scope.role), total }
+  return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total }
 }
 
 /** Up to how many records a whole list is read as a page is: the statement that reads these is planned once. */
@@ -120,15 +140,14 @@ export async function findAllOfFew(
   if (query.words.length > 0) return undefined
   const ids = await pageIds(db, plan, { ...query, page: 1, limit: mostAtOnce + 1 }, scope)
   if (ids.length > mostAtOnce) return undefined
-  return { page: await recordsJson(db, plan, ids, scope.role), total: ids.length }
+  return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total: ids.length }
 }
 
 /** The records of these ids as JSON text, in their order. */
-async function recordsJson(db: Querying, plan: Plan, ids: RawRow[], role: Role): Promise<string> {
+async function recordsJson(db: Querying, ids: RawRow[], plan: Plan, columns: Column[]): Promise<string> {
   if (ids.length === 0) return '[]'
   const from = `unnest($1::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
-  const columns = plan.columns(role, 'list')
-  const sql = `${selectSql(plan, columns, from)} ORDER BY page.place`
+  const sql = selectSql(plan, columns, { from, rest: 'ORDER BY page.place' })
   return rowsToJson(columns, await rawRows(db, prepared(sql, [ids.map(([id]) => id)])))
 }
 
@@ -209,10 +228,10 @@ export async function* streamRows(
   { constraint, columns }: Reading,
 ): AsyncGenerator<RawRow[]> {
   const where = whereOf(plan, query, constraint)
-  const offset = query.limit === allRecords ? 0 : (query.page - 1) * query.limit
-  const limits = query.limit === allRecords ? '' : ` LIMIT ${query.limit} OFFSET ${offset}`
+  const limits = query.limit === allRecords ? '' : limitsOf(query)
+  const rest = `WHERE ${where.sql} ORDER BY ${orderOf(plan, query)} ${limits}`
   await db.query({
-    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${listSql(plan, query, where, columns)}${limits}`,
+    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${selectSql(plan, columns, { rest })}`,
     values: where.values,
   })
   for (;;) {
@@ -236,7 +255,7 @@ export async function findRecordJson(
     { filters: [{ field: '_id', operator: 'in', values: [id] }], words: [] },
     constraint,
   )
-  const sql = `${selectSql(plan, columns)} WHERE ${where.sql}`
+  const sql = selectSql(plan, columns, { rest: `WHERE ${where.sql}` })
   const rows = await rawRows(db, prepared(sql, where.values))
   return rows[0] && rowToJson(columns, rows[0])
 }
@@ -259,7 +278,7 @@ export async function findLocked(db: Querying, plan: Plan, id: string): Promise<
   const lock = 'FOR UPDATE OF t'
   const held = plan.through.filter(({ isBeside }) => !isBeside)
   if (plan.through.length === 0 && plan.labels.length === 0) {
-    const sql = `${selectSql(plan, plan.columns(everything.role))} WHERE t.id = $1 ${lock}`
+    const sql = selectSql(plan, plan.columns(everything.role), { rest: `WHERE t.id = $1 ${lock}` })
     return recordOf(plan, await rawRows(db, prepared(sql, [id])))
   }
   // What is read next is what the writer before left, in every table. Reading in the statement that waits would mix it
@@ -329,7 +348,7 @@ export async function updateRow(
   const filled = `SELECT ${list.join(', ')} FROM jsonb_populate_record(t, $2)`
   const sets = `(${list.join(', ')}) = (${filled}), updated_at = now(), version = t.version + 1`
   const update = `UPDATE ${plan.table} t SET ${sets} WHERE t.id = $1 RETURNING t.*`
-  const sql = `WITH t AS (${update}) ${selectSql(plan, plan.columns(everything.role), 't')}`
+  const sql = `WITH t AS (${update}) ${selectSql(plan, plan.columns(everything.role), { from: 't', rest: '' })}`
   const record = recordOf(plan, await rawRows(db, prepared(sql, [id, JSON.stringify(given)])))
   if (!record) throw notFound()
   return record
