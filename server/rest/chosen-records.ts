@@ -11,7 +11,7 @@ type Chosen = { ids: string[] } | { query: Record<string, string | string[]> }
 
 const mostIds = 20_000
 /** Parameters of a list that say nothing of what is in it. */
-const ofPages = new Set(['_page', '_limit', '_sort'])
+const ofPages = new Set(['_page', '_limit', '_sort', '_columns'])
 
 export interface Choosing {
   caller: Pick<Caller, 'role'>

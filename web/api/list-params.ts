@@ -5,6 +5,8 @@ export interface ListParams {
   /** `name` or `-name`, several separated by commas. */
   sort?: string
   search?: string
+  /** The fields to bring of each record, besides those of all records; every field when absent. */
+  columns?: readonly string[] | undefined
   /** Constraints by field, without the underscore; several values mean any of them, `null` means empty. */
   where?: Record<string, Constraint>
   /** Lists only what belongs to this record. */
@@ -34,6 +36,7 @@ export function listQueryString(params: ListParams): string {
     _limit: String(clampLimit(params.limit)),
     _sort: params.sort ?? '-created_at',
   })
+  if (params.columns) query.set('_columns', params.columns.join(','))
   const search = params.search?.trim()
   if (search) query.set('_search', search)
   for (const [field, value] of Object.entries(params.where ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
@@ -43,7 +46,7 @@ export function listQueryString(params: ListParams): string {
   return query.toString()
 }
 
-/** What a list asks for, without pages and order, as the object that other calls take in the place of a list of ids. */
+/** Which records a list asks for, without pages, order and columns, as the object that other calls take in the place of a list of ids. */
 export function listQueryObject(params: ListParams): Record<string, string[]> {
   const query: Record<string, string[]> = {}
   for (const [name, value] of new URLSearchParams(listQueryString(params))) {
@@ -52,4 +55,4 @@ export function listQueryObject(params: ListParams): Record<string, string[]> {
   return query
 }
 
-const ofPages = new Set(['_page', '_limit', '_sort'])
+const ofPages = new Set(['_page', '_limit', '_sort', '_columns'])

@@ -15,6 +15,7 @@ import classes from './record-list.module.css'
 export type { FilterSetup } from './list/filter-text.ts'
 export type { CardSetup } from './list/list-cards.tsx'
 export type { ColumnSetup } from './list/list-columns.ts'
+export { reading, type Drawing } from './list/reading.ts'
 export type { RecordListProps } from './list/record-list-props.ts'
 export type { BulkAction, ChosenRecords } from './list/selection-bar.tsx'
 

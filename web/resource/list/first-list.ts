@@ -5,7 +5,7 @@ import type { ColumnSetup } from './list-columns.ts'
 /** A list that can be asked for, and its first rows drawn, before the application's code has arrived. */
 export interface FirstList {
   question: FirstQuestion
-  columns: readonly Omit<ColumnSetup, 'Cell'>[]
+  columns: readonly Omit<ColumnSetup, 'Cell' | 'reads'>[]
   /** Columns that are more than their field's words. */
   cells: Record<string, (record: StoredRecord) => Node | string>
   /** Where a record is opened. */

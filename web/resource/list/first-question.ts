@@ -10,6 +10,8 @@ export interface FirstQuestion {
   resource: string
   /** The usual order, which the explainer says too, but later. */
   sort: string
+  /** The fields that the list asks for while its columns are the usual ones, in alphabetical order. */
+  columns: readonly string[]
   /** The usual filters, and where the list is. */
   filtersIn: (words: EmbeddedWords) => Filters
   pathIn: (terminology: Terminology) => string
@@ -21,9 +23,9 @@ export interface FirstQuestion {
 
 /** Asks for the list of the address, if it is this one. What an address says is understood later. */
 export function sendIfHere(question: FirstQuestion, words: EmbeddedWords, role: Role): void {
-  const { resource, sort, lookUp, who, pathIn, filtersIn } = question
+  const { resource, sort, columns, lookUp, who, pathIn, filtersIn } = question
   if (pathIn(words.terminology) !== location.pathname || !who.includes(role)) return
   if (location.search === '')
-    sendEarly(listPath(resource, { page: 1, sort, search: '', where: filtersIn(words) }))
+    sendEarly(listPath(resource, { page: 1, sort, search: '', where: filtersIn(words), columns }))
   sendEarly(lookUp)
 }

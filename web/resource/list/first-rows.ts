@@ -1,5 +1,5 @@
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
-import type { Explainer, FieldDescriptor, FieldMap, Tone } from '@agremia/resources/descriptor.ts'
+import type { Explainer, FieldDescriptor, Tone } from '@agremia/resources/descriptor.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
 import { earlyAnswer, sendEarly } from '../../api/early-requests.ts'
 import { listPath } from '../../api/list-path.ts'
@@ -9,7 +9,7 @@ import badge from '../../ui/state-badge.module.css'
 import { complete, shownColumns, type ShownColumn } from './arranged-columns.ts'
 import { columnTracks, tableWidth } from './column-tracks.ts'
 import type { FirstList } from './first-list.ts'
-import { listColumns } from './list-columns.ts'
+import { askedColumns, listColumns } from './list-columns.ts'
 import { readAddress } from './list-state.ts'
 import { recallList } from './remembered-list.ts'
 import classes from './list-table.module.css'
@@ -24,9 +24,12 @@ export async function drawFirstRows(list: FirstList, words: EmbeddedWords): Prom
   const usual = { search: '', sort: descriptor.sort, filters: filtersIn(words) }
   const state = readAddress(new URLSearchParams(location.search), fields, usual) ?? usual
   const { sort, search, filters: where } = state
-  const path = listPath(resource, { page: 1, sort, search, where })
+  const all = listColumns(fields, faceOf, list.columns)
+  const columns = shownColumns(all, complete(recallList(location.pathname).columns, all))
+  const isShown = (id: string) => columns.some((column) => column.id === id)
+  const asked = askedColumns(fields, all, { isShown, others: [list.question.columns] })
+  const path = listPath(resource, { page: 1, sort, search, where, columns: asked })
   sendEarly(path)
-  const columns = columnsOf(list, fields)
   const { data: records } = await earlyAnswer<ListPage>(path)
   const isDrawable = columns.every((column) => list.cells[column.id] || textOf(column.field))
   if (records.length === 0 || !isDrawable) return undefined
@@ -38,11 +41,6 @@ interface Drawn {
   columns: ShownColumn[]
   records: StoredRecord[]
   isSelectable: boolean
-}
-
-function columnsOf({ columns: setups }: FirstList, fields: FieldMap): ShownColumn[] {
-  const columns = listColumns(fields, faceOf, setups)
-  return shownColumns(columns, complete(recallList(location.pathname).columns, columns))
 }
 
 function faceOf(field: FieldDescriptor) {

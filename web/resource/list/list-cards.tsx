@@ -1,16 +1,16 @@
-import { useRef, type ComponentType, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import type { StoredRecord } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import type { ShownColumn } from './arranged-columns.ts'
+import type { Drawing } from './reading.ts'
 import type { ListRows } from './use-list-rows.ts'
 import { useRowWindow } from './use-row-window.ts'
 import classes from './list-cards.module.css'
 
-export interface CardSetup {
-  Card: ComponentType<{ record: StoredRecord }>
+export interface CardSetup extends Drawing {
   /** In rem. */
   height: number
 }
@@ -57,7 +57,7 @@ export function ListCards({ label, columns, title, rows, card, pathOf, onOpen, m
             {record ? (
               <CardLink path={pathOf(record)} onOpen={() => onOpen(record)}>
                 {card ? (
-                  <card.Card record={record} />
+                  <card.Cell record={record} />
                 ) : (
                   <UsualCard record={record} columns={columns} title={title} />
                 )}

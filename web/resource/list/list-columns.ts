@@ -1,10 +1,9 @@
-import type { ComponentType } from 'react'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import type { FaceText } from '../../fields/field-face.ts'
+import type { Drawing } from './reading.ts'
 
 /** What a screen says of a column: another cell for a field, or a column that is no field. */
-export interface ColumnSetup {
+export interface ColumnSetup extends Partial<Drawing> {
   /** A field's name, or a name of its own. */
   name: string
   label?: string
@@ -13,7 +12,6 @@ export interface ColumnSetup {
   align?: 'start' | 'end'
   /** As wide as it says, however much room there is. */
   isFixed?: boolean
-  Cell?: ComponentType<{ record: StoredRecord }>
   /** Shown until somebody chooses; fields say it themselves. */
   listed?: boolean
   /** The screen draws the field, though no form does. */
@@ -24,7 +22,9 @@ export interface ListColumn {
   id: string
   label: string
   field: FieldDescriptor | undefined
-  Cell: ComponentType<{ record: StoredRecord }> | undefined
+  Cell: Drawing['Cell'] | undefined
+  /** The fields that its cells read; undefined where that is not known. */
+  reads: readonly string[] | undefined
   width: number
   align: 'start' | 'end'
   isFixed: boolean
@@ -68,6 +68,7 @@ function listColumn(
     label: setup.label ?? field?.label ?? setup.name,
     field,
     Cell: setup.Cell,
+    reads: setup.Cell ? setup.reads : [setup.name],
     width: setup.width ?? face?.width ?? 8,
     align: setup.align ?? face?.align ?? 'start',
     isFixed: setup.isFixed ?? false,
@@ -75,6 +76,30 @@ function listColumn(
     isDrawn: setup.isDrawn ?? field?.hidden !== true,
     sortable: field?.sortable ?? false,
   }
+}
+
+interface Asking {
+  isShown: (id: string) => boolean
+  /** What else the screen reads. */
+  others: readonly (readonly string[] | undefined)[]
+}
+
+/**
+ * The fields to ask for, in alphabetical order: what the usual columns and those in sight read, so that nothing is asked
+ * again when one is put away, and what else the screen reads. Undefined, all of them, where somebody may read any.
+ */
+export function askedColumns(
+  fields: FieldMap,
+  columns: readonly ListColumn[],
+  { isShown, others }: Asking,
+): string[] | undefined {
+  const drawn = columns.filter(({ id, listed }) => listed || isShown(id))
+  const names = new Set<string>()
+  for (const reads of [...drawn.map((column) => column.reads), ...others]) {
+    if (!reads) return undefined
+    for (const name of reads) if (fields[name]) names.add(name)
+  }
+  return [...names].toSorted()
 }
 
 function isOffered({ field, isDrawn }: ListColumn): boolean {

@@ -102,6 +102,8 @@ function Content({ column, record, path }: ContentProps) {
 function CellContent({ column: { Cell, field, id }, record }: Omit<ContentProps, 'path'>) {
   if (Cell) return <Cell record={record} />
   if (!field) return null
+  // A column that has just been shown is still being asked for.
+  if (!(id in record)) return <span className={classes.bone} />
   const { Cell: FieldCell } = faceOf(field)
   return <FieldCell field={field} value={record[id]} record={record} />
 }

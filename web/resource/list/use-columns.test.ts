@@ -4,7 +4,8 @@ import { faceOf } from '../../fields/index.ts'
 import { complete } from './arranged-columns.ts'
 import { columnTracks } from './column-tracks.ts'
 import { exportPath } from './export-list.ts'
-import { listColumns } from './list-columns.ts'
+import { askedColumns, listColumns, type ColumnSetup } from './list-columns.ts'
+import { reading } from './reading.ts'
 import { moved } from './use-columns.ts'
 
 describe('columns', () => {
@@ -49,12 +50,33 @@ describe('columns', () => {
   })
 })
 
+describe('what a list asks for', () => {
+  const asked = (setups: ColumnSetup[], shown: string[], others: (string[] | undefined)[] = []) =>
+    askedColumns(fields(), listColumns(fields(), faceOf, setups), {
+      isShown: (id) => shown.includes(id),
+      others,
+    })
+
+  it('is what its usual columns and those in sight read, once each, and nothing that is no field', () => {
+    expect(asked([], [])).toEqual(['debt', 'name'])
+    expect(asked([], ['city', 'name'], [['debt', 'gone', '_id']])).toEqual(['city', 'debt', 'name'])
+    const face = { name: 'face', ...reading(['city'], () => null) }
+    expect(asked([face], [])).toEqual(['city', 'debt', 'name'])
+  })
+
+  it('is everything where somebody may read anything', () => {
+    expect(asked([{ name: 'name', Cell: () => null }], [])).toBeUndefined()
+    expect(asked([], [], [undefined])).toBeUndefined()
+    expect(asked([{ name: 'city', Cell: () => null }], []), 'out of sight').toEqual(['debt', 'name'])
+  })
+})
+
 describe('an export', () => {
   it('asks for the same rows, in the same order, with the columns in sight', () => {
-    const params = { sort: '-name', search: 'ana', where: { cityId: ['x', 'y'] } }
+    const params = { sort: '-name', search: 'ana', where: { cityId: ['x', 'y'] }, columns: ['city'] }
     const path = exportPath({ resource: 'memberStates', params, columns: ['name', 'debt'], format: 'xlsx' })
     expect(decodeURIComponent(path)).toBe(
-      'member_states/export?_sort=-name&_search=ana&_cityId=x&_cityId=y&format=xlsx&_columns=name,debt',
+      'member_states/export?_sort=-name&_columns=name,debt&_search=ana&_cityId=x&_cityId=y&format=xlsx',
     )
   })
 })

@@ -6,6 +6,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { filterFields } from './filter-fields.ts'
+import { askedColumns } from './list-columns.ts'
 import { isSameFilters, type Filters, type ListState } from './list-state.ts'
 import type { ExplainedListProps, RecordListProps } from './record-list-props.ts'
 import { useColumns, type Columns } from './use-columns.ts'
@@ -41,9 +42,11 @@ export function useList(props: ExplainedListProps): List {
   )
   const filterable = useMemo(() => filterFields(fields, filters), [fields, filters])
   const { state, change } = useListState(filterable, defaults)
+  const columns = useColumns(fields, props.columns)
+  const asked = useAsked(props, columns)
   const params = useMemo<ListParams>(
-    () => ({ sort: state.sort, search: state.search, where: { ...state.filters, ...where } }),
-    [state, where],
+    () => ({ sort: state.sort, search: state.search, where: { ...state.filters, ...where }, columns: asked }),
+    [state, where, asked],
   )
   const rows = useListRows(resource, params)
   const selection = useSelection(rows)
@@ -53,7 +56,7 @@ export function useList(props: ExplainedListProps): List {
     change,
     params,
     rows,
-    columns: useColumns(fields, props.columns),
+    columns,
     filterFields: filterable,
     selection: actions && actions.length > 0 && !isPhone ? selection : undefined,
     isPhone,
@@ -61,6 +64,15 @@ export function useList(props: ExplainedListProps): List {
     open: useOpening(props),
     memory: pathname + search,
   }
+}
+
+/** The fields to ask for: the same array for as long as it says the same. */
+function useAsked({ fields, cardOf, pathBy, onOpen }: ExplainedListProps, { all, shown }: Columns) {
+  const visible = new Set(shown.map(({ id }) => id))
+  // Whoever opens a record in another way may read anything of it.
+  const others = [cardOf ? cardOf.reads : [], pathBy === undefined ? [] : [pathBy], onOpen ? undefined : []]
+  const asked = askedColumns(fields, all, { isShown: (id) => visible.has(id), others })?.join(',')
+  return useMemo(() => asked?.split(','), [asked])
 }
 
 export const noFilters: Filters = {}

@@ -1,14 +1,14 @@
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
+import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from '../members/member-cells.module.css'
 
 /** The day is what people compare; the hour is a pause of the mouse away. */
-export function SubmittedCell({ record }: { record: StoredRecord }) {
+export function SubmittedCell({ record }: { record: Reads<'submittedAt'> }) {
   const { submittedAt } = record
   if (typeof submittedAt !== 'string') return <Nothing />
   return (
@@ -18,8 +18,11 @@ export function SubmittedCell({ record }: { record: StoredRecord }) {
   )
 }
 
+/** What the card of an application says. */
+export const onCards = ['name', 'number', 'photoUrl', 'stateId', 'submittedAt'] as const
+
 /** An application on a phone: face, name, number, day and state. */
-export function ApplicationCard({ record }: { record: StoredRecord }) {
+export function ApplicationCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const { name, number, submittedAt, stateLabel, stateTone, photoUrl } = record
   const facts = [`n.º\u00A0${String(number)}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
   return (

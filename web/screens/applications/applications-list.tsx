@@ -4,6 +4,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
+  reading,
   RecordList,
   type BulkAction,
   type CardSetup,
@@ -13,7 +14,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { NameCell } from '../members/member-cells.tsx'
-import { ApplicationCard, SubmittedCell } from './application-cells.tsx'
+import { ApplicationCard, onCards, SubmittedCell } from './application-cells.tsx'
 import { applicationPath, newApplicationPath } from './application-paths.ts'
 import { useStatePresets } from './application-states.ts'
 
@@ -107,12 +108,12 @@ function useBulkActions(onAsk: (asked: AskedAction) => void): BulkAction[] {
 
 const columns: ColumnSetup[] = [
   { name: 'number', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'name', label: 'Nome', width: 17, Cell: NameCell },
+  { name: 'name', label: 'Nome', width: 17, ...reading(['name', 'photoUrl'], NameCell) },
   { name: 'stateId', width: 13 },
   { name: 'categoryId', label: 'Categoria', width: 9 },
-  { name: 'submittedAt', label: 'Recebida', width: 7.5, Cell: SubmittedCell },
+  { name: 'submittedAt', label: 'Recebida', width: 7.5, ...reading(['submittedAt'], SubmittedCell) },
   { name: 'source', width: 7, listed: true },
   { name: 'mobile' },
 ]
 
-const card: CardSetup = { Card: ApplicationCard, height: 4.75 }
+const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 4.75 }

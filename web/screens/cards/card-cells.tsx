@@ -1,37 +1,37 @@
 import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
 import { choiceText, plainText } from '../../fields/texts.ts'
+import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PersonName } from '../../ui/person-name.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './card-cells.module.css'
 
 /** Whose card it is. */
-export function HolderCell({ record }: { record: StoredRecord }) {
+export function HolderCell({ record }: { record: Reads<'memberId' | 'photoUrl'> }) {
   return <PersonName name={plainText(record.memberLabel)} photo={plainText(record.photoUrl)} />
 }
 
 /** First, second… */
-export function IssueCell({ record }: { record: StoredRecord }) {
+export function IssueCell({ record }: { record: Reads<'issue'> }) {
   return <>{issueText(record)}</>
 }
 
-export function issueText({ issue }: StoredRecord): string {
+export function issueText({ issue }: Reads<'issue'>): string {
   return `${plainText(issue)}.ª`
 }
 
 /** Until when a card is good; one without a date is as long as its member belongs. */
-export function ValidityCell({ record }: { record: StoredRecord }) {
+export function ValidityCell({ record }: { record: Reads<'validUntil'> }) {
   const { validUntil } = record
   return typeof validUntil === 'string' ? <>{formatDate(validUntil)}</> : <>Sem data</>
 }
 
 /** The day is what is looked for; the hour is a pause of the mouse away. */
-export function PrintedCell({ record }: { record: StoredRecord }) {
+export function PrintedCell({ record }: { record: Reads<'printedAt'> }) {
   const { printedAt } = record
   if (typeof printedAt !== 'string') return <Nothing />
   const moment = formatDateTime(printedAt, organisationTimeZone())
@@ -43,15 +43,26 @@ export function PrintedCell({ record }: { record: StoredRecord }) {
 }
 
 /** What a card is, in a badge. */
-export function CardState({ record, fields }: { record: StoredRecord; fields: FieldMap }) {
+export function CardState({ record, fields }: { record: Reads<'status'>; fields: FieldMap }) {
   const { status } = fields
   if (!status) return null
   const tone: Tone | undefined = status.options?.find(({ value }) => value === record.status)?.tone
   return <StateBadge tone={tone} label={choiceText(record.status, status)} />
 }
 
+/** What is said of a card on a phone. */
+export const onCards = [
+  'cardNumber',
+  'issue',
+  'memberId',
+  'memberNumber',
+  'photoUrl',
+  'status',
+  'validUntil',
+] as const
+
 /** A card on a phone: face, name, numbers, state and validity. */
-export function CardCard({ record }: { record: StoredRecord }) {
+export function CardCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const fields = useFields('membershipCards')
   const name = plainText(record.memberLabel)
   const { validUntil } = record

@@ -7,6 +7,7 @@ import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import {
+  reading,
   RecordList,
   type BulkAction,
   type CardSetup,
@@ -15,7 +16,7 @@ import {
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
-import { CardCard, HolderCell, IssueCell, PrintedCell, ValidityCell } from './card-cells.tsx'
+import { CardCard, HolderCell, IssueCell, onCards, PrintedCell, ValidityCell } from './card-cells.tsx'
 import { cardPath, issueCardsPath } from './card-paths.ts'
 import { PrintButton } from './print-button.tsx'
 import type { ToPrint } from './to-print.ts'
@@ -140,13 +141,13 @@ function lastYears(thisYear: number): FilterPreset[] {
 
 const columns: ColumnSetup[] = [
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'memberId', label: 'Nome', width: 15, Cell: HolderCell },
+  { name: 'memberId', label: 'Nome', width: 15, ...reading(['memberId', 'photoUrl'], HolderCell) },
   { name: 'cardNumber', width: 7.5, align: 'end' },
-  { name: 'issue', width: 3.5, Cell: IssueCell },
+  { name: 'issue', width: 3.5, ...reading(['issue'], IssueCell) },
   { name: 'type', width: 6.5 },
   { name: 'status', width: 8.5 },
-  { name: 'validUntil', width: 7.5, Cell: ValidityCell },
-  { name: 'printedAt', label: 'Impresso', width: 7.5, Cell: PrintedCell },
+  { name: 'validUntil', width: 7.5, ...reading(['validUntil'], ValidityCell) },
+  { name: 'printedAt', label: 'Impresso', width: 7.5, ...reading(['printedAt'], PrintedCell) },
 ]
 
-const card: CardSetup = { Card: CardCard, height: 4.5 }
+const card: CardSetup = { ...reading(onCards, CardCard), height: 4.5 }

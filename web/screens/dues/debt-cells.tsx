@@ -3,7 +3,7 @@ import type { Tone } from '@agremia/resources/descriptor.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { relativeDate } from '@agremia/resources/rules/relative-time.ts'
-import type { StoredRecord } from '../../api/client.ts'
+import type { Reads } from '../../resource/list/reading.ts'
 import { useFields } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { marksOf } from '../../ui/quota-marks.ts'
@@ -12,7 +12,7 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import classes from './debt-cells.module.css'
 
 /** Whether something of the charge is still to be paid. */
-export function isOpen({ status }: StoredRecord): boolean {
+export function isOpen({ status }: Reads<'status'>): boolean {
   return owedStates.some((owed) => owed === status)
 }
 
@@ -26,7 +26,7 @@ export function centsOf(value: unknown): number {
 }
 
 /** How late a debt is, or how long it still has; nothing of what is no longer owed. */
-export function LatenessCell({ record }: { record: StoredRecord }) {
+export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
   const { dueDate } = record
   if (!isOpen(record) || typeof dueDate !== 'string') return null
   const today = organisationToday()
@@ -38,7 +38,7 @@ export function LatenessCell({ record }: { record: StoredRecord }) {
 }
 
 /** What stands open, loud where it is overdue. */
-export function OpenAmountCell({ record }: { record: StoredRecord }) {
+export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmount' | 'status'> }) {
   const isLate = isOpen(record) && String(record.dueDate) < organisationToday()
   return (
     <span className={classes.amount} data-late={isLate}>
@@ -48,12 +48,23 @@ export function OpenAmountCell({ record }: { record: StoredRecord }) {
 }
 
 /** The years of whoever owes it. */
-export function StripCell({ record }: { record: StoredRecord }) {
+export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
   return <QuotaStrip marks={marksOf(record.quotaStrip)} />
 }
 
+/** What the card of a debt says. */
+export const onCards = [
+  'description',
+  'dueDate',
+  'memberId',
+  'memberNumber',
+  'openAmount',
+  'quotaStrip',
+  'status',
+] as const
+
 /** A debt on a phone: who, what, since when, and how much. */
-export function DebtCard({ record }: { record: StoredRecord }) {
+export function DebtCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   return (
     <span className={classes.card}>
       <span className={classes.line}>

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { useResource, useTerminology } from '../../api/queries.ts'
 import {
+  reading,
   RecordList,
   type BulkAction,
   type CardSetup,
@@ -13,7 +14,7 @@ import {
 } from '../../resource/record-list.tsx'
 import type { BulkChargesDeed } from './bulk-charges.tsx'
 import { owed, useDebtFilters } from './debt-filters.ts'
-import { DebtCard, LatenessCell, OpenAmountCell, StripCell } from './debt-cells.tsx'
+import { DebtCard, LatenessCell, onCards, OpenAmountCell, StripCell } from './debt-cells.tsx'
 import { debtsOfPath, notifyPath } from './dues-paths.ts'
 import { GenerateLink } from '../quotas/generate-link.tsx'
 import { useWriteTo } from '../payment-messages/use-write-to.ts'
@@ -112,10 +113,15 @@ function columnsFor(membershipPayments: string): ColumnSetup[] {
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
     { name: 'memberId', width: 11.5 },
     { name: 'description', width: 8.5 },
-    { name: 'strip', label: capitalise(membershipPayments), width: 7.5, Cell: StripCell },
+    {
+      name: 'strip',
+      label: capitalise(membershipPayments),
+      width: 7.5,
+      ...reading(['quotaStrip'], StripCell),
+    },
     { name: 'dueDate', width: 7.75 },
-    { name: 'late', label: 'Atraso', width: 6.25, Cell: LatenessCell },
-    { name: 'openAmount', width: 6.5, Cell: OpenAmountCell },
+    { name: 'late', label: 'Atraso', width: 6.25, ...reading(['dueDate', 'status'], LatenessCell) },
+    { name: 'openAmount', width: 6.5, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
     { name: 'status', width: 7.5 },
     { name: 'amount', width: 7.5 },
     { name: 'paidAmount', width: 7.5 },
@@ -123,4 +129,7 @@ function columnsFor(membershipPayments: string): ColumnSetup[] {
   ]
 }
 
-const card: CardSetup = { Card: DebtCard, height: 6 }
+const card: CardSetup = {
+  ...reading(onCards, DebtCard),
+  height: 6,
+}

@@ -4,6 +4,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import type { FirstList } from '../../resource/list/first-list.ts'
 import type { ColumnSetup } from '../../resource/list/list-columns.ts'
+import type { Reads } from '../../resource/list/reading.ts'
 import { element } from '../../ui/element.ts'
 import { hueOf, initialsOf } from '../../ui/initials.ts'
 import { marksOf } from '../../ui/quota-marks.ts'
@@ -15,7 +16,7 @@ import { membersQuestion } from './members-question.ts'
 
 const drawn = { isFixed: true, isDrawn: true, listed: true }
 
-type FirstColumn = Omit<ColumnSetup, 'Cell'>
+type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
 
 /** The columns of the list on a day; `word` is what the organisation calls what members pay. */
 export function memberColumns(word: string, today: string): FirstColumn[] {
@@ -38,7 +39,10 @@ export function stripLabel(word: string, today: string): string {
 }
 
 /** How much somebody owes, or nothing; whether any of it is late. */
-export function debtOf({ balance, overdueAmount }: StoredRecord): { said: string; isLate: boolean } {
+export function debtOf({ balance, overdueAmount }: Reads<'balance' | 'overdueAmount'>): {
+  said: string
+  isLate: boolean
+} {
   const owes = typeof balance === 'number' && balance > 0
   return {
     said: owes ? texts.money.toText(balance) : '',

@@ -1,7 +1,7 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { Nothing } from '../../fields/text-cell.tsx'
+import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PersonName } from '../../ui/person-name.tsx'
 import { marksOf } from '../../ui/quota-marks.ts'
@@ -11,24 +11,24 @@ import { debtOf } from './first-members.ts'
 import classes from './member-cells.module.css'
 
 /** Whose record it is. */
-export function NameCell({ record }: { record: StoredRecord }) {
+export function NameCell({ record }: { record: Reads<'name' | 'photoUrl'> }) {
   return <PersonName name={textOf(record.name)} photo={textOf(record.photoUrl)} />
 }
 
 /** The year is what people compare; the day is a pause of the mouse away. */
-export function SinceCell({ record }: { record: StoredRecord }) {
+export function SinceCell({ record }: { record: Reads<'admissionDate'> }) {
   const date = textOf(record.admissionDate)
   return date === '' ? null : <time title={formatDate(date)}>{date.slice(0, 4)}</time>
 }
 
 /** How the last years were paid. */
-export function StripCell({ record }: { record: StoredRecord }) {
+export function StripCell({ record }: { record: Reads<'quotaStrip'> }) {
   const marks = marksOf(record.quotaStrip)
   return Object.keys(marks).length === 0 ? <Nothing /> : <QuotaStrip marks={marks} />
 }
 
 /** What is owed stands out when it is late. */
-export function DebtCell({ record }: { record: StoredRecord }) {
+export function DebtCell({ record }: { record: Reads<'balance' | 'overdueAmount'> }) {
   const { said, isLate } = debtOf(record)
   if (said === '') return <Nothing />
   return (
@@ -38,8 +38,20 @@ export function DebtCell({ record }: { record: StoredRecord }) {
   )
 }
 
+/** What the card of a member says. */
+export const onCards = [
+  'balance',
+  'categoryId',
+  'currentStateId',
+  'memberNumber',
+  'name',
+  'overdueAmount',
+  'photoUrl',
+  'quotaStrip',
+] as const
+
 /** A member on a phone: face, name, number, category, state, how the last years were paid and what is owed. */
-export function MemberCard({ record }: { record: StoredRecord }) {
+export function MemberCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const name = textOf(record.name)
   const debt = debtOf(record)
   const facts = [record.memberNumber && `n.º\u00A0${String(record.memberNumber)}`, record.categoryLabel]

@@ -5,11 +5,13 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
+  reading,
   RecordList,
   type BulkAction,
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
+  type Drawing,
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
@@ -17,7 +19,7 @@ import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { payPath } from '../dues/dues-paths.ts'
 import { useCompose } from '../messages/use-compose.ts'
 import { memberColumns } from './first-members.ts'
-import { DebtCell, MemberCard, NameCell, SinceCell, StripCell } from './member-cells.tsx'
+import { DebtCell, MemberCard, NameCell, onCards, SinceCell, StripCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 
@@ -112,18 +114,15 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
 
 const withDebt: FilterPreset = { label: 'Com dívida', values: [], range: { from: '0.01' } }
 
-const cells: Partial<Record<string, ColumnSetup['Cell']>> = {
-  name: NameCell,
-  quotaStrip: StripCell,
-  balance: DebtCell,
-  admissionDate: SinceCell,
+const cells: Partial<Record<string, Drawing>> = {
+  name: reading(['name', 'photoUrl'], NameCell),
+  quotaStrip: reading(['quotaStrip'], StripCell),
+  balance: reading(['balance', 'overdueAmount'], DebtCell),
+  admissionDate: reading(['admissionDate'], SinceCell),
 }
 
 function columnsOn(word: string, today: string): ColumnSetup[] {
-  return memberColumns(word, today).map((column) => {
-    const Cell = cells[column.name]
-    return Cell ? { ...column, Cell } : column
-  })
+  return memberColumns(word, today).map((column) => ({ ...column, ...cells[column.name] }))
 }
 
-const card: CardSetup = { Card: MemberCard, height: 5.75 }
+const card: CardSetup = { ...reading(onCards, MemberCard), height: 5.75 }

@@ -8,6 +8,18 @@ export const stateNamesList = { limit: 50, sort: 'order' }
 export const membersQuestion: FirstQuestion = {
   resource: 'members',
   sort: 'memberNumber',
+  columns: [
+    'admissionDate',
+    'balance',
+    'categoryId',
+    'currentStateId',
+    'memberNumber',
+    'mobile',
+    'name',
+    'overdueAmount',
+    'photoUrl',
+    'quotaStrip',
+  ],
   filtersIn: ({ currentStates }) => ({ currentStateId: currentStates }),
   pathIn: ({ memberURLPlural }) => `/${memberURLPlural}`,
   lookUp: listPath('memberStateNames', stateNamesList),

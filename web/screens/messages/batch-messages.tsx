@@ -1,11 +1,12 @@
 import { useMemo } from 'react'
 import {
   EmbeddedList,
+  reading,
   type CardSetup,
   type ColumnSetup,
   type FilterSetup,
 } from '../../resource/record-list.tsx'
-import { MessageCard } from './message-cells.tsx'
+import { MessageCard, onCards } from './message-cells.tsx'
 import { messagePath } from './message-paths.ts'
 import { useMessageDeeds } from './use-message-deeds.tsx'
 
@@ -45,4 +46,4 @@ const columns: ColumnSetup[] = [
 
 const filters: FilterSetup[] = [{ field: 'state' }, { field: 'channel' }, { field: 'reason' }]
 
-const card: CardSetup = { Card: MessageCard, height: 5.25 }
+const card: CardSetup = { ...reading(onCards, MessageCard), height: 5.25 }

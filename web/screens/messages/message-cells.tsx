@@ -1,18 +1,21 @@
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import type { Reads } from '../../resource/list/reading.ts'
 import { MessageState } from './message-state.tsx'
 import classes from './message-cells.module.css'
 
 /** When the message was written, which may be long before it left. */
-export function WrittenCell({ record }: { record: StoredRecord }) {
+export function WrittenCell({ record }: { record: Reads<never> }) {
   return <span className={classes.moment}>{moment(record._created_at)}</span>
 }
 
+/** What the card of a message says. */
+export const onCards = ['channel', 'recipient', 'recipientName', 'sentAt', 'state', 'subject'] as const
+
 /** A message on a phone: for whom, what about, what became of it. */
-export function MessageCard({ record }: { record: StoredRecord }) {
+export function MessageCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const channel = useFields('messages')?.channel
   const facts = [channel && choiceText(record.channel, channel), moment(record.sentAt ?? record._created_at)]
   return (

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import {
+  reading,
   RecordList,
   type CardSetup,
   type ColumnSetup,
@@ -9,7 +10,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { LettersButton } from './letters-button.tsx'
-import { MessageCard, WrittenCell } from './message-cells.tsx'
+import { MessageCard, onCards, WrittenCell } from './message-cells.tsx'
 import { batchesPath, messagePath, newMessagePath } from './message-paths.ts'
 import { useMessageDeeds } from './use-message-deeds.tsx'
 
@@ -59,7 +60,7 @@ const columns: ColumnSetup[] = [
   { name: 'subject', width: 16 },
   { name: 'channel', width: 5 },
   { name: 'cause', width: 10.5 },
-  { name: 'created_at', label: 'Escrita em', width: 8.75, Cell: WrittenCell },
+  { name: 'created_at', label: 'Escrita em', width: 8.75, ...reading([], WrittenCell) },
   { name: 'sentAt', width: 8.75 },
   { name: 'recipient', width: 13 },
 ]
@@ -71,4 +72,4 @@ const filters: FilterSetup[] = [
   { field: 'created_at' },
 ]
 
-const card: CardSetup = { Card: MessageCard, height: 5.25 }
+const card: CardSetup = { ...reading(onCards, MessageCard), height: 5.25 }

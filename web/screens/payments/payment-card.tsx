@@ -1,13 +1,16 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
+import type { Reads } from '../../resource/list/reading.ts'
 import { centsOf } from './payment-parts.ts'
 import classes from './payment-card.module.css'
 
+/** What the card of a payment says. */
+export const onCards = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'status'] as const
+
 /** A payment on a phone: who, how much, and its receipt. */
-export function PaymentCard({ record }: { record: StoredRecord }) {
+export function PaymentCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const fields = useFields('payments')
   const isCancelled = record.status === 'cancelled'
   const facts = [

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
+  reading,
   RecordList,
   type CardSetup,
   type ColumnSetup,
@@ -8,7 +9,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { newPaymentPath, paymentPath } from '../dues/dues-paths.ts'
 import { datePresets } from './date-presets.ts'
-import { PaymentCard } from './payment-card.tsx'
+import { onCards, PaymentCard } from './payment-card.tsx'
 
 /** All the money that came in, the latest first, with its receipts. */
 export default function PaymentsList() {
@@ -43,4 +44,4 @@ const columns: ColumnSetup[] = [
   { name: 'status', width: 8 },
 ]
 
-const card: CardSetup = { Card: PaymentCard, height: 4 }
+const card: CardSetup = { ...reading(onCards, PaymentCard), height: 4 }

@@ -1,6 +1,6 @@
 import { useTerminology } from '../../api/queries.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
+import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { WrittenCell } from '../messages/message-cells.tsx'
 import { generatePath, runPath } from './quota-paths.ts'
 
@@ -26,6 +26,6 @@ const columns: ColumnSetup[] = [
   { name: 'state', width: 8 },
   { name: 'count', width: 6 },
   { name: 'total', width: 8 },
-  { name: 'created_at', label: 'Pedida em', width: 9, Cell: WrittenCell },
+  { name: 'created_at', label: 'Pedida em', width: 9, ...reading([], WrittenCell) },
   { name: 'createdByName', width: 10 },
 ]
