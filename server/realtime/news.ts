@@ -16,11 +16,18 @@ export function newsOf({ resource, action, ids, version }: ChangeNotice): Messag
 }
 
 function shownIn(resource: string): string[] {
-  const everyDefinition = Object.values(definitions) as unknown as Definition[]
-  const shows = ({ storage }: Field) =>
-    storage.in === 'beside' && storage.via === '_id' && storage.resource === resource
-  return everyDefinition.filter(({ fields }) => Object.values(fields).some(shows)).map(({ name }) => name)
+  let names = known.get(resource)
+  if (!names) {
+    const shows = ({ storage }: Field) =>
+      storage.in === 'beside' && storage.via === '_id' && storage.resource === resource
+    const readers = everyDefinition.filter(({ fields }) => Object.values(fields).some(shows))
+    known.set(resource, (names = readers.map(({ name }) => name)))
+  }
+  return names
 }
+
+const known = new Map<string, string[]>()
+const everyDefinition = Object.values(definitions) as unknown as Definition[]
 
 /** After a time in which changes went unheard: each list may have changed, nobody knows where. */
 export function newsOfEverything(): Message[] {
