@@ -112,8 +112,9 @@ function answerOn(line: Socket): Promise<number> {
       settle()
       reject(new Error('the server hung up'))
     }
-    const settle = () => line.off('data', hear).off('close', fail)
-    line.on('data', hear).on('close', fail)
+    // Between questions it keeps nobody waiting.
+    const settle = () => line.off('data', hear).off('close', fail).unref()
+    line.on('data', hear).on('close', fail).ref()
   })
 }
 
