@@ -6,6 +6,7 @@ import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Context } from '../context.ts'
+import { isOwed } from './conditions.ts'
 import { describeCharge } from './descriptions.ts'
 import { lockLedger } from './ledger.ts'
 import { multibancoAccount, referenceFor, sayNoReference } from './multibanco.ts'
@@ -141,9 +142,9 @@ async function openChargesOf(
   { memberId, type, year, chargeIds }: Asked,
 ): Promise<OpenLine[]> {
   const { rows } = await db.query({
-    text: `SELECT id, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments
+    text: `SELECT id, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
            WHERE member_id = $1 AND ($2::text IS NULL OR type = $2) AND ($3::integer IS NULL OR year = $3)
-             AND ($4::uuid[] IS NULL OR id = ANY($4)) AND status IN ('open', 'partial') ORDER BY due_date, id`,
+             AND ($4::uuid[] IS NULL OR id = ANY($4)) AND ${isOwed} ORDER BY due_date, id`,
     values: [memberId, type, year, chargeIds],
   })
   return rows as OpenLine[]
@@ -206,7 +207,7 @@ async function findKept(
 ): Promise<KeptAdvice | undefined> {
   await db.query({
     text: `UPDATE payment_advices a SET released = true WHERE member_id = $1 AND NOT released
-           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND c.status IN ('open', 'partial'))`,
+           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})`,
     values: [memberId],
   })
   const { rows } = await db.query({

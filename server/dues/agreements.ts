@@ -3,6 +3,7 @@ import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { changesOf } from '../rest/changes.ts'
+import { isOwed } from './conditions.ts'
 import { lockLedger, lockLedgerFirst } from './ledger.ts'
 
 /** A debt divided by months. The charges stay as they are; the agreement says how much by when. */
@@ -50,8 +51,8 @@ function columnsOf(merged: Record<string, unknown>, total: number): [number[], s
 async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {
   const named = (merged['chargeIds'] ?? []) as string[]
   const { rows } = await db.query({
-    text: `SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments WHERE member_id = $1 AND status IN ('open', 'partial')
-           AND agreement_id IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY($2::uuid[])) ORDER BY due_date, id`,
+    text: `SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments c
+           WHERE member_id = $1 AND ${isOwed} AND agreement_id IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY($2::uuid[])) ORDER BY due_date, id`,
     values: [merged['memberId'], named],
   })
   const charges = rows as { id: string; open: number; paid: number }[]

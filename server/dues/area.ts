@@ -19,7 +19,7 @@ import { documentRoutes } from './document-routes.ts'
 import { drawings } from './drawings.ts'
 import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving } from './leaving.ts'
-import { lockLedger, refreshBalances, refreshOverdue } from './ledger.ts'
+import { refreshOverdue } from './ledger.ts'
 import { noticeRoutes } from './notices.ts'
 import {
   paymentMessageHooks,
@@ -33,6 +33,7 @@ import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
 import { awaitReadmission, chargeReadmissions } from './readmission.ts'
 import { receiptCheckRoute } from './receipt-check.ts'
+import { refreshMembers } from './refresh-members.ts'
 import { reportRoutes } from './reports.ts'
 import { workOnPaymentMessage } from './send-payment-message.ts'
 import { sendReceipt } from './send-receipt.ts'
@@ -133,7 +134,5 @@ async function refreshMember(
   { db, today, changes }: Pick<WriteContext, 'db' | 'today' | 'changes'>,
   id: string,
 ): Promise<void> {
-  const chosen = [id]
-  await lockLedger(db, chosen)
-  changes.push(...(await refreshBalances(db, today, chosen)))
+  changes.push(...(await refreshMembers(db, today, [id])))
 }

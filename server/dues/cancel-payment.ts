@@ -3,7 +3,8 @@ import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { changesOf } from '../rest/changes.ts'
-import { refreshLedger, statusSql } from './ledger.ts'
+import { isUsed, statusSql } from './conditions.ts'
+import { refreshLedger } from './ledger.ts'
 import { closedMessage, isClosed } from './payments.ts'
 
 /**
@@ -54,7 +55,7 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
 async function refuseUsedCredit({ db, record }: ActionCall): Promise<void> {
   const { rows } = await db.query({
     text: `SELECT c.description, u.amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
-           WHERE u.payment_id = $1 AND u.status = 'active' ORDER BY u.id LIMIT 5`,
+           WHERE u.payment_id = $1 AND ${isUsed} ORDER BY u.id LIMIT 5`,
     values: [record._id],
   })
   const uses = rows as { description: string; amount: number }[]

@@ -3,6 +3,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Querying } from '../database/querying.ts'
+import { stands } from './conditions.ts'
 
 /** Which quotas: of a year, of some periods, plans, categories and members, or of all where nothing is named. */
 export interface Selection {
@@ -120,6 +121,6 @@ export const candidatesSql = `
         WHEN v.exempt_until >= v.starts THEN 'exempt'
         WHEN v.amount IS NULL THEN 'noPrice'
         WHEN v.amount = 0 THEN 'exempt'
-        WHEN ${hasQuota(`c.status <> 'cancelled'`)} THEN 'exists'
+        WHEN ${hasQuota(stands)} THEN 'exists'
         WHEN ${hasQuota(`c.cancelled_by = 'person'`)} THEN 'cancelled' END AS reason
     FROM valued v)`

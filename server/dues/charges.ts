@@ -3,6 +3,7 @@ import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { isReceived, stands } from './conditions.ts'
 import { describeCharge } from './descriptions.ts'
 import { releaseCreditOf } from './credit.ts'
 import { changesOf } from '../rest/changes.ts'
@@ -78,8 +79,8 @@ async function sameCharge({ db, id, merged }: WriteContext): Promise<FieldMessag
   const year = merged['year'] ?? Number(String(merged['dueDate'] ?? '').slice(0, 4))
   if (!year) return errors
   const { rows } = await db.query({
-    text: `SELECT description FROM unsettled_payments WHERE member_id = $1 AND type = $2 AND year = $3
-           AND period IS NOT DISTINCT FROM $4 AND status <> 'cancelled' AND id <> $5`,
+    text: `SELECT description FROM unsettled_payments c WHERE member_id = $1 AND type = $2 AND year = $3
+           AND period IS NOT DISTINCT FROM $4 AND ${stands} AND id <> $5`,
     values: [memberId, type, year, merged['period'] ?? null, id],
   })
   const same = rows[0] as { description: string } | undefined
@@ -124,7 +125,7 @@ async function refusePaid({ db, record }: ActionCall): Promise<void> {
   const { rows } = await db.query({
     text: `SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
            FROM payment_items i JOIN payments p ON p.id = i.payment_id JOIN unsettled_payments c ON c.id = i.unsettled_payment_id
-           WHERE c.id = $1 AND p.status = 'registered' LIMIT 1`,
+           WHERE c.id = $1 AND ${isReceived} LIMIT 1`,
     values: [record._id],
   })
   const found = rows[0] as { receipt: string; paid: number; status: string } | undefined
@@ -152,9 +153,9 @@ export async function restoreCharge(call: ActionCall): Promise<undefined> {
 
 async function refuseTaken({ db, record }: ActionCall): Promise<void> {
   const { rows } = await db.query({
-    text: `SELECT 1 FROM unsettled_payments o JOIN unsettled_payments c ON c.id = $1 WHERE o.id <> c.id
-           AND o.member_id = c.member_id AND o.type = c.type AND o.type IN ('quota', 'joia') AND o.year = c.year
-           AND o.period IS NOT DISTINCT FROM c.period AND o.status <> 'cancelled'`,
+    text: `SELECT 1 FROM unsettled_payments c JOIN unsettled_payments ended ON ended.id = $1 WHERE c.id <> ended.id
+           AND c.member_id = ended.member_id AND c.type = ended.type AND c.type IN ('quota', 'joia') AND c.year = ended.year
+           AND c.period IS NOT DISTINCT FROM ended.period AND ${stands}`,
     values: [record._id],
   })
   if (rows.length > 0) throw conflict('Já existe outra no seu lugar.')

@@ -4,7 +4,8 @@ import type { Context } from '../context.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { changesOf } from '../rest/changes.ts'
-import { lockLedger, refreshLedger, statusSql } from './ledger.ts'
+import { isOwed, isReceived, isUsed, statusSql } from './conditions.ts'
+import { lockLedger, refreshLedger } from './ledger.ts'
 
 type Using = Pick<Context, 'db' | 'today' | 'changes'>
 
@@ -21,16 +22,16 @@ export async function consumeCredit(
     text: `
       WITH left_over AS (
         SELECT i.member_id, i.payment_id, min(p.date) AS date, sum(i.amount) - coalesce((SELECT sum(u.amount)
-          FROM credit_uses u WHERE u.payment_id = i.payment_id AND u.status = 'active'), 0) AS amount
+          FROM credit_uses u WHERE u.payment_id = i.payment_id AND ${isUsed}), 0) AS amount
         FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND p.status = 'registered' AND i.member_id = ANY($1::uuid[])
+        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id = ANY($1::uuid[])
         GROUP BY i.member_id, i.payment_id),
       sources AS (
         SELECT member_id, payment_id, sum(amount) OVER one - amount AS "from", sum(amount) OVER one AS "to"
         FROM left_over WHERE amount > 0 WINDOW one AS (PARTITION BY member_id ORDER BY date, payment_id)),
       targets AS (
         SELECT id, member_id, sum(open_amount) OVER one - open_amount AS "from", sum(open_amount) OVER one AS "to"
-        FROM unsettled_payments WHERE status IN ('open', 'partial') AND member_id IN (SELECT member_id FROM sources)
+        FROM unsettled_payments c WHERE ${isOwed} AND member_id IN (SELECT member_id FROM sources)
         WINDOW one AS (PARTITION BY member_id ORDER BY due_date, type <> 'joia', id)),
       uses AS (
         INSERT INTO credit_uses (id, member_id, payment_id, unsettled_payment_id, date, amount, quota_run_id)
@@ -73,8 +74,8 @@ async function undoUses(
   const { rows } = await db.query({
     text: `
       WITH undone AS (
-        UPDATE credit_uses SET status = 'undone', version = version + 1, updated_at = now()
-        WHERE status = 'active' AND ${which.sql} RETURNING unsettled_payment_id, amount),
+        UPDATE credit_uses u SET status = 'undone', version = u.version + 1, updated_at = now()
+        WHERE ${isUsed} AND ${which.sql} RETURNING unsettled_payment_id, amount),
       back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM undone GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
         status = ${statusSql('c.paid_amount - b.amount')}, version = c.version + 1, updated_at = now()

@@ -1,4 +1,5 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { isOwed } from './conditions.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { noticeSteps } from './notice-filter.ts'
 
@@ -20,7 +21,7 @@ export function isSkipReason(reason: unknown): reason is SkipReason {
 export const judgedSql = `reached AS (
     SELECT c.*, CASE WHEN $6::integer IS NOT NULL THEN $6::integer
       ELSE (SELECT count(*)::integer FROM unnest($5::integer[]) AS d (days) WHERE c.due_date + d.days <= $1::date) END AS step
-    FROM unsettled_payments c WHERE c.status IN ('open', 'partial') AND ($2::integer IS NULL OR c.due_date <= $1::date - $2::integer)
+    FROM unsettled_payments c WHERE ${isOwed} AND ($2::integer IS NULL OR c.due_date <= $1::date - $2::integer)
       AND (cardinality($3::uuid[]) = 0 OR c.category_id = ANY($3::uuid[])) AND (cardinality($4::uuid[]) = 0 OR c.member_id = ANY($4::uuid[]))
       AND (cardinality($11::uuid[]) = 0 OR c.id = ANY($11::uuid[]))
       AND ($12::integer = 0 OR EXISTS (SELECT FROM members m WHERE m.id = c.member_id AND m.member_number > $12))),

@@ -4,6 +4,7 @@ import type { Querying } from '../database/querying.ts'
 import { prepared } from '../rest/statements.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, mostNamed } from '../rest/changes.ts'
+import { isOwed, isReceived, isUsed, stands } from './conditions.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
 /** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */
@@ -84,7 +85,7 @@ const uncharged = (year: string) => `CASE
  * How the quotas of a year stand, in four bits: whether there is any, one that is not settled, one of which something is
  * paid, one that is not exempt. Those of all the strip are one number, so each charge is looked at once.
  */
-const marksSql = `bit_or((1 + CASE WHEN c.status IN ('open', 'partial') THEN 2 ELSE 0 END + CASE WHEN c.paid_amount > 0 THEN 4 ELSE 0 END
+const marksSql = `bit_or((1 + CASE WHEN ${isOwed} THEN 2 ELSE 0 END + CASE WHEN c.paid_amount > 0 THEN 4 ELSE 0 END
     + CASE WHEN c.status <> 'exempt' THEN 8 ELSE 0 END) << (4 * (extract(year FROM $2::date)::integer - c.year)))
   FILTER (WHERE c.type = 'quota' AND c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})`
 
@@ -102,20 +103,20 @@ const refreshSql = `
       SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
         sum(c.open_amount) FILTER (WHERE c.due_date < $2::date)::bigint AS overdue,
         min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < $2::date) AS oldest, ${marksSql} AS marks
-      FROM unsettled_payments c WHERE c.member_id ${amongThem} AND c.status <> 'cancelled'
-        AND (c.status IN ('open', 'partial') OR c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})
+      FROM unsettled_payments c WHERE c.member_id ${amongThem} AND ${stands}
+        AND (${isOwed} OR c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})
       GROUP BY c.member_id),
     late AS (
       SELECT c.member_id, count(DISTINCT c.year) AS years FROM unsettled_payments c
-      WHERE c.member_id ${amongThem} AND c.status IN ('open', 'partial') AND c.due_date < $2::date
+      WHERE c.member_id ${amongThem} AND ${isOwed} AND c.due_date < $2::date
         AND c.type = 'quota'
       GROUP BY c.member_id),
     credits AS (
       SELECT member_id, sum(amount)::bigint AS credit FROM (
         SELECT i.member_id, i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND p.status = 'registered' AND i.member_id ${amongThem}
+        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id ${amongThem}
         UNION ALL
-        SELECT member_id, -amount FROM credit_uses WHERE status = 'active' AND member_id ${amongThem}
+        SELECT u.member_id, -u.amount FROM credit_uses u WHERE ${isUsed} AND u.member_id ${amongThem}
       ) moved GROUP BY member_id),
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
@@ -144,9 +145,4 @@ export async function refreshOverdue(db: Querying, today: string): Promise<Chang
   if (stale.length === 0) return []
   await lockLedger(db, stale)
   return refreshBalances(db, today, stale)
-}
-
-/** SQL of the status of a charge of which `paid` is paid. */
-export function statusSql(paid: string): string {
-  return `CASE WHEN ${paid} = 0 THEN 'open' WHEN ${paid} < c.amount THEN 'partial' ELSE 'paid' END`
 }

@@ -1,6 +1,7 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { offlineReference } from '@agremia/resources/rules/multibanco.ts'
 import type { Context } from '../context.ts'
+import { isOwed } from './conditions.ts'
 
 /** What references made without a gateway may be worth, in cents: from 1 € to what gateways take. */
 const least = 100
@@ -83,7 +84,7 @@ async function releaseSettled(db: Context['db'], { name }: Account): Promise<boo
   const { rows } = await db.query({
     text: `UPDATE payment_advices SET released = true WHERE id IN (
              SELECT a.id FROM payment_advices a WHERE a.account = $1 AND NOT a.released AND a.document_id IS NOT NULL
-               AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND c.status IN ('open', 'partial'))
+               AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})
              FOR UPDATE OF a SKIP LOCKED)
            RETURNING id`,
     values: [name],

@@ -1,4 +1,6 @@
 import type { Querying } from '../database/querying.ts'
+import { euros } from '../rest/euros.ts'
+import { counts, isOwed, isReceived } from './conditions.ts'
 
 /** How the payments of a year go; amounts in euros. */
 interface Overview {
@@ -46,25 +48,23 @@ const ageRows = Object.entries(debtAges)
   .map(([age, [from, to]], place) => `('${age}', ${place}, ${from}::integer, ${to}::integer)`)
   .join(', ')
 
-const euros = (cents: string) => `round(coalesce(${cents}, 0) / 100.0, 2)`
-
 /** One statement, whose three passes are over this and last year's payments, this year's charges and what is open. */
 export const overviewSql = `
   WITH day AS (SELECT $1::date AS today, extract(year FROM $1::date)::integer AS year),
   came AS MATERIALIZED (
     SELECT extract(year FROM p.date)::integer AS year, extract(month FROM p.date)::integer AS month, sum(p.amount) AS amount,
       sum(p.amount) FILTER (WHERE p.date <= (day.today - interval '1 year')::date) AS so_far
-    FROM payments p, day WHERE p.status = 'registered' AND p.date >= make_date(day.year - 1, 1, 1) AND p.date <= make_date(day.year, 12, 31)
+    FROM payments p, day WHERE ${isReceived} AND p.date >= make_date(day.year - 1, 1, 1) AND p.date <= make_date(day.year, 12, 31)
     GROUP BY 1, 2),
   charged AS MATERIALIZED (
     SELECT c.category_id, extract(month FROM c.due_date)::integer AS month, sum(c.amount) AS amount, sum(c.paid_amount) AS paid, sum(c.open_amount) AS open
     FROM unsettled_payments c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
-      AND c.status NOT IN ('cancelled', 'exempt') GROUP BY 1, 2),
+      AND ${counts} GROUP BY 1, 2),
   aged AS MATERIALIZED (
     SELECT ${ageOf('c.due_date')} AS age,
       count(DISTINCT c.member_id)::integer AS members, sum(c.open_amount) AS amount,
       sum(c.open_amount) FILTER (WHERE c.due_date <= make_date(day.year, 12, 31)) AS this_year
-    FROM unsettled_payments c, day WHERE c.status IN ('open', 'partial') GROUP BY 1),
+    FROM unsettled_payments c, day WHERE ${isOwed} GROUP BY 1),
   most AS (
     SELECT b.member_id, b.balance, b.oldest_debt FROM member_balances b WHERE b.balance > 0 ORDER BY b.balance DESC, b.id DESC LIMIT 10)
   SELECT day.year, day.today,

@@ -3,10 +3,11 @@ import type { BatchComposer, LeftOutReason } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { adviceFor } from './advice.ts'
 import { adviceFrames, adviceValues } from './advice-values.ts'
+import { isOwed } from './conditions.ts'
 import { lockLedger } from './ledger.ts'
 
 /** What is owed by `b.member_id` of what somebody is told of (`b.charge_ids`). */
-export const openOf = `unsettled_payments c WHERE c.member_id = b.member_id AND c.status IN ('open', 'partial')
+export const openOf = `unsettled_payments c WHERE c.member_id = b.member_id AND ${isOwed}
   AND (b.charge_ids IS NULL OR c.id = ANY(b.charge_ids))`
 
 interface Written {

@@ -12,7 +12,8 @@ import { isAnnounced } from '../messages/index.ts'
 import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { prepared } from '../rest/statements.ts'
 import { changesOf } from '../rest/changes.ts'
-import { lockLedger, lockLedgerFirst, refreshLedger, statusSql } from './ledger.ts'
+import { isOwed, statusSql } from './conditions.ts'
+import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 import { nextReceipt } from './receipts.ts'
 
 /** A charge of which something is unpaid; amounts in cents. */
@@ -182,11 +183,11 @@ async function openCharges(
   which: { memberId: string } | { ids: string[] },
 ): Promise<OpenCharge[]> {
   const [condition, value] =
-    'ids' in which ? ['id = ANY($1::uuid[])', which.ids] : ['member_id = $1', which.memberId]
+    'ids' in which ? ['c.id = ANY($1::uuid[])', which.ids] : ['c.member_id = $1', which.memberId]
   const { rows } = await db.query(
     prepared(
       `SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
-       FROM unsettled_payments WHERE ${condition} AND status IN ('open', 'partial')`,
+       FROM unsettled_payments c WHERE ${condition} AND ${isOwed}`,
       [value],
     ),
   )

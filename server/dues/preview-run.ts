@@ -2,6 +2,7 @@ import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts
 import { leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
+import { euros } from '../rest/euros.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql, candidateValues } from './candidates.ts'
 
@@ -40,9 +41,9 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
       left_out AS (SELECT reason, count(DISTINCT member_id)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
       SELECT
         (SELECT coalesce(sum(count), 0)::integer FROM by_category) AS count,
-        (SELECT round(coalesce(sum(total), 0) / 100.0, 2) FROM by_category) AS total,
+        (SELECT ${euros('sum(total)')} FROM by_category) AS total,
         (SELECT coalesce(json_agg(json_build_object('categoryId', category_id, 'categoryLabel', category_name, 'count', count,
-          'total', round(total / 100.0, 2)) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
+          'total', ${euros('total')}) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
           FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${mostNamed}) few

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
+import { isOwed } from './conditions.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()
-const { as, make, today, sql, visitor } = app
+const { as, make, today, sql, visitor, database } = app
 const admin = await as('admin')
 const { charge, pay, read, set } = await duesTools(app)
 const day = await today()
@@ -30,6 +32,16 @@ await pay({ memberId: two._id, amount: 4, date: `${year - 1}-02-02`, method: 'ca
 const annulled = await pay({ memberId: two._id, amount: 1 })
 succeeded(await admin.post(`/payments/${annulled._id}/cancel`, { reason: 'Engano' }))
 await make.member({ state: 'Exonerado', admissionDate: `${year - 2}-01-01` })
+
+test('what is owed is found by the index of what is owed', async () => {
+  const plan = await inTransaction(database, async (db) => {
+    await db.query({ text: 'SET LOCAL enable_seqscan = off' })
+    return db.query({
+      text: `EXPLAIN SELECT c.id FROM unsettled_payments c WHERE ${isOwed} ORDER BY c.due_date, c.id`,
+    })
+  })
+  assert.match(JSON.stringify(plan.rows), /Scan (on|using) unsettled_payments_owed/)
+})
 
 describe('reports', () => {
   test('say what is owed of each year', async () => {

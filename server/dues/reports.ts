@@ -1,28 +1,30 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import { euros } from '../rest/euros.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { candidatesSql, candidateValues } from './candidates.ts'
+import { counts, isOwed, isReceived } from './conditions.ts'
 import { readOverview } from './overview.ts'
 
 /** What is owed of each year; amounts in euros, as in all reports. */
 const owedPerYear = `
   SELECT year, count(*)::integer AS charges, count(DISTINCT member_id)::integer AS members,
-    round(sum(open_amount) / 100.0, 2) AS owed,
-    round(coalesce(sum(open_amount) FILTER (WHERE due_date < $1::date), 0) / 100.0, 2) AS overdue
-  FROM unsettled_payments WHERE status IN ('open', 'partial') GROUP BY year ORDER BY year`
+    ${euros('sum(open_amount)')} AS owed,
+    ${euros('sum(open_amount) FILTER (WHERE due_date < $1::date)')} AS overdue
+  FROM unsettled_payments c WHERE ${isOwed} GROUP BY year ORDER BY year`
 
 /** What came in each year, by means of payment. */
 const paymentsPerYear = `
   WITH by_method AS (
     SELECT extract(year FROM date)::integer AS year, method, count(*) AS payments, sum(amount) AS amount
-    FROM payments WHERE status = 'registered' AND date <= $1::date GROUP BY 1, 2),
+    FROM payments p WHERE ${isReceived} AND date <= $1::date GROUP BY 1, 2),
   payers AS (
     SELECT extract(year FROM date)::integer AS year, count(DISTINCT member_id)::integer AS members
-    FROM payments WHERE status = 'registered' GROUP BY 1)
-  SELECT b.year, sum(b.payments)::integer AS payments, p.members, round(sum(b.amount) / 100.0, 2) AS amount,
-    json_object_agg(b.method, round(b.amount / 100.0, 2)) AS "byMethod"
+    FROM payments p WHERE ${isReceived} GROUP BY 1)
+  SELECT b.year, sum(b.payments)::integer AS payments, p.members, ${euros('sum(b.amount)')} AS amount,
+    json_object_agg(b.method, ${euros('b.amount')}) AS "byMethod"
   FROM by_method b JOIN payers p ON p.year = b.year GROUP BY b.year, p.members ORDER BY b.year`
 
 /** Who came in each year: for the first time, by category, and again. */
@@ -88,9 +90,9 @@ async function expectNextYear({ world }: Engine): Promise<Expectation> {
       expected AS (
         SELECT n.member_id, n.category_name, coalesce(c.amount, n.amount) AS amount
         FROM candidates n LEFT JOIN unsettled_payments c ON n.reason = 'exists' AND c.member_id = n.member_id AND c.type = 'quota'
-          AND c.year = $1::integer AND c.period IS NOT DISTINCT FROM n.period AND c.status NOT IN ('cancelled', 'exempt')
+          AND c.year = $1::integer AND c.period IS NOT DISTINCT FROM n.period AND ${counts}
         WHERE n.reason IS NULL OR c.id IS NOT NULL)
-      SELECT category_name AS category, count(DISTINCT member_id)::integer AS members, round(sum(amount) / 100.0, 2) AS amount,
+      SELECT category_name AS category, count(DISTINCT member_id)::integer AS members, ${euros('sum(amount)')} AS amount,
         sum(amount) AS cents FROM expected GROUP BY category_name ORDER BY category_name`,
     values: candidateValues({ year, periods: [], planIds: [], categoryIds: [], today, terminology }),
   })

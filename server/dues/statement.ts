@@ -1,6 +1,7 @@
 import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
+import { counts, isReceived, isUsed } from './conditions.ts'
 
 /** What a member was charged and paid, in the order of the days. Amounts in cents. */
 export interface Statement {
@@ -56,19 +57,19 @@ export async function readStatement({ world }: Engine, memberId: string): Promis
 
 const statementSql = `
   WITH uses AS (
-    SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM credit_uses
-    WHERE member_id = $1 AND status = 'active' GROUP BY 1),
+    SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM credit_uses u
+    WHERE member_id = $1 AND ${isUsed} GROUP BY 1),
   moved AS (
     SELECT 'charge' AS kind, c.id, least(c.due_date, (c.created_at AT TIME ZONE $2)::date) AS date, c.description AS text,
       c.amount AS charged, 0::bigint AS paid, c.due_date, c.status, c.open_amount AS open, NULL AS method,
       coalesce(u.amount, 0) AS credit
     FROM unsettled_payments c LEFT JOIN uses u USING (id)
-    WHERE c.member_id = $1 AND c.status NOT IN ('cancelled', 'exempt')
+    WHERE c.member_id = $1 AND ${counts}
     UNION ALL
     SELECT 'payment', p.id, p.date, 'Recibo ' || p.receipt_number, 0, sum(i.amount), NULL, NULL, NULL, p.method,
       coalesce(sum(i.amount) FILTER (WHERE i.unsettled_payment_id IS NULL), 0)
     FROM payment_items i JOIN payments p ON p.id = i.payment_id
-    WHERE i.member_id = $1 AND p.status = 'registered' GROUP BY p.id),
+    WHERE i.member_id = $1 AND ${isReceived} GROUP BY p.id),
   counted AS (
     SELECT moved.*, sum(charged - paid) OVER (ORDER BY date, kind, due_date, id) AS balance FROM moved)
   SELECT m.member_number AS number, w.name, b.balance, b.overdue_amount AS "overdueAmount", b.credit, coalesce((

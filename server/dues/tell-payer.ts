@@ -6,6 +6,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import type { Announcement } from '../messages/index.ts'
 import { announce } from '../messages/index.ts'
+import { isReceived } from './conditions.ts'
 
 /**
  * Tells of a payment that was registered, at most once, and only while it stands. Apart from the registering, in which
@@ -15,7 +16,7 @@ export async function tellOfPayment(world: World, job: Job): Promise<void> {
   const paymentId = job.data['id'] ?? ''
   await inTransaction(world.database, async (db) => {
     const { rows: standing } = await db.query({
-      text: `SELECT FROM payments WHERE id = $1 AND status = 'registered' FOR UPDATE`,
+      text: `SELECT FROM payments p WHERE id = $1 AND ${isReceived} FOR UPDATE`,
       values: [paymentId],
     })
     const { rows: told } = await db.query({

@@ -7,6 +7,7 @@ import type { QueryConfig } from 'pg'
 import type { Querying } from '../database/querying.ts'
 import { notFound } from '../errors.ts'
 import { rawTypes } from './codec.ts'
+import { euros } from './euros.ts'
 import { hasKeptTotals, totalsTableOf } from './kept-totals.ts'
 import type { ListQuery } from './list-query.ts'
 import { allRecords, defaultLimit, orderOf, whereOf } from './list-query.ts'
@@ -184,9 +185,7 @@ function sumsOf(plan: Plan): string {
   const only = summedWhere
     ? ` FILTER (WHERE ${expressions[summedWhere.field]} IN (${summedWhere.values.map((value) => `'${value}'`).join(', ')}))`
     : ''
-  const pairs = summed.map(
-    (name) => `'${name}', round(coalesce(sum(${expressions[name]})${only}, 0) / 100.0, 2)`,
-  )
+  const pairs = summed.map((name) => `'${name}', ${euros(`sum(${expressions[name]})${only}`)}`)
   return `json_build_object(${pairs.join(', ')})`
 }
 
