@@ -207,7 +207,7 @@ test('a long list is walked to its end with few rows and few requests', async ({
   expect(await rows(grid).count()).toBeLessThan(60)
 })
 
-test('whoever comes back from a record finds the list where it was', async ({ page }) => {
+test('whoever comes back from a record finds the list, and the row, where it was', async ({ page }) => {
   await page.goto('/socios?todos=sim')
   const grid = page.getByRole('grid', { name: 'Sócios' })
   await rows(grid).first().focus()
@@ -220,6 +220,33 @@ test('whoever comes back from a record finds the list where it was', async ({ pa
   await page.goBack()
   await expect(page).toHaveURL('/socios?todos=sim')
   await expect(row).toBeInViewport()
+  await expect(row).toBeFocused()
+
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Histórico' }).click()
+  await page.getByRole('navigation', { name: 'Localização' }).getByRole('link', { name: 'Sócios' }).click()
+  const above = page.locator(`[aria-rowindex="${memberCount - 5}"]`)
+  await expect(above).toBeFocused()
+  await expect(above).toBeInViewport()
+
+  await page.keyboard.press('Enter')
+  await expect(grid).toHaveCount(0)
+  const menu = page
+    .getByRole('navigation', { name: 'Menu' })
+    .getByRole('link', { name: 'Sócios', exact: true })
+  await menu.click()
+  await expect(above).toBeInViewport()
+  await expect(menu, 'nobody came back').toBeFocused()
+
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/socios')
+  const card = page.locator('[aria-posinset="14"]').getByRole('link')
+  await card.click()
+  await expect(card).toHaveCount(0)
+  await page.goBack()
+  await expect(card).toBeFocused()
+  await expect(card).toBeInViewport()
 })
 
 test.describe('before the application has arrived', () => {

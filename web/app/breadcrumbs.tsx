@@ -19,7 +19,9 @@ export function Breadcrumbs() {
             {place === trail.length - 1 ? (
               <span aria-current="page">{head?.title ?? crumb.title}</span>
             ) : crumb.to ? (
-              <AppLink to={crumb.to}>{crumb.title}</AppLink>
+              <AppLink to={crumb.to} state={{ from: pathname }}>
+                {crumb.title}
+              </AppLink>
             ) : (
               <span>{crumb.title}</span>
             )}

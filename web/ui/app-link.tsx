@@ -4,6 +4,8 @@ import { usePrefetch } from './prefetch.ts'
 
 export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
+  /** What the screen there is told of where it was pressed. */
+  state?: unknown
 }
 
 /** A link inside the application: the screen's code loads on intent. */

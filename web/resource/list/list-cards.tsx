@@ -7,6 +7,7 @@ import { useDelayed } from '../../ui/use-delayed.ts'
 import type { ShownColumn } from './arranged-columns.ts'
 import type { Drawing } from './reading.ts'
 import type { ListRows } from './use-list-rows.ts'
+import { useReturn } from './use-return.ts'
 import { useRowWindow } from './use-row-window.ts'
 import classes from './list-cards.module.css'
 
@@ -35,6 +36,7 @@ export function ListCards({ label, columns, title, rows, card, pathOf, onOpen, m
   const height = card?.height ?? usualHeight
   const count = rows.total ?? 8
   const window = useRowWindow({ holder, rowHeight: height, count, rows, memory })
+  const { onClickCapture } = useReturn({ holder, rows, window, memory })
   return (
     <ul
       ref={holder}
@@ -43,6 +45,7 @@ export function ListCards({ label, columns, title, rows, card, pathOf, onOpen, m
       aria-label={label}
       data-late={rows.total !== undefined || isLate}
       data-awaiting={rows.isAwaiting}
+      onClickCapture={onClickCapture}
     >
       {window.items.map(({ index, top }) => {
         const record = rows.rowAt(index)
@@ -51,6 +54,7 @@ export function ListCards({ label, columns, title, rows, card, pathOf, onOpen, m
             key={index}
             className={classes.card}
             style={{ transform: `translateY(${top}px)`, height: `${height}rem` }}
+            data-index={index}
             aria-setsize={rows.total}
             aria-posinset={index + 1}
           >

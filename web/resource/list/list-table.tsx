@@ -7,6 +7,7 @@ import { ListRow } from './list-row.tsx'
 import type { ListRows } from './use-list-rows.ts'
 import type { SelectionControls } from './use-selection.ts'
 import type { ShownColumn } from './arranged-columns.ts'
+import { useReturn } from './use-return.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { columnTracks, tableWidth } from './column-tracks.ts'
@@ -31,7 +32,7 @@ export interface ListTableProps {
 
 /** A table of any length: only what is in sight is drawn, and the whole is walked with the arrow keys. */
 export function ListTable(props: ListTableProps) {
-  const { columns, rows, selection, onOpen } = props
+  const { columns, rows, selection, memory, onOpen } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isLate = useDelayed(150)
   const count = rows.total ?? placeholderRows
@@ -42,13 +43,16 @@ export function ListTable(props: ListTableProps) {
     headHeight: isSummed ? headHeight + footHeight : headHeight,
     count,
     rows,
-    memory: props.memory,
+    memory,
   })
+  const { opening, onClickCapture } = useReturn({ holder: scroller, rows, window, memory })
   const keys = useRowKeys({ holder: scroller, count: rows.total ?? 0, window, selection, onOpen: openAt })
 
   function openAt(index: number, newTab = false) {
     const record = rows.rowAt(index)
-    if (record) onOpen(record, { newTab })
+    if (!record) return
+    opening(index)
+    onOpen(record, { newTab })
   }
 
   return (
@@ -63,6 +67,7 @@ export function ListTable(props: ListTableProps) {
           className={classes.body}
           style={{ height: window.height }}
           data-late={rows.total !== undefined || isLate}
+          onClickCapture={onClickCapture}
           {...keys.handlers}
         >
           {window.items.map(({ index, top }) => {

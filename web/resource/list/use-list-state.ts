@@ -6,6 +6,8 @@ import { recallList, rememberList } from './remembered-list.ts'
 
 export interface ListStateControls {
   state: ListState
+  /** Where the list is in this state, whether or not the address bar says so yet. */
+  address: string
   /** `replace` for what is still being typed, so that Back does not go letter by letter. */
   change: (part: Partial<ListState>, how?: 'push' | 'replace') => void
 }
@@ -19,7 +21,7 @@ export function useListState(fields: FieldMap, defaults: ListState): ListStateCo
   const { pathname } = useLocation()
   const [arrival, setArrival] = useState(useArrivalState(pathname, defaults))
   const said = useMemo(() => readAddress(params, fields, defaults), [params, fields, defaults])
-  const state = said ?? arrival ?? defaults
+  const state = useSame(said ?? arrival ?? defaults)
   const isArriving = said === undefined && arrival !== undefined
   if (said !== undefined && arrival !== undefined) setArrival(undefined)
 
@@ -32,11 +34,23 @@ export function useListState(fields: FieldMap, defaults: ListState): ListStateCo
 
   return {
     state,
+    address: useMemo(
+      () => `${pathname}?${writeAddress(state, fields, defaults, params).toString()}`,
+      [pathname, state, fields, defaults, params],
+    ),
     change: (part, how = 'push') => {
       const next = { ...state, ...part }
       setParams((present) => writeAddress(next, fields, defaults, present), { replace: how === 'replace' })
     },
   }
+}
+
+/** The same object for as long as it says the same: what was recalled is no other search when the address says it too. */
+function useSame(found: ListState): ListState {
+  const [kept, setKept] = useState(found)
+  if (kept === found || isSameState(kept, found)) return kept
+  setKept(found)
+  return found
 }
 
 /** How the list was left, when somebody comes to it by a link. */

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
@@ -35,13 +35,12 @@ export interface List extends ListStateControls {
 export function useList(props: ExplainedListProps): List {
   const { resource, descriptor, fields, defaultFilters = noFilters, where, actions, filters } = props
   const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
-  const { pathname, search } = useLocation()
   const defaults = useMemo<ListState>(
     () => ({ search: '', sort: descriptor.sort, filters: defaultFilters }),
     [descriptor.sort, defaultFilters],
   )
   const filterable = useMemo(() => filterFields(fields, filters), [fields, filters])
-  const { state, change } = useListState(filterable, defaults)
+  const { state, change, address } = useListState(filterable, defaults)
   const columns = useColumns(fields, props.columns)
   const asked = useAsked(props, columns)
   const params = useMemo<ListParams>(
@@ -54,6 +53,7 @@ export function useList(props: ExplainedListProps): List {
     title: props.title ?? descriptor.label.many,
     state,
     change,
+    address,
     params,
     rows,
     columns,
@@ -62,7 +62,7 @@ export function useList(props: ExplainedListProps): List {
     isPhone,
     isBare: useIsBare(props, state, rows.total),
     open: useOpening(props),
-    memory: pathname + search,
+    memory: `${resource} ${address}`,
   }
 }
 
