@@ -134,6 +134,9 @@ const happenings = {
     amend(club, event, { dueDate: addDays(await today(), (event.size % 400) - 200) }),
   leave: (club: Club, event: Event) => change(club, event, 'Exonerado'),
   comeBack: (club: Club, event: Event) => change(club, event, 'Ativo'),
+  rest: (club: Club, event: Event) => change(club, event, 'Isento'),
+  waive: ({ categoryId }: Club, { size }: Event) =>
+    admin.patch(`/member_categories/${categoryId}`, { paysQuota: size % 2 === 0 }),
   agree,
   endAgreement: async (club: Club, event: Event) =>
     actOn('payment_agreements', await agreements(club), event, 'cancel'),

@@ -199,3 +199,28 @@ describe('the joia of a readmission', () => {
     }
   })
 })
+
+test('the years of whoever was charged nothing follow the state and the category, and what these say', async () => {
+  const { category: name, id } = await category()
+  const state = await make.stateName({ chargesQuota: true })
+  const [member, rested] = await Promise.all([1, 2].map(() => make.member({ category: name })))
+  const now = await today()
+  await changeState(member?._id ?? '', String(state['name']), now)
+  await changeState(rested?._id ?? '', 'Isento', addDays(now, 1))
+  const marks = async () => {
+    const records = await Promise.all([member, rested].map((one) => admin.get(`/members/${one?._id}`)))
+    const thisYear = (await today()).slice(0, 4)
+    return records.map(({ body }) => (body.data['quotaStrip'] as Record<string, string>)[thisYear])
+  }
+  assert.deepEqual(await marks(), ['none', 'none'])
+  succeeded(await admin.patch(`/member_state_names/${state._id}`, { chargesQuota: false }))
+  assert.deepEqual(await marks(), ['exempt', 'none'])
+  succeeded(await admin.patch(`/member_state_names/${state._id}`, { chargesQuota: true }))
+  succeeded(await admin.patch(`/member_categories/${id}`, { paysQuota: false }))
+  assert.deepEqual(await marks(), ['exempt', 'exempt'])
+  succeeded(await admin.patch(`/member_categories/${id}`, { paysQuota: true }))
+  assert.deepEqual(await marks(), ['none', 'none'])
+  clock.advance({ days: 1 })
+  await maintain(app.app.engine)
+  assert.deepEqual(await marks(), ['none', 'exempt'], 'from the day of the change on')
+})

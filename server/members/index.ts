@@ -2,9 +2,11 @@ import { memberCategories } from '@agremia/resources/definitions/member-categori
 import { memberStateNames, memberStates } from '@agremia/resources/definitions/member-states.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
-import { useCredit } from '../dues/index.ts'
+import type { Tx } from '../database/transaction.ts'
+import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { personProblems } from '../people/index.ts'
+import type { Change } from '../rest/changes.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { changeState } from './change-state.ts'
@@ -15,7 +17,7 @@ import { admissionProblems, applyDueStates, insertState, moveFirstState, openFir
 export { seedMemberLists } from './seeds.ts'
 
 export const membersArea: Area = {
-  daily: async (db, today) => [...(await applyDueStates(db, today)), ...(await promoteByAge(db, today))],
+  daily: passDay,
   resources: [
     resourceModule({
       definition: members,
@@ -71,6 +73,7 @@ export const membersArea: Area = {
               'Este estado está a ser usado: não pode passar a marcar, ou deixar de marcar, o fim.',
             )
         },
+        afterSave: refreshWhen('chargesQuota', 'current_state_id'),
       },
     }),
     resourceModule({
@@ -84,9 +87,30 @@ export const membersArea: Area = {
           if (merged['autoPromoteToId'] === id) errors['autoPromoteToId'] = ['Escolha outra categoria.']
           return { errors }
         },
+        afterSave: refreshWhen('paysQuota', 'category_id'),
       },
     }),
   ],
+}
+
+/** Changes dated ahead and the ages of people bring other states and categories, and with them other quotas. */
+async function passDay(db: Tx, today: string): Promise<Change[]> {
+  const changed = [...(await applyDueStates(db, today)), ...(await promoteByAge(db, today))]
+  const memberIds = changed.map(({ id }) => id)
+  return [...changed, ...(await refreshMembers(db, today, memberIds))]
+}
+
+/** After a change of what a state or a category says of quotas (`field`): what is kept of the members that have it. */
+function refreshWhen(
+  field: 'chargesQuota' | 'paysQuota',
+  column: 'current_state_id' | 'category_id',
+): (context: WriteContext) => Promise<void> {
+  return async ({ db, today, id, before, values, changes }) => {
+    if (!before || !(field in values)) return
+    const { rows } = await db.query({ text: `SELECT id FROM members WHERE ${column} = $1`, values: [id] })
+    const memberIds = (rows as { id: string }[]).map((row) => row.id)
+    changes.push(...(await refreshMembers(db, today, memberIds)))
+  }
 }
 
 /** The category admits this person: age and kind. Judged only when something it depends on changes. */
