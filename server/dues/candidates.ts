@@ -44,19 +44,24 @@ export async function takeMemory(db: Querying): Promise<void> {
 
 const days = (month: string) => `extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`
 
+/** SQL: whether the quota `c` of the year is of some month of the period of a candidate, as the quota of a year is of each quarter. */
+export const hasMonthsOf = (candidate: string) =>
+  `period_start($1::integer, c.period) < ${candidate}.starts + make_interval(months => ${candidate}.months)
+    AND ${candidate}.starts < period_start($1::integer, c.period) + make_interval(months => period_months(c.period))`
+
 /**
- * Whether the member has a quota of the period, or any where it is paid once, of which `condition` holds. Asked apart, so
- * that the index leads to the year.
+ * Whether the member has a quota of the period (`ofPeriod`), or any where it is paid once, of which `condition` holds. Asked
+ * apart, so that the index leads to the year.
  */
-const hasQuota = (condition: string) => {
+const hasQuota = (condition: string, ofPeriod: string) => {
   const quota = `SELECT FROM unsettled_payments c WHERE c.member_id = v.member_id AND c.type = 'quota' AND ${condition}`
-  return `(EXISTS (${quota} AND c.year = $1::integer AND c.period IS NOT DISTINCT FROM v.period)
-          OR v.periodicity = 'once' AND EXISTS (${quota}))`
+  return `(EXISTS (${quota} AND c.year = $1::integer AND ${ofPeriod}) OR v.periodicity = 'once' AND EXISTS (${quota}))`
 }
 
 /**
  * Common table expressions that end with `candidates`: each member with each period of the member's plan, how much it
- * would be and when it falls due, or why there is nothing to pay (`reason`). Whoever left and came back owes nothing of the
+ * would be and when it falls due, or why there is nothing to pay (`reason`). No month is charged twice, also when the plan of a
+ * member, or how often it is paid, changed within the year. Whoever left and came back owes nothing of the
  * periods between, and of the one of the return what an admission on that day would owe.
  */
 export const candidatesSql = `
@@ -121,6 +126,6 @@ export const candidatesSql = `
         WHEN v.exempt_until >= v.starts THEN 'exempt'
         WHEN v.amount IS NULL THEN 'noPrice'
         WHEN v.amount = 0 THEN 'exempt'
-        WHEN ${hasQuota(stands)} THEN 'exists'
-        WHEN ${hasQuota(`c.cancelled_by = 'person'`)} THEN 'cancelled' END AS reason
+        WHEN ${hasQuota(stands, hasMonthsOf('v'))} THEN 'exists'
+        WHEN ${hasQuota(`c.cancelled_by = 'person'`, 'c.period IS NOT DISTINCT FROM v.period')} THEN 'cancelled' END AS reason
     FROM valued v)`

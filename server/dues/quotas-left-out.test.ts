@@ -77,6 +77,33 @@ describe('a quota that a person cancelled', () => {
   })
 })
 
+test('no month is charged twice when the plan changes within the year', async () => {
+  const yearly = await category({ amount: 24 })
+  const quarterly = await category({ amount: 6 }, { periodicity: 'quarterly', dueMonth: 1 })
+  const halfYearly = await category({ amount: 12 }, { periodicity: 'halfYearly' })
+  const member = await make.member({ category: yearly.category })
+  const other = await make.member({ category: quarterly.category })
+  const move = async ({ _id }: { _id: string }, categoryId: string) =>
+    succeeded(await admin.patch(`/members/${_id}`, { categoryId }))
+  await generated(yearly.id)
+  await generated(quarterly.id, { periods: ['T1'] })
+  await move(member, quarterly.id)
+  await move(other, halfYearly.id)
+  assert.deepEqual(await generated(quarterly.id), { count: 0, leftOut: { exists: 1 } })
+  assert.deepEqual(await generated(halfYearly.id), { count: 1, leftOut: { exists: 1 } })
+  assert.deepEqual(
+    (await chargesOf(other._id)).map(({ period }) => period),
+    ['T1', 'S2'],
+  )
+
+  const [whole] = await chargesOf(member._id)
+  await act(whole?._id, 'cancel')
+  assert.deepEqual(await generated(quarterly.id), { count: 4, leftOut: {} }, 'once it is not owed, each is')
+  await act((await chargesOf(member._id))[0]?._id, 'exempt')
+  await move(member, yearly.id)
+  assert.deepEqual(await generated(yearly.id), { count: 0, leftOut: { exists: 1 } })
+})
+
 /** A member who was away between two days. */
 async function away(left: string, back: string, given: { category: string }): Promise<string> {
   const member = await make.member(given)
@@ -150,13 +177,20 @@ test('what is expected of next year counts neither what was paid in another nor 
   await act(waived?.[0]?._id, 'exempt')
   await act(cancelled?.[0]?._id, 'cancel')
   await make.member({ category: yearly.category, customQuota: 5 })
+  const months = await category({ amount: 3 }, monthly)
+  const moved = await make.member({ category: yearly.category, customQuota: 7 })
+  await generate({ year: year + 1, categoryIds: [yearly.id] })
+  succeeded(await admin.patch(`/members/${moved._id}`, { categoryId: months.id }))
   const { data } = (await admin.get('/reports/nextYearQuotaExpectations')).body
   const { rows } = data as unknown as { rows: { category: string; members: number; amount: number }[] }
-  const own = [yearly.category, once.category]
+  const own = [yearly.category, once.category, months.category]
   assert.deepEqual(
     rows.filter((row) => own.includes(row.category)),
-    [{ category: yearly.category, members: 2, amount: 29 }],
-    'those who owe it, and nothing of what was waived or cancelled',
+    [
+      { category: yearly.category, members: 2, amount: 29 },
+      { category: months.category, members: 1, amount: 7 },
+    ],
+    'those who owe it, each once, and nothing of what was waived or cancelled',
   )
 })
 

@@ -4,7 +4,7 @@ import type { Querying } from '../database/querying.ts'
 import { euros } from '../rest/euros.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { candidatesSql, candidateValues } from './candidates.ts'
+import { candidatesSql, candidateValues, hasMonthsOf } from './candidates.ts'
 import { counts, isOwed, isReceived } from './conditions.ts'
 import { readOverview } from './overview.ts'
 
@@ -88,9 +88,9 @@ async function expectNextYear({ world }: Engine): Promise<Expectation> {
     text: `
       WITH ${candidatesSql},
       expected AS (
-        SELECT n.member_id, n.category_name, coalesce(c.amount, n.amount) AS amount
+        SELECT DISTINCT n.member_id, n.category_name, coalesce(c.id::text, n.period) AS quota, coalesce(c.amount, n.amount) AS amount
         FROM candidates n LEFT JOIN unsettled_payments c ON n.reason = 'exists' AND c.member_id = n.member_id AND c.type = 'quota'
-          AND c.year = $1::integer AND c.period IS NOT DISTINCT FROM n.period AND ${counts}
+          AND c.year = $1::integer AND ${hasMonthsOf('n')} AND ${counts}
         WHERE n.reason IS NULL OR c.id IS NOT NULL)
       SELECT category_name AS category, count(DISTINCT member_id)::integer AS members, ${euros('sum(amount)')} AS amount,
         sum(amount) AS cents FROM expected GROUP BY category_name ORDER BY category_name`,
