@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { refreshSearchTextSql } from '../rest/store.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { as, make, sql, today } = await testApp()
+const { as, make, sql, today, database } = await testApp()
 const admin = await as('admin')
 const categories = new Map(
   (await admin.get('/member_categories')).body.data.map(({ name, _id }) => [String(name), _id]),
@@ -377,4 +379,65 @@ describe('labels of members', () => {
       [],
     )
   })
+
+  test('are those of the person however the name was changed', async () => {
+    const { _id, personId } = await make.member({ name: 'Ana Primeira' })
+    const shown = async () => {
+      const { data } = (await admin.get(`/member_states?_memberId=${_id}`)).body
+      return data[0]?.['memberLabel']
+    }
+    assert.equal(await shown(), 'Ana Primeira')
+    succeeded(await admin.patch(`/members/${_id}`, { name: 'Ana Segunda' }))
+    assert.equal(await shown(), 'Ana Segunda')
+    succeeded(await admin.patch(`/people/${String(personId)}`, { name: 'Ana Terceira' }))
+    assert.equal(await shown(), 'Ana Terceira')
+    await admin.delete(`/members/${_id}`)
+    succeeded(await admin.patch(`/people/${String(personId)}`, { name: 'Ana Quarta' }))
+    const [event] = (await admin.get(`/audit_events?_resource=members&_recordId=${_id}`)).body.data
+    succeeded(await admin.post(`/audit_events/${String(event?._id)}/restore`))
+    assert.equal(await shown(), 'Ana Quarta')
+  })
+
+  test('hold while the person and two memberships are written by many at once', async () => {
+    const { _id: personId } = await make.person({ name: 'Antes' })
+    const [one, other] = [await make.member({ personId }), await make.member({ personId })]
+    for (let round = 0; round < 5; round++) {
+      const answers = await Promise.all([
+        admin.patch(`/people/${personId}`, { name: `Pessoa ${round}` }),
+        admin.patch(`/members/${one._id}`, { name: `Primeira ${round}`, notes: `${round}` }),
+        admin.patch(`/members/${other._id}`, { name: `Segunda ${round}`, notes: `${round}` }),
+        admin.patch(`/members/${one._id}`, { notes: `outra ${round}` }),
+        make.member({ personId }).then(() => ({ status: 200 })),
+      ])
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        answers.map(() => 200),
+      )
+    }
+    const rows = await sql(
+      'SELECT m.label, p.name FROM members m JOIN people p ON p.id = m.person_id WHERE p.id = $1',
+      [personId],
+    )
+    assert.equal(rows.length, 7)
+    for (const { label, name } of rows) assert.equal(label, name)
+  })
+
+  test('are not asked of somebody who is deleted meanwhile', async () => {
+    const { _id: personId } = await make.person()
+    const given = { personId, categoryId: categories.get('Fundador'), admissionDate: '2020-01-01' }
+    const { asked } = await inTransaction(database, async (db) => {
+      await db.query({ text: 'DELETE FROM people WHERE id = $1', values: [personId] })
+      const post = admin.post('/members', given)
+      await someoneWaits()
+      return { asked: post }
+    })
+    const { body, status } = await asked
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['personId']])
+  })
 })
+
+/** Once a connection to the database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  while ((await sql(waiting)).length === 0) await turn()
+}
