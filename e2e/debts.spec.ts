@@ -118,6 +118,16 @@ test('all that is owed is listed with its sum, found by what the address says, a
   await rowOf(page, other).click()
   await expect(page).toHaveURL(/\/dividas\/[0-9a-f-]{36}$/)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Bruno Melo')
+
+  await page.goto('/dividas?todos=sim&status=exempt&pesquisa=bruno')
+  await page.getByRole('checkbox', { name: `Selecionar ${quota(thisYear - 2)}` }).click()
+  await page.getByRole('checkbox', { name: `Selecionar ${quota(thisYear - 1)}` }).click()
+  await expect(page.getByRole('button', { name: 'Isentar' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Repor' }).click()
+  const restoring = page.getByRole('dialog', { name: 'Repor 2 dívidas' })
+  await restoring.getByRole('button', { name: 'Repor' }).click()
+  await expect(restoring).toContainText('2 de 2 feitos')
+  expect(await answerOf<Charge[]>(await api.get('/api/unsettled_payments?_status=exempt'))).toEqual([])
 })
 
 test('what one member owes is ticked by keyboard, summed, cancelled, made owed again and added to', async ({

@@ -13,6 +13,7 @@ import { useList } from './list/use-list.ts'
 import classes from './record-list.module.css'
 
 export type { FilterSetup } from './list/filter-text.ts'
+export type { Filters } from './list/list-state.ts'
 export type { CardSetup } from './list/list-cards.tsx'
 export type { ColumnSetup } from './list/list-columns.ts'
 export { reading, type Drawing } from './list/reading.ts'

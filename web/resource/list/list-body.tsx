@@ -67,7 +67,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
 
 /** What can be done with the chosen rows, floating over them. */
 export function ListActions({ list, resource, descriptor, actions = [] }: ListBodyProps) {
-  const { selection, params, rows } = list
+  const { selection, params, rows, state } = list
   if (!selection) return null
   return (
     <SelectionBar
@@ -75,6 +75,7 @@ export function ListActions({ list, resource, descriptor, actions = [] }: ListBo
       selection={selection}
       total={rows.total ?? 0}
       actions={actions}
+      filters={state.filters}
       idsOf={() => chosenIds(resource, params, selection.selection)}
       query={
         selection.selection.kind === 'all' && selection.selection.except.size === 0

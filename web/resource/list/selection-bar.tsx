@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { formatCount } from '../../ui/format-count.ts'
+import type { Filters } from './list-state.ts'
 import type { SelectionControls } from './use-selection.ts'
 import classes from './selection-bar.module.css'
 
@@ -13,6 +14,8 @@ export interface BulkAction {
   icon: ReactNode
   /** It is for so many records at most. */
   most?: number
+  /** Whether it makes sense for what the list is filtered to; left out, it always does. */
+  suits?: (filters: Filters) => boolean
   run: (chosen: ChosenRecords) => void
 }
 
@@ -31,17 +34,19 @@ interface SelectionBarProps {
   selection: SelectionControls
   total: number
   actions: readonly BulkAction[]
+  filters: Filters
   idsOf: () => Promise<string[]>
   query: ChosenRecords['query']
 }
 
 /** Floats over the list while something is chosen. */
-export function SelectionBar({ gender, selection, total, actions, idsOf, query }: SelectionBarProps) {
+export function SelectionBar(props: SelectionBarProps) {
+  const { gender, selection, total, actions, filters, idsOf, query } = props
   const words = wordsOf[gender]
   const { count, isAll, selectAll, clear } = selection
   if (count === 0) return null
   return (
-    <section className={classes.bar} aria-label="Linhas selecionadas">
+    <section className={classes.bar} data-only="screen" aria-label="Linhas selecionadas">
       <output className={classes.count}>
         {isAll && count > 1
           ? `${words.all} ${formatCount(count)} desta pesquisa`
@@ -53,7 +58,7 @@ export function SelectionBar({ gender, selection, total, actions, idsOf, query }
         </UnstyledButton>
       )}
       {actions
-        .filter(({ most = Infinity }) => count <= most)
+        .filter(({ most = Infinity, suits }) => count <= most && (suits?.(filters) ?? true))
         .map((action) => (
           <UnstyledButton
             key={action.name}

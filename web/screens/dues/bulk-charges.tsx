@@ -3,18 +3,23 @@ import BulkActionDialog from '../../resource/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 
 /** What is done to many debts, each by itself. */
-export type BulkChargesDeed = 'exempt' | 'cancel'
+export type BulkChargesDeed = 'exempt' | 'cancel' | 'restore'
 
 const words: Record<BulkChargesDeed, { verb: string; intro: string }> = {
   exempt: {
     verb: 'Isentar',
     intro:
-      'Deixam de ser devidas e contam como isentas. As que já foram pagas, mesmo em parte, ficam como estão, com a indicação do recibo.',
+      'Deixam de ser devidas e contam como isentas. As que já foram pagas, mesmo em parte, ficam como estão, com a indicação do recibo. Podem ser repostas.',
   },
   cancel: {
     verb: 'Anular',
     intro:
-      'Deixam de ser devidas, como se nunca tivessem sido cobradas. As que já foram pagas, mesmo em parte, ficam como estão, com a indicação do recibo.',
+      'Deixam de ser devidas, como se nunca tivessem sido cobradas. As que já foram pagas, mesmo em parte, ficam como estão, com a indicação do recibo. Podem ser repostas.',
+  },
+  restore: {
+    verb: 'Repor',
+    intro:
+      'As anuladas e as isentas voltam a ser devidas, cada uma pelo seu valor. As que já têm outra no seu lugar ficam como estão.',
   },
 }
 
@@ -24,7 +29,7 @@ interface BulkChargesProps {
   onClose: () => void
 }
 
-/** Waives or cancels many debts, with one reason, and tells how it went with each. */
+/** Waives or cancels many debts, with one reason, or makes them owed again, and tells how it went with each. */
 export default function BulkCharges({ deed, chosen, onClose }: BulkChargesProps) {
   const { verb, intro } = words[deed]
   return (

@@ -1,13 +1,20 @@
 import { useMemo } from 'react'
-import { owedStates } from '@agremia/resources/charge-states.ts'
+import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
-import type { FilterSetup } from '../../resource/record-list.tsx'
+import type { FilterSetup, Filters } from '../../resource/record-list.tsx'
 import { useStatePresets } from '../members/member-states.ts'
 
 /** What is still to be paid. */
 export const owed = { status: [...owedStates] }
+
+/** Whether a list that is filtered so shows debts that were cancelled or waived: some, or nothing else. */
+export function showsEnded({ status = [] }: Filters): 'some' | 'only' | 'none' {
+  const ended = status.filter((state) => endedStates.some((each) => each === state))
+  if (status.length === 0) return 'some'
+  return ended.length === 0 ? 'none' : ended.length === status.length ? 'only' : 'some'
+}
 
 /** By what debts are filtered, wherever they are searched. */
 export function useDebtFilters(): FilterSetup[] {

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
-import { IconBellRinging, IconDiscountOff, IconPencil, IconX } from '@tabler/icons-react'
+import { IconArrowBackUp, IconBellRinging, IconDiscountOff, IconPencil, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { useResource, useTerminology } from '../../api/queries.ts'
@@ -11,9 +11,10 @@ import {
   type CardSetup,
   type ChosenRecords,
   type ColumnSetup,
+  type Filters,
 } from '../../resource/record-list.tsx'
 import type { BulkChargesDeed } from './bulk-charges.tsx'
-import { owed, useDebtFilters } from './debt-filters.ts'
+import { owed, showsEnded, useDebtFilters } from './debt-filters.ts'
 import { DebtCard, LatenessCell, onCards, OpenAmountCell, StripCell } from './debt-cells.tsx'
 import { debtsOfPath, notifyPath } from './dues-paths.ts'
 import { GenerateLink } from '../quotas/generate-link.tsx'
@@ -81,15 +82,30 @@ function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) =>
       name: 'exempt',
       label: 'Isentar',
       icon: <IconDiscountOff {...icon} />,
+      suits: mayStand,
       run: (chosen) => onAsk('exempt', chosen),
     },
-    { name: 'cancel', label: 'Anular', icon: <IconX {...icon} />, run: (chosen) => onAsk('cancel', chosen) },
+    {
+      name: 'cancel',
+      label: 'Anular',
+      icon: <IconX {...icon} />,
+      suits: mayStand,
+      run: (chosen) => onAsk('cancel', chosen),
+    },
+    {
+      name: 'restore',
+      label: 'Repor',
+      icon: <IconArrowBackUp {...icon} />,
+      suits: (filters) => showsEnded(filters) !== 'none',
+      run: (chosen) => onAsk('restore', chosen),
+    },
   ]
   return [
     {
       name: 'notify',
       label: 'Notificar',
       icon: <IconBellRinging {...icon} />,
+      suits: mayStand,
       run: (chosen) => void notify(chosen),
     },
     ...(writeTo
@@ -98,6 +114,7 @@ function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) =>
             name: 'write',
             label: 'Escrever mensagem',
             icon: <IconPencil {...icon} />,
+            suits: mayStand,
             run: (chosen: ChosenRecords) => void writeTo(chosen),
           },
         ]
@@ -105,6 +122,9 @@ function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) =>
     ...deeds.filter(({ name }) => may.has(name)),
   ]
 }
+
+/** What ended is owed by nobody: there is nothing to ask for, and nothing to end. */
+const mayStand = (filters: Filters) => showsEnded(filters) !== 'only'
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 

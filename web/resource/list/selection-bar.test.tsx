@@ -1,0 +1,43 @@
+import { MantineProvider } from '@mantine/core'
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { Filters } from './list-state.ts'
+import { SelectionBar, type BulkAction } from './selection-bar.tsx'
+
+afterEach(cleanup)
+
+const selection = {
+  selection: { kind: 'some', ids: new Set(['1', '2']) },
+  count: 2,
+  isAll: false,
+} as never
+
+const shared = { icon: null, run: () => undefined }
+const actions: BulkAction[] = [
+  { name: 'tell', label: 'Avisar', ...shared },
+  { name: 'end', label: 'Isentar', suits: ({ status = [] }) => !status.includes('exempt'), ...shared },
+  { name: 'one', label: 'Abrir', most: 1, ...shared },
+]
+
+function offered(filters: Filters): string[] {
+  cleanup()
+  render(
+    <MantineProvider env="test">
+      <SelectionBar
+        gender="f"
+        selection={selection}
+        total={2}
+        actions={actions}
+        filters={filters}
+        idsOf={() => Promise.resolve([])}
+        query={undefined}
+      />
+    </MantineProvider>,
+  )
+  return screen.getAllByRole('button').flatMap(({ textContent }) => textContent || [])
+}
+
+it('offers for the chosen rows only what makes sense for what the list shows, and for so many', () => {
+  expect(offered({})).toEqual(['Avisar', 'Isentar'])
+  expect(offered({ status: ['exempt'] })).toEqual(['Avisar'])
+})
