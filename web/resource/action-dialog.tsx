@@ -90,7 +90,7 @@ export function ActionDialog(props: ActionDialogProps) {
       footer={
         <>
           <Button variant="default" onClick={() => void close()}>
-            Cancelar
+            {action.name === 'cancel' ? 'Voltar' : 'Cancelar'}
           </Button>
           <Button type="submit" loading={busy}>
             {action.label}
