@@ -149,7 +149,7 @@ async function recordsJson(db: Querying, ids: RawRow[], plan: Plan, columns: Col
   if (ids.length === 0) return '[]'
   const from = `unnest($1::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
   const sql = selectSql(plan, columns, { from, rest: 'ORDER BY page.place' })
-  return rowsToJson(columns, await rawRows(db, prepared(sql, [ids.map(([id]) => id)])))
+  return rowsToJson(columns, await rawRows(db, prepared(sql, [ids.map(([id]) => id)], 'list')))
 }
 
 /** What a list has in all: how many records and, as JSON text, the sums of the fields that the definition sums. */
