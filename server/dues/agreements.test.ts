@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { inTransaction } from '../database/transaction.ts'
+import { maintain } from '../maintenance.ts'
+import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
+import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
+import { lockLedger, refreshLedger } from './ledger.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()
-const { as, make, today } = app
+const { as, clock, make, today } = app
 const admin = await as('admin')
-const { category, changeState, generate, pay, read } = await duesTools(app)
+const { category, changeState, generate, pay, read, set } = await duesTools(app)
 const year = Number((await today()).slice(0, 4))
 
 describe('an agreement', () => {
@@ -158,5 +163,52 @@ describe('an agreement', () => {
     const taken = await make.agreement({ memberId: other._id, instalments: 2, firstDate: await today() })
     succeeded(await admin.post(`/quota_runs/${run._id}/undo`))
     assert.deepEqual(await stateOf(taken._id), ['fulfilled', 0])
+  })
+
+  /** Somebody who cancels a charge, and who is not done when `meanwhile` begins. Answers what that comes to. */
+  async function whileCancelling<T>(charge: TestRecord, meanwhile: () => Promise<T>): Promise<T> {
+    const memberId = String(charge['memberId'])
+    const { world } = app.app.engine
+    const [given, settings] = [await today(), await world.organisation.settings()]
+    const [answer] = await inTransaction(app.database, async (db) => {
+      await lockLedger(db, [memberId])
+      await db.query({
+        text: `UPDATE unsettled_payments SET status = 'cancelled', cancelled_by = 'person' WHERE id = $1`,
+        values: [charge._id],
+      })
+      await refreshLedger({ db, today: given, settings, changes: [] }, [memberId])
+      const begun = meanwhile()
+      await someoneWaits(app)
+      return [begun]
+    })
+    return await (answer as Promise<T>)
+  }
+
+  test('is of all the charges that were named, or is not made', async () => {
+    const { _id: memberId } = await make.member()
+    const charges = [await make.charge({ memberId, amount: 10 }), await make.charge({ memberId, amount: 5 })]
+    const asked = {
+      memberId,
+      chargeIds: charges.map(({ _id }) => _id),
+      instalments: 2,
+      firstDate: await today(),
+    }
+    const refused = await whileCancelling(charges[0] as TestRecord, () =>
+      admin.post('/payment_agreements', asked),
+    )
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['chargeIds']])
+    assert.equal((await read('unsettled_payments', charges[1]?._id ?? ''))['agreementId'], null)
+  })
+
+  test('is not judged by what was owed before somebody who is at it', async () => {
+    const charge = await make.charge({ amount: 10 })
+    const agreed = { memberId: charge['memberId'], instalments: 2, firstDate: await today() }
+    const { _id } = await make.agreement(agreed)
+    await set('agreementGraceDays', '30')
+    clock.advance({ days: 16 })
+    await maintain(app.app.engine)
+    await set('agreementGraceDays', '15')
+    await whileCancelling(charge, () => maintain(app.app.engine))
+    assert.deepEqual(await stateOf(_id), ['fulfilled', 0])
   })
 })

@@ -12,14 +12,18 @@ export const agreementHooks: Hooks = {
   async validate(context) {
     return { errors: context.before ? {} : await agreementProblems(context) }
   },
-  async beforeSave({ db, before, merged }) {
-    if (!before) await lockLedger(db, [String(merged['memberId'])])
+  async beforeSave(context) {
+    const { db, before, merged } = context
+    if (before) return
+    await lockLedger(db, [String(merged['memberId'])])
+    // Somebody may have paid since they were judged.
+    const errors = await agreementProblems(context)
+    if (Object.keys(errors).length > 0) throw invalid(errors)
   },
   async afterSave(context) {
     const { db, id, before, merged, changes } = context
     if (before) return
     const { ids, total, paid } = await agreedCharges(context)
-    if (ids.length === 0) throw invalid({ chargeIds: ['Não há dívidas por pagar.'] })
     await db.query({
       text: `INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
              SELECT new_id(), $1, $2, number, due_date, amount FROM unnest($3::integer[], $4::date[], $5::bigint[]) AS x (number, due_date, amount)`,

@@ -12,14 +12,13 @@ import type { Change } from '../rest/changes.ts'
 import { adviceRoutes } from './advice-routes.ts'
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
-import { refreshAgreements } from './refresh-agreements.ts'
 import { cancelPayment } from './cancel-payment.ts'
 import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges.ts'
 import { documentRoutes } from './document-routes.ts'
 import { drawings } from './drawings.ts'
 import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving } from './leaving.ts'
-import { refreshOverdue } from './ledger.ts'
+import { refreshLateAgreements, refreshOverdue } from './ledger.ts'
 import { noticeRoutes } from './notices.ts'
 import {
   paymentMessageHooks,
@@ -66,7 +65,7 @@ export const duesArea: Area = {
     const changes: Change[] = []
     await cancelAfterLeaving({ db, today, settings, changes })
     await chargeReadmissions({ db, today, settings, changes })
-    changes.push(...(await refreshOverdue(db, today)), ...(await refreshAgreements(db, { today, graceDays })))
+    changes.push(...(await refreshOverdue(db, today)), ...(await refreshLateAgreements(db, today, graceDays)))
     return changes
   },
   onAdmission: (admission) => chargeAdmission(admission, admission.memberId),

@@ -135,6 +135,24 @@ const refreshSql = `
       RETURNING b.id, b.version)
     SELECT id, version FROM refreshed LIMIT ${mostNamed + 1}`
 
+/** Brings agreements up to the day: an instalment is unpaid for more than `graceDays`, or no longer is when they are more. */
+export async function refreshLateAgreements(
+  db: Querying,
+  today: string,
+  graceDays: number,
+): Promise<Change[]> {
+  const { rows } = await db.query({
+    text: `SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
+           AND (a.state = 'broken') <> EXISTS (SELECT FROM agreement_instalments i WHERE i.agreement_id = a.id
+             AND i.paid_amount + i.waived_amount < i.amount AND i.due_date + $2::integer < $1::date)`,
+    values: [today, graceDays],
+  })
+  const memberIds = (rows as { id: string }[]).map(({ id }) => id)
+  if (memberIds.length === 0) return []
+  await lockLedger(db, memberIds)
+  return refreshAgreements(db, { today, graceDays, memberIds })
+}
+
 /** Brings what passes with time up to the day: debts fall due, and a new year begins. */
 export async function refreshOverdue(db: Querying, today: string): Promise<Change[]> {
   const { rows } = await db.query({

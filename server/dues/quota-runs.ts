@@ -100,7 +100,7 @@ async function generate(world: World, runId: string): Promise<void> {
     const used = await consumeCredit({ db, today, changes: changed }, charged, runId)
     changed.push(...(await refreshBalances(db, today, charged)))
     const graceDays = Number(await world.organisation.setting('agreementGraceDays'))
-    if (used > 0) changed.push(...(await refreshAgreements(db, { today, graceDays })))
+    if (used > 0) changed.push(...(await refreshAgreements(db, { today, graceDays, memberIds: charged })))
     const done = await db.query({
       text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5,
              version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
@@ -128,6 +128,8 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   if (record['state'] === 'undone') throw conflict('Já foi desfeita.')
   const charged = await chargedBy(db, record._id)
+  // Also of those whom it was charging when it was found, who are not locked yet.
+  await lockLedger(db, charged)
   await releaseCreditOfRun(call, record._id)
   await refuseTouched(call)
   const cancelled = await db.query({

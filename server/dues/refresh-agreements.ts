@@ -4,17 +4,13 @@ import { prepared } from '../rest/statements.ts'
 import { changesOf } from '../rest/changes.ts'
 
 /**
- * What was paid of the agreements that nobody ended counts for their oldest instalments, and what was forgiven for the
+ * What was paid of these members' agreements that nobody ended counts for their oldest instalments, and what was forgiven for the
  * latest; they are fulfilled when nothing is left, and broken when an instalment is unpaid for more than `graceDays`. One
- * that was fulfilled goes on again when something of it is owed again. Answers what changed.
+ * that was fulfilled goes on again when something of it is owed again. Needs the ledger locked. Answers what changed.
  */
 export async function refreshAgreements(
   db: Querying,
-  {
-    today,
-    graceDays,
-    memberIds = null,
-  }: { today: string; graceDays: number; memberIds?: readonly string[] | null },
+  { today, graceDays, memberIds }: { today: string; graceDays: number; memberIds: readonly string[] },
 ): Promise<Change[]> {
   const { rows } = await db.query(
     prepared(
@@ -23,7 +19,7 @@ export async function refreshAgreements(
         SELECT a.id, a.amount, c.open, greatest(0, least(a.amount - c.open, c.paid - a.paid_before)) AS paid
         FROM payment_agreements a CROSS JOIN LATERAL (SELECT coalesce(sum(c.open_amount), 0) AS open, coalesce(sum(c.paid_amount), 0) AS paid
           FROM unsettled_payments c WHERE c.agreement_id = a.id) c
-        WHERE a.state <> 'cancelled' AND ($3::uuid[] IS NULL OR a.member_id = ANY($3))),
+        WHERE a.state <> 'cancelled' AND a.member_id = ANY($3::uuid[])),
       parts AS (
         SELECT i.id, i.agreement_id, i.due_date, i.amount,
           greatest(0, least(i.amount, g.paid - (sum(i.amount) OVER earliest - i.amount))) AS paid,

@@ -24,12 +24,9 @@ export async function insertSampleDues(db: Querying, given: Given): Promise<void
   await insertAgreements(db, today)
   await insertDraft(db, receivedBy)
   const { rows } = await db.query({ text: 'SELECT id FROM members' })
-  await refreshBalances(
-    db,
-    today,
-    (rows as { id: string }[]).map(({ id }) => id),
-  )
-  await refreshAgreements(db, { today, graceDays: 15 })
+  const memberIds = (rows as { id: string }[]).map(({ id }) => id)
+  await refreshBalances(db, today, memberIds)
+  await refreshAgreements(db, { today, graceDays: 15, memberIds })
 }
 
 /** A message to whoever is late, half-written. */
