@@ -258,3 +258,16 @@ test('the years of whoever was charged nothing follow the state and the category
   await maintain(app.app.engine)
   assert.deepEqual(await marks(), ['none', 'exempt'], 'from the day of the change on')
 })
+
+test('the joia of a return is charged also when nobody was there on its day, nor in its year', async () => {
+  const { category: name } = await category({ joia: 10 })
+  await set('joiaOnReadmission', '100')
+  const thisYear = (await today()).slice(0, 4)
+  const memberId = await away(`${year - 1}-03-15`, `${thisYear}-12-31`, { category: name })
+  while ((await today()).startsWith(thisYear)) clock.advance({ days: 1 })
+  await maintain(app.app.engine)
+  assert.deepEqual(
+    (await chargesOf(memberId)).map((charge) => [charge['description'], charge['dueDate']]),
+    [[`Joia ${thisYear}, readmissão`, addDays(`${thisYear}-12-31`, 30)]],
+  )
+})

@@ -5,14 +5,17 @@ import type { StateChange } from '../rest/modules.ts'
 import { joiaJoins } from './admission.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 
-/** Whoever comes back is charged a joia, where the settings say so: at once, or when the day of the return comes. */
+/**
+ * Whoever comes back is charged a joia, where the settings say so: at once, or when the day of the return comes. A return of
+ * earlier years that is only now written down charges nothing, as an admission does.
+ */
 export async function awaitReadmission(context: StateChange): Promise<void> {
-  const { db, memberId, date, isReadmission } = context
+  const { db, today, memberId, date, isReadmission } = context
   await db.query({
     text: 'DELETE FROM awaited_readmissions WHERE member_id = $1 AND day >= $2',
     values: [memberId, date],
   })
-  if (!isReadmission) return
+  if (!isReadmission || date < `${today.slice(0, 4)}-01-01`) return
   await db.query({
     text: 'INSERT INTO awaited_readmissions (member_id, day) VALUES ($1, $2)',
     values: [memberId, date],
@@ -23,9 +26,8 @@ export async function awaitReadmission(context: StateChange): Promise<void> {
 type Charging = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
 
 /**
- * The joia of the readmissions whose day has come: a part of what an admission on that day would cost. One of earlier years
- * that is only now written down charges nothing, as an admission does. For one member, or for all; once each, however often
- * this is done.
+ * The joia of the readmissions whose day has come, however long ago: a part of what an admission on that day would cost. For
+ * one member, or for all; once each, however often this is done.
  */
 export async function chargeReadmissions(context: Charging, memberId: string | null = null): Promise<void> {
   const { db, today, changes } = context
@@ -34,9 +36,7 @@ export async function chargeReadmissions(context: Charging, memberId: string | n
            RETURNING member_id AS id, day`,
     values: [today, memberId],
   })
-  const come = (rows as { id: string; day: string }[]).filter(
-    ({ day }) => day >= `${today.slice(0, 4)}-01-01`,
-  )
+  const come = rows as { id: string; day: string }[]
   if (come.length === 0) return
   const members = [...new Set(come.map(({ id }) => id))]
   await lockLedger(db, members)
@@ -45,21 +45,21 @@ export async function chargeReadmissions(context: Charging, memberId: string | n
 }
 
 async function insertJoias(
-  { db, today, settings }: Charging,
+  { db, settings }: Charging,
   come: readonly { id: string; day: string }[],
 ): Promise<unknown[]> {
-  const year = Number(today.slice(0, 4))
   const { rows } = await db.query({
     text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-           SELECT new_id(), m.id, 'joia', $3, $4, r.day + 30, (price.joia * $5::integer + 50) / 100, m.category_id, 'admission'
-           FROM unnest($1::uuid[], $2::date[]) AS r (id, day) JOIN members m ON m.id = r.id ${joiaJoins('r.day')}
-           WHERE price.joia * $5::integer + 50 >= 100
+           SELECT new_id(), m.id, 'joia', y.year, $3::text || ' ' || y.year || ', readmissão', r.day + 30,
+             (price.joia * $4::integer + 50) / 100, m.category_id, 'admission'
+           FROM unnest($1::uuid[], $2::date[]) AS r (id, day) CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
+             JOIN members m ON m.id = r.id ${joiaJoins('r.day')}
+           WHERE price.joia * $4::integer + 50 >= 100
            ON CONFLICT DO NOTHING RETURNING id, version`,
     values: [
       come.map(({ id }) => id),
       come.map(({ day }) => day),
-      year,
-      `${chargeTypes.joia} ${year}, readmissão`,
+      chargeTypes.joia,
       Number(settings.joiaOnReadmission),
     ],
   })
