@@ -70,7 +70,7 @@ export const quotaPlans = defineResource({
     ...group('Admissão', {
       proRata: boolean({
         label: 'Proporcional na admissão',
-        help: 'Na admissão paga-se só pelos meses que faltam, contando o da admissão.',
+        help: 'Na admissão paga-se só pelos meses que faltam, contando o da admissão. O que se paga uma única vez paga-se por inteiro.',
         default: true,
       }),
       chargesOnAdmission: boolean({

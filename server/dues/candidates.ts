@@ -104,7 +104,7 @@ export const candidatesSql = `
   valued AS (
     SELECT m.id AS member_id, m.person_id, m.category_id, m.category_name, m.marks_end, m.charges_quota, m.pays_quota,
       m.exempt_until, m.admission_date, a.back_on, p.plan_id, p.periodicity, p.period, p.starts, p.months, l.on_day AS leaves,
-      CASE WHEN p.pro_rata AND since.day >= (p.starts + interval '1 month')::date
+      CASE WHEN p.pro_rata AND p.periodicity <> 'once' AND since.day >= (p.starts + interval '1 month')::date
           AND since.day < (p.starts + make_interval(months => p.months))::date
         THEN (2 * coalesce(m.custom_quota, p.price) * left_months.count + p.months) / (2 * p.months)
         ELSE coalesce(m.custom_quota, p.price) END AS amount,

@@ -122,6 +122,13 @@ describe('a generation of quotas', () => {
     assert.equal((await chargesOf(member._id))[0]?.[1], 0.03)
   })
 
+  test('is whole where it is paid once', async () => {
+    const { category: name, id } = await category({}, { periodicity: 'once' })
+    const member = await make.member({ category: name, admissionDate: `${year}-12-01` })
+    await generate({ categoryIds: [id] })
+    assert.equal((await chargesOf(member._id))[0]?.[1], 24)
+  })
+
   test('follows the periods of the plan, none before the admission, and the price that held at each beginning', async () => {
     const {
       category: name,
