@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
+import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
 
@@ -264,6 +266,24 @@ describe('the history', () => {
 })
 
 describe('a charge', () => {
+  test('is not owed again in a place that is being taken', async () => {
+    const { _id: memberId } = await make.member()
+    const { _id } = await charge({ memberId, type: 'quota' })
+    succeeded(await admin.post(`/unsettled_payments/${_id}/cancel`, { reason: 'Engano' }))
+    const [answer] = await inTransaction(app.database, async (db) => {
+      // As a generation does, which does not wait for whoever writes the debts of one member.
+      await db.query({
+        text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id)
+               SELECT new_id(), member_id, type, year, description, due_date, amount, category_id FROM unsettled_payments WHERE id = $1`,
+        values: [_id],
+      })
+      const asked = admin.post(`/unsettled_payments/${_id}/restore`)
+      await someoneWaits(app)
+      return [asked]
+    })
+    assert.equal((await answer)?.status, 409)
+  })
+
   test('is cancelled, waived and owed again, each with its reason, unless money was received for it', async () => {
     const { _id: memberId } = await make.member()
     const { _id } = await charge({ memberId, type: 'quota', amount: 24 })

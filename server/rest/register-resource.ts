@@ -9,6 +9,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { badRequest, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
+import { asFieldError } from './database-errors.ts'
 import { registerExport } from './export.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
@@ -217,10 +218,9 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
     const id = await idOf(engine, plan, request.params.id)
     return write(engine, request, reply, async (writing) => {
       const record = await findForWriting(writing, plan, id, 'read')
-      const data = await handler({
-        ...writing,
-        record,
-        input: readActionInput(action.fields ?? {}, input, writing),
+      const given = { ...writing, record, input: readActionInput(action.fields ?? {}, input, writing) }
+      const data = await handler(given).catch((error: unknown) => {
+        throw asFieldError(error, plan)
       })
       return { status: 200, data: data ?? (await getRecord(writing, plan, id)) }
     })
