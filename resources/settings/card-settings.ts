@@ -1,0 +1,127 @@
+import { cardLayouts } from '../card-layouts.ts'
+import type { Setting } from './setting.ts'
+import { yesNo } from './setting.ts'
+
+/** Membership cards: what they are, how they are printed, and what whoever checks one learns. */
+export const cardSettings = {
+  cardsValidity: {
+    label: 'Validade dos cartões',
+    group: 'Cartões',
+    default: 'annual',
+    inputType: 'select',
+    options: {
+      annual: 'Até ao fim do ano',
+      years: 'Alguns anos',
+      whileMember: 'Enquanto pertencer à organização',
+      dynamic: 'Sem data: o código QR diz se é válido',
+    },
+    rules: ['required', 'option'],
+  },
+  cardsValidityYears: {
+    label: 'Anos de validade',
+    help: 'Quando a validade é de alguns anos.',
+    group: 'Cartões',
+    default: '3',
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:1-50'],
+  },
+  cardsReplacementFee: {
+    label: 'Preço da 2.ª via, em euros',
+    help: 'Com 0 não se cobra.',
+    group: 'Cartões',
+    default: '0',
+    rules: ['price'],
+  },
+  cardsTellReady: {
+    label: 'Avisar {o} {memberSingular} quando o cartão fica impresso',
+    help: 'Com o texto da mensagem automática «Cartão pronto», uma só vez por cartão.',
+    group: 'Cartões',
+    default: 'false',
+    ...yesNo,
+  },
+  cardsNumberDigits: {
+    label: 'Algarismos do número no cartão',
+    help: 'O número leva zeros à esquerda até ter estes algarismos. Com 0 fica como é.',
+    group: 'Cartões',
+    default: '0',
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:0-8'],
+  },
+  cardsConditions: {
+    label: 'Condições de utilização',
+    group: 'Cartões',
+    default: 'Cartão pessoal e intransmissível. Deve ser apresentado sempre que seja pedido.',
+    inputType: 'textarea',
+    rules: ['max:300'],
+  },
+  cardsFinderText: {
+    label: 'Em caso de extravio',
+    group: 'Cartões',
+    default: 'Se encontrar este cartão, agradecemos que o devolva na sede.',
+    inputType: 'textarea',
+    rules: ['max:300'],
+  },
+  cardsLayout: {
+    label: 'Papel dos cartões',
+    help: 'O que se propõe ao imprimir; em cada impressão pode ser outro.',
+    group: 'Impressão de cartões',
+    default: 'a4-10',
+    inputType: 'select',
+    options: cardLayouts,
+    rules: ['required', 'option'],
+  },
+  cardsOffset: {
+    label: 'Acerto da impressora, em milímetros',
+    help: 'Para a direita e para baixo, por exemplo 0,5; -0,3. Imprima a página de calibração para o saber.',
+    group: 'Impressão de cartões',
+    default: '0; 0',
+    rules: ['millimetres:2'],
+  },
+  cardsPrecutSheet: {
+    label: 'Papel pré-cortado, em milímetros',
+    help: 'Margem esquerda; margem de cima; distância entre colunas; distância entre linhas.',
+    group: 'Impressão de cartões',
+    default: '15; 13,5; 95; 54',
+    rules: ['millimetres:4'],
+  },
+  cardsLetterText: {
+    label: 'Texto da carta que acompanha o cartão',
+    help: 'Pode ter as palavras nome, numero, categoria, desde, validade e organizacao, cada uma entre chavetas.',
+    group: 'Impressão de cartões',
+    default:
+      'Junto enviamos o seu cartão, com o n.º {numero}.\n\nO código QR do cartão permite confirmar a sua validade em qualquer telemóvel. Se os seus dados não estiverem certos, pedimos que nos avise.\n\nCom os melhores cumprimentos,',
+    inputType: 'textarea',
+    rules: ['max:2000'],
+  },
+  verifyShowsFullName: {
+    label: 'Mostrar o nome completo a quem verifica um cartão',
+    help: 'Sem isto vê-se o primeiro nome e a inicial do último.',
+    group: 'Verificação de cartões',
+    default: 'false',
+    admin: true,
+    ...yesNo,
+  },
+  verifyShowsPhoto: {
+    label: 'Mostrar a fotografia a quem verifica um cartão',
+    help: 'Só a de quem consentiu que a sua imagem fosse usada.',
+    group: 'Verificação de cartões',
+    default: 'false',
+    admin: true,
+    ...yesNo,
+  },
+  verifyUsesQuotas: {
+    label: 'Ter em conta as {membershipPayments} em atraso',
+    help: 'A verificação diz que a situação é irregular, e nunca quanto se deve.',
+    group: 'Verificação de cartões',
+    default: 'true',
+    ...yesNo,
+  },
+  verifyGraceDays: {
+    label: 'Dias de tolerância das dívidas',
+    help: 'Só conta o que venceu há mais dias do que estes.',
+    group: 'Verificação de cartões',
+    default: '90',
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:0-3650'],
+  },
+} as const satisfies Record<string, Setting>

@@ -1,0 +1,103 @@
+import type { Setting } from './setting.ts'
+import { yesNo } from './setting.ts'
+
+/** What is owed, its receipts, and how it is paid. */
+export const duesSettings = {
+  duesOnAdmission: {
+    label: 'Joia e primeira {membershipPayment} de quem é registado pela secretaria',
+    help: 'Como nas candidaturas aceites, se o plano de {membershipPayments} o disser.',
+    group: '{MembershipPayments}',
+    default: 'true',
+    ...yesNo,
+  },
+  joiaOnReadmission: {
+    label: 'Joia de quem é readmitido, em percentagem',
+    help: '0: nenhuma; 100: a de quem entra; 200: o dobro. O que ficou por pagar continua devido.',
+    group: '{MembershipPayments}',
+    default: '0',
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:0-300'],
+  },
+  agreementGraceDays: {
+    label: 'Dias de tolerância dos acordos de pagamento',
+    help: 'Passados estes dias sobre uma prestação por pagar, o acordo está em incumprimento.',
+    group: '{MembershipPayments}',
+    default: '15',
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:0-365'],
+  },
+  reminderDays: {
+    label: 'Dias dos avisos',
+    help: 'Antes (com sinal menos) e depois do vencimento: o aviso de pagamento e até três lembretes.',
+    group: '{MembershipPayments}',
+    default: '-15,15,45,90',
+    rules: ['required', 'risingDays'],
+  },
+  receiptSeries: {
+    label: 'Série dos recibos',
+    help: 'Começa o número de cada recibo, por exemplo Q em Q/2026/000123.',
+    group: 'Recibos',
+    default: 'Q',
+    rules: ['required', 'series'],
+  },
+  vatExemptionText: {
+    label: 'Menção ao IVA nos recibos',
+    group: 'Recibos',
+    default: 'Isento de IVA nos termos do artigo 9.º, n.º 19, do CIVA',
+    rules: ['max:200'],
+  },
+  donationLegalQuality: {
+    label: 'Natureza jurídica, nos recibos de donativos',
+    help: 'Por exemplo: instituição particular de solidariedade social.',
+    group: 'Recibos',
+    default: '',
+    rules: ['max:200'],
+  },
+  donationLegalBasis: {
+    label: 'Enquadramento legal dos donativos',
+    help: 'A norma e, se houver, o despacho de reconhecimento. Vazio: os recibos dizem que o donativo não tem relevância fiscal.',
+    group: 'Recibos',
+    default: '',
+    rules: ['max:300'],
+  },
+  closedUntil: {
+    label: 'Contas fechadas até',
+    help: 'Não se registam nem anulam pagamentos com data até este dia.',
+    group: 'Recibos',
+    default: '',
+    admin: true,
+    inputType: 'date',
+    rules: ['date', 'notFuture'],
+  },
+  transferIban: {
+    label: 'IBAN para transferências',
+    group: 'Meios de pagamento',
+    default: '',
+    admin: true,
+    inputType: 'iban',
+    rules: ['iban'],
+  },
+  transferHolder: {
+    label: 'Titular da conta',
+    help: 'Vazio: o nome da organização.',
+    group: 'Meios de pagamento',
+    default: '',
+    admin: true,
+    rules: ['max:70'],
+  },
+  multibancoEntity: {
+    label: 'Entidade Multibanco',
+    help: 'Para referências feitas pelo programa, sem perguntar a ninguém.',
+    group: 'Meios de pagamento',
+    default: '',
+    admin: true,
+    rules: ['digits:5-5'],
+  },
+  multibancoSubEntity: {
+    label: 'Subentidade Multibanco',
+    group: 'Meios de pagamento',
+    default: '',
+    admin: true,
+    rules: ['digits:1-3'],
+  },
+} as const satisfies Record<string, Setting>

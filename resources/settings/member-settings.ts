@@ -1,0 +1,37 @@
+import type { Setting } from './setting.ts'
+import { yesNo } from './setting.ts'
+
+/** Accounts, and what is asked of members. */
+export const memberSettings = {
+  revealUnknownAccounts: {
+    label: 'Dizer que uma conta não existe',
+    help: 'Ao entrar com um email desconhecido. Ajuda quem se engana, mas revela quem tem conta.',
+    group: 'Segurança',
+    default: 'false',
+    admin: true,
+    ...yesNo,
+  },
+
+  membersFirstNumber: {
+    label: 'Primeiro número a atribuir',
+    help: 'O número seguinte é o maior já atribuído mais um, e nunca menor do que este.',
+    group: '{MemberPlural}',
+    default: '1',
+    inputType: 'number',
+    rules: ['required', 'wholeNumber:1-2000000000'],
+  },
+  membersRequiredFields: {
+    label: 'Campos obrigatórios',
+    group: '{MemberPlural}',
+    default: '',
+    inputType: 'tags',
+    rules: ['max:2000'],
+  },
+  membersHiddenFields: {
+    label: 'Campos escondidos',
+    group: '{MemberPlural}',
+    default: 'nationality,maritalStatus,employer,education,district,section',
+    inputType: 'tags',
+    rules: ['max:2000'],
+  },
+} as const satisfies Record<string, Setting>
