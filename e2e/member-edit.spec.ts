@@ -153,6 +153,17 @@ test.describe('a member', () => {
     await field(page, 'Localidade').fill('Leiria')
     await field(page, 'Localidade').fill('Fátima')
     await expect(saveBar(page)).toHaveCount(0)
+
+    // On paper there is nothing to press, and no darkness.
+    await field(page, 'Localidade').fill('Leiria')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(page.locator('[data-mantine-color-scheme="dark"]')).toBeAttached()
+    await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
+    await expect(saveBar(page)).toBeHidden()
+    await expect(page.locator(':is(button, nav, [role="toolbar"]):visible')).toHaveCount(0)
+    await expect(page.getByRole('heading', { name: 'Jacinta Marto' })).toBeVisible()
+    await expect(field(page, 'Localidade')).toHaveCSS('color', 'rgb(30, 34, 39)')
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
   })
 
   test('what the server refuses is told at the field, and what was typed stays', async ({

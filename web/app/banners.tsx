@@ -18,7 +18,7 @@ const HeldDialog = lazy(() => import('../screens/messages/held-dialog.tsx'))
 /** What everybody must know before going on, above every page. */
 export function Banners() {
   return (
-    <div className={classes.banners}>
+    <div className={classes.banners} data-only="screen">
       <OfflineBanner />
       <StagingBanner />
       <MessagesBanner />

@@ -1,4 +1,5 @@
 import '../ui/mantine.css'
+import '../ui/print.css'
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { createRoot } from 'react-dom/client'
 import { readEmbeddedWords } from '../api/embedded-words.ts'

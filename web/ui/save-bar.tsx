@@ -24,7 +24,7 @@ export function SaveBar(props: SaveBarProps) {
   useSaveKey({ shown, saving, onSave })
   if (!shown) return null
   return (
-    <section className={classes.bar} aria-label="Alterações por guardar">
+    <section className={classes.bar} data-only="screen" aria-label="Alterações por guardar">
       <output className={classes.text}>
         <IconPencil size="1.125rem" stroke={1.5} aria-hidden="true" />
         <span>

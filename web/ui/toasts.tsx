@@ -12,7 +12,7 @@ const icons = { success: IconCircleCheck, error: IconExclamationCircle, info: Ic
 export function Toasts() {
   const toasts = useToasts()
   return (
-    <section className={classes.region} aria-label="Avisos" aria-live="polite">
+    <section className={classes.region} data-only="screen" aria-label="Avisos" aria-live="polite">
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />
       ))}

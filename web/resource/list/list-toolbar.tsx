@@ -15,7 +15,7 @@ const noSetups: readonly FilterSetup[] = []
 export function ListToolbar({ list, filters = noSetups, searchPlaceholder, onLeave }: ListToolbarProps) {
   const { title, state, change } = list
   return (
-    <div className={classes.toolbar}>
+    <div className={classes.toolbar} data-only="screen">
       <ListSearch
         label={`Pesquisar ${title.toLowerCase()}`}
         placeholder={searchPlaceholder}

@@ -29,7 +29,7 @@ export function Panel({ title, note, tools, wide = false, narrow = false, childr
           <h2>{title}</h2>
           {note && <p className={classes.note}>{note}</p>}
         </div>
-        {tools && <div className={classes.tools}>{tools}</div>}
+        {tools && <div data-only="screen">{tools}</div>}
       </div>
       {children}
     </section>
