@@ -1,3 +1,4 @@
+import { advisoryLocks } from './database/advisory-locks.ts'
 import { inTransaction } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
 import { forgetChanged, notifyChanges } from './rest/changes.ts'
@@ -5,8 +6,6 @@ import { keysKeptForHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
 
 const every = 60 * 60_000
-/** One process at a time does the housekeeping; the others go on. */
-const maintenanceLock = 7_305_003
 
 /** What must happen with time: changes dated ahead take effect, and what has expired is forgotten. */
 export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
@@ -16,7 +15,7 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
   const changes = await inTransaction(world.database, async (tx) => {
     const { rows } = await tx.query({
       text: 'SELECT pg_try_advisory_xact_lock($1) AS mine',
-      values: [maintenanceLock],
+      values: [advisoryLocks.maintenance],
     })
     if (!(rows[0] as { mine: boolean }).mine) return []
     const forget = (what: string, hours: number) =>

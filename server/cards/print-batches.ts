@@ -1,13 +1,11 @@
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf } from '../rest/changes.ts'
 import type { ActionCall, Hooks, WriteContext } from '../rest/modules.ts'
 import type { NamedSet } from './card-sets.ts'
 import { conditionOf, printableSql } from './card-sets.ts'
-
-/** Two who print at once wait for each other: no card is drawn for both. */
-const askingLock = 7_305_022
 
 /** A batch that is asked for settles its cards, is written down, and is drawn in the background. */
 export const printBatchHooks: Hooks = {
@@ -20,7 +18,7 @@ export const printBatchHooks: Hooks = {
   async beforeSave(context) {
     const { db, before, values, internal, merged, caller, today } = context
     if (before) return
-    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [askingLock] })
+    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.cardPrinting] })
     const ids = await settleCards(context)
     if (ids.length === 0) throw conflict(nothingToPrint(merged['cardSet']))
     await refuseOverlap(context, ids)

@@ -2,6 +2,7 @@ import type { CardLeftOutReason } from '@agremia/resources/definitions/card-runs
 import { cardLeftOutReasons } from '@agremia/resources/definitions/card-runs.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
@@ -12,8 +13,6 @@ import type { Engine, Hooks } from '../rest/modules.ts'
 import { liveSql } from './issue.ts'
 import { validUntilOf } from './validity.ts'
 
-/** Two issues at once wait for each other: the second finds who has a card already. */
-const issueLock = 7_305_021
 /** How many of those left out are named. */
 const mostNamed = 5
 
@@ -137,7 +136,7 @@ async function issue(engine: Engine, id: string): Promise<void> {
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
   const changes = await inTransaction(world.database, async (db) => {
-    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [issueLock] })
+    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.cardIssue] })
     const run = await takeRun(db, id)
     if (!run) return []
     const until = run.validUntil ?? validUntilOf(settings, today)

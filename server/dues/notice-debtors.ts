@@ -4,6 +4,8 @@ import type { Querying } from '../database/querying.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { judgedSql, judgedValues, skipReasons } from './judged-debtors.ts'
 import type { SkipReason } from './judged-debtors.ts'
+import { isOwed } from './conditions.ts'
+import { lockLedger } from './ledger.ts'
 
 /** Somebody who is to be told, once, of all of which a step is due. */
 export interface Debtor {
@@ -85,6 +87,29 @@ export async function findDebtors(
     debtors,
     skipped: skipped.map((one) => ({ ...one, reasonLabel: skipReasons[one.reason] })),
   }
+}
+
+/**
+ * Those who still owe something once nobody is writing it any more, each with the charges that are left. Locks what they owe,
+ * of all at once, in the order in which everybody asks for it.
+ */
+export async function stillOwing(db: Querying, debtors: readonly Debtor[]): Promise<Debtor[]> {
+  await lockLedger(
+    db,
+    debtors.map(({ memberId }) => memberId),
+  )
+  const { rows } = await db.query({
+    text: `SELECT c.id, c.open_amount AS open FROM unsettled_payments c WHERE c.id = ANY($1::uuid[]) AND ${isOwed}`,
+    values: [debtors.flatMap(({ charges }) => charges.map(({ id }) => id))],
+  })
+  const openOf = new Map((rows as { id: string; open: number }[]).map(({ id, open }) => [id, Number(open)]))
+  return debtors.flatMap((debtor) => {
+    const charges = debtor.charges.filter(({ id }) => openOf.has(id))
+    if (charges.length === 0) return []
+    const step = Math.max(...charges.map((charge) => charge.step))
+    const total = charges.reduce((sum, { id }) => sum + (openOf.get(id) ?? 0), 0)
+    return [{ ...debtor, charges, step, total }]
+  })
 }
 
 /** How many are passed over, by reason. */

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
+import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
+import { lockLedger } from './ledger.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()
@@ -280,4 +283,40 @@ describe('an advice of chosen debts', () => {
     const member = await as('member')
     assert.equal((await member.post('/payment_advice/send', { memberId, chargeIds: [foreign] })).status, 403)
   })
+})
+
+test('whoever pays while others are told is told nothing, and of what is left no more than that', async () => {
+  const [paid, other] = [
+    await make.member({ email: 'a@exemplo.pt' }),
+    await make.member({ email: 'b@exemplo.pt' }),
+  ]
+  const late = addDays(day, -50)
+  const settled = [
+    await charge({ memberId: paid._id, amount: 10, dueDate: late }),
+    await charge({ memberId: other._id, amount: 10, dueDate: late }),
+  ]
+  const left = await charge({ memberId: other._id, amount: 7, dueDate: addDays(day, -20) })
+  const [sending] = await inTransaction(app.database, async (db) => {
+    await lockLedger(db, [paid._id, other._id])
+    await db.query({
+      text: `UPDATE unsettled_payments SET status = 'paid', paid_amount = amount WHERE id = ANY($1::uuid[])`,
+      values: [settled.map(({ _id }) => _id)],
+    })
+    const asked = ask<Sent>('send', { memberIds: [paid._id, other._id] })
+    await someoneWaits(app)
+    return [asked]
+  })
+  const { done, failed, remaining, last } = (await sending) as Sent
+  assert.deepEqual([done, failed, remaining, last], [1, [], 0, other['memberNumber']])
+  assert.deepEqual(await bodies(paid._id), [])
+  const told = await bodies(other._id)
+  assert.deepEqual(
+    told.map(({ cause }) => cause),
+    ['reminder1'],
+  )
+  assert.match(told[0]?.body_text ?? '', /7,00\s€/)
+  const counts = await Promise.all(
+    [...settled, left].map(async ({ _id }) => (await read('unsettled_payments', _id))['reminderCount']),
+  )
+  assert.deepEqual(counts, [0, 0, 2])
 })

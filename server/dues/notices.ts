@@ -1,5 +1,6 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { isCollision } from '../database/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -8,7 +9,7 @@ import { constraintOf } from '../rest/scope.ts'
 import type { Writing } from '../rest/write.ts'
 import { isSkipReason, skipReasons } from './judged-debtors.ts'
 import type { Debtor } from './notice-debtors.ts'
-import { findDebtors, skippedByReason } from './notice-debtors.ts'
+import { findDebtors, skippedByReason, stillOwing } from './notice-debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { readNoticeFilter } from './notice-filter.ts'
 import { previewNotices } from './preview-notices.ts'
@@ -16,8 +17,6 @@ import { skippedFor } from './skipped-debtors.ts'
 import { tellDebtor } from './tell-debtor.ts'
 import type { Told } from './tell-debtor.ts'
 
-/** Two who tell at once wait for each other: nobody is told twice. */
-const noticeLock = 7_305_012
 /** Debtors who are told in one request, so that it is answered soon; whoever asks again goes on with the next. */
 const mostAtOnce = 50
 
@@ -63,13 +62,15 @@ type Failed = Pick<Debtor, 'memberId' | 'memberNumber' | 'name'> & { reasonLabel
 
 /**
  * Tells the next ones after member number `after`. `last` is the number that was reached, for whoever goes on; those passed
- * over are all that come after. `problems` are what went wrong with those who were told all the same.
+ * over are all that come after; whoever paid meanwhile is told nothing. `problems` are what went wrong with those who were
+ * told all the same.
  */
 async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number) {
   const { db, settings, today } = writing
-  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [noticeLock] })
+  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.notices] })
   const portion = { limit: mostAtOnce, after }
-  const { alike, skipped, debtors } = await findDebtors(db, filter, { settings, today, portion })
+  const { alike, skipped, debtors: due } = await findDebtors(db, filter, { settings, today, portion })
+  const debtors = await stillOwing(db, due)
   const failed: Failed[] = []
   const problems = new Set<string>()
   for (const debtor of debtors) {
@@ -84,8 +85,8 @@ async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number
     skippedByReason: skippedByReason(alike),
     failed,
     problems: [...problems],
-    remaining: waiting - debtors.length,
-    last: debtors.at(-1)?.memberNumber ?? after,
+    remaining: waiting - due.length,
+    last: due.at(-1)?.memberNumber ?? after,
   }
 }
 

@@ -2,29 +2,23 @@ import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.t
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
-import { forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Selection } from './candidates.ts'
 import { takeMemory } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas } from './insert-quotas.ts'
-import { changesOf } from '../rest/changes.ts'
 import { lockLedger, lockLedgerFirst, refreshBalances, refreshLedger } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
-/** Two generations at once wait for each other: the second finds nothing left to do. */
-const generationLock = 7_305_011
-
 const chargedSql = 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid'
-
-/** Whoever asks for a generation waits for whoever is asking. */
-const askingLock = 7_305_012
 
 /** A generation that is asked for is written down, and done in the background. */
 export const quotaRunHooks: Hooks = {
@@ -41,7 +35,7 @@ export const quotaRunHooks: Hooks = {
 
 /** Two who ask for the same at once are one generation. */
 async function refuseSecond({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
-  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [askingLock] })
+  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaAsking] })
   const { rows } = await db.query({
     text: `SELECT year, created_by_name AS name FROM quota_runs WHERE state IN ('queued', 'running')
            AND (year, periods, plan_ids, category_ids) = ($1::integer, $2::text[], $3::text[], $4::text[]) LIMIT 1`,
@@ -87,7 +81,8 @@ async function generate(world: World, runId: string): Promise<void> {
   const selection: Selection = { year, periods, planIds, categoryIds, today, terminology }
   const changes = await inTransaction(world.database, async (db) => {
     const changed: Change[] = []
-    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [generationLock] })
+    // Two at once wait for each other: the second finds nothing left to do.
+    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
     await takeMemory(db)
     const { rows } = await db.query({
       text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR UPDATE`,

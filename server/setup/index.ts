@@ -13,6 +13,7 @@ import type { Tokens } from '../auth/index.ts'
 import { countAttempt, hashPassword, issueTokens, refuseTooMany } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../context.ts'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
@@ -27,8 +28,6 @@ import { fillDemonstration } from './demonstration.ts'
 
 export type { Login } from './demonstration.ts'
 
-/** Two processes setting up at once wait for each other here. */
-const setupLock = 7_305_002
 const open = { config: { open: true } }
 
 export const setupArea: Area = {
@@ -194,7 +193,7 @@ const written = [
 async function claimed<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
   const changed = written.map((resource) => ({ resource, action: 'updated', id: '', version: 0 }) as const)
   const result = await inTransaction(engine.world.database, async (tx) => {
-    await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [setupLock] })
+    await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.setup] })
     const { rows } = await tx.query({ text: 'SELECT 1 FROM users LIMIT 1' })
     if (rows.length > 0) throw notFound('A organização já está criada.')
     const done = await work(tx)
