@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Definition } from '@agremia/resources/define-resource.ts'
-import { definitions } from '@agremia/resources/definitions/index.ts'
+import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import type { FastifyInstance } from 'fastify'
 import Fastify from 'fastify'
 import { embedOrigins } from './applications/index.ts'
@@ -31,7 +30,7 @@ import type { ComputedColumns, Plan } from './rest/plan.ts'
 import { makePlan } from './rest/plan.ts'
 import { forgetTotals } from './rest/readers.ts'
 import { registerResource } from './rest/register-resource.ts'
-import type { Total } from './rest/store.ts'
+import type { Total } from './rest/count-records.ts'
 import { createTotals } from './rest/totals.ts'
 import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
@@ -161,7 +160,7 @@ async function createEngine(world: World): Promise<Engine> {
   for (const module of modules.values())
     if (module.computed) computed[module.definition.name] = module.computed
   const plans = new Map<string, Plan>()
-  for (const definition of Object.values(definitions) as unknown as Definition[]) {
+  for (const definition of everyDefinition) {
     if (definition.kind !== 'computed') plans.set(definition.name, makePlan(definition, computed))
   }
   return { world, plans, modules, areas }
@@ -170,8 +169,7 @@ async function createEngine(world: World): Promise<Engine> {
 /** Every declared resource with its area's code; those that need none work as declared. */
 function modulesOf(areas: Area[]): Map<string, ResourceModule> {
   const modules = new Map<string, ResourceModule>()
-  for (const definition of Object.values(definitions) as unknown as Definition[])
-    modules.set(definition.name, { definition })
+  for (const definition of everyDefinition) modules.set(definition.name, { definition })
   for (const module of areas.flatMap((area) => area.resources)) modules.set(module.definition.name, module)
   return modules
 }

@@ -9,7 +9,7 @@ import type { Tx } from './database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Change } from './rest/changes.ts'
-import type { Total } from './rest/store.ts'
+import type { Total } from './rest/count-records.ts'
 import type { Totals } from './rest/totals.ts'
 
 /** The organisation's settings and words, as every process of the program sees them now. */

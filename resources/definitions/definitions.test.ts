@@ -9,10 +9,10 @@ import { group, isAlwaysPresent, text } from '../fields.ts'
 import { toCamelCase, toSnakeCase } from '../paths.ts'
 import { fillTerms, terminologyOf, terminologyPresets } from '../terminology.ts'
 import { fieldsLookedAt, ruleNames } from '../validate.ts'
-import { definitions, findDefinition, getDefinition } from './index.ts'
+import { definitions, everyDefinition, findDefinition, getDefinition } from './index.ts'
 import { publicSettings, settingNames, settingOf } from './settings.ts'
 
-const all = Object.values(definitions) as unknown as Definition[]
+const all = everyDefinition
 const everyTerminology = terminologyPresets.flatMap((preset) =>
   (['m', 'f', 'both'] as const).map((gender) => terminologyOf(preset, { name: 'Agremiação', gender })),
 )

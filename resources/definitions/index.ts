@@ -73,6 +73,9 @@ export const definitions = {
 
 export type ResourceName = keyof typeof definitions
 
+/** The same, for whoever asks of each what all have. */
+export const everyDefinition = Object.values(definitions) as unknown as Definition[]
+
 export function findDefinition(name: string): Definition | undefined {
   return Object.hasOwn(definitions, name)
     ? (definitions as unknown as Record<string, Definition>)[name]

@@ -1,9 +1,9 @@
 import { people } from '@agremia/resources/definitions/people.ts'
 import { discardFiles } from '../files/index.ts'
 import { planOf } from '../rest/modules.ts'
-import { updateRow } from '../rest/store.ts'
+import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
-import { refreshDependents } from '../rest/write.ts'
+import { refreshDependents } from '../rest/flat-fields.ts'
 
 /** The applicant's photo becomes the person's, unless the person has one that stays. */
 export async function takePhoto(

@@ -11,8 +11,8 @@ import { alikeSql } from '../people/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { scopeOf } from '../rest/scope.ts'
-import type { WireRecord } from '../rest/store.ts'
-import { findRecord } from '../rest/store.ts'
+import type { WireRecord } from '../rest/find-record.ts'
+import { findRecord } from '../rest/find-record.ts'
 
 export type LikenessReason = 'nif' | 'nameBirth' | 'email'
 

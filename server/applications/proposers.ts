@@ -1,6 +1,6 @@
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Querying } from '../database/querying.ts'
-import type { Kept } from '../rest/store.ts'
+import type { Kept } from '../rest/write-row.ts'
 
 /**
  * Ties the proposers that were named by number and name to members, where both agree. Where they do not, only the names

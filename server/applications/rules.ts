@@ -4,7 +4,7 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { categoryProblems } from '../members/index.ts'
 import { personProblems } from '../people/index.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
-import type { Kept } from '../rest/store.ts'
+import type { Kept } from '../rest/write-row.ts'
 
 type Judged = Pick<WriteContext, 'db' | 'merged' | 'today' | 'settings'>
 

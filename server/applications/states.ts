@@ -5,8 +5,9 @@ import type { Querying } from '../database/querying.ts'
 import { conflict } from '../errors.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
 import { planOf } from '../rest/modules.ts'
-import type { Kept, WireRecord } from '../rest/store.ts'
-import { updateRow } from '../rest/store.ts'
+import type { WireRecord } from '../rest/find-record.ts'
+import type { Kept } from '../rest/write-row.ts'
+import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
 
 /** A state as the organisation has it now. */

@@ -3,7 +3,8 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import type { ActionCall, Hooks } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
-import { deleteRecord, saveRecord } from '../rest/write.ts'
+import { deleteRecord } from '../rest/delete-record.ts'
+import { saveRecord } from '../rest/write.ts'
 
 /** Prices are added; one goes away only while nothing was charged by it. */
 export const quotaPriceHooks: Hooks = {

@@ -4,7 +4,7 @@ import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { idOf } from '../rest/register-resource.ts'
 import { scopeOf } from '../rest/scope.ts'
-import { findRecordJson } from '../rest/store.ts'
+import { findRecordJson } from '../rest/find-record.ts'
 
 /** The id of the record that an address names, for whoever may read it. Throws 404. */
 export async function visibleId(

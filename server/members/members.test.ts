@@ -5,7 +5,7 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { refreshSearchTextSql } from '../rest/store.ts'
+import { refreshSearchTextSql } from '../rest/search-text.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 

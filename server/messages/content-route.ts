@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { scopeOf } from '../rest/scope.ts'
-import { findRecord } from '../rest/store.ts'
+import { findRecord } from '../rest/find-record.ts'
 import { letterhead } from './letterhead.ts'
 
 /** `GET /messages/:id/content`: a message as its reader has it, under the organisation's head, for whoever may read it. */

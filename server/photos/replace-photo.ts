@@ -3,9 +3,11 @@ import { notFound } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Plan } from '../rest/plan.ts'
-import { findRecord, updateRow } from '../rest/store.ts'
+import { findRecord } from '../rest/find-record.ts'
+import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
-import { findForWriting, refreshDependents } from '../rest/write.ts'
+import { refreshDependents } from '../rest/flat-fields.ts'
+import { findForWriting } from '../rest/write.ts'
 import type { PhotoOwner } from './photo-owners.ts'
 
 /** A photo whose files are kept already. */

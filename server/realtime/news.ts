@@ -1,8 +1,7 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
-import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field } from '@agremia/resources/fields.ts'
-import { definitions, findDefinition } from '@agremia/resources/definitions/index.ts'
+import { definitions, everyDefinition, findDefinition } from '@agremia/resources/definitions/index.ts'
 import type { ChangeNotice } from '../rest/changes.ts'
 import type { Message } from './socket.ts'
 
@@ -27,7 +26,6 @@ function shownIn(resource: string): string[] {
 }
 
 const known = new Map<string, string[]>()
-const everyDefinition = Object.values(definitions) as unknown as Definition[]
 
 /** After a time in which changes went unheard: each list may have changed, nobody knows where. */
 export function newsOfEverything(): Message[] {

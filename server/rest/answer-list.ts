@@ -12,19 +12,10 @@ import { rowsToJson } from './plan.ts'
 import { keptUnder } from './readers.ts'
 import type { Scope } from './scope.ts'
 import { scopeOf } from './scope.ts'
-import type { Reading, Total } from './store.ts'
-import {
-  countRecords,
-  findAllOfFew,
-  findAmongFew,
-  findPage,
-  listColumns,
-  looksBeside,
-  mostSorted,
-  streamRows,
-  sumsFields,
-  totalKey,
-} from './store.ts'
+import type { Total } from './count-records.ts'
+import type { Reading } from './find-page.ts'
+import { countRecords, looksBeside, sumsFields, totalKey } from './count-records.ts'
+import { findAllOfFew, findAmongFew, findPage, listColumns, mostSorted, streamRows } from './find-page.ts'
 import { sendWhole } from './whole-answers.ts'
 
 /** Answers a list: a page of it, or all of it with `_limit=-1`. */

@@ -19,8 +19,9 @@ import type { Engine } from './modules.ts'
 import { planOf } from './modules.ts'
 import { idOf, write } from './register-resource.ts'
 import { constraintOf, scopeOf } from './scope.ts'
-import { findRecordJson } from './store.ts'
-import { getRecord, restoreRows, restrict } from './write.ts'
+import { findRecordJson, getRecord } from './find-record.ts'
+import { restoreRows } from './delete-record.ts'
+import { restrict } from './write.ts'
 
 interface AuditRow {
   id: string

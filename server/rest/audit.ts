@@ -5,7 +5,7 @@ import type { Context } from '../context.ts'
 import { sameValue } from './check.ts'
 import type { Plan } from './plan.ts'
 import { prepared } from './statements.ts'
-import type { WireRecord } from './store.ts'
+import type { WireRecord } from './find-record.ts'
 
 export interface FieldChange {
   field: string

@@ -13,7 +13,8 @@ import type { FieldMessages } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { prepared } from './statements.ts'
-import type { Kept, WireRecord } from './store.ts'
+import type { WireRecord } from './find-record.ts'
+import type { Kept } from './write-row.ts'
 
 /** `create`: defaults fill what is missing. `replace`: the whole record is checked. `modify`: only what is given. */
 export type Mode = 'create' | 'replace' | 'modify'

@@ -9,7 +9,8 @@ import type { Worker } from '../jobs/index.ts'
 import type { DeletedRow } from './audit.ts'
 import type { Change } from './changes.ts'
 import type { ComputedColumns, Plan } from './plan.ts'
-import type { Kept, WireRecord } from './store.ts'
+import type { WireRecord } from './find-record.ts'
+import type { Kept } from './write-row.ts'
 
 /** What a hook sees of the record being written. */
 export interface WriteContext extends Context {

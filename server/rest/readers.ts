@@ -1,5 +1,5 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
-import { definitions } from '@agremia/resources/definitions/index.ts'
+import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Totals } from './totals.ts'
 
 /** Under which name the totals of a resource are kept: apart when they also depend on records of others. */
@@ -27,8 +27,6 @@ function readersOf(resource: string): Set<string> {
   }
   return readers
 }
-
-const everyDefinition = Object.values(definitions) as unknown as Definition[]
 
 function looksAt(resource: string): (definition: Definition) => boolean {
   return ({ fields, list }) =>

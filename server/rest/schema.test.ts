@@ -12,7 +12,7 @@ import { totalsTableOf } from './kept-totals.ts'
 import type { Order } from './list-query.ts'
 import { orderOf } from './list-query.ts'
 import { makePlan, tableOf } from './plan.ts'
-import { foldedSql, isSearchable, refreshSearchTextSql, searchTextOf } from './store.ts'
+import { foldedSql, isSearchable, refreshSearchTextSql, searchTextOf } from './search-text.ts'
 
 const { pool } = await testDatabase()
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(

@@ -6,7 +6,7 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
-import { refreshSearchTextSql } from '../rest/store.ts'
+import { refreshSearchTextSql } from '../rest/search-text.ts'
 
 interface Sample {
   name: string

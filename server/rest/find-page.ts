@@ -1,0 +1,135 @@
+import type { Constraint, Role } from '@agremia/resources/access.ts'
+import type { Querying } from '../database/querying.ts'
+import type { Total } from './count-records.ts'
+import { sumsOf, totalOf } from './count-records.ts'
+import type { ListQuery } from './list-query.ts'
+import { allRecords, defaultLimit, orderOf, whereOf } from './list-query.ts'
+import type { Column, Plan } from './plan.ts'
+import { rowsToJson } from './plan.ts'
+import type { Scope } from './scope.ts'
+import type { RawRow } from './select-rows.ts'
+import { neededJoins, rawRows, selectSql } from './select-rows.ts'
+import { prepared } from './statements.ts'
+
+/** What a list brings to the role: all that it may, or what was asked for of it. */
+export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>, role: Role): Column[] {
+  const all = plan.columns(role, 'list')
+  if (columns.length === 0) return all
+  const asked = new Set(columns.map((name) => plan.definition.fields[name]))
+  return all.filter(({ field }) => !field || asked.has(field))
+}
+
+/** One page as JSON text. */
+export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope: Scope): Promise<string> {
+  const where = whereOf(plan, query, scope.constraint)
+  // What is asked for in the same words each time is planned once.
+  const isUsual = query.page === 1 && where.values.length === 0
+  if (!isUsual)
+    return recordsJson(db, await pageIds(db, plan, query, scope), plan, listColumns(plan, query, scope.role))
+  const columns = listColumns(plan, query, scope.role)
+  // Only the records of the page are looked up elsewhere, and PostgreSQL knows how few they are.
+  const order = orderOf(plan, query)
+  const chosen = `SELECT t.* FROM ${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)} WHERE ${where.sql}
+    ORDER BY ${order} LIMIT ${query.limit}`
+  const sql = selectSql(plan, columns, { from: `(${chosen}) t`, rest: `ORDER BY ${order}` })
+  return rowsToJson(columns, await rawRows(db, prepared(sql, where.values, 'list')))
+}
+
+/**
+ * What a search finds is put in order when it is no more than this. Of more, enough are soon met by walking the list in
+ * its order; walking for few would go through nearly all.
+ */
+export const mostSorted = 10_000
+
+/** One page of a search as JSON text and what it finds in all, in one pass; undefined when it finds too many to sort. */
+export async function findAmongFew(
+  db: Querying,
+  plan: Plan,
+  query: ListQuery,
+  scope: Scope,
+): Promise<{ page: string; total: Total } | undefined> {
+  const where = whereOf(plan, query, scope.constraint)
+  const order = orderOf(plan, query)
+  const from = `${plan.table} t ${neededJoins(plan, where.sql)}`
+  const found = `SELECT t.* FROM ${from} WHERE ${where.sql} LIMIT ${mostSorted + 1}`
+  const sorted = `SELECT t.id FROM found t ${neededJoins(plan, order)}
+    WHERE counted.total <= ${mostSorted} ORDER BY ${order} ${limitsOf(query)}`
+  // A single row leads, so the order of the page stands.
+  const sql = `WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total, ${sumsOf(plan)} AS sums FROM found t)
+    SELECT page.id, counted.total, counted.sums FROM counted LEFT JOIN LATERAL (${sorted}) page ON true`
+  const rows = await rawRows(db, { text: sql, values: where.values })
+  const total = totalOf(rows[0]?.slice(1))
+  if (total.total > mostSorted) return undefined
+  const ids = rows.filter(([id]) => id !== null)
+  return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total }
+}
+
+/** Up to how many records a whole list is read as a page is: the statement that reads these is planned once. */
+const mostAtOnce = defaultLimit
+
+/** A whole list that nobody searches as JSON text, and how many it has; undefined when they are too many to read at once. */
+export async function findAllOfFew(
+  db: Querying,
+  plan: Plan,
+  query: ListQuery,
+  scope: Scope,
+): Promise<{ page: string; total: number } | undefined> {
+  if (query.words.length > 0) return undefined
+  const ids = await pageIds(db, plan, { ...query, page: 1, limit: mostAtOnce + 1 }, scope)
+  if (ids.length > mostAtOnce) return undefined
+  return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total: ids.length }
+}
+
+const streamBatch = 1000
+
+/** Which records, and which of their columns. */
+export interface Reading {
+  constraint: Constraint
+  columns: readonly Column[]
+}
+
+/** All records of a query in batches of raw rows, through a cursor: memory stays flat. `db` must be inside a transaction. */
+export async function* streamRows(
+  db: Querying,
+  plan: Plan,
+  query: ListQuery,
+  { constraint, columns }: Reading,
+): AsyncGenerator<RawRow[]> {
+  const where = whereOf(plan, query, constraint)
+  const limits = query.limit === allRecords ? '' : limitsOf(query)
+  const rest = `WHERE ${where.sql} ORDER BY ${orderOf(plan, query)} ${limits}`
+  await db.query({
+    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${selectSql(plan, columns, { rest })}`,
+    values: where.values,
+  })
+  for (;;) {
+    const rows = await rawRows(db, { text: `FETCH ${streamBatch} FROM list_cursor` })
+    if (rows.length > 0) yield rows
+    if (rows.length < streamBatch) break
+  }
+  await db.query({ text: 'CLOSE list_cursor' })
+}
+
+/**
+ * The ids of a page, from its conditions and its order alone: whatever is skipped is not read. Planned for the values
+ * asked for, since what suits a rare one does not suit a frequent one.
+ */
+function pageIds(db: Querying, plan: Plan, query: ListQuery, { constraint }: Scope): Promise<RawRow[]> {
+  const where = whereOf(plan, query, constraint)
+  const order = orderOf(plan, query)
+  const from = `${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)}`
+  const sql = `SELECT t.id FROM ${from} WHERE ${where.sql} ORDER BY ${order} ${limitsOf(query)}`
+  return rawRows(db, { text: sql, values: where.values })
+}
+
+function limitsOf({ page, limit }: ListQuery): string {
+  return `LIMIT ${limit} OFFSET ${(page - 1) * limit}`
+}
+
+/** The records of these ids as JSON text, in their order. */
+async function recordsJson(db: Querying, ids: RawRow[], plan: Plan, columns: Column[]): Promise<string> {
+  if (ids.length === 0) return '[]'
+  const from = `unnest($1::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
+  const sql = selectSql(plan, columns, { from, rest: 'ORDER BY page.place' })
+  return rowsToJson(columns, await rawRows(db, prepared(sql, [ids.map(([id]) => id)], 'list')))
+}

@@ -1,0 +1,117 @@
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { v7 as newId } from 'uuid'
+import type { AuditEntry } from './audit.ts'
+import { changesBetween } from './audit.ts'
+import { findLocked, getRecord } from './find-record.ts'
+import type { WriteContext } from './modules.ts'
+import { planOf } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { columnOf } from './plan.ts'
+import { refreshSearchTextSql, searchTextOf } from './search-text.ts'
+import { prepared } from './statements.ts'
+import type { Kept } from './write-row.ts'
+import { insertRow, updateRow } from './write-row.ts'
+import type { Writing } from './write.ts'
+
+/** Creates or updates the records that keep this one's flat fields. */
+export async function storeThrough(writing: Writing, context: WriteContext): Promise<AuditEntry[]> {
+  const entries: AuditEntry[] = []
+  for (const [via, { resource, values }] of valuesByVia(context)) {
+    const target = planOf(writing.engine, resource)
+    const known = (context.merged[via] as string | null | undefined) ?? null
+    const id = known ?? newId()
+    if (known && Object.keys(values).length === 0) continue
+    const before = known ? await findLocked(writing.db, target, known) : null
+    const searchText = searchTextOf(target, { ...before, ...values })
+    if (!known)
+      await insertRow(writing.db, target, id, withDefaults(target.definition, values), { searchText })
+    const after = known
+      ? await updateRow(writing.db, target, id, values, { searchText })
+      : await getRecord(writing, target, id)
+    if (!known) context.values[via] = context.merged[via] = id
+    await refreshDependents(writing, target.definition, id, context.id)
+    entries.push({
+      resource,
+      id,
+      action: known ? 'updated' : 'created',
+      changes: changesBetween(target, before ?? null, after),
+    })
+    writing.changes.push({ resource, action: known ? 'updated' : 'created', id, version: after._version })
+  }
+  return entries
+}
+
+/** Records that carry this one's fields flat changed too: their version, their search text, their readers. */
+export async function refreshDependents(
+  writing: Writing,
+  definition: Definition,
+  id: string,
+  except?: string,
+): Promise<void> {
+  for (const { resource, text } of refreshingOf(definition.name)) {
+    const { rows } = await writing.db.query(prepared(text, [id, except ?? null]))
+    for (const row of rows as { id: string; version: number }[]) {
+      writing.changes.push({ resource, action: 'updated', id: row.id, version: row.version })
+    }
+  }
+}
+
+/** The references through which a definition carries fields of other resources: field → resource. */
+export function viasOf({ definition }: Plan): Map<string, string> {
+  const vias = new Map<string, string>()
+  for (const { storage } of Object.values(definition.fields)) {
+    if (storage.in === 'through') vias.set(storage.via, storage.resource)
+  }
+  return vias
+}
+
+function valuesByVia({ plan, values }: WriteContext): Map<string, { resource: string; values: Kept }> {
+  const found = new Map([...viasOf(plan)].map(([via, resource]) => [via, { resource, values: {} as Kept }]))
+  for (const [name, { storage }] of Object.entries(plan.definition.fields)) {
+    if (storage.in === 'through' && name in values) found.get(storage.via)!.values[name] = values[name]
+  }
+  return found
+}
+
+function withDefaults(definition: Definition, values: Kept): Kept {
+  const filled: Kept = { ...values }
+  for (const [name, field] of Object.entries(definition.fields)) {
+    if (!(name in filled) && field.default !== undefined) filled[name] = field.default
+  }
+  return filled
+}
+
+/** Fields of other resources that carry this one's fields flat: the definition and the reference they go through. */
+export function dependentsOf(
+  definitions: Iterable<Definition>,
+  resource: string,
+): { definition: Definition; via: string }[] {
+  const found: { definition: Definition; via: string }[] = []
+  for (const definition of definitions) {
+    for (const field of Object.values(definition.fields)) {
+      if (field.storage.in !== 'through' || field.storage.resource !== resource) continue
+      const { via } = field.storage
+      if (!found.some((known) => known.definition === definition && known.via === via))
+        found.push({ definition, via })
+    }
+  }
+  return found
+}
+
+const refreshing = new Map<string, { resource: string; text: string }[]>()
+
+/** What refreshes the records of each definition that carries the resource's fields flat. */
+function refreshingOf(resource: string): { resource: string; text: string }[] {
+  let known = refreshing.get(resource)
+  if (!known) {
+    known = dependentsOf(everyDefinition, resource).map(({ definition, via }) => {
+      const which = `t.${columnOf(via)} = $1 AND t.id IS DISTINCT FROM $2`
+      const sql = refreshSearchTextSql(definition, which)
+      const bumped = sql.replace(' SET ', ' SET version = t.version + 1, updated_at = now(), ')
+      return { resource: definition.name, text: `${bumped} RETURNING t.id, t.version` }
+    })
+    refreshing.set(resource, known)
+  }
+  return known
+}

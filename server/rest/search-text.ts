@@ -1,0 +1,43 @@
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { getDefinition } from '@agremia/resources/definitions/index.ts'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { Plan } from './plan.ts'
+import { columnOf, tableOf } from './plan.ts'
+
+/** Whether a search has where to look. */
+export function isSearchable(definition: Definition): boolean {
+  return Object.values(definition.fields).some((field) => field.searchable)
+}
+
+/** The folded text that a search looks in. It begins with a space so that the start of a word can be asked for. */
+export function searchTextOf(plan: Plan, record: Record<string, unknown>): string | undefined {
+  if (plan.searchable.length === 0) return undefined
+  const said = plan.searchable
+    .map((name) => record[name])
+    .filter((value) => value !== null && value !== undefined)
+  return ` ${foldText(said.join(' '))}`
+}
+
+/** SQL that folds a text as `foldText` does. */
+export function foldedSql(expression: string): string {
+  return `fold_text(lower(normalize(${expression}, NFKD) COLLATE "und-x-icu"))`
+}
+
+/** SQL that computes the same search text for many rows at once: `UPDATE members t SET … WHERE <where>`. */
+export function refreshSearchTextSql(definition: Definition, where: string): string {
+  const table = tableOf(definition)
+  const searchable = Object.entries(definition.fields).filter(([, field]) => field.searchable)
+  const joins = new Map<string, string>()
+  const parts = searchable.map(([name, field]) => {
+    if (field.storage.in !== 'through') return `t.${columnOf(name)}`
+    const alias = `j_${field.storage.via}`
+    joins.set(
+      alias,
+      `${tableOf(getDefinition(field.storage.resource))} ${alias} WHERE ${alias}.id = t.${columnOf(field.storage.via)}`,
+    )
+    return `${alias}.${columnOf(name)}`
+  })
+  const text = `' ' || coalesce(${foldedSql(`concat_ws(' ', ${parts.join(', ')})`)}, '')`
+  const [join] = [...joins.values()]
+  return `UPDATE ${table} t SET search_text = ${text}${join ? ` FROM ${join} AND` : ' WHERE'} ${where}`
+}
