@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { refreshSearchTextSql } from '../rest/search-text.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
+import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const { as, make, sql, today, database } = await testApp()
@@ -428,16 +428,10 @@ describe('labels of members', () => {
     const { asked } = await inTransaction(database, async (db) => {
       await db.query({ text: 'DELETE FROM people WHERE id = $1', values: [personId] })
       const post = admin.post('/members', given)
-      await someoneWaits()
+      await someoneWaits({ sql })
       return { asked: post }
     })
     const { body, status } = await asked
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['personId']])
   })
 })
-
-/** Once a connection to the database waits for a lock. */
-async function someoneWaits(): Promise<void> {
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-  while ((await sql(waiting)).length === 0) await turn()
-}

@@ -2,14 +2,21 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { decide } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
-import type { Field, Fields } from '@agremia/resources/fields.ts'
+import type { Fields } from '@agremia/resources/fields.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
-import { defaultLimit, largestLimit, listedFields } from './list-query.ts'
+import { answers, dataAnswer, file, listAnswer, problems, schemaRef } from './openapi-answers.ts'
+import {
+  columnsParameter,
+  format,
+  idempotencyKey,
+  idParameter,
+  queryParameters,
+} from './openapi-parameters.ts'
 import type { Schema } from './openapi-schemas.ts'
+import { inputSchema, requiredFields } from './openapi-schemas.ts'
 import type { Plan } from './plan.ts'
-import { inputSchema, requiredFields, valueSchema } from './openapi-schemas.ts'
 
 type Operation = Record<string, unknown>
 type Paths = Record<string, Record<string, unknown>>
@@ -138,167 +145,6 @@ function present(paths: Record<string, Record<string, unknown> | false>): Paths 
   ) as Paths
 }
 
-function idParameter(definition: Definition) {
-  const schema =
-    definition.kind === 'byName'
-      ? { type: 'string', description: 'O _id, ou o nome.' }
-      : { type: 'string', format: 'uuid' }
-  return { name: 'id', in: 'path', required: true, schema }
-}
-
-const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' }
-
-/** Parameters that every list takes, by the names under which the document keeps them. */
-export const sharedParameters: Record<string, Schema> = {
-  Page: { name: '_page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
-  Limit: {
-    name: '_limit',
-    in: 'query',
-    description: 'Registos por página; -1 para todos.',
-    schema: { type: 'integer', minimum: -1, maximum: largestLimit, default: defaultLimit },
-  },
-  Search: {
-    name: '_search',
-    in: 'query',
-    description: 'Todas as palavras, sem acentos nem maiúsculas.',
-    schema: { type: 'string', maxLength: 200 },
-  },
-  IdempotencyKey: {
-    name: 'Idempotency-Key',
-    in: 'header',
-    description: 'Um pedido repetido com a mesma chave tem a mesma resposta e nada escreve.',
-    schema: { type: 'string', maxLength: 200 },
-  },
-}
-
-/** Which records, in what order. */
-function queryParameters({ expressions }: Plan, fields: Fields): unknown[] {
-  const kept = Object.entries(fields).filter(
-    ([name, field]) => name in expressions && field.column !== 'json' && !field.detail,
-  )
-  const sortable = [
-    'created_at',
-    'updated_at',
-    ...kept.filter(([, field]) => field.column !== 'list').map(([name]) => name),
-  ]
-  const shared = ['Page', 'Limit', 'Search'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
-  const sort = {
-    name: '_sort',
-    in: 'query',
-    description: 'Campos separados por vírgulas; com - por ordem descendente.',
-    style: 'form',
-    explode: false,
-    schema: {
-      type: 'array',
-      items: { type: 'string', enum: sortable.flatMap((name) => [name, `-${name}`]) },
-      default: ['-created_at'],
-    },
-  }
-  return [...shared, sort, ...kept.flatMap(([name, field]) => filterParameters(name, field))]
-}
-
-/** `_field` means equal to any of; `_field_from` and `_field_to` bound what has an order. */
-function filterParameters(name: string, field: Field): unknown[] {
-  const {
-    type,
-    format,
-    enum: values,
-  } = valueSchema(field.column === 'list' ? { ...field, type: 'string' } : field)
-  const item = { type: values ? 'string' : type, ...(format !== undefined && { format }) }
-  const equal = {
-    name: `_${name}`,
-    in: 'query',
-    description: 'Igual; repetido, qualquer um; null, vazio.',
-    schema: { type: 'array', items: item },
-  }
-  const isRanged = ['integer', 'cents', 'date', 'instant'].includes(field.column)
-  return [
-    equal,
-    ...(isRanged
-      ? ['from', 'to'].map((end) => ({ name: `_${name}_${end}`, in: 'query', schema: item }))
-      : []),
-  ]
-}
-
-const format = {
-  name: 'format',
-  in: 'query',
-  schema: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' },
-}
-
-function columnsParameter(plan: Plan, description: string): unknown {
-  const names = listedFields(plan, 'admin')
-  return {
-    name: '_columns',
-    in: 'query',
-    description,
-    style: 'form',
-    explode: false,
-    schema: { type: 'array', items: { type: 'string', enum: names } },
-  }
-}
-
-function schemaRef(name: string): Schema {
-  return { $ref: `#/components/schemas/${name}` }
-}
-
-function listAnswer(name: string): Schema {
-  return {
-    type: 'object',
-    required: ['data'],
-    properties: { data: { type: 'array', items: schemaRef(name) }, meta: schemaRef('ListMeta') },
-  }
-}
-
-function dataAnswer(name: string): Schema {
-  return { type: 'object', required: ['data'], properties: { data: schemaRef(name) } }
-}
-
 function body(schema: Schema) {
   return { required: true, content: { 'application/json': { schema } } }
-}
-
-export function answers(
-  status: string,
-  schema: Schema | undefined,
-  failures: number[],
-): Record<string, unknown> {
-  const success = schema
-    ? { description: 'Feito.', content: { 'application/json': { schema } } }
-    : { description: 'Feito.' }
-  return { [status]: success, ...problems(failures) }
-}
-
-const problemNames: Record<number, string> = {
-  400: 'Pedido que não se consegue ler.',
-  401: 'Sem sessão, ou sessão expirada.',
-  403: 'Sem permissão.',
-  404: 'Não existe, ou não pode ser visto.',
-  409: 'Em conflito com o que está gravado, ou contra uma regra.',
-  422: 'Campos por corrigir.',
-  429: 'Pedidos a mais: ver Retry-After.',
-}
-
-function problems(statuses: number[]): Record<string, unknown> {
-  return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/Problem${status}` }]),
-  )
-}
-
-/** The failures, by the names under which the document keeps them. */
-export const sharedProblems: Record<string, Schema> = Object.fromEntries(
-  Object.entries(problemNames).map(([status, description]) => [
-    `Problem${status}`,
-    { description, content: { 'application/json': { schema: schemaRef('Error') } } },
-  ]),
-)
-
-const file = {
-  description: 'O ficheiro.',
-  content: {
-    'text/csv': { schema: { type: 'string' } },
-    'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
-      schema: { type: 'string', format: 'binary' },
-    },
-  },
 }

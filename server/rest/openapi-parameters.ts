@@ -1,0 +1,106 @@
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Field, Fields } from '@agremia/resources/fields.ts'
+import { defaultLimit, largestLimit, listedFields } from './list-query.ts'
+import type { Schema } from './openapi-schemas.ts'
+import { valueSchema } from './openapi-schemas.ts'
+import type { Plan } from './plan.ts'
+
+/** Which records, in what order. */
+export function queryParameters({ expressions }: Plan, fields: Fields): unknown[] {
+  const kept = Object.entries(fields).filter(
+    ([name, field]) => name in expressions && field.column !== 'json' && !field.detail,
+  )
+  const sortable = [
+    'created_at',
+    'updated_at',
+    ...kept.filter(([, field]) => field.column !== 'list').map(([name]) => name),
+  ]
+  const shared = ['Page', 'Limit', 'Search'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
+  const sort = {
+    name: '_sort',
+    in: 'query',
+    description: 'Campos separados por vírgulas; com - por ordem descendente.',
+    style: 'form',
+    explode: false,
+    schema: {
+      type: 'array',
+      items: { type: 'string', enum: sortable.flatMap((name) => [name, `-${name}`]) },
+      default: ['-created_at'],
+    },
+  }
+  return [...shared, sort, ...kept.flatMap(([name, field]) => filterParameters(name, field))]
+}
+
+export function columnsParameter(plan: Plan, description: string): unknown {
+  const names = listedFields(plan, 'admin')
+  return {
+    name: '_columns',
+    in: 'query',
+    description,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', items: { type: 'string', enum: names } },
+  }
+}
+
+export function idParameter(definition: Definition) {
+  const schema =
+    definition.kind === 'byName'
+      ? { type: 'string', description: 'O _id, ou o nome.' }
+      : { type: 'string', format: 'uuid' }
+  return { name: 'id', in: 'path', required: true, schema }
+}
+
+export const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' }
+
+export const format = {
+  name: 'format',
+  in: 'query',
+  schema: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' },
+}
+
+/** Parameters that every list takes, by the names under which the document keeps them. */
+export const sharedParameters: Record<string, Schema> = {
+  Page: { name: '_page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
+  Limit: {
+    name: '_limit',
+    in: 'query',
+    description: 'Registos por página; -1 para todos.',
+    schema: { type: 'integer', minimum: -1, maximum: largestLimit, default: defaultLimit },
+  },
+  Search: {
+    name: '_search',
+    in: 'query',
+    description: 'Todas as palavras, sem acentos nem maiúsculas.',
+    schema: { type: 'string', maxLength: 200 },
+  },
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Um pedido repetido com a mesma chave tem a mesma resposta e nada escreve.',
+    schema: { type: 'string', maxLength: 200 },
+  },
+}
+
+/** `_field` means equal to any of; `_field_from` and `_field_to` bound what has an order. */
+function filterParameters(name: string, field: Field): unknown[] {
+  const {
+    type,
+    format,
+    enum: values,
+  } = valueSchema(field.column === 'list' ? { ...field, type: 'string' } : field)
+  const item = { type: values ? 'string' : type, ...(format !== undefined && { format }) }
+  const equal = {
+    name: `_${name}`,
+    in: 'query',
+    description: 'Igual; repetido, qualquer um; null, vazio.',
+    schema: { type: 'array', items: item },
+  }
+  const isRanged = ['integer', 'cents', 'date', 'instant'].includes(field.column)
+  return [
+    equal,
+    ...(isRanged
+      ? ['from', 'to'].map((end) => ({ name: `_${name}_${end}`, in: 'query', schema: item }))
+      : []),
+  ]
+}
