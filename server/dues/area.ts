@@ -17,7 +17,7 @@ import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge }
 import { documentRoutes } from './document-routes.ts'
 import { drawings } from './drawings.ts'
 import { itemsColumn } from './items-column.ts'
-import { cancelAfterLeaving } from './leaving.ts'
+import { cancelAfterLeaving, oweAfterMistake } from './leaving.ts'
 import { refreshLateAgreements, refreshOverdue } from './ledger.ts'
 import { noticeRoutes } from './notices.ts'
 import {
@@ -81,6 +81,7 @@ export const duesArea: Area = {
   },
   async onStateChanged(context) {
     await cancelAfterLeaving(context, context.memberId)
+    await oweAfterMistake(context)
     await awaitReadmission(context)
     await refreshMember(context, context.memberId)
   },

@@ -229,6 +229,32 @@ describe('leaving', () => {
     assert.equal((await balanceOf(member._id)).balance, 18)
   })
 
+  test('that is corrected on its day gives back what it cancelled, once, and nothing else', async () => {
+    const monthly = { periodicity: 'monthly', dueDay: 8, dueMonth: 1 }
+    const { category: name, id } = await category({ amount: 2 }, monthly)
+    const member = await make.member({ category: name })
+    const periods = async () => (await chargesOf(member._id)).map(([period]) => period)
+    const wrong = `${year - 1}-09-15`
+    await generate({ categoryIds: [id], year: year - 1, periods: ['08', '10', '11', '12'] })
+    const { data } = (await admin.get(`/members/${member._id}/unsettled_payments?_sort=dueDate`)).body
+    succeeded(await admin.post(`/unsettled_payments/${data[1]?._id}/cancel`, { reason: 'Engano' }))
+    await changeState(member._id, 'Exonerado', wrong)
+    const again = { memberId: member._id, type: 'quota', year: year - 1, period: '11', dueDate: day }
+    await make.charge(again)
+    assert.deepEqual(await periods(), ['08', '11'])
+    await changeState(member._id, 'Ativo', wrong)
+    assert.deepEqual((await periods()).toSorted(), ['08', '11', '12'])
+    assert.equal((await balanceOf(member._id)).balance, 28)
+    await changeState(member._id, 'Exonerado', `${year - 1}-12-05`)
+    await changeState(member._id, 'Ativo', `${year - 1}-12-20`)
+    assert.deepEqual((await periods()).toSorted(), ['08', '11', '12'])
+
+    await generate({ categoryIds: [id], year: year + 1, periods: ['01'] })
+    await changeState(member._id, 'Exonerado', addDays(day, -5))
+    await changeState(member._id, 'Ativo', day)
+    assert.deepEqual((await periods()).toSorted(), ['08', '11', '12'], 'a return is no correction')
+  })
+
   test('leaves owed what a person made owed again, or wrote, knowing of it', async () => {
     const { category: name, id } = await category(
       { amount: 2 },
