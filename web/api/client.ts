@@ -110,8 +110,8 @@ async function create<Item extends ApiRecord = StoredRecord>(
 }
 
 /** Has something done; asked again while there is no answer, it is still done once. */
-function act<Body>(path: string, body?: unknown): Promise<Body | TimedOut> {
-  return askOnce<Body>(path, body, idempotencyKey(path, body))
+function act<Body>(path: string, body?: unknown, key?: string): Promise<Body | TimedOut> {
+  return askOnce<Body>(path, body, key ?? idempotencyKey(path, body))
 }
 
 async function askOnce<Body>(path: string, body: unknown, key: string): Promise<Body | TimedOut> {

@@ -18,12 +18,17 @@ export function idempotencyKey(path: string, body: unknown, isSecret = false): s
   const write = `${path} ${JSON.stringify(body)}`
   const known = unsettled.find(([one]) => one === write)
   if (known) return known[1]
-  const key = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+  const key = newKey()
   if (isSecret) secretKeys.add(key)
   keep([...unsettled, [write, key]])
   return key
+}
+
+/** A key that nothing was sent with yet. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('')
 }
 
 /** The write has its answer: the next one like it is another write. */

@@ -152,16 +152,18 @@ function OtherErrors({ errors, fields }: { errors: [string, string[]][]; fields:
   )
 }
 
-/** Does an action on one record; answers the record as it then is. */
+/** Does an action on one record, once for a key; answers the record as it then is. */
 export async function runAction(
   resource: string,
   id: string,
   action: string,
   input: Values,
+  key?: string,
 ): Promise<StoredRecord | undefined> {
   const answer = await api.act<{ data?: StoredRecord }>(
     `${recordPath(resource, id)}/${toSnakeCase(action)}`,
     input,
+    key,
   )
   return isTimedOut(answer) ? undefined : answer.data
 }

@@ -1,10 +1,8 @@
 import { useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
-import { api, isTimedOut } from '../api/client.ts'
-import { keys, useResource } from '../api/queries.ts'
+import { useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
-import { ActionDialog, runAction } from './action-dialog.tsx'
-import { BulkProgress } from './bulk-progress.tsx'
+import { ActionDialog } from './action-dialog.tsx'
+import { BulkWorkDialog } from './bulk-work-dialog.tsx'
 import type { ChosenRecords } from './record-list.tsx'
 
 export interface BulkActionDialogProps {
@@ -27,24 +25,17 @@ export default function BulkActionDialog(props: BulkActionDialogProps) {
   const descriptor = useResource(resource)
   const action = descriptor?.actions.find((each) => each.name === name)
   const [input, setInput] = useState<Values>()
-  const client = useQueryClient()
   if (!action) return null
-
-  function finish() {
-    for (const list of [resource, ...alsoChanges])
-      void client.invalidateQueries({ queryKey: keys.lists(list) })
-    chosen.clear()
-    onClose()
-  }
 
   if (input) {
     return (
-      <BulkProgress
-        title={title}
+      <BulkWorkDialog
+        work={{ title, resource, action: name, input, namedBy: [descriptor?.title ?? 'name'], alsoChanges }}
         ids={chosen.ids}
-        each={(id) => runAction(resource, id, name, input)}
-        nameOf={(id) => nameOf(resource, id, descriptor?.title ?? 'name')}
-        onClose={finish}
+        onClose={() => {
+          chosen.clear()
+          onClose()
+        }}
       />
     )
   }
@@ -59,9 +50,4 @@ export default function BulkActionDialog(props: BulkActionDialogProps) {
       onRun={async (given) => setInput(given)}
     />
   )
-}
-
-async function nameOf(resource: string, id: string, title: string): Promise<string> {
-  const record = await api.read(resource, id)
-  return record === null || isTimedOut(record) ? id : String(record[title])
 }

@@ -1,32 +1,41 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button, Progress } from '@mantine/core'
-import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { counted } from '@agremia/resources/rules/plural.ts'
 import { isApiError } from '../api/client.ts'
 import { Dialog } from '../ui/dialog.tsx'
-import { formatCount } from '../ui/format-count.ts'
+import { OutcomeLines } from './bulk-outcome.tsx'
+import { answeredOf, nothingYet, type BulkOutcome } from './bulk-work.ts'
 import classes from './bulk-progress.module.css'
 
-export interface BulkProgressProps {
+export interface BulkProgressProps extends BulkTask {
   title: string
-  ids: () => Promise<string[]>
+  onClose: () => void
+}
+
+interface BulkTask {
+  ids: () => Promise<readonly string[]>
   /** Does it to one, safely repeated; undefined when there was no answer in time. Throws what the server refused. */
   each: (id: string) => Promise<unknown>
   /** How one that failed is called. */
   nameOf: (id: string) => Promise<string>
-  onClose: () => void
+  /** How far it got before: it goes on from there. */
+  begun?: BulkOutcome | undefined
+  /** Told which they are, before anything is done. */
+  onBegin?: (ids: readonly string[]) => void
+  /** Told after each. */
+  onStep?: (outcome: BulkOutcome) => void
 }
 
-interface Progressing {
+interface Progressing extends BulkOutcome {
   total: number | undefined
-  done: number
-  failed: { name: string; why: string }[]
 }
 
-/** Does something to many records, one after the other, and tells how it went. Closing the dialog stops it. */
-export function BulkProgress({ title, ids, each, nameOf, onClose }: BulkProgressProps) {
-  const [progress, setProgress] = useState<Progressing>({ total: undefined, done: 0, failed: [] })
-  const task = useRef({ ids, each, nameOf })
+/**
+ * Does something to many records, one after the other, and tells how it went. Closing the dialog stops it, and so does
+ * the loss of contact, which nobody takes for a refusal.
+ */
+export function BulkProgress({ title, onClose, ...given }: BulkProgressProps) {
+  const [progress, setProgress] = useState<Progressing>({ ...(given.begun ?? nothingYet), total: undefined })
+  const task = useRef<BulkTask>(given)
   useEffect(() => {
     const stop = { now: false }
     void runAll(task.current, stop, setProgress)
@@ -35,8 +44,8 @@ export function BulkProgress({ title, ids, each, nameOf, onClose }: BulkProgress
     }
   }, [])
 
-  const { total, done, failed } = progress
-  const over = total !== undefined && done + failed.length >= total
+  const { total } = progress
+  const over = total !== undefined && answeredOf(progress) >= total
   return (
     <Dialog
       title={title}
@@ -49,51 +58,47 @@ export function BulkProgress({ title, ids, each, nameOf, onClose }: BulkProgress
     >
       <div className={classes.body}>
         {!over && (
-          <Progress value={total ? (100 * (done + failed.length)) / total : 0} aria-label="Progresso" />
+          <Progress value={total ? (100 * answeredOf(progress)) / total : 0} aria-label="Progresso" />
         )}
-        <output>
-          <p className={classes.line} data-tone="green">
-            <IconCircleCheck size="1.125rem" stroke={1.5} aria-hidden />
-            {total === undefined ? 'A preparar…' : `${formatCount(done)} de ${formatCount(total)} feitos`}
-          </p>
-          {failed.length > 0 && (
-            <p className={classes.line} data-tone="red">
-              <IconAlertCircle size="1.125rem" stroke={1.5} aria-hidden />
-              {counted(failed.length, 'não foi possível', 'não foram possíveis')}
-            </p>
-          )}
-        </output>
-        {failed.length > 0 && (
-          <ul className={classes.failed}>
-            {failed.map(({ name, why }, index) => (
-              <li key={index}>
-                <strong>{name}</strong>: {why}
-              </li>
-            ))}
-          </ul>
-        )}
+        <OutcomeLines {...progress} />
       </div>
     </Dialog>
   )
 }
 
 async function runAll(
-  { ids, each, nameOf }: Pick<BulkProgressProps, 'ids' | 'each' | 'nameOf'>,
+  task: BulkTask,
   stop: { now: boolean },
-  tell: (change: (before: Progressing) => Progressing) => void,
+  tell: (progress: Progressing) => void,
 ): Promise<void> {
-  const all = await ids().catch(() => undefined)
-  if (!all) return tell((before) => ({ ...before, total: 0, failed: [noRecords] }))
-  tell((before) => ({ ...before, total: all.length }))
-  for (const id of all) {
+  const all = await task.ids().catch(() => undefined)
+  if (!all) return tell({ total: 0, done: 0, failed: [noRecords] })
+  let outcome = task.begun ?? nothingYet
+  task.onBegin?.(all)
+  tell({ ...outcome, total: all.length })
+  for (const id of all.slice(answeredOf(outcome))) {
     if (stop.now) return
-    try {
-      if (await isDone(() => each(id))) tell((before) => ({ ...before, done: before.done + 1 }))
-      else throw new Unanswered()
-    } catch (error) {
-      const failure = { name: await nameOf(id).catch(() => id), why: reasonOf(error) }
-      tell((before) => ({ ...before, failed: [...before.failed, failure] }))
-    }
+    const after = await withOne(task, id, outcome)
+    if (!after) return
+    outcome = after
+    task.onStep?.(outcome)
+    tell({ ...outcome, total: all.length })
+  }
+}
+
+/** How far it is once it was done to one more; undefined when contact was lost, and nobody knows. */
+async function withOne(
+  { each, nameOf }: BulkTask,
+  id: string,
+  { done, failed }: BulkOutcome,
+): Promise<BulkOutcome | undefined> {
+  try {
+    if (!(await isDone(() => each(id)))) throw new Unanswered()
+    return { done: done + 1, failed }
+  } catch (error) {
+    if (isApiError(error) && error.code === 'network') return undefined
+    const name = await nameOf(id).catch(() => id)
+    return { done, failed: [...failed, { name, why: reasonOf(error) }] }
   }
 }
 

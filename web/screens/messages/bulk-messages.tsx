@@ -1,8 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { api, isTimedOut } from '../../api/client.ts'
-import { keys } from '../../api/queries.ts'
-import { runAction } from '../../resource/action-dialog.tsx'
-import { BulkProgress } from '../../resource/bulk-progress.tsx'
+import { BulkWorkDialog } from '../../resource/bulk-work-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { manyMessages } from './many-messages.ts'
 
@@ -25,24 +21,21 @@ interface BulkMessagesProps {
 
 /** Does the same to many messages, and tells how it went with each. */
 export function BulkMessages({ deed, chosen, onClose }: BulkMessagesProps) {
-  const client = useQueryClient()
   return (
-    <BulkProgress
-      title={`${deedWords[deed].title} ${manyMessages(chosen.count)}`}
+    <BulkWorkDialog
+      work={{
+        title: `${deedWords[deed].title} ${manyMessages(chosen.count)}`,
+        resource: 'messages',
+        action: deed,
+        input: {},
+        namedBy: ['recipientName', 'recipient', 'subject'],
+        alsoChanges: [],
+      }}
       ids={chosen.ids}
-      each={(id) => runAction('messages', id, deed, {})}
-      nameOf={recipientOf}
       onClose={() => {
-        void client.invalidateQueries({ queryKey: keys.lists('messages') })
         chosen.clear()
         onClose()
       }}
     />
   )
-}
-
-async function recipientOf(id: string): Promise<string> {
-  const message = await api.read('messages', id)
-  if (message === null || isTimedOut(message)) return id
-  return String(message.recipientName ?? message.recipient ?? message.subject)
 }
