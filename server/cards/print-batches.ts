@@ -1,3 +1,4 @@
+import { isUnderWay } from '../rest/background-work.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { conflict } from '../errors.ts'
@@ -66,7 +67,7 @@ async function settleCards({ engine, db, merged, caller, today }: WriteContext):
 async function refuseOverlap({ db }: WriteContext, ids: string[]): Promise<void> {
   const { rows } = await db.query({
     text: `SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
-           WHERE b.state IN ('queued', 'running') AND EXISTS (
+           WHERE ${isUnderWay} AND EXISTS (
              SELECT FROM unnest(b.card_ids) x (id) JOIN unnest($1::uuid[]) y (id) ON x.id = y.id) LIMIT 1`,
     values: [ids],
   })

@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
-import { workOrFail, writeAsking } from '../rest/background-work.ts'
+import { isUnderWay, workOrFail, writeAsking } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -55,7 +55,7 @@ async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void>
 async function beginBatch(world: World, id: string): Promise<Batch | undefined> {
   const row = await writeAsking(world, 'printBatches', {
     text: `UPDATE print_batches SET state = 'running', drawn = 0, version = version + 1, updated_at = now()
-           WHERE id = $1 AND state IN ('queued', 'running') RETURNING id, version, layout, card_ids AS ids`,
+           WHERE id = $1 AND ${isUnderWay} RETURNING id, version, layout, card_ids AS ids`,
     values: [id],
   })
   return row as Batch | undefined

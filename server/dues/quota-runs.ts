@@ -7,7 +7,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { beginWork, workOrFail } from '../rest/background-work.ts'
+import { beginWork, isUnderWay, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
@@ -37,7 +37,7 @@ export const quotaRunHooks: Hooks = {
 async function refuseSecond({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
   await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaAsking] })
   const { rows } = await db.query({
-    text: `SELECT year, created_by_name AS name FROM quota_runs WHERE state IN ('queued', 'running')
+    text: `SELECT year, created_by_name AS name FROM quota_runs WHERE ${isUnderWay}
            AND (year, periods, plan_ids, category_ids) = ($1::integer, $2::text[], $3::text[], $4::text[]) LIMIT 1`,
     values: ['year', 'periods', 'planIds', 'categoryIds'].map((name) => merged[name]),
   })

@@ -35,11 +35,14 @@ export async function writeAsking(
   return row
 }
 
+/** SQL: whether the work of a record is still to be done. */
+export const isUnderWay = `state IN ('queued', 'running')`
+
 /** Says that the work is under way. Answers the row; undefined when the work was done, or called off, already. */
 export async function beginWork(world: World, { resource, id }: Asking): Promise<unknown> {
   return writeAsking(world, resource, {
     text: `UPDATE ${toSnakeCase(resource)} SET state = 'running', version = version + 1, updated_at = now()
-           WHERE id = $1 AND state IN ('queued', 'running') RETURNING *`,
+           WHERE id = $1 AND ${isUnderWay} RETURNING *`,
     values: [id],
   })
 }
@@ -57,7 +60,7 @@ export async function workOrFail(
     world.log.error({ err: error, resource, id }, 'work in the background failed')
     await writeAsking(world, resource, {
       text: `UPDATE ${toSnakeCase(resource)} SET state = 'failed', problem = $2, version = version + 1, updated_at = now()
-             WHERE id = $1 AND state IN ('queued', 'running') RETURNING id, version`,
+             WHERE id = $1 AND ${isUnderWay} RETURNING id, version`,
       values: [id, problem],
     })
   }
