@@ -178,7 +178,7 @@ describe('an agreement', () => {
       })
       await refreshLedger({ db, today: given, settings, changes: [] }, [memberId])
       const begun = meanwhile()
-      await someoneWaits(app)
+      await someoneWaits(app, begun)
       return [begun]
     })
     return await (answer as Promise<T>)

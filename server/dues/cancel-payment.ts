@@ -5,22 +5,23 @@ import type { ActionCall } from '../rest/modules.ts'
 import { changesOf } from '../rest/changes.ts'
 import { isUsed, statusSql } from './conditions.ts'
 import { refreshLedger } from './ledger.ts'
-import { closedMessage, isClosed } from './payments.ts'
+import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
 
 /**
  * Takes a payment back: what it settled is owed again, exactly, and its receipt keeps its number. Throws 409 when its
  * credit was used since, naming where.
  */
 export async function cancelPayment(call: ActionCall): Promise<undefined> {
-  const { db, record, input, world, settings, changes } = call
+  const { db, record, input, world, changes } = call
   const { rows: items } = await db.query({
     text: 'SELECT DISTINCT member_id AS id FROM payment_items WHERE payment_id = $1',
     values: [record._id],
   })
   const members = (items as { id: string }[]).map(({ id }) => id)
   if (record['status'] === 'cancelled') throw conflict('Este pagamento já está anulado.')
-  if (isClosed(settings, String(record['date'])))
-    throw conflict(`${closedMessage(settings)}: só quem administra pode reabri-las, nas definições.`)
+  const closing = await lockClosing(db)
+  if (isClosed(closing, String(record['date'])))
+    throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
   await refuseUsedCredit(call)
   const { rows } = await db.query({
     text: `WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items

@@ -303,7 +303,7 @@ test('whoever pays while others are told is told nothing, and of what is left no
       values: [settled.map(({ _id }) => _id)],
     })
     const asked = ask<Sent>('send', { memberIds: [paid._id, other._id] })
-    await someoneWaits(app)
+    await someoneWaits(app, asked)
     return [asked]
   })
   const { done, failed, remaining, last } = (await sending) as Sent

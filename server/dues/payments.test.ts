@@ -160,6 +160,26 @@ describe('a payment', () => {
     assert.equal((await balanceOf(memberId)).balance, 5)
   })
 
+  test('waits for whoever is closing its year, also in another process that nobody has heard of yet', async () => {
+    const { _id: memberId } = await make.member()
+    const date = `${year - 1}-12-31`
+    const { _id } = await pay({ memberId, amount: 10, date })
+    const answers = await inTransaction(app.database, async (db) => {
+      await db.query({ text: `UPDATE settings SET value = $1 WHERE name = 'closedUntil'`, values: [date] })
+      const asked = [
+        admin.post('/payments', { memberId, date, amount: 5, method: 'transfer' }),
+        admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' }),
+      ]
+      await someoneWaits(app, Promise.all(asked))
+      return asked
+    })
+    const [registered, cancelled] = await Promise.all(answers)
+    assert.deepEqual([registered?.status, Object.keys(registered?.body.errors ?? {})], [422, ['date']])
+    assert.equal(cancelled?.status, 409)
+    await set('closedUntil', '')
+    assert.equal((await balanceOf(memberId)).credit, 10)
+  })
+
   test('that is cancelled is money no more: it stays in the list and out of its sum', async () => {
     const { _id: memberId } = await make.member()
     const [kept, gone] = [await pay({ memberId, amount: 10.5 }), await pay({ memberId, amount: 4 })]
@@ -278,7 +298,7 @@ describe('a charge', () => {
         values: [_id],
       })
       const asked = admin.post(`/unsettled_payments/${_id}/restore`)
-      await someoneWaits(app)
+      await someoneWaits(app, asked)
       return [asked]
     })
     assert.equal((await answer)?.status, 409)

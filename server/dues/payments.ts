@@ -3,7 +3,6 @@ import { unsettledPayments } from '@agremia/resources/definitions/unsettled-paym
 import type { Line as AllocatedLine, Settleable } from '@agremia/resources/rules/allocate.ts'
 import { allocate, inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
@@ -13,6 +12,8 @@ import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { prepared } from '../rest/statements.ts'
 import { changesOf } from '../rest/changes.ts'
 import { isOwed, statusSql } from './conditions.ts'
+import type { Closing } from './closed-accounts.ts'
+import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 import { nextReceipt } from './receipts.ts'
 
@@ -32,7 +33,7 @@ export const paymentHooks: Hooks = {
   beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_items WHERE payment_id = $1::uuid'),
   async validate(context) {
     if (context.before) return undefined
-    const errors = closedProblem(context)
+    const errors = closedProblem(context.merged, context.settings)
     const { items, lines } = await readItems(context)
     const problem = cashProblemOf(context, lines ?? [])
     return { errors: { ...items, ...(problem !== undefined && { method: [problem] }), ...errors } }
@@ -43,7 +44,8 @@ export const paymentHooks: Hooks = {
     const members = await membersOf(context)
     await lockLedger(db, members)
     const { items, lines } = await readItems(context)
-    if (Object.keys(items).length > 0) throw invalid(items)
+    const wrong = { ...items, ...closedProblem(merged, await lockClosing(db)) }
+    if (Object.keys(wrong).length > 0) throw invalid(wrong)
     const chosen = lines ?? (await openLines(context))
     const problem = cashProblemOf(context, chosen)
     if (problem !== undefined) throw invalid({ method: [problem] })
@@ -82,10 +84,9 @@ function shareOut(amount: number, lines: readonly Line[]): Allocation {
   )
 }
 
-function closedProblem({ merged, settings }: WriteContext): FieldMessages {
-  const { date } = merged
-  if (typeof date !== 'string' || !isClosed(settings, date)) return {}
-  return { date: [`${closedMessage(settings)}: indique um dia posterior.`] }
+function closedProblem({ date }: WriteContext['merged'], closing: Closing): FieldMessages {
+  if (typeof date !== 'string' || !isClosed(closing, date)) return {}
+  return { date: [`${closedMessage(closing)}: indique um dia posterior.`] }
 }
 
 /** What the law says against what comes in as cash. */
@@ -95,16 +96,6 @@ function cashProblemOf({ merged }: WriteContext, lines: readonly Line[]): string
   const donations = shareOut(amount, lines).lines.filter(({ charge }) => charge.type === 'donation')
   const donated = donations.reduce((sum, line) => sum + line.amount, 0)
   return cashProblem({ date, amount, donated })
-}
-
-/** Whether the accounts of the day are closed. */
-export function isClosed({ closedUntil }: Context['settings'], date: string): boolean {
-  return closedUntil !== '' && date <= closedUntil
-}
-
-/** Until when, without a full stop: whoever says so adds the way out. */
-export function closedMessage({ closedUntil }: Context['settings']): string {
-  return `As contas estão fechadas até ${formatDate(closedUntil)}`
 }
 
 /** The members whose ledger the payment writes: who pays, and whose charges are named. */

@@ -1,0 +1,28 @@
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { Context } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import { prepared } from '../rest/statements.ts'
+
+export type Closing = Pick<Context['settings'], 'closedUntil'>
+
+/**
+ * Until when the accounts are closed, as everybody says it, also in other processes: whoever closes them waits until the
+ * transaction ends, and whoever writes money meanwhile waits for who is closing them.
+ */
+export async function lockClosing(db: Querying): Promise<Closing> {
+  const { rows } = await db.query(
+    prepared(`SELECT value AS "closedUntil" FROM settings WHERE name = 'closedUntil' FOR SHARE`, []),
+  )
+  const [kept] = rows as { closedUntil: string | null }[]
+  return { closedUntil: kept?.closedUntil ?? '' }
+}
+
+/** Whether the accounts of the day are closed. */
+export function isClosed({ closedUntil }: Closing, date: string): boolean {
+  return closedUntil !== '' && date <= closedUntil
+}
+
+/** Until when, without a full stop: whoever says so adds the way out. */
+export function closedMessage({ closedUntil }: Closing): string {
+  return `As contas estão fechadas até ${formatDate(closedUntil)}`
+}
