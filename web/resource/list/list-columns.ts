@@ -9,6 +9,8 @@ export interface ColumnSetup extends Partial<Drawing> {
   label?: string
   /** In rem. */
   width?: number
+  /** In rem: it is given what room there is until it is as wide as this, before others grow. */
+  wish?: number
   align?: 'start' | 'end'
   /** As wide as it says, however much room there is. */
   isFixed?: boolean
@@ -26,6 +28,7 @@ export interface ListColumn {
   /** The fields that its cells read; undefined where that is not known. */
   reads: readonly string[] | undefined
   width: number
+  wish: number | undefined
   align: 'start' | 'end'
   isFixed: boolean
   listed: boolean
@@ -36,6 +39,9 @@ export interface ListColumn {
 /** Columns narrower or wider than this serve nobody, in rem. */
 export const narrowestColumn = 3
 export const widestColumn = 40
+
+/** What people's names wish for, with a face before them: few are longer. */
+export const roomForNames = 19
 
 /**
  * All columns that a list can show: first the screen's, in its order, then the other fields. `faceOf` says how wide
@@ -70,6 +76,7 @@ function listColumn(
     Cell: setup.Cell,
     reads: setup.Cell ? setup.reads : [setup.name],
     width: setup.width ?? face?.width ?? 8,
+    wish: setup.wish,
     align: setup.align ?? face?.align ?? 'start',
     isFixed: setup.isFixed ?? false,
     listed: setup.listed ?? (field ? field.listed === true : true),

@@ -47,6 +47,10 @@ describe('columns', () => {
     const shown = columns.map((column) => ({ ...column, width: 10, isSized: column.id === 'name' }))
     expect(columnTracks(shown, true)).toBe('2.75rem minmax(10rem, 10fr) 10rem minmax(10rem, 10fr)')
     expect(columnTracks(shown.slice(1, 2), false)).toBe('10rem minmax(0, 1fr)')
+    const wishing = shown.map((column) => ({ ...column, wish: 19 }))
+    expect(columnTracks(wishing, false), 'a width that was given is no wish any more').toBe(
+      'minmax(clamp(10rem, 10rem + (100% - 30rem) / 2, 19rem), 10fr) 10rem minmax(clamp(10rem, 10rem + (100% - 30rem) / 2, 19rem), 10fr)',
+    )
   })
 })
 

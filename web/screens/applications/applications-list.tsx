@@ -11,6 +11,7 @@ import {
   type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
+  roomForNames,
 } from '../../resource/record-list.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { NameCell } from '../members/member-cells.tsx'
@@ -108,7 +109,7 @@ function useBulkActions(onAsk: (asked: AskedAction) => void): BulkAction[] {
 
 const columns: ColumnSetup[] = [
   { name: 'number', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'name', label: 'Nome', width: 17, ...reading(['name', 'photoUrl'], NameCell) },
+  { name: 'name', label: 'Nome', width: 17, wish: roomForNames, ...reading(['name', 'photoUrl'], NameCell) },
   { name: 'stateId', width: 13 },
   { name: 'categoryId', label: 'Categoria', width: 9 },
   { name: 'submittedAt', label: 'Recebida', width: 7.5, ...reading(['submittedAt'], SubmittedCell) },

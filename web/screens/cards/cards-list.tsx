@@ -14,6 +14,7 @@ import {
   type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
+  roomForNames,
 } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { CardCard, HolderCell, IssueCell, onCards, PrintedCell, ValidityCell } from './card-cells.tsx'
@@ -141,13 +142,19 @@ function lastYears(thisYear: number): FilterPreset[] {
 
 const columns: ColumnSetup[] = [
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'memberId', label: 'Nome', width: 15, ...reading(['memberId', 'photoUrl'], HolderCell) },
-  { name: 'cardNumber', width: 7.5, align: 'end' },
+  {
+    name: 'memberId',
+    label: 'Nome',
+    width: 16.25,
+    wish: roomForNames,
+    ...reading(['memberId', 'photoUrl'], HolderCell),
+  },
+  { name: 'cardNumber', width: 7, align: 'end' },
   { name: 'issue', width: 3.5, ...reading(['issue'], IssueCell) },
-  { name: 'type', width: 6.5 },
-  { name: 'status', width: 8.5 },
-  { name: 'validUntil', width: 7.5, ...reading(['validUntil'], ValidityCell) },
-  { name: 'printedAt', label: 'Impresso', width: 7.5, ...reading(['printedAt'], PrintedCell) },
+  { name: 'type', width: 5.5 },
+  { name: 'status', width: 8.25 },
+  { name: 'validUntil', width: 7, ...reading(['validUntil'], ValidityCell) },
+  { name: 'printedAt', label: 'Impresso', width: 7, ...reading(['printedAt'], PrintedCell) },
 ]
 
 const card: CardSetup = { ...reading(onCards, CardCard), height: 4.5 }

@@ -12,6 +12,7 @@ import {
   type ChosenRecords,
   type ColumnSetup,
   type Filters,
+  roomForNames,
 } from '../../resource/record-list.tsx'
 import type { BulkChargesDeed } from './bulk-charges.tsx'
 import { owed, showsEnded, useDebtFilters } from './debt-filters.ts'
@@ -131,8 +132,8 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'memberId', width: 11.5 },
-    { name: 'description', width: 8.5 },
+    { name: 'memberId', width: 12.5, wish: roomForNames },
+    { name: 'description', width: 7.5 },
     {
       name: 'strip',
       label: capitalise(membershipPayments),

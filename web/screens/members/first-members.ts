@@ -3,7 +3,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { texts } from '../../fields/texts.ts'
 import type { FirstList } from '../../resource/list/first-list.ts'
-import type { ColumnSetup } from '../../resource/list/list-columns.ts'
+import { roomForNames, type ColumnSetup } from '../../resource/list/list-columns.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { element } from '../../ui/element.ts'
 import { hueOf, initialsOf } from '../../ui/initials.ts'
@@ -22,9 +22,9 @@ type FirstColumn = Omit<ColumnSetup, 'Cell' | 'reads'>
 export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'name', label: 'Nome', width: 13.5 },
-    { name: 'currentStateId', width: 8 },
-    { name: 'categoryId', width: 6.75 },
+    { name: 'name', label: 'Nome', width: 14.875, wish: roomForNames },
+    { name: 'currentStateId', width: 7.75 },
+    { name: 'categoryId', width: 5.625 },
     { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
     { name: 'balance', width: 6, isFixed: true, listed: true },
     { name: 'mobile', width: 7.25, isFixed: true },

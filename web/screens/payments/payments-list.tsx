@@ -6,6 +6,7 @@ import {
   type CardSetup,
   type ColumnSetup,
   type FilterSetup,
+  roomForNames,
 } from '../../resource/record-list.tsx'
 import { newPaymentPath, paymentPath } from '../dues/dues-paths.ts'
 import { datePresets } from './date-presets.ts'
@@ -38,7 +39,7 @@ const columns: ColumnSetup[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
   { name: 'date', width: 7 },
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'memberId', label: 'Nome', width: 16 },
+  { name: 'memberId', label: 'Nome', width: 16, wish: roomForNames },
   { name: 'amount', width: 8 },
   { name: 'method', width: 8 },
   { name: 'status', width: 8 },
