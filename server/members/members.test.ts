@@ -428,7 +428,7 @@ describe('labels of members', () => {
     const { asked } = await inTransaction(database, async (db) => {
       await db.query({ text: 'DELETE FROM people WHERE id = $1', values: [personId] })
       const post = admin.post('/members', given)
-      await someoneWaits({ sql })
+      await someoneWaits({ sql }, post)
       return { asked: post }
     })
     const { body, status } = await asked
