@@ -3,7 +3,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Querying } from '../database/querying.ts'
-import { stands } from './conditions.ts'
+import { monthsOf, shareMonths, stands } from './conditions.ts'
 
 /** Which quotas: of a year, of some periods, plans, categories and members, or of all where nothing is named. */
 export interface Selection {
@@ -44,10 +44,9 @@ export async function takeMemory(db: Querying): Promise<void> {
 
 const days = (month: string) => `extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`
 
-/** SQL: whether the quota `c` of the year is of some month of the period of a candidate, as the quota of a year is of each quarter. */
+/** SQL: whether the quota `c` is of some month of a candidate. */
 export const hasMonthsOf = (candidate: string) =>
-  `period_start($1::integer, c.period) < ${candidate}.starts + make_interval(months => ${candidate}.months)
-    AND ${candidate}.starts < period_start($1::integer, c.period) + make_interval(months => period_months(c.period))`
+  shareMonths(monthsOf('c'), { starts: `${candidate}.starts`, months: `${candidate}.months` })
 
 /**
  * Whether the member has a quota of the period (`ofPeriod`), or any where it is paid once, of which `condition` holds. Asked

@@ -17,3 +17,20 @@ export const isUsed = `u.status = 'active'`
 export function statusSql(paid: string): string {
   return `CASE WHEN ${paid} = 0 THEN 'open' WHEN ${paid} < c.amount THEN 'partial' ELSE 'paid' END`
 }
+
+/** Months on end, as SQL: the first day, and how many. */
+interface Span {
+  starts: string
+  months: string
+}
+
+/** SQL of the months of the quota `charge`: of its year, or of its period. */
+export const monthsOf = (charge: string): Span => ({
+  starts: `period_start(${charge}.year, ${charge}.period)`,
+  months: `period_months(${charge}.period)`,
+})
+
+/** SQL: whether two spans have some month in common, as a year has with each of its quarters. */
+export const shareMonths = (one: Span, other: Span) =>
+  `(${one.starts} < ${other.starts} + make_interval(months => ${other.months})
+    AND ${other.starts} < ${one.starts} + make_interval(months => ${one.months}))`

@@ -239,6 +239,12 @@ describe('leaving', () => {
     const { data } = (await admin.get(`/members/${member._id}/unsettled_payments?_sort=dueDate`)).body
     succeeded(await admin.post(`/unsettled_payments/${data[1]?._id}/cancel`, { reason: 'Engano' }))
     await changeState(member._id, 'Exonerado', wrong)
+    await make.charge({ memberId: member._id, type: 'quota', year: year - 1, period: 'T4', dueDate: day })
+    await changeState(member._id, 'Ativo', wrong)
+    assert.deepEqual(await periods(), ['08', 'T4'], 'no month is owed twice')
+    const [quarter] = (await admin.get(`/members/${member._id}/unsettled_payments?_period=T4`)).body.data
+    succeeded(await admin.post(`/unsettled_payments/${quarter?._id}/cancel`, { reason: 'Engano' }))
+    await changeState(member._id, 'Exonerado', wrong)
     const again = { memberId: member._id, type: 'quota', year: year - 1, period: '11', dueDate: day }
     await make.charge(again)
     assert.deepEqual(await periods(), ['08', '11'])

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { changesOf } from '../rest/changes.ts'
 import type { StateChange } from '../rest/modules.ts'
+import { monthsOf, shareMonths } from './conditions.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 
 /** SQL: whether `c` is a quota of a period that begins after the day on which its member `m` left. */
@@ -39,20 +40,20 @@ export async function cancelAfterLeaving(
 
 /**
  * A leaving that is corrected on its own day never was: what it cancelled of the periods after it is owed again, unless
- * something else has taken its place. Safe to repeat.
+ * something later is of the same months. Safe to repeat.
  */
 export async function oweAfterMistake(context: StateChange): Promise<void> {
   const { db, memberId, date, changes } = context
   await lockLedger(db, [memberId])
   const { rows } = await db.query({
     text: `WITH back AS (
-             SELECT DISTINCT ON (c.year, c.period) c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+             SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
              WHERE m.id = $1 AND m.end_date IS NULL AND c.cancelled_by = 'leaving' AND period_start(c.year, c.period) > $2::date
                AND EXISTS (SELECT FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
                  WHERE h.member_id = m.id AND n.marks_end AND h.start_date = $2::date AND h.end_date = $2::date)
                AND NOT EXISTS (SELECT FROM unsettled_payments o WHERE o.member_id = c.member_id AND o.type = c.type
-                 AND o.year = c.year AND o.period IS NOT DISTINCT FROM c.period AND o.status <> 'cancelled')
-             ORDER BY c.year, c.period, c.id DESC)
+                 AND o.year = c.year AND ${shareMonths(monthsOf('o'), monthsOf('c'))}
+                 AND (o.status <> 'cancelled' OR o.cancelled_by = 'leaving' AND o.id > c.id)))
            UPDATE unsettled_payments c SET status = 'open', cancel_reason = NULL, cancelled_by = NULL,
              version = c.version + 1, updated_at = now()
            FROM back WHERE c.id = back.id RETURNING c.id, c.version`,
