@@ -157,10 +157,15 @@ function setTextSize(size: number): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 }
 
-/** What sticks out of the window sideways, if the page can be scrolled there. */
+/** What sticks out of the window sideways, if the page can be scrolled there, and tables out of what they stand on. */
 function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth
+    const over = [...document.querySelectorAll('main table')].filter(
+      (table) => table.getBoundingClientRect().right > table.parentElement!.getBoundingClientRect().right + 1,
+    )
+    const isOver = over.some((table) => getComputedStyle(table.parentElement!).overflowX === 'visible')
+    if (isOver) return over.map(({ className }) => `table ${className}`)
     if (document.documentElement.scrollWidth <= width) return []
     const isHeld = (element: Element | null): boolean =>
       element !== null &&
@@ -175,7 +180,7 @@ function overflowOf(page: Page): Promise<string[]> {
   })
 }
 
-/** Charges a member, pays a part of it, and gives the public address of the rest. */
+/** Charges a member, pays a part of it, agrees on the rest, and gives its public address. */
 async function owePublicly(api: APIRequestContext, memberId: string): Promise<string> {
   const charge = { memberId, type: 'quota', year: 2026, amount: 1234.5, dueDate: '2026-03-31' }
   await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
@@ -184,6 +189,8 @@ async function owePublicly(api: APIRequestContext, memberId: string): Promise<st
   await answerOf(
     await api.patch('/api/settings/transferIban', { data: { value: 'PT50 0002 0123 1234 5678 9015 4' } }),
   )
+  const agreement = { memberId, instalments: 3, firstDate: `${new Date().getFullYear() + 1}-01-31` }
+  await answerOf(await api.post('/api/payment_agreements', { data: agreement }))
   const advice = await api.get(`/api/payment_advice?memberId=${memberId}&type=quota&year=2026`)
   return (await answerOf<{ publicId: string }>(advice)).publicId
 }

@@ -11,11 +11,13 @@ interface WithSideProps {
 /** What a page is about and, beside it, what belongs to it: below where there is no room, nowhere when it is empty. */
 export function WithSide({ label, side, children }: WithSideProps) {
   return (
-    <div className={classes.sheet}>
-      <div className={classes.main}>{children}</div>
-      <aside className={classes.side} aria-label={label}>
-        {side}
-      </aside>
+    <div className={classes.room}>
+      <div className={classes.sheet}>
+        <div className={classes.main}>{children}</div>
+        <aside className={classes.side} aria-label={label}>
+          {side}
+        </aside>
+      </div>
     </div>
   )
 }

@@ -56,7 +56,9 @@ function Groups({ data: { count, total, groups }, isStale }: { data: NoticePrevi
         <thead>
           <tr>
             <th scope="col">Mensagem</th>
-            <th scope="col">Canal</th>
+            <th scope="col" data-wide>
+              Canal
+            </th>
             <th scope="col" data-align="end">
               Pessoas
             </th>
@@ -68,8 +70,13 @@ function Groups({ data: { count, total, groups }, isStale }: { data: NoticePrevi
         <tbody>
           {groups.map((group) => (
             <tr key={`${group.step} ${group.channel}`}>
-              <td>{stepLabel(group.step)}</td>
-              <td>{channels[group.channel]}</td>
+              <td>
+                {stepLabel(group.step)}
+                <span className={classes.note} data-narrow>
+                  {channels[group.channel]}
+                </span>
+              </td>
+              <td data-wide>{channels[group.channel]}</td>
               <td data-align="end">{formatCount(group.count)}</td>
               <td data-align="end">{euros(group.total)}</td>
             </tr>
@@ -77,9 +84,8 @@ function Groups({ data: { count, total, groups }, isStale }: { data: NoticePrevi
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row" colSpan={2}>
-              Total
-            </th>
+            <th scope="row">Total</th>
+            <td data-wide aria-hidden />
             <td data-align="end">{formatCount(count)}</td>
             <td data-align="end">{euros(total)}</td>
           </tr>

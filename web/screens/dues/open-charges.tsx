@@ -22,7 +22,7 @@ export function OpenCharges({ member, charges, mayWrite }: OpenChargesProps) {
   const ticked = useTicked(charges)
   const [asked, setAsked] = useState<AskedOfDebts>()
   return (
-    <section aria-label="Por regularizar">
+    <section aria-label="Por regularizar" className={classes.charges}>
       <h2 className={classes.title}>Por regularizar</h2>
       <div className={classes.surface}>
         <table className={`${data.table} ${classes.table}`}>
