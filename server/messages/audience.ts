@@ -1,4 +1,4 @@
-import type { Where } from '../rest/list-query.ts'
+import type { Where } from '../rest/list-conditions.ts'
 import type { Choosing } from '../rest/chosen-records.ts'
 import { chosenRecords } from '../rest/chosen-records.ts'
 import type { Engine } from '../rest/modules.ts'

@@ -1,8 +1,9 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { ApiError, invalid } from '../errors.ts'
-import type { Where } from './list-query.ts'
-import { parseListQuery, whereOf } from './list-query.ts'
+import type { Where } from './list-conditions.ts'
+import { whereOf } from './list-conditions.ts'
+import { parseListQuery } from './list-query.ts'
 import type { Engine, FieldMessages } from './modules.ts'
 import { planOf } from './modules.ts'
 

@@ -1,6 +1,6 @@
 import type { Querying } from '../database/querying.ts'
 import { notFound } from '../errors.ts'
-import { whereOf } from './list-query.ts'
+import { whereOf } from './list-conditions.ts'
 import type { Plan } from './plan.ts'
 import { rowToJson } from './plan.ts'
 import type { Scope } from './scope.ts'

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { testDatabase } from '../testing/test-database.ts'
 import { totalsTableOf } from './kept-totals.ts'
 import type { Order } from './list-query.ts'
-import { orderOf } from './list-query.ts'
+import { orderOf } from './list-conditions.ts'
 import { makePlan, tableOf } from './plan.ts'
 import { foldedSql, isSearchable, refreshSearchTextSql, searchTextOf } from './search-text.ts'
 
