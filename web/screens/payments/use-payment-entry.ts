@@ -16,6 +16,7 @@ import {
   type PaymentPlan,
 } from './payment-plan.ts'
 import { newSent, resumeSent, type Draft } from './sent-payment.ts'
+import { useJudgedAmount } from './use-judged-amount.ts'
 import { usePayers, type Payer } from './use-payers.ts'
 import { usePaymentSending } from './use-payment-sending.ts'
 
@@ -81,7 +82,11 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     choices.written === undefined && draft.chosen.length > 0 && plan.amount
       ? centsToDecimal(plan.amount)
       : choices.written
-  const change = (changed: Partial<Draft>) => setDraft((before) => ({ ...before, ...changed }))
+  const judged = useJudgedAmount(choices.written)
+  const change = (changed: Partial<Draft>, ofField?: string) => {
+    sending.forgetErrors(ofField === undefined ? settledFields : [ofField])
+    setDraft((before) => ({ ...before, ...changed }))
+  }
   const clear = () => {
     sending.forget()
     // The day and the method are mostly those of the next payment too.
@@ -107,7 +112,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     payers,
     plan,
     values,
-    set: (name, value) => change({ values: { ...values, [name]: value } }),
+    set: (name, value) => change({ values: { ...values, [name]: value } }, name),
     amount,
     setAmount: (written) => change({ choices: { ...choices, written } }),
     toggle: (debtId) => change({ choices: toggleDebt(plan, debtId) }),
@@ -119,13 +124,16 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
       change({ chosen: draft.chosen.map((one) => (one.id === record._id ? { id: one.id, record } : one)) }),
     clear,
     changes: changesOf(draft),
-    errorOf: sending.errorOf,
+    errorOf: (field) => (field === 'amount' ? judged : undefined) ?? sending.errorOf(field),
     wrong: sending.wrong,
     problem: sending.problem,
     saving: sending.saving || !isReady(payers),
     register,
   }
 }
+
+/** What changes with who pays, what for and how much. */
+const settledFields = ['memberId', 'amount', 'items']
 
 let lastEntry = 0
 

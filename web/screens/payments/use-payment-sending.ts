@@ -76,6 +76,11 @@ export function usePaymentSending(fields: FieldMap, resumed: Sent | undefined) {
       forget()
       forgetSent()
     },
+    /** What was said of these fields holds no longer: they were changed since. */
+    forgetErrors: (changed: readonly string[]) =>
+      setErrors((before) =>
+        Object.fromEntries(Object.entries(before).filter(([name]) => !changed.includes(name))),
+      ),
     saving,
     problem,
     errorOf: (field: string) => errors[field]?.join(' '),
