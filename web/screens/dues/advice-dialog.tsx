@@ -6,14 +6,16 @@ import { useNavigate } from 'react-router'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { useMay, useSettings } from '../../api/queries.ts'
+import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
+import { AppLink } from '../../ui/app-link.tsx'
 import { CopyField } from '../../ui/copy-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { toast } from '../../ui/toast.ts'
 import { messagePath } from '../messages/message-paths.ts'
 import { PaymentWays } from '../payment-information/payment-ways.tsx'
+import { paymentSettingsPath } from '../quotas/quota-paths.ts'
 import { adviceQuery, type Advice } from './advice-query.ts'
 import { centsOf } from './debt-cells.tsx'
 import { paymentInformationPath } from './dues-paths.ts'
@@ -107,9 +109,7 @@ function AdviceContent({ advice }: { advice: Advice }) {
           <PaymentWays information={advice} />
         </div>
       ) : multibancoProblem === null ? (
-        <p className={classes.text}>
-          Não há meios de pagamento configurados: indique a entidade Multibanco ou o IBAN nas configurações.
-        </p>
+        <NoWays />
       ) : null}
       {multibancoProblem !== null && <p className={classes.text}>{multibancoProblem}</p>}
       {publicId !== null && (
@@ -125,6 +125,20 @@ function AdviceContent({ advice }: { advice: Advice }) {
         </p>
       )}
     </>
+  )
+}
+
+/** Nothing says how to pay: it is said in the settings. */
+function NoWays() {
+  const to = paymentSettingsPath(useTerminology())
+  return (
+    <p className={classes.text}>
+      Não há meios de pagamento configurados:{' '}
+      <AppLink to={to} className={classes.link}>
+        indique a entidade Multibanco ou o IBAN
+      </AppLink>
+      .
+    </p>
   )
 }
 

@@ -20,3 +20,8 @@ export function runPath(terminology: Terminology, id: string): string {
 export function plansPath(terminology: Terminology): string {
   return `${membersSettingsPath(terminology)}?separador=planos`
 }
+
+/** Where it is said how dues are paid: by which reference, and to which account. */
+export function paymentSettingsPath(terminology: Terminology): string {
+  return `${membersSettingsPath(terminology)}?separador=pagamentos`
+}

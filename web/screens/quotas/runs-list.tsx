@@ -2,6 +2,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { WrittenCell } from '../messages/message-cells.tsx'
+import { GenerateLink } from './generate-link.tsx'
 import { generatePath, runPath } from './quota-paths.ts'
 
 /** Every generation of quotas that was asked for. */
@@ -13,6 +14,7 @@ export default function RunsList() {
       columns={columns}
       pathOf={(id) => runPath(terminology, id)}
       newPath={generatePath(terminology)}
+      firstAction={<GenerateLink />}
       purpose={fillTerms(
         'Aqui fica cada geração de {membershipPayments}: quantas fez, quanto somam, e a maneira de a desfazer.',
         terminology,
