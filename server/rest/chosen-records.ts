@@ -1,5 +1,6 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { askingParameters } from '@agremia/resources/list-parameters.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Where } from './list-conditions.ts'
 import { whereOf } from './list-conditions.ts'
@@ -11,8 +12,6 @@ import { planOf } from './modules.ts'
 type Chosen = { ids: string[] } | { query: Record<string, string | string[]> }
 
 const mostIds = 20_000
-/** Parameters of a list that say nothing of what is in it. */
-const ofPages = new Set(['_page', '_limit', '_sort', '_columns'])
 
 export interface Choosing {
   caller: Pick<Caller, 'role'>
@@ -33,7 +32,9 @@ export function chosenRecords(
   const plan = planOf(engine, resource)
   const from = `${plan.table} t ${plan.through.map(({ sql }) => sql).join(' ')}`
   if ('ids' in chosen) return { from, where: { sql: 't.id = ANY($1::uuid[])', values: [chosen.ids] } }
-  const parameters = Object.fromEntries(Object.entries(chosen.query).filter(([name]) => !ofPages.has(name)))
+  const parameters = Object.fromEntries(
+    Object.entries(chosen.query).filter(([name]) => !askingParameters.has(name)),
+  )
   try {
     return { from, where: whereOf(plan, parseListQuery(plan, parameters, { role: caller.role, today }), {}) }
   } catch (error) {

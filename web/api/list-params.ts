@@ -1,3 +1,5 @@
+import { askingParameters } from '@agremia/resources/list-parameters.ts'
+
 export interface ListParams {
   page?: number
   /** Rows per page: 100 when absent, -1 for all. */
@@ -50,9 +52,7 @@ export function listQueryString(params: ListParams): string {
 export function listQueryObject(params: ListParams): Record<string, string[]> {
   const query: Record<string, string[]> = {}
   for (const [name, value] of new URLSearchParams(listQueryString(params))) {
-    if (!ofPages.has(name)) query[name] = [...(query[name] ?? []), value]
+    if (!askingParameters.has(name)) query[name] = [...(query[name] ?? []), value]
   }
   return query
 }
-
-const ofPages = new Set(['_page', '_limit', '_sort', '_columns'])

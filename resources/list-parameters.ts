@@ -1,0 +1,2 @@
+/** Parameters of a list that say how much of it is asked for, and not which records are in it. */
+export const askingParameters: ReadonlySet<string> = new Set(['_page', '_limit', '_sort', '_columns'])
