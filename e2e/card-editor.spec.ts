@@ -61,6 +61,24 @@ async function pull(page: Page, what: Locator, [x, y]: [number, number]): Promis
   await page.keyboard.up('Alt')
 }
 
+/** In the page: presses, pulls and lets go before anything is drawn. Millimetres from the top left of what is pulled. */
+function pullAtOnce(what: Element, points: { from: number[]; to: number[] }): void {
+  const { left, top } = what.getBoundingClientRect()
+  const scale = (what.closest('fieldset')?.getBoundingClientRect().width ?? 0) / 85.6
+  const send = (type: string, [x = 0, y = 0]: number[]) =>
+    what.dispatchEvent(
+      new PointerEvent(type, {
+        pointerId: 1,
+        bubbles: true,
+        clientX: left + x * scale,
+        clientY: top + y * scale,
+      }),
+    )
+  send('pointerdown', points.from)
+  send('pointermove', points.to)
+  send('pointerup', points.to)
+}
+
 /** Where the words of a page begin: millimetres from the top left to their base line. */
 async function wordsOf(pdf: Buffer): Promise<Map<string, { x: number; y: number }>> {
   const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
@@ -161,6 +179,12 @@ test('elements are pulled to lines, resized, arranged together and chosen by a f
   await expect(canvas(page).getByRole('button', { pressed: true })).toHaveCount(2)
   await page.keyboard.press('Escape')
   await expect(canvas(page).getByRole('button', { pressed: true })).toHaveCount(0)
+
+  // A hand so quick that nothing is drawn between the press and the letting go.
+  await canvas(page).evaluate(pullAtOnce, { from: [84, 31.8], to: [80, 37] })
+  await expect(canvas(page).getByRole('button', { pressed: true })).toHaveCount(2)
+  await code.evaluate(pullAtOnce, { from: [3, 3], to: [-5, 3] })
+  await expect(saveBar(page)).toBeVisible()
 })
 
 test('what cannot be printed is said while it is drawn, and is not saved', async ({

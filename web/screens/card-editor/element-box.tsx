@@ -78,9 +78,8 @@ function pressesOf({
     },
     onPointerMove: pull.follow,
     onPointerUp: (event: PointerEvent) => {
-      const isPress = pull.pulled === undefined && !isMoreAsked(event)
+      const isPress = !pull.letGo() && !isMoreAsked(event)
       if (isPress && chosen.length > 1) controls.choose([index])
-      pull.letGo()
     },
     onPointerCancel: pull.giveUp,
     // Of the keyboard: presses of the pointer are dealt with already.

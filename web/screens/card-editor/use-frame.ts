@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CardPlace } from '@agremia/resources/card-template.ts'
 import { overlaps } from './places.ts'
 import type { DrawingControls } from './use-drawing.ts'
@@ -8,24 +8,31 @@ export function useFrame(
   controls: DrawingControls,
   canvas: { current: HTMLElement | null },
 ): CardPlace | undefined {
-  const [corners, setCorners] = useState<{ from: Corner; to: Corner }>()
-  const place = corners && between(corners)
+  // A quick hand lets go before what it pulled is drawn: the frame is what was pulled, and the state only shows it.
+  const pulled = useRef<{ from: Corner; place: CardPlace }>(undefined)
+  const [shown, setShown] = useState<CardPlace>()
   useEffect(() => {
     const card = canvas.current
     if (!card) return undefined
+    const pull = (from: Corner, to: Corner) => {
+      pulled.current = { from, place: between(from, to) }
+      setShown(pulled.current.place)
+    }
     const begin = (event: PointerEvent) => {
       if (event.target !== card || event.button !== 0) return
       card.setPointerCapture(event.pointerId)
       const from = cornerAt(event, card, controls.size.width)
-      setCorners({ from, to: from })
+      pull(from, from)
     }
     const follow = (event: PointerEvent) => {
-      if (corners) setCorners({ ...corners, to: cornerAt(event, card, controls.size.width) })
+      if (pulled.current) pull(pulled.current.from, cornerAt(event, card, controls.size.width))
     }
     const letGo = () => {
-      if (!place) return
+      if (!pulled.current) return
+      const { place } = pulled.current
       controls.choose(place.w + place.h > least ? touchedBy(controls, place) : [])
-      setCorners(undefined)
+      pulled.current = undefined
+      setShown(undefined)
     }
     const heard = { pointerdown: begin, pointermove: follow, pointerup: letGo, pointercancel: letGo } as const
     const controller = new AbortController()
@@ -33,7 +40,7 @@ export function useFrame(
       card.addEventListener(name as 'pointerdown', listener, { signal: controller.signal })
     return () => controller.abort()
   })
-  return place
+  return shown
 }
 
 /** In millimetres: less is a press. */
@@ -50,7 +57,7 @@ function cornerAt(event: PointerEvent, card: HTMLElement, cardWidth: number): Co
   return { x: (event.clientX - left) * scale, y: (event.clientY - top) * scale }
 }
 
-function between({ from, to }: { from: Corner; to: Corner }): CardPlace {
+function between(from: Corner, to: Corner): CardPlace {
   return {
     x: Math.min(from.x, to.x),
     y: Math.min(from.y, to.y),

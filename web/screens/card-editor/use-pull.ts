@@ -24,7 +24,8 @@ export interface PullControls {
   /** `handle` resizes the only one that is chosen; without it, all of them move. */
   begin: (event: PointerEvent, chosen: readonly number[], handle?: Handle) => void
   follow: (event: PointerEvent) => void
-  letGo: () => void
+  /** Whether there was more than a press. */
+  letGo: () => boolean
   giveUp: () => void
 }
 
@@ -35,7 +36,14 @@ const meantFrom = 3
 /** Moves and resizes elements under the pointer, millimetre by millimetre; the drawing changes once, when it is let go. */
 export function usePull(controls: DrawingControls, canvas: { current: HTMLElement | null }): PullControls {
   const start = useRef<Start>(undefined)
-  const [pulled, setPulled] = useState<Pulled>()
+  // A quick hand lets go before what it pulled is drawn: the state only shows it.
+  const pulled = useRef<Pulled>(undefined)
+  const [shown, setShown] = useState<Pulled>()
+
+  function show(next: Pulled | undefined) {
+    pulled.current = next
+    setShown(next)
+  }
 
   function begin(event: PointerEvent, chosen: readonly number[], handle?: Handle) {
     const width = canvas.current?.getBoundingClientRect().width ?? 0
@@ -53,23 +61,25 @@ export function usePull(controls: DrawingControls, canvas: { current: HTMLElemen
     const from = start.current
     if (!from) return
     const pixels = { x: event.clientX - from.pointer.x, y: event.clientY - from.pointer.y }
-    if (!pulled && Math.hypot(pixels.x, pixels.y) < meantFrom) return
+    if (!pulled.current && Math.hypot(pixels.x, pixels.y) < meantFrom) return
     const move = { x: pixels.x * from.millimetresPerPixel, y: pixels.y * from.millimetresPerPixel }
     const within = event.altKey ? 0 : drawsWithin * from.millimetresPerPixel
-    setPulled(pullTo(controls, from, { move, within, keepsShape: event.shiftKey }))
+    show(pullTo(controls, from, { move, within, keepsShape: event.shiftKey }))
   }
 
   function letGo() {
-    if (pulled) controls.change(placeElements(controls.side, pulled.chosen, pulled.places))
+    const last = pulled.current
+    if (last) controls.change(placeElements(controls.side, last.chosen, last.places))
     giveUp()
+    return last !== undefined
   }
 
   function giveUp() {
     start.current = undefined
-    setPulled(undefined)
+    show(undefined)
   }
 
-  return { pulled, begin, follow, letGo, giveUp }
+  return { pulled: shown, begin, follow, letGo, giveUp }
 }
 
 interface Pull {
