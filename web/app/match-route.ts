@@ -14,7 +14,7 @@ export function prefetchScreen(routes: readonly AppRoute[], path: string): void 
   target?.screen?.().catch(() => undefined)
 }
 
-function wordsOf(path: string): string[] {
+export function wordsOf(path: string): string[] {
   return path.split('/').filter(Boolean)
 }
 

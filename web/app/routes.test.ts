@@ -63,6 +63,13 @@ describe('breadcrumbs', () => {
     ])
   })
 
+  it('take no fixed word for the id of a record', () => {
+    expect(breadcrumbTrail(club, '/cartoesSocio/emissoes/7', 'editor')).toEqual([
+      { title: 'Cartões', path: '/cartoesSocio', to: '/cartoesSocio' },
+      { title: 'Emissão', path: '/cartoesSocio/emissoes/7', to: undefined },
+    ])
+  })
+
   it('do not link where the person may not go', () => {
     expect(breadcrumbTrail(club, '/socios/7', 'member')[0]?.to).toBeUndefined()
   })
