@@ -60,7 +60,6 @@ export const test = base.extend<Fixtures>({
   // The hook that starts the server is given these too, before there is one.
   baseURL: async ({}, use) => use(running?.url),
   contextOptions: async ({ contextOptions }, use) => use({ ...contextOptions, reducedMotion: 'reduce' }),
-  storageState: async ({ as }, use) => use(as && running ? await stateOf(as) : undefined),
   problems: async ({}, use) => {
     const problems = new Problems()
     await use(problems)
@@ -75,17 +74,18 @@ export const test = base.extend<Fixtures>({
     await use(api)
     await api.dispose()
   },
-  context: async ({ context, problems }, use) => {
+  context: async ({ context, as, problems }, use) => {
     problems.watch(context)
+    if (as) await enter(context, as)
     await use(context)
   },
   openPage: async ({ browser, problems, contextOptions }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (as, options) => {
-      const storageState = as ? await stateOf(as) : undefined
-      const context = await openContext(browser, { ...contextOptions, ...options, storageState })
+      const context = await openContext(browser, { ...contextOptions, ...options })
       contexts.push(context)
       problems.watch(context)
+      if (as) await enter(context, as)
       return context.newPage()
     })
     for (const context of contexts) await context.close()
@@ -283,20 +283,18 @@ export async function beginSession(login: Login, began = Date.now()): Promise<To
   return issueTokens(signing, pool, account)
 }
 
-async function stateOf(login: Login) {
-  const { access, refresh } = await beginSession(login)
-  return {
-    cookies: [],
-    origins: [
-      {
-        origin: theServer().url,
-        localStorage: [
-          { name: 'authentication', value: access },
-          { name: 'refreshToken', value: refresh },
-        ],
-      },
-    ],
-  }
+/**
+ * The first page of the context finds a session, as if somebody had entered before; later ones find what the first left.
+ * `storageState` would do the same with a page of its own, which takes longer than many tests.
+ */
+async function enter(context: BrowserContext, login: Login): Promise<void> {
+  const given = { origin: theServer().url, tokens: await beginSession(login) }
+  await context.addInitScript(({ origin, tokens }: typeof given) => {
+    if (location.origin !== origin || document.cookie.includes('entered')) return
+    document.cookie = 'entered=once'
+    localStorage.setItem('authentication', tokens.access)
+    localStorage.setItem('refreshToken', tokens.refresh)
+  }, given)
 }
 
 function openContext(browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {

@@ -13,8 +13,8 @@ export default defineConfig({
   workers: Math.min(8, 2 * availableParallelism()),
   retries: 0,
   // Patience, for machines that do other things too; nothing waits when there is nothing to wait for.
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: !!process.env.CI,
   reporter: [
     ['list'],
