@@ -284,7 +284,7 @@ export function tags<const O extends Given<string[]>>(options: O): Field<string[
   ) as never
 }
 
-/** A text computed by the area's `select` expression, for instance a link; never written. */
+/** A text (or what `type` says) computed by the area's `select` expression, for instance a link; never written. */
 export function computed(
   options: Given<string> & { type?: FieldType; inputType?: InputType },
 ): Field<string | null> {

@@ -4,6 +4,7 @@ import { defineResource } from '../define-resource.ts'
 import {
   beside,
   choice,
+  computed,
   date,
   datetime,
   group,
@@ -122,6 +123,12 @@ export const unsettledPayments = defineResource({
         derived: true,
         listed: true,
         summed: true,
+      }),
+      usesCredit: computed({
+        label: 'Paga com crédito',
+        type: 'boolean',
+        inputType: 'checkbox',
+        hidden: true,
       }),
       openAmount: money({
         label: 'Em dívida',

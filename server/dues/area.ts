@@ -40,6 +40,7 @@ import { tellOfPayment } from './tell-payer.ts'
 import { sendAdviceRoute } from './send-advice.ts'
 import { dueRoutes } from './routes.ts'
 import { statementRoutes } from './statement-routes.ts'
+import { usesCreditColumn } from './uses-credit-column.ts'
 
 /** What members owe and pay. */
 export const duesArea: Area = {
@@ -98,6 +99,7 @@ export const duesArea: Area = {
       definition: unsettledPayments,
       hooks: chargeHooks,
       actions: { cancel: cancelCharge, exempt: exemptCharge, restore: restoreCharge, releaseCredit },
+      computed: { usesCredit: usesCreditColumn },
     }),
     resourceModule({
       definition: payments,

@@ -245,9 +245,13 @@ describe('credit', () => {
     const { _id: memberId } = await make.member()
     const payment = await pay({ memberId, amount: 30 })
     const owed = await charge({ memberId, amount: 24, description: 'Cartão novo' })
+    const usesCredit = async (id: string) =>
+      succeeded(await admin.get(`/unsettled_payments/${id}`))['usesCredit']
+    assert.equal(await usesCredit(owed._id), false)
     assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 30 })
     succeeded(await admin.post(`/members/${memberId}/use_credit`))
     assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 6 })
+    assert.equal(await usesCredit(owed._id), true)
     const uses = (await admin.get(`/members/${memberId}/credit_uses`)).body.data
     assert.deepEqual(
       uses.map((use) => [use['paymentId'], use['unsettledPaymentId'], use['amount'], use['status']]),
@@ -259,6 +263,7 @@ describe('credit', () => {
     assert.equal(refused.status, 409)
     assert.match(refused.body.message, /«Cartão novo» \(24,00\s€\)/)
     succeeded(await admin.post(`/unsettled_payments/${owed._id}/release_credit`))
+    assert.equal(await usesCredit(owed._id), false)
     assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 30 })
     succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
     assert.deepEqual(await balanceOf(memberId), { balance: 24, overdueAmount: 0, credit: 0 })
@@ -359,7 +364,8 @@ describe('a charge', () => {
     assert.equal(refused.status, 409)
     assert.match(refused.body.message, /paga em parte \(10,00\s€\): .* altere o valor para 10,00\s€/)
     assert.ok(refused.body.message.includes(String(receiptNumber)))
-    succeeded(await admin.patch(`/unsettled_payments/${_id}`, { amount: 10 }))
+    const settled = succeeded(await admin.patch(`/unsettled_payments/${_id}`, { amount: 10 }))
+    assert.equal(settled['usesCredit'], false, 'what money paid is no credit to give back')
     assert.deepEqual(await balanceOf(memberId), { balance: 0, overdueAmount: 0, credit: 0 })
   })
 

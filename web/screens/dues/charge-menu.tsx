@@ -2,7 +2,6 @@ import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
-import { centsOf } from './debt-cells.tsx'
 import type { AskedOfDebts } from './debt-dialog.tsx'
 import { releaseCredit } from './release-credit.ts'
 import { useRefreshDebts } from './use-refresh-debts.ts'
@@ -28,7 +27,7 @@ export function ChargeMenu({ charge, onAsk }: ChargeMenuProps) {
       <Menu.Dropdown>
         {mayUpdate && <Menu.Item onClick={ask('edit')}>Alterar</Menu.Item>}
         {may.has('exempt') && <Menu.Item onClick={ask('exempt')}>Isentar</Menu.Item>}
-        {may.has('releaseCredit') && centsOf(charge.paidAmount) > 0 && (
+        {may.has('releaseCredit') && charge.usesCredit === true && (
           <Menu.Item onClick={() => void releaseCredit(charge).then((done) => done && refresh())}>
             Devolver o crédito usado
           </Menu.Item>
