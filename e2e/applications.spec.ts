@@ -393,7 +393,7 @@ test('a board accepts many in one meeting, and is told who needs a closer look',
   await expect(field(dialog, 'N.º de sócio')).toHaveCount(0)
   await field(dialog, 'Ata n.º').fill('3/2026')
   await dialog.getByRole('button', { name: 'Aceitar' }).click()
-  await expect(dialog).toContainText('1 de 2 feitos')
+  await expect(dialog).toContainText('1 de 2 feitas')
   await expect(dialog).toContainText(/Abel Já Conhecido: Há fichas parecidas/)
 })
 

@@ -254,7 +254,7 @@ test('all that a search finds are written to, and what waits is released or canc
     .getByRole('button', { name: 'Cancelar' })
     .click()
   const progress = page.getByRole('dialog', { name: 'Cancelar 1 mensagem' })
-  await expect(progress).toContainText('1 de 1 feitos')
+  await expect(progress).toContainText('1 de 1 feita')
   await progress.getByRole('button', { name: 'Fechar' }).last().click()
   await switchSending(api, true)
   await page.getByRole('checkbox', { name: 'Selecionar as 3 linhas' }).click()

@@ -1,5 +1,6 @@
 import type { Access, AccessRule } from './access.ts'
 import type { Field, Fields } from './fields.ts'
+import type { Gender } from './rules/names.ts'
 
 /**
  * `stored`: a table with one row a record. `byName`: the same, also addressed by its `name` field.
@@ -38,7 +39,8 @@ export interface Definition<
 > {
   name: N
   kind: ResourceKind
-  label: { one: string; many: string; gender?: 'm' | 'f'; new?: string }
+  /** `gender` is that of the words, `m` when it is not said; `member` for words that follow the one for members. */
+  label: { one: string; many: string; gender?: Gender | 'member'; new?: string }
   /** The field that names a record to people. */
   title: string
   /** The field whose code (a Tone) colours badges of references to this resource. */

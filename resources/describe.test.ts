@@ -16,7 +16,12 @@ const caller = (role: Role): Caller => ({ id: 'u', name: 'Alguém', role, person
 const members = defineResource({
   name: 'members',
   kind: 'stored',
-  label: { one: '{MemberSingular}', many: '{MemberPlural}', new: '{Novo} {memberSingular}' },
+  label: {
+    one: '{MemberSingular}',
+    many: '{MemberPlural}',
+    gender: 'member',
+    new: '{Novo} {memberSingular}',
+  },
   title: 'name',
   access: {
     read: anyOf(staff, ownRecords('personId')),
@@ -104,7 +109,8 @@ test('a resource says its path, its words and what the caller may do', () => {
   assert.equal(described.actions[0]?.label, 'Suspender sócio')
   assert.equal(described.actions[0]?.fields?.['reason']?.label, 'Motivo')
   assert.equal(described.sort, 'name')
-  assert.equal(describeResource(members, union, caller('admin')).label.new, 'Nova sócia')
+  const { label } = describeResource(members, union, caller('admin'))
+  assert.deepEqual([label.new, label.gender], ['Nova sócia', 'f'])
 
   const own = describeResource(members, club, caller('member'))
   assert.deepEqual(own.may, {

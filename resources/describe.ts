@@ -5,6 +5,7 @@ import type { Settings } from './definitions/settings.ts'
 import type { ActionDescriptor, FieldDescriptor, FieldMap, ResourceDescriptor } from './descriptor.ts'
 import type { Field, Fields } from './fields.ts'
 import { resourcePath } from './paths.ts'
+import type { Gender } from './rules/names.ts'
 import type { Terminology } from './terminology.ts'
 import { fillTerms } from './terminology.ts'
 
@@ -92,6 +93,12 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
   }
 }
 
+/** The gender of a resource's words; words for both genders at once go with what is masculine. */
+function genderOf({ label }: Definition, { memberGender }: Terminology): Gender {
+  if (label.gender === 'member') return memberGender === 'f' ? 'f' : 'm'
+  return label.gender ?? 'm'
+}
+
 /** What the interface must know of a resource besides its fields. */
 export function describeResource(
   definition: Definition,
@@ -100,7 +107,7 @@ export function describeResource(
 ): ResourceDescriptor {
   const said = (template: string) => fillTerms(template, terminology)
   const may = (verb: Parameters<typeof decide>[1]) => decide(definition.access, verb, caller) !== false
-  const gender = definition.label.gender ?? 'm'
+  const gender = genderOf(definition, terminology)
   const one = said(definition.label.one)
   return {
     name: definition.name,

@@ -1,3 +1,5 @@
+import type { Gender } from './rules/names.ts'
+
 /**
  * What `GET /explainer` answers: `{data: {<resource>: {<field>: FieldDescriptor}}, resources: {<resource>: ResourceDescriptor}}`.
  * Only what the caller's role may read is listed; every label already follows the organisation's terminology.
@@ -89,7 +91,7 @@ export interface ResourceDescriptor {
   name: string
   /** Path below `/api`, in snake case: `member_states`. */
   path: string
-  label: { one: string; many: string; new: string; gender: 'm' | 'f' }
+  label: { one: string; many: string; new: string; gender: Gender }
   /** What the caller's role may do at all; a rule on single records may still refuse. */
   may: { list: boolean; read: boolean; create: boolean; update: boolean; delete: boolean; export: boolean }
   actions: ActionDescriptor[]

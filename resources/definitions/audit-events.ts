@@ -6,7 +6,7 @@ import { choice, datetime, text } from '../fields.ts'
 export const auditEvents = defineResource({
   name: 'auditEvents',
   kind: 'computed',
-  label: { one: 'Alteração', many: 'Histórico' },
+  label: { one: 'Alteração', many: 'Histórico', gender: 'f' },
   title: 'userName',
   access: { read: staff, create: nobody, update: nobody, delete: nobody },
   fields: {

@@ -21,7 +21,12 @@ import { people } from './people.ts'
 export const members = defineResource({
   name: 'members',
   kind: 'stored',
-  label: { one: '{MemberSingular}', many: '{MemberPlural}', new: '{Novo} {memberSingular}' },
+  label: {
+    one: '{MemberSingular}',
+    many: '{MemberPlural}',
+    gender: 'member',
+    new: '{Novo} {memberSingular}',
+  },
   title: 'name',
   access: {
     read: anyOf(staff, ownRecords('personId')),

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Explainer, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
+import type { Gender } from '@agremia/resources/rules/names.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
 import { rememberFields } from './known-fields.ts'
@@ -114,6 +115,11 @@ export function useFields(resource: string): FieldMap | undefined {
 
 export function useResource(resource: string): ResourceDescriptor | undefined {
   return useExplainer()?.resources[resource]
+}
+
+/** The gender of a resource's words; masculine until it is known. */
+export function useGender(resource: string): Gender {
+  return useResource(resource)?.label.gender ?? 'm'
 }
 
 /** What the person's role may do with a resource; nothing until it is known. */

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApiError, api } from '../api/client.ts'
+import { keys } from '../api/queries.ts'
 import { BulkWorkDialog } from '../resource/bulk-work-dialog.tsx'
 import { recallWork, type BulkWork } from '../resource/bulk-work.ts'
 import { LeftWork } from './left-work.tsx'
@@ -42,9 +43,11 @@ afterEach(() => {
 })
 
 function show(dialog: ReactNode): void {
+  const client = new QueryClient()
+  client.setQueryData(keys.explainer, { data: {}, resources: { messages: { label: { gender: 'f' } } } })
   render(
     <MantineProvider env="test">
-      <QueryClientProvider client={new QueryClient()}>{dialog}</QueryClientProvider>
+      <QueryClientProvider client={client}>{dialog}</QueryClientProvider>
     </MantineProvider>,
   )
 }
@@ -71,12 +74,12 @@ async function loseContact(): Promise<void> {
 it('what contact was lost in is told by the next page, which goes on with the same keys', async () => {
   await loseContact()
   show(<LeftWork />)
-  expect(await screen.findByText('1 de 4 feitos')).toBeTruthy()
+  expect(await screen.findByText('1 de 4 feitas')).toBeTruthy()
   expect(screen.getByText('Convocatória').parentElement?.textContent).toBe('Convocatória: Está a sair.')
   expect(asked, 'nothing is done unless somebody says so').toHaveLength(3)
 
   fireEvent.click(screen.getByText('Continuar'))
-  expect(await screen.findByText('3 de 4 feitos')).toBeTruthy()
+  expect(await screen.findByText('3 de 4 feitas')).toBeTruthy()
   expect(asked.map(([path]) => path.split('/').at(-2))).toEqual(['1', '2', '3', '3', '4'])
   expect(asked[3]?.[1], 'the one that may have been done is not done again').toBe(asked[2]?.[1])
   expect(new Set(asked.map(([, key]) => key)).size).toBe(4)
@@ -95,7 +98,7 @@ it('what is left as it is is not offered again', async () => {
 
 it('what came to its end, or was stopped, leaves nothing', async () => {
   begin()
-  expect(await screen.findByText('3 de 4 feitos')).toBeTruthy()
+  expect(await screen.findByText('3 de 4 feitas')).toBeTruthy()
   fireEvent.click(screen.getByText('Fechar'))
   expect(recallWork()).toBeUndefined()
 })

@@ -16,6 +16,7 @@ function show(ids: () => Promise<string[]>, each: (id: string) => Promise<unknow
     <MantineProvider env="test">
       <BulkProgress
         title="Mudar o estado"
+        gender="m"
         ids={ids}
         each={each}
         nameOf={(id) => Promise.resolve(`Sócio ${id}`)}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button, Progress } from '@mantine/core'
+import type { Gender } from '@agremia/resources/rules/names.ts'
 import { isApiError } from '../api/client.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OutcomeLines } from './bulk-outcome.tsx'
@@ -8,6 +9,8 @@ import classes from './bulk-progress.module.css'
 
 export interface BulkProgressProps extends BulkTask {
   title: string
+  /** Of the word for what it is done to. */
+  gender: Gender
   onClose: () => void
 }
 
@@ -33,7 +36,7 @@ interface Progressing extends BulkOutcome {
  * Does something to many records, one after the other, and tells how it went. Closing the dialog stops it, and so does
  * the loss of contact, which nobody takes for a refusal.
  */
-export function BulkProgress({ title, onClose, ...given }: BulkProgressProps) {
+export function BulkProgress({ title, gender, onClose, ...given }: BulkProgressProps) {
   const [progress, setProgress] = useState<Progressing>({ ...(given.begun ?? nothingYet), total: undefined })
   const task = useRef<BulkTask>(given)
   useEffect(() => {
@@ -60,7 +63,7 @@ export function BulkProgress({ title, onClose, ...given }: BulkProgressProps) {
         {!over && (
           <Progress value={total ? (100 * answeredOf(progress)) / total : 0} aria-label="Progresso" />
         )}
-        <OutcomeLines {...progress} />
+        <OutcomeLines gender={gender} {...progress} />
       </div>
     </Dialog>
   )

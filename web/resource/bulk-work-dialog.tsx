@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isTimedOut } from '../api/client.ts'
 import { newKey } from '../api/idempotency.ts'
-import { keys } from '../api/queries.ts'
+import { keys, useGender } from '../api/queries.ts'
 import { runAction } from './action-dialog.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
 import { forgetWork, keepOutcome, keepWork, nothingYet, type BegunWork, type BulkWork } from './bulk-work.ts'
@@ -31,6 +31,7 @@ export function BulkWorkDialog({ work, ids, begun, onClose }: BulkWorkDialogProp
   return (
     <BulkProgress
       title={work.title}
+      gender={useGender(resource)}
       ids={ids}
       each={(id) => runAction(resource, id, action, input, `${key}-${id}`)}
       nameOf={(id) => nameOf(work, id)}

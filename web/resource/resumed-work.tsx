@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
+import { useGender } from '../api/queries.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OutcomeLines } from './bulk-outcome.tsx'
 import { BulkWorkDialog } from './bulk-work-dialog.tsx'
@@ -14,6 +15,7 @@ interface ResumedWorkProps {
 /** Says how far an action on many records had got when the page went away, and goes on with it when asked to. */
 export default function ResumedWork({ begun, onClose }: ResumedWorkProps) {
   const { work, ids, outcome } = begun
+  const gender = useGender(work.resource)
   const [goesOn, setGoesOn] = useState(answeredOf(outcome) >= ids.length)
   if (goesOn) {
     return <BulkWorkDialog work={work} ids={() => Promise.resolve(ids)} begun={begun} onClose={onClose} />
@@ -39,7 +41,7 @@ export default function ResumedWork({ begun, onClose }: ResumedWorkProps) {
           Ficou a meio quando a página foi carregada de novo, e o que se fazia nesse momento pode já estar
           feito. Se continuar, é feito o que falta, e nada se faz duas vezes.
         </p>
-        <OutcomeLines {...outcome} total={ids.length} />
+        <OutcomeLines gender={gender} {...outcome} total={ids.length} />
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import type { Gender } from '@agremia/resources/rules/names.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import type { Filters } from './list-state.ts'
@@ -30,7 +31,7 @@ export interface ChosenRecords {
 }
 
 interface SelectionBarProps {
-  gender: 'm' | 'f'
+  gender: Gender
   selection: SelectionControls
   total: number
   actions: readonly BulkAction[]
