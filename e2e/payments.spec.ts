@@ -1,7 +1,16 @@
 import type { APIRequestContext } from '@playwright/test'
 import { readPdf } from '../server/testing/read-pdf.ts'
 import { startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
-import { addMember, answerOf, expect, ownOrganisation, test, useServer, type Page } from './fixtures.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  ownOrganisation,
+  test,
+  thisYear,
+  useServer,
+  type Page,
+} from './fixtures.ts'
 import { field, toasts } from './page-parts.ts'
 
 const env: Record<string, string> = { ...ownOrganisation }
@@ -16,7 +25,6 @@ useServer({ env })
 test.afterAll(() => mail.close())
 test.use({ as: 'admin' })
 
-const thisYear = new Date().getFullYear()
 const register = (page: Page) => page.getByRole('button', { name: 'Registar e emitir recibo' })
 const search = (page: Page) => page.getByRole('combobox', { name: 'Sócio' })
 const amount = (page: Page) => field(page, 'Valor')
@@ -84,6 +92,9 @@ test('twenty in a row, by the keyboard alone: each its receipt, in order, and th
   for (const [index, person] of people.entries()) {
     await choosePayer(page, person)
     await expect(amount(page)).toHaveValue('24,00')
+    const more = page.getByRole('button', { name: 'Referência e observações' })
+    await expect(more).toHaveAttribute('aria-expanded', 'false')
+    if (index === 0) await more.press('Enter')
     // One way and the other: from anywhere at once, or from the amount to the button and through it.
     if (index % 2 === 0) await page.keyboard.press('Control+Enter')
     else {
@@ -346,8 +357,6 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   await expect(toasts(page)).toContainText('Leocádia Furtado')
   const [payment] = await paymentsOf(api, person)
   const number = payment?.receiptNumber ?? ''
-  await expect.poll(() => mail.to('leocadia@exemplo.pt').length).toBe(1)
-
   const opened = context.waitForEvent('request', (request) => request.url().includes('/api/documents/'))
   await toasts(page).getByRole('button', { name: 'Recibo' }).click()
   const { data } = (await (await api.get(`/api/payments/${payment?._id}/receipt`)).json()) as {
@@ -357,6 +366,7 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   const { pages } = await readPdf(await (await api.get(data.url)).body())
   for (const said of [number, 'Leocádia Furtado', `Quota ${thisYear - 1}`, 'vinte e quatro euros'])
     expect(pages.join(' ')).toContain(said)
+  await expect.poll(() => mail.to('leocadia@exemplo.pt').length).toBe(1)
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type(number)
@@ -392,7 +402,7 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
 test('a payment whose credit was used says where, and stands', async ({ page, api, problems }) => {
   problems.expect(/status of 409/)
   const person = await debtor(api, 'Ambrósio Queirós', [])
-  const data = { memberId: person._id, date: `${thisYear}-01-02`, amount: 50, method: 'cash' }
+  const data = { memberId: person._id, date: `${thisYear}-01-01`, amount: 50, method: 'cash' }
   const { _id } = await answerOf<Payment>(await api.post('/api/payments', { data }))
   const charge = { memberId: person._id, type: 'card', amount: 5, dueDate: `${thisYear}-01-03` }
   await answerOf(await api.post('/api/unsettled_payments', { data: charge }))

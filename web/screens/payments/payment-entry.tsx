@@ -27,7 +27,6 @@ interface PaymentEntryProps {
  */
 export function PaymentEntry({ entry, isForOne = false, children }: PaymentEntryProps) {
   const root = useRef<HTMLDivElement>(null)
-  const [adding, setAdding] = useState(false)
   const { payers } = entry
   useFocusOnRefusal({ id: entryForm, saving: entry.saving, wrong: entry.wrong })
   useFocusOnAmount(entry)
@@ -44,7 +43,7 @@ export function PaymentEntry({ entry, isForOne = false, children }: PaymentEntry
               <PayerBlock key={payer.id} entry={entry} payer={payer} isChangeable={!isForOne || place > 0} />
             ))}
             <ItemsError message={entry.errorOf('items')} />
-            {payers.length > 0 && <OtherPayer entry={entry} adding={adding} onAdding={setAdding} />}
+            {payers.length > 0 && <OtherPayer key={entry.entry} entry={entry} />}
           </section>
           {children}
         </div>
@@ -69,28 +68,23 @@ function FirstPayer({ entry }: { entry: PaymentEntryControls }) {
   )
 }
 
-interface OtherPayerProps {
-  entry: PaymentEntryControls
-  adding: boolean
-  onAdding: (adding: boolean) => void
-}
-
 /** Families pay together: one receipt, each with their own. */
-function OtherPayer({ entry, adding, onAdding }: OtherPayerProps) {
+function OtherPayer({ entry }: { entry: PaymentEntryControls }) {
+  const [adding, setAdding] = useState(false)
   if (!adding) {
     return (
       <Button
         variant="subtle"
         className={classes.other}
         leftSection={<IconUserPlus size="1.125rem" stroke={1.5} aria-hidden />}
-        onClick={() => onAdding(true)}
+        onClick={() => setAdding(true)}
       >
         Outra pessoa neste recibo
       </Button>
     )
   }
   const leave = () => {
-    onAdding(false)
+    setAdding(false)
     focusField(entryForm, 'amount')
   }
   return (

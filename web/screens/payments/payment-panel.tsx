@@ -33,7 +33,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
         <EntryField entry={entry} name="date" warning={dateWarning(values.date, organisationToday())} />
         <EntryField entry={entry} name="receivedBy" />
       </div>
-      <MoreFields entry={entry} />
+      <MoreFields key={entry.entry} entry={entry} />
       <PaymentSummary entry={entry} />
       <FormMessage>{entry.problem}</FormMessage>
       <Button
@@ -68,21 +68,20 @@ function Amount({ entry }: { entry: PaymentEntryControls }) {
   )
 }
 
-/** What most payments do without. */
+const moreFields = ['reference', 'notes']
+const isAmong = (names: readonly string[]) => names.some((name) => moreFields.includes(name))
+
+/** What most payments do without: shut at the beginning of each, unless something is written there. */
 function MoreFields({ entry }: { entry: PaymentEntryControls }) {
-  const [open, { toggle }] = useDisclosure(false)
+  const [open, { toggle, open: show }] = useDisclosure(isAmong(entry.changes))
+  if (!open && isAmong(entry.wrong)) show()
   return (
     <div className={classes.more}>
       <UnstyledButton className={classes.moreButton} aria-expanded={open} onClick={toggle}>
         <IconChevronRight size="1rem" stroke={1.75} aria-hidden />
         Referência e observações
       </UnstyledButton>
-      {open && (
-        <>
-          <EntryField entry={entry} name="reference" />
-          <EntryField entry={entry} name="notes" />
-        </>
-      )}
+      {open && moreFields.map((name) => <EntryField key={name} entry={entry} name={name} />)}
     </div>
   )
 }

@@ -1,0 +1,59 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { PaymentPanel } from './payment-panel.tsx'
+import { usePaymentEntry } from './use-payment-entry.ts'
+
+beforeEach(freshBrowser)
+afterEach(cleanup)
+
+const line = (name: string, label: string): FieldDescriptor => ({
+  name,
+  label,
+  type: 'string',
+  inputType: 'text',
+  validation: [],
+  group: '',
+})
+const fields = { reference: line('reference', 'Referência'), notes: line('notes', 'Observações') }
+
+function Entry() {
+  const entry = usePaymentEntry({ fields })
+  return (
+    <>
+      <PaymentPanel entry={entry} />
+      <button type="button" onClick={entry.clear}>
+        Recomeçar
+      </button>
+    </>
+  )
+}
+
+const more = () => screen.getByRole('button', { name: 'Referência e observações' })
+const isOpen = () => more().getAttribute('aria-expanded') === 'true'
+const register = () => screen.getByRole('button', { name: /Registar/ })
+
+it('what most payments do without is shut again for the next one', () => {
+  logInAs('editor')
+  draw(<Entry />)
+  expect(isOpen()).toBe(false)
+  fireEvent.click(more())
+  fireEvent.change(screen.getByLabelText('Referência'), { target: { value: 'TRF 7' } })
+  expect(isOpen()).toBe(true)
+  fireEvent.click(screen.getByText('Recomeçar'))
+  expect(isOpen()).toBe(false)
+  expect(screen.queryByLabelText('Referência')).toBeNull()
+})
+
+it('what is refused there is shown, and stays so while it is corrected', async () => {
+  logInAs('editor')
+  fakeServer(() => answer({ message: '', errors: { reference: ['Já foi usada.'] } }, 422))
+  draw(<Entry />)
+  fireEvent.click(register())
+  expect(await screen.findByText('Já foi usada.')).toBeTruthy()
+  fireEvent.change(screen.getByLabelText('Referência'), { target: { value: 'TRF 8' } })
+  await waitFor(() => expect(screen.queryByText('Já foi usada.')).toBeNull())
+  expect(screen.getByLabelText('Referência')).toBeTruthy()
+})
