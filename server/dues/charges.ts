@@ -3,7 +3,8 @@ import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { isReceived, stands } from './conditions.ts'
+import { hasPlace, takenBy } from './charge-places.ts'
+import { isReceived } from './conditions.ts'
 import { describeCharge } from './descriptions.ts'
 import { releaseCreditOf } from './credit.ts'
 import { changesOf } from '../rest/changes.ts'
@@ -71,21 +72,17 @@ function amountProblem(before: Record<string, unknown>, amount: unknown): string
   return undefined
 }
 
-/** Whether there is already a charge in the place of a new one. */
+/** Whether there is already a charge in the place of a new one, or a quota of some month of a new quota. */
 async function sameCharge({ db, id, merged }: WriteContext): Promise<FieldMessages> {
-  const errors: FieldMessages = {}
   const { type, memberId } = merged
-  if ((type !== 'quota' && type !== 'joia') || typeof memberId !== 'string') return errors
-  const year = merged['year'] ?? Number(String(merged['dueDate'] ?? '').slice(0, 4))
-  if (!year) return errors
-  const { rows } = await db.query({
-    text: `SELECT description FROM unsettled_payments c WHERE member_id = $1 AND type = $2 AND year = $3
-           AND period IS NOT DISTINCT FROM $4 AND ${stands} AND id <> $5`,
-    values: [memberId, type, year, merged['period'] ?? null, id],
-  })
-  const same = rows[0] as { description: string } | undefined
-  if (same) errors['year'] = [`Já existe: «${same.description}».`]
-  return errors
+  if (!hasPlace(type) || typeof memberId !== 'string') return {}
+  const year = Number(merged['year'] ?? String(merged['dueDate'] ?? '').slice(0, 4))
+  if (!year) return {}
+  const place = { memberId, type, year, period: (merged['period'] ?? null) as string | null }
+  const taken = await takenBy(db, place, id)
+  if (!taken) return {}
+  const [field, way] = taken.byPeriod ? ['period', 'período ou ano'] : ['year', 'ano']
+  return { [field]: [`${taken.problem}: indique outro ${way}, ou anule primeiro o que já existe.`] }
 }
 
 /** A charge that was not to be: what credit had settled of it comes back; money that was received must be cancelled first. */
@@ -152,13 +149,16 @@ export async function restoreCharge(call: ActionCall): Promise<undefined> {
 }
 
 async function refuseTaken({ db, record }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT 1 FROM unsettled_payments c JOIN unsettled_payments ended ON ended.id = $1 WHERE c.id <> ended.id
-           AND c.member_id = ended.member_id AND c.type = ended.type AND c.type IN ('quota', 'joia') AND c.year = ended.year
-           AND c.period IS NOT DISTINCT FROM ended.period AND ${stands}`,
-    values: [record._id],
-  })
-  if (rows.length > 0) throw conflict('Já existe outra no seu lugar.')
+  const type = record['type']
+  if (!hasPlace(type)) return
+  const place = {
+    memberId: String(record['memberId']),
+    type,
+    year: Number(record['year']),
+    period: (record['period'] ?? null) as string | null,
+  }
+  const taken = await takenBy(db, place, record._id)
+  if (taken) throw conflict(`${taken.problem}: anule primeiro o que já existe.`)
 }
 
 /** Gives back the credit that settled a charge, which is owed again. */

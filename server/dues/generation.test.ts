@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { maintain } from '../maintenance.ts'
 import { succeeded } from '../testing/make.ts'
+import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
 
@@ -97,6 +99,24 @@ describe('a generation of quotas', () => {
     const again = await generate({ categoryIds: [id] })
     assert.deepEqual([again['count'], asked.some(({ status }) => status === 201)], [0, true])
     for (const { _id } of members) assert.equal((await chargesOf(_id)).length, 1)
+  })
+
+  test('takes no month that somebody charges by hand meanwhile', async () => {
+    const { category: name, id } = await category()
+    const [first, member] = [await make.member({ category: name }), await make.member({ category: name })]
+    const quota = { memberId: member._id, type: 'quota', year, period: 'T2', amount: 6, dueDate: day }
+    const asked = await inTransaction(app.database, async (db) => {
+      // The generation has looked when it comes to whom it charges, and waits for who is writing what the first of them owes.
+      await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [first._id] })
+      const run = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
+      await someoneWaits(app, finished(run._id))
+      succeeded(await admin.post('/unsettled_payments', quota))
+      return run._id
+    })
+    const run = await finished(asked)
+    assert.deepEqual([run['count'], run['total'], run['leftOut']], [1, 24, { exists: 1 }])
+    assert.deepEqual(await chargesOf(member._id), [['T2', 6, day]])
+    assert.equal((await balanceOf(first._id)).balance, 24)
   })
 
   for (const [admitted, proRata, amount, due] of [

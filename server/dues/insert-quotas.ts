@@ -1,6 +1,7 @@
 import type { Querying } from '../database/querying.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql, candidateValues } from './candidates.ts'
+import { monthsOf, shareMonths, stands } from './conditions.ts'
 
 /**
  * Writes the charges of every quota that is missing, in one statement: done again, or by two at once, it makes nothing
@@ -27,4 +28,25 @@ export async function insertQuotas(
     values: [...candidateValues(selection), origin, quotaRunId],
   })
   return rows[0] as { count: number; total: number; leftOut: Record<string, number> }
+}
+
+/**
+ * Takes out of a generation that is being made the quotas of months that somebody charged by hand since it looked: it waits for
+ * nobody while it looks. Needs the ledger of whom it charged locked. Answers what it took out, as `insertQuotas` does.
+ */
+export async function removeTaken(
+  db: Querying,
+  quotaRunId: string,
+): Promise<{ count: number; total: number; members: number }> {
+  const { rows } = await db.query({
+    text: `
+      WITH gone AS (
+        DELETE FROM unsettled_payments own WHERE own.quota_run_id = $1::uuid AND EXISTS (
+          SELECT FROM unsettled_payments c WHERE c.member_id = own.member_id AND c.type = 'quota' AND c.year = own.year
+            AND c.id <> own.id AND ${stands} AND ${shareMonths(monthsOf('c'), monthsOf('own'))})
+        RETURNING member_id, amount)
+      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total, count(DISTINCT member_id)::integer AS members FROM gone`,
+    values: [quotaRunId],
+  })
+  return rows[0] as { count: number; total: number; members: number }
 }

@@ -319,7 +319,10 @@ describe('a charge', () => {
     assert.equal((await act('exempt', { reason: 'Desemprego' })).status, 409)
     succeeded(await act('cancel', { reason: 'Engano' }))
     const again = await charge({ memberId, type: 'quota', amount: 24 })
-    assert.match((await act('restore')).body.message, /outra no seu lugar/)
+    assert.equal(
+      (await act('restore')).body.message,
+      `Inclui meses que já estão em «Quota ${year}»: anule primeiro o que já existe.`,
+    )
     succeeded(await admin.post(`/unsettled_payments/${again._id}/cancel`, { reason: 'Engano' }))
     const restored = succeeded(await act('restore'))
     assert.deepEqual([restored['status'], restored['cancelReason']], ['open', null])
@@ -333,27 +336,64 @@ describe('a charge', () => {
 
   test('of a quota or a joia is not made twice', async () => {
     const { _id: memberId } = await make.member()
+    const others = 'ou anule primeiro o que já existe.'
+    const refused = async (given: object) => {
+      const { status, body } = await admin.post('/unsettled_payments', {
+        memberId,
+        year,
+        amount: 6,
+        dueDate: day,
+        ...given,
+      })
+      return [status, body.errors]
+    }
+    const takenPeriod = (which: string) => ({
+      period: [`Inclui meses que já estão em ${which}: indique outro período ou ano, ${others}`],
+    })
     await charge({ memberId, type: 'quota', year, period: 'T1', amount: 6 })
-    const again = await admin.post('/unsettled_payments', {
+    const first = takenPeriod(`«Quota ${year}, 1.º trimestre»`)
+    for (const period of ['T1', 'S1', '02', null])
+      assert.deepEqual(await refused({ type: 'quota', period }), [422, first], String(period))
+    const judged = await admin.post('/unsettled_payments/validate', {
       memberId,
       type: 'quota',
-      year,
-      period: 'T1',
+      period: 'S1',
       amount: 6,
       dueDate: day,
     })
-    assert.deepEqual(
-      [again.status, again.body.errors],
-      [422, { year: [`Já existe: «Quota ${year}, 1.º trimestre».`] }],
-    )
+    assert.deepEqual(judged.body.errors, first, 'as it is filled in')
     await charge({ memberId, type: 'quota', year, period: 'T2', amount: 6 })
+    assert.deepEqual(await refused({ type: 'quota', period: 'S1' }), [
+      422,
+      takenPeriod(`«Quota ${year}, 1.º trimestre» e mais 1`),
+    ])
+    await charge({ memberId, type: 'joia', year })
+    const joia = { year: [`Já existe «Joia ${year}»: indique outro ano, ${others}`] }
+    assert.deepEqual(await refused({ type: 'joia' }), [422, joia])
+    await charge({ memberId, type: 'quota', year: year - 1 })
+    const whole = `Inclui meses que já estão em «Quota ${year - 1}»: indique outro ano, ${others}`
+    assert.deepEqual(await refused({ type: 'quota', year: year - 1 }), [422, { year: [whole] }])
 
-    const third = { memberId, type: 'quota', year, period: 'T3', amount: 6, dueDate: day }
-    const answers = await Promise.all([1, 2, 3, 4].map(() => admin.post('/unsettled_payments', third)))
-    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 422, 422, 422])
-    for (const { status, body } of answers)
-      if (status === 422)
-        assert.deepEqual(body.errors, { year: [`Já existe: «Quota ${year}, 3.º trimestre».`] })
+    const answers = await Promise.all(
+      ['T3', 'S2', '08', 'T3'].map((period) => refused({ type: 'quota', period })),
+    )
+    assert.deepEqual(answers.map(([status]) => status).toSorted(), [201, 422, 422, 422], 'also at once')
+    await charge({ memberId, type: 'activity', year, period: '01' })
+  })
+
+  test('that was cancelled is not owed again while its months are in another', async () => {
+    const { _id: memberId } = await make.member()
+    const whole = await charge({ memberId, type: 'quota', year })
+    succeeded(await admin.post(`/unsettled_payments/${whole._id}/cancel`, { reason: 'Engano' }))
+    const part = await charge({ memberId, type: 'quota', year, period: 'S2' })
+    const restore = () => admin.post(`/unsettled_payments/${whole._id}/restore`)
+    const { status, body } = await restore()
+    const problem = `Inclui meses que já estão em «Quota ${year}, 2.º semestre»: anule primeiro o que já existe.`
+    assert.deepEqual([status, body.message], [409, problem])
+    assert.equal((await balanceOf(memberId)).balance, 24)
+    succeeded(await admin.post(`/unsettled_payments/${part._id}/cancel`, { reason: 'Engano' }))
+    succeeded(await restore())
+    assert.equal((await admin.post(`/unsettled_payments/${part._id}/restore`)).status, 409)
   })
 
   test('that is paid in part is forgiven the rest by its amount, as whoever would waive it is told', async () => {

@@ -73,6 +73,14 @@ async function owe({ members }: Club, { which, size }: Event): Promise<undefined
   await charge({ memberId: pick(members, which) ?? '', amount: size / 100, dueDate })
 }
 
+/** A quota that somebody writes by hand, as often as not of months that are in another. */
+async function byHand({ members }: Club, { which, size }: Event) {
+  const year = Number((await today()).slice(0, 4)) - (size % 2)
+  const period = pick([null, 'S1', 'T2', '05', 'S2', '11'], size)
+  const quota = { type: 'quota', year, period, amount: 3, dueDate: await today() }
+  return admin.post('/unsettled_payments', { memberId: pick(members, which), ...quota })
+}
+
 async function pay({ members }: Club, { which, size }: Event) {
   const body = { memberId: pick(members, which), date: await today(), method: 'transfer', amount: size / 100 }
   return admin.post('/payments', body, { 'idempotency-key': `history-${which}-${size}-${body.memberId}` })
@@ -118,6 +126,7 @@ async function payAndCancel(club: Club, event: Event): Promise<Answer> {
 const happenings = {
   generate: generateYear,
   owe,
+  byHand,
   undo: async (club: Club, event: Event) => actOn('quota_runs', await runs(club), event, 'undo'),
   pay,
   payAndCancel,
@@ -176,6 +185,8 @@ const names = Object.keys(happenings) as Event['what'][]
 const often: Event['what'][] = [
   'generate',
   'generate',
+  'byHand',
+  'byHand',
   'owe',
   'pay',
   'agree',

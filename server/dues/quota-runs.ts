@@ -14,7 +14,7 @@ import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/mod
 import type { Selection } from './candidates.ts'
 import { takeMemory } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
-import { insertQuotas } from './insert-quotas.ts'
+import { insertQuotas, removeTaken } from './insert-quotas.ts'
 import { lockLedger, lockLedgerFirst, refreshBalances, refreshLedger } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
@@ -92,6 +92,9 @@ async function generate(world: World, runId: string): Promise<void> {
     const made = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
     const charged = await chargedBy(db, runId)
     await lockLedger(db, charged)
+    const taken = await removeTaken(db, runId)
+    const leftOut = { ...made.leftOut }
+    if (taken.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + taken.members
     const used = await consumeCredit({ db, today, changes: changed }, charged, runId)
     changed.push(...(await refreshBalances(db, today, charged)))
     const graceDays = Number(await world.organisation.setting('agreementGraceDays'))
@@ -99,9 +102,10 @@ async function generate(world: World, runId: string): Promise<void> {
     const done = await db.query({
       text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5,
              version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-      values: [runId, made.count, made.total, used, JSON.stringify(made.leftOut)],
+      values: [runId, made.count - taken.count, made.total - taken.total, used, JSON.stringify(leftOut)],
     })
-    if (made.count > 0) changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
+    if (made.count > taken.count)
+      changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
     changed.push(...changesOf('quotaRuns', 'updated', done.rows))
     await notifyChanges(db, changed)
     return changed

@@ -140,6 +140,11 @@ const unsoundSql = `
   SELECT 'twice', (array_agg(id))[1] FROM unsettled_payments WHERE type IN ('quota', 'joia') AND status <> 'cancelled'
     GROUP BY member_id, type, year, period HAVING count(*) > 1
   UNION ALL
+  SELECT 'months twice', c.id FROM unsettled_payments c JOIN unsettled_payments o ON o.member_id = c.member_id AND o.year = c.year
+    AND o.id <> c.id WHERE c.type = 'quota' AND o.type = 'quota' AND c.status <> 'cancelled' AND o.status <> 'cancelled'
+    AND daterange(period_start(c.year, c.period), (period_start(c.year, c.period) + make_interval(months => period_months(c.period)))::date)
+      && daterange(period_start(o.year, o.period), (period_start(o.year, o.period) + make_interval(months => period_months(o.period)))::date)
+  UNION ALL
   SELECT 'who cancelled', id FROM unsettled_payments WHERE (status = 'cancelled') <> (cancelled_by IS NOT NULL)
   UNION ALL
   SELECT 'receipts', (SELECT id FROM payments LIMIT 1) FROM receipt_counters k
