@@ -9,6 +9,8 @@ import {
   expectAccessible,
   ownOrganisation,
   test,
+  thisYear,
+  today,
   useServer,
   type Member,
   type Page,
@@ -27,7 +29,6 @@ useServer({ env })
 test.afterAll(() => mail.close())
 test.use({ as: 'admin' })
 
-const thisYear = new Date().getFullYear()
 const other = 'Excursão a Évora'
 
 interface Charge {
@@ -181,14 +182,14 @@ test('a debt is paid little by little, as it was shown before', async ({ page, a
   await field(dialog, 'Prestações').fill('4')
   await field(dialog, 'Primeira prestação').fill(`31/01/${thisYear + 1}`)
   await expect(
-    dialog.getByRole('row').filter({ hasText: `28 de fevereiro de ${thisYear + 1}` }),
+    dialog.getByRole('row').filter({ hasText: new RegExp(`2[89] de fevereiro de ${thisYear + 1}`) }),
   ).toContainText('14,50')
   await dialog.getByRole('button', { name: 'Registar o acordo' }).click()
   const card = page.getByRole('region', { name: 'Acordo de pagamento', exact: true })
   await expect(card).toContainText('Em curso')
   await expect(card).toContainText('1.ª prestação: 14,50 €')
   await expect(page.getByRole('button', { name: 'Pagar a prestações' })).toHaveCount(0)
-  const date = new Date().toISOString().slice(0, 10)
+  const date = today()
   await answerOf(
     await api.post('/api/payments', { data: { memberId: _id, date, amount: 20, method: 'cash' } }),
   )
@@ -239,13 +240,14 @@ test('those who owe are told, each once, after it was seen what each would read'
   await expect(page.getByRole('row', { name: 'Total' })).toContainText('232,00')
   await page.getByRole('checkbox', { name: 'Selecionar as 12 linhas' }).click()
   const chosen = page.getByRole('region', { name: 'Linhas selecionadas' })
-  const [bar, total] = [
-    await chosen.boundingBox(),
-    await page.getByRole('row', { name: 'Total' }).boundingBox(),
-  ]
-  expect((bar?.y ?? Infinity) + (bar?.height ?? 0), 'the total stays in sight').toBeLessThanOrEqual(
-    total?.y ?? 0,
-  )
+  const between = async () => {
+    const [bar, total] = [
+      await chosen.boundingBox(),
+      await page.getByRole('row', { name: 'Total' }).boundingBox(),
+    ]
+    return (total?.y ?? 0) - (bar?.y ?? Infinity) - (bar?.height ?? 0)
+  }
+  await expect.poll(between, 'the total stays in sight').toBeGreaterThanOrEqual(0)
   await chosen.getByRole('button', { name: 'Notificar' }).click()
   await expect(page).toHaveURL('/notificarSocios')
   await expect(page.getByRole('navigation', { name: 'Localização' })).toHaveText(/^Dívidas/)

@@ -6,6 +6,8 @@ import {
   expectAccessible,
   ownOrganisation,
   test,
+  thisYear as year,
+  today,
   useServer,
   type Page,
 } from './fixtures.ts'
@@ -15,8 +17,7 @@ useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })
 test.describe.configure({ mode: 'serial' })
 
-const year = new Date().getFullYear()
-const monthNow = new Date().getMonth()
+const monthNow = Number(today().slice(5, 7)) - 1
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const dialog = (page: Page) => page.getByRole('dialog')
 const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
@@ -166,10 +167,6 @@ async function undo(page: Page): Promise<void> {
   await dialog(page).getByRole('button', { name: 'Desfazer' }).click()
 }
 
-function today(): string {
-  return new Date().toISOString().slice(0, 10)
-}
-
 test('the overview says what the lists say, and each number leads to its list', async ({
   page,
   api,
@@ -201,10 +198,13 @@ test('the overview says what the lists say, and each number leads to its list', 
   // Told by the news: the page was open all the while.
   const facts = page.getByRole('main').locator('dl').first()
   await expect(facts).toContainText(said('30,00 €'))
-  const { rows } = await database.pool.query<Record<string, number>>(`SELECT
+  const { rows } = await database.pool.query<Record<string, number>>(
+    `SELECT
     (SELECT sum(open_amount) FROM unsettled_payments WHERE status IN ('open', 'partial')) AS owed,
-    (SELECT sum(open_amount) FROM unsettled_payments WHERE status IN ('open', 'partial') AND due_date < current_date) AS overdue,
-    (SELECT sum(credit) FROM member_balances) AS credit, (SELECT sum(amount) FROM payments WHERE status = 'registered') AS paid`)
+    (SELECT sum(open_amount) FROM unsettled_payments WHERE status IN ('open', 'partial') AND due_date < $1) AS overdue,
+    (SELECT sum(credit) FROM member_balances) AS credit, (SELECT sum(amount) FROM payments WHERE status = 'registered') AS paid`,
+    [today()],
+  )
   expect(rows[0]).toEqual({ owed: 4400, overdue: 3000, credit: 200, paid: 3000 })
   for (const [label, amount, path, count] of [
     [`Recebido em ${year}`, '30,00 €', '/pagamentos', 2],

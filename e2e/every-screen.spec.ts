@@ -1,6 +1,16 @@
 import { arrived } from './page-parts.ts'
 import type { APIRequestContext } from '@playwright/test'
-import { addMember, answerOf, expect, sessionOf, test, useServer, visit, type Page } from './fixtures.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  sessionOf,
+  test,
+  thisYear,
+  useServer,
+  visit,
+  type Page,
+} from './fixtures.ts'
 
 test.use({ as: 'admin' })
 useServer()
@@ -110,6 +120,7 @@ async function expectToFit(page: Page, path: string): Promise<void> {
 async function openGroups(page: Page): Promise<void> {
   const menu = page.getByRole('navigation', { name: 'Menu principal' })
   const closed = menu.getByRole('button', { expanded: false })
+  await expect(closed.first()).toBeVisible()
   while ((await closed.count()) > 0) await closed.first().click()
 }
 
@@ -151,7 +162,7 @@ async function owePublicly(api: APIRequestContext, memberId: string): Promise<st
   await answerOf(
     await api.patch('/api/settings/transferIban', { data: { value: 'PT50 0002 0123 1234 5678 9015 4' } }),
   )
-  const agreement = { memberId, instalments: 3, firstDate: `${new Date().getFullYear() + 1}-01-31` }
+  const agreement = { memberId, instalments: 3, firstDate: `${thisYear + 1}-01-31` }
   await answerOf(await api.post('/api/payment_agreements', { data: agreement }))
   const advice = await api.get(`/api/payment_advice?memberId=${memberId}&type=quota&year=2026`)
   return (await answerOf<{ publicId: string }>(advice)).publicId

@@ -10,6 +10,7 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test'
+import { todayIn } from '@agremia/resources/rules/dates.ts'
 import axe from 'axe-core'
 import { findAccountByEmail } from '../server/auth/accounts.ts'
 import { type Tokens, issueTokens } from '../server/auth/tokens.ts'
@@ -28,6 +29,14 @@ export const logins = {
 }
 export const password = 'Demonstracao-2026'
 export type Login = keyof typeof logins
+
+/** The day it is where the organisation is, which for an hour of each summer's night is not that of UTC. */
+export function today(): string {
+  return todayIn('Europe/Lisbon', new Date())
+}
+
+/** The year it is there. */
+export const thisYear = Number(today().slice(0, 4))
 
 /** Environment of a server that begins with an organisation of its own, without members; only the administrator enters. */
 export const ownOrganisation = {
