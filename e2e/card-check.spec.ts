@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { APIRequestContext, Browser } from '@playwright/test'
+import type { APIRequestContext, Browser, Request } from '@playwright/test'
 import type { Database } from '../server/database/open.ts'
 import { qrBars } from '../server/cards/draw/figures.ts'
 import { launchWithCamera } from './fake-camera.ts'
@@ -130,15 +130,17 @@ test.describe('whoever reads the code of a card', () => {
     const { code } = await addCard(api, 'Deolinda Faria Mota')
     const scriptsOf = async (path: string) => {
       const page = await openPage(undefined)
-      const scripts = new Map<string, number>()
+      const scripts: Request[] = []
       page.on('requestfinished', (request) => {
-        if (request.resourceType() !== 'script') return
-        void request.sizes().then((sizes) => scripts.set(request.url(), sizes.responseBodySize))
+        if (request.resourceType() === 'script') scripts.push(request)
       })
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('A verificar…')
       await page.waitForLoadState('networkidle')
-      return scripts
+      const sizes = scripts.map(
+        async (script) => [script.url(), (await script.sizes()).responseBodySize] as const,
+      )
+      return new Map(await Promise.all(sizes))
     }
     const [everywhere, here] = [await scriptsOf('/nada'), await scriptsOf(`/v/${code}`)]
     const own = [...here].filter(([url]) => !everywhere.has(url))

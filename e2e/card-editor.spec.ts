@@ -43,8 +43,9 @@ async function openTemplate(page: Page, api: APIRequestContext, name: string): P
 async function save(page: Page): Promise<void> {
   await page.keyboard.press('Control+s')
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
-  await expect(saveBar(page)).toHaveCount(0)
+  // At once: it does not stay.
   await toasts(page).getByRole('button', { name: 'Fechar' }).first().click()
+  await expect(saveBar(page)).toHaveCount(0)
 }
 
 /** Pulls something over the card by so many millimetres, without the lines that draw it. */

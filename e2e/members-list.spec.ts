@@ -51,13 +51,14 @@ test('the address holds the search, and Back goes search by search', async ({ pa
   await search.pressSequentially('silva')
   await expect(page).toHaveURL(/[?&]pesquisa=silva(&|$)/)
   await expect(grid).not.toHaveAttribute('aria-rowcount', String(all + 1))
-  const found = await counted(grid)
   await page.getByRole('button', { name: 'Nome' }).click()
   await expect(page).toHaveURL(/[?&]ordem=name(&|$)/)
 
   const shared = await openPage('admin')
   await shared.goto(page.url())
-  await expect(shared.getByRole('grid')).toHaveAttribute('aria-rowcount', String(found + 1))
+  // Of what was typed, the page that is written in may still show the first letters' answer.
+  const found = await counted(shared.getByRole('grid'))
+  await expect(grid).toHaveAttribute('aria-rowcount', String(found + 1))
   await expect(shared.getByRole('columnheader', { name: 'Nome' })).toHaveAttribute('aria-sort', 'ascending')
 
   await page.goBack()
