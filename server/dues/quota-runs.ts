@@ -3,6 +3,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
@@ -15,8 +16,7 @@ import type { Selection } from './candidates.ts'
 import { takeMemory } from './candidates.ts'
 import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas, removeTaken } from './insert-quotas.ts'
-import { lockLedger, lockLedgerFirst, refreshBalances, refreshLedger } from './ledger.ts'
-import { refreshAgreements } from './refresh-agreements.ts'
+import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 
 const chargedSql = 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid'
 
@@ -96,9 +96,7 @@ async function generate(world: World, runId: string): Promise<void> {
     const leftOut = { ...made.leftOut }
     if (taken.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + taken.members
     const used = await consumeCredit({ db, today, changes: changed }, charged, runId)
-    changed.push(...(await refreshBalances(db, today, charged)))
-    const graceDays = Number(await world.organisation.setting('agreementGraceDays'))
-    if (used > 0) changed.push(...(await refreshAgreements(db, { today, graceDays, memberIds: charged })))
+    changed.push(...(await refreshToday(world, db, charged)))
     const done = await db.query({
       text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5,
              version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
@@ -111,6 +109,18 @@ async function generate(world: World, runId: string): Promise<void> {
     return changed
   })
   forgetChanged(world, changes)
+}
+
+/** What is kept of these members, as of the day on which it is ready: midnight may pass while very many are charged. */
+async function refreshToday(world: World, db: Tx, memberIds: readonly string[]): Promise<Change[]> {
+  const settings = await world.organisation.settings()
+  const changes: Change[] = []
+  let today: string
+  do {
+    today = await world.organisation.today()
+    await refreshLedger({ db, today, settings, changes }, memberIds)
+  } while (today !== (await world.organisation.today()))
+  return changes
 }
 
 /** The members whom a generation charged. */

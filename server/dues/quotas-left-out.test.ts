@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { maintain } from '../maintenance.ts'
 import { succeeded } from '../testing/make.ts'
+import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()
 const { as, clock, make, today } = app
 const admin = await as('admin')
-const { balanceOf, category, changeState, generate, set } = await duesTools(app)
+const { balanceOf, category, changeState, charge, finished, generate, read, set } = await duesTools(app)
 const day = await today()
 const year = Number(day.slice(0, 4))
 
@@ -270,4 +272,23 @@ test('the joia of a return is charged also when nobody was there on its day, nor
     (await chargesOf(memberId)).map((charge) => [charge['description'], charge['dueDate']]),
     [[`Joia ${thisYear}, readmissão`, addDays(`${thisYear}-12-31`, 30)]],
   )
+})
+
+test('a generation over New Year leaves everything as of the new one', async () => {
+  const { category: name, id } = await category()
+  const [first, member] = [await make.member({ category: name }), await make.member({ category: name })]
+  const thisYear = Number((await today()).slice(0, 4))
+  await charge({ memberId: member._id, dueDate: `${thisYear}-12-31` })
+  const asked = await inTransaction(app.database, async (db) => {
+    // Until next year somebody is writing what the first of them owes.
+    await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [first._id] })
+    const run = succeeded(await admin.post('/quota_runs', { year: thisYear + 1, categoryIds: [id] }))
+    await someoneWaits(app, finished(run._id))
+    while ((await today()).startsWith(String(thisYear))) clock.advance({ days: 1 })
+    return run._id
+  })
+  await finished(asked)
+  const { balance, overdueAmount, quotaStrip } = await read('members', member._id)
+  const marks = quotaStrip as Record<string, string>
+  assert.deepEqual([balance, overdueAmount, marks[thisYear + 1], marks[thisYear]], [48, 24, 'owed', 'none'])
 })
