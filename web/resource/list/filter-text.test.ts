@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { filterText, withPreset } from './filter-text.ts'
+import { filterText, withLimit, withPreset } from './filter-text.ts'
 
 describe('the text of a filter', () => {
   it('names up to two values and counts the others', () => {
@@ -34,6 +34,25 @@ describe('the text of a filter', () => {
     expect(filterText(debt, { ...filters, debt_to: ['5'] }, { presets: [owing] })).not.toBe('Com dívida')
   })
 
+  it('says the values that an address asks for of what is otherwise from one to another', () => {
+    const presets = [{ label: 'este ano', values: [], range: { from: '2022', to: '2022' } }]
+    expect(filterText(year, { year: ['2022'] }, { presets })).toBe('2022')
+    expect(filterText(year, { year: ['2021', '2022'] })).toBe('2021, 2022')
+    expect(filterText(year, { year: ['null'] })).toBe('sem valor')
+    expect(filterText(year, { year: ['2022'], year_from: ['2020'] })).toBe('2022 e desde 2020')
+    expect(filterText(debt, { debt: ['24.5'] })).toBe('24,50\u00A0€')
+    expect(filterText(state, { stateId_from: ['a'] })).toBeDefined()
+  })
+
+  it('of a limit takes the place of such values', () => {
+    const filters = { year: ['2022'], stateId: ['a'] }
+    expect(withLimit(year, filters, 'from', '2020')).toEqual({ year_from: ['2020'], stateId: ['a'] })
+    expect(withPreset(year, filters, { label: '', values: [], range: { to: '2020' } })).toEqual({
+      year_to: ['2020'],
+      stateId: ['a'],
+    })
+  })
+
   it('is nothing where nothing is filtered', () => expect(filterText(day, { other: ['1'] })).toBeUndefined())
 })
 
@@ -41,4 +60,5 @@ const shared = { validation: [], label: '', group: '' }
 const state: FieldDescriptor = { ...shared, name: 'stateId', type: 'reference', inputType: 'reference' }
 const day: FieldDescriptor = { ...shared, name: 'day', type: 'date', inputType: 'date' }
 const debt: FieldDescriptor = { ...shared, name: 'debt', type: 'float32', inputType: 'money' }
+const year: FieldDescriptor = { ...shared, name: 'year', type: 'int32', inputType: 'number' }
 const vote: FieldDescriptor = { ...shared, name: 'vote', type: 'boolean', inputType: 'checkbox' }

@@ -1,4 +1,5 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { joinList } from '@agremia/resources/rules/plural.ts'
 import { faceOf } from '../../fields/index.ts'
 import { isSameSet, withFilter, type Filters } from './list-state.ts'
 
@@ -45,15 +46,21 @@ export function filterText(
     nameOf,
   }: { presets?: readonly FilterPreset[]; nameOf?: (value: string) => string | undefined } = {},
 ): string | undefined {
-  if (isRange(field)) {
-    const named = presets.find(({ range }) => range && isSameRange(field, filters, range))
-    return named?.label ?? rangeText(field, filters)
-  }
-  const values = filters[field.name]
-  if (values === undefined) return undefined
-  const preset = presets.find((each) => isSameSet(each.values, values))
-  if (preset) return preset.label
-  const names = values.map((value) => nameOf?.(value) ?? valueText(field, value))
+  if (!isFiltered(field, filters)) return undefined
+  const named = presets.find((preset) => isTaken(field, filters, preset))
+  if (named) return named.label
+  const names = filters[field.name]?.map((value) => nameOf?.(value) ?? valueText(field, value))
+  // An address may say both, and then both narrow the list.
+  return joinList([...(names ? [namesText(names)] : []), ...rangeTexts(field, filters)])
+}
+
+/** Whether a field is filtered by just what a ready-made choice means. */
+function isTaken(field: FieldDescriptor, filters: Filters, { values, range }: FilterPreset): boolean {
+  if (isRange(field)) return range !== undefined && isSameRange(field, filters, range)
+  return isSameSet(values, filters[field.name] ?? [])
+}
+
+function namesText(names: readonly string[]): string {
   if (names.length <= mostNames) return names.join(', ')
   return `${names.slice(0, mostNames).join(', ')} +${names.length - mostNames}`
 }
@@ -62,12 +69,15 @@ export function valueText(field: FieldDescriptor, value: string): string {
   if (value === emptyValue) return 'sem valor'
   if (field.inputType === 'checkbox') return value === 'true' ? 'sim' : 'não'
   if (field.inputType === 'reference') return '…'
-  return faceOf(field).toText(value, field, {})
+  return faceOf(field).toText(rangeValue(field, value), field, {})
 }
 
 /** Whether a field is filtered by just these limits. */
 export function isSameRange(field: FieldDescriptor, filters: Filters, { from, to }: FilterRange): boolean {
-  return filters[`${field.name}_from`]?.[0] === from && filters[`${field.name}_to`]?.[0] === to
+  const { name } = field
+  return (
+    filters[name] === undefined && filters[`${name}_from`]?.[0] === from && filters[`${name}_to`]?.[0] === to
+  )
 }
 
 /** The filters with a ready-made choice of a field in the place of its others. */
@@ -78,20 +88,30 @@ export function withPreset(
 ): Filters {
   if (!range) return withFilter(filters, field.name, values)
   const { from, to } = range
-  const begun = withFilter(filters, `${field.name}_from`, from === undefined ? [] : [from])
-  return withFilter(begun, `${field.name}_to`, to === undefined ? [] : [to])
+  const begun = withLimit(field, filters, 'from', from)
+  return withLimit(field, begun, 'to', to)
 }
 
-function rangeText(field: FieldDescriptor, filters: Filters): string | undefined {
+/** The filters with another limit of a field, which takes the place of the values that it had to be; without one it goes away. */
+export function withLimit(
+  { name }: FieldDescriptor,
+  filters: Filters,
+  side: keyof FilterRange,
+  limit: string | undefined,
+): Filters {
+  return withFilter(withFilter(filters, name, []), `${name}_${side}`, limit === undefined ? [] : [limit])
+}
+
+function rangeTexts(field: FieldDescriptor, filters: Filters): string[] {
   const from = filters[`${field.name}_from`]?.[0]
   const to = filters[`${field.name}_to`]?.[0]
   const said = (value: string) => faceOf(field).toText(rangeValue(field, value), field, {})
-  if (from !== undefined && to !== undefined) return `de ${said(from)} a ${said(to)}`
-  if (from !== undefined) return `desde ${said(from)}`
-  return to === undefined ? undefined : `até ${said(to)}`
+  if (from !== undefined && to !== undefined) return [`de ${said(from)} a ${said(to)}`]
+  if (from !== undefined) return [`desde ${said(from)}`]
+  return to === undefined ? [] : [`até ${said(to)}`]
 }
 
-/** The value of a limit as its field holds it: addresses know texts only. */
+/** A value as its field holds it: addresses know texts only. */
 export function rangeValue(field: FieldDescriptor, value: string): unknown {
   const isNumber = field.inputType === 'number' || field.inputType === 'money'
   return isNumber && !Number.isNaN(Number(value)) ? Number(value) : value

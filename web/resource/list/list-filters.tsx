@@ -23,7 +23,10 @@ const usualChips = 4
 export function ListFilters({ fields, setups, filters, onChange }: ListFiltersProps) {
   const [opened, setOpened] = useState<string>()
   const [added, setAdded] = useState<string[]>([])
-  const filterable = Object.values(fields).filter((field) => field.filterable && !field.hidden)
+  // What an address filters by is seen, and can be taken away, also where nobody would think of it.
+  const filterable = Object.values(fields).filter(
+    (field) => field.filterable && (!field.hidden || isFiltered(field, filters)),
+  )
   const always =
     setups.length > 0
       ? setups.map(({ field }) => field)

@@ -1,29 +1,24 @@
 import { Stack, UnstyledButton } from '@mantine/core'
 import { faceOf } from '../../fields/index.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
-import { isSameRange, rangeValue, type FilterRange } from './filter-text.ts'
-import { withFilter } from './list-state.ts'
+import { isSameRange, rangeValue, withLimit, withPreset } from './filter-text.ts'
 import classes from './list-toolbar.module.css'
 
 /** Filters from a value to another; either may be left open. */
 export function RangeFilter(props: FilterEditorProps) {
   const { field, filters, onChange, presets } = props
-  const apply = ({ from, to }: FilterRange) => {
-    const open = withFilter(filters, `${field.name}_from`, from === undefined ? [] : [from])
-    onChange(withFilter(open, `${field.name}_to`, to === undefined ? [] : [to]))
-  }
   return (
     <Stack gap="sm" w="15rem">
       {presets.length > 0 && (
         <div className={classes.choices}>
-          {presets.map(({ label, range = {} }) => (
+          {presets.map((preset) => (
             <UnstyledButton
-              key={label}
+              key={preset.label}
               className={classes.preset}
-              aria-pressed={isSameRange(field, filters, range)}
-              onClick={() => apply(range)}
+              aria-pressed={isSameRange(field, filters, preset.range ?? {})}
+              onClick={() => onChange(withPreset(field, filters, preset))}
             >
-              {label}
+              {preset.label}
             </UnstyledButton>
           ))}
         </div>
@@ -53,8 +48,8 @@ function Limit({
       record={{}}
       isFirst={side === 'from'}
       onChange={(next) => {
-        if (next === null) onChange(withFilter(filters, name, []))
-        else if (isMeant(next, field.type)) onChange(withFilter(filters, name, [String(next)]))
+        if (next === null) onChange(withLimit(field, filters, side, undefined))
+        else if (isMeant(next, field.type)) onChange(withLimit(field, filters, side, String(next)))
       }}
     />
   )

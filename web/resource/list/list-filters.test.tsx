@@ -1,0 +1,39 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
+import { draw } from '../../api/testing-page.tsx'
+import { ListFilters } from './list-filters.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  fakeServer(() => answer({ data: {}, resources: {} }))
+})
+afterEach(cleanup)
+
+it('whatever narrows the list has a chip, which takes it away', () => {
+  const onChange = vi.fn()
+  const filters = { year: ['2022'], about: ['payments'], status: ['open'] }
+  draw(<ListFilters fields={fields} setups={[{ field: 'status' }]} filters={filters} onChange={onChange} />)
+  for (const name of ['Estado: open', 'Ano: 2022', 'Sobre: payments'])
+    expect(screen.getByRole('button', { name })).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Retirar o filtro Ano' }))
+  expect(onChange).toHaveBeenLastCalledWith({ about: ['payments'], status: ['open'] })
+  fireEvent.click(screen.getByRole('button', { name: 'Retirar o filtro Sobre' }))
+  expect(onChange).toHaveBeenLastCalledWith({ year: ['2022'], status: ['open'] })
+})
+
+it('what is hidden is offered to nobody', () => {
+  draw(<ListFilters fields={fields} setups={[{ field: 'status' }]} filters={{}} onChange={() => undefined} />)
+  fireEvent.click(screen.getByRole('button', { name: 'Mais filtros' }))
+  expect(screen.getByRole('button', { name: 'Ano' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sobre' })).toBeNull()
+})
+
+const shared = { validation: [], group: '', filterable: true }
+const line: Pick<FieldDescriptor, 'type' | 'inputType'> = { type: 'string', inputType: 'text' }
+const fields: FieldMap = {
+  status: { ...shared, ...line, name: 'status', label: 'Estado' },
+  year: { ...shared, name: 'year', label: 'Ano', type: 'int32', inputType: 'number' },
+  about: { ...shared, ...line, name: 'about', label: 'Sobre', hidden: true },
+}
