@@ -37,7 +37,7 @@ async function lastLink(email: unknown): Promise<string | undefined> {
 /** In another process, what was revoked here is known as soon as it is heard. */
 async function refusedElsewhere(access: string): Promise<void> {
   const elsewhere = callerOf(there.app, access)
-  for (let tries = 0; tries < 100; tries++) {
+  for (let tries = 0; tries < 1500; tries++) {
     if ((await elsewhere.get('/member_categories')).status === 401) return
     await sleep(20)
   }

@@ -13,7 +13,7 @@ export async function duesTools({ as, make, today }: Pick<TestApp, 'as' | 'make'
     succeeded(await admin.get(`/${path}/${id}`))
   /** A generation of quotas once it has come to a state. */
   const finished = async (id: string, state = 'done'): Promise<TestRecord> => {
-    for (let tries = 0; tries < 500; tries++) {
+    for (let tries = 0; tries < 1500; tries++) {
       const run = await read('quota_runs', id)
       if (run['state'] === state) return run
       await sleep(20)

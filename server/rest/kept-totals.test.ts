@@ -95,7 +95,7 @@ describe('what lists have in all is kept on write', () => {
     assert.equal(await rowsKept(), kept)
     await assertKeptTotals(here)
     const expected = await metaOf(owed)
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 1500; tries++) {
       if ((await openOf(elsewhere)) === expected.sums?.['openAmount']) break
       await sleep(20)
     }

@@ -124,7 +124,7 @@ describe('settings', () => {
     await set('name', 'Sociedade Filarmónica')
     assert.equal((await visitor.get('/terminology')).body.data['name'], 'Sociedade Filarmónica')
     const elsewhere = callerOf(there.app)
-    for (let tries = 0; tries < 100; tries++) {
+    for (let tries = 0; tries < 1500; tries++) {
       if ((await elsewhere.get('/terminology')).body.data['name'] === 'Sociedade Filarmónica') return
       await sleep(20)
     }

@@ -98,7 +98,7 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
       const audience = { ids: [(await this.member({ email: `destino${next()}@exemplo.pt` }))._id] }
       const texts = { subject: `Convite ${next()}`, body: '<p>Olá, {primeiroNome}.</p>' }
       const { _id } = await create('/message_batches', { audience, ...texts, ...given })
-      for (let tries = 0; tries < 500; tries++) {
+      for (let tries = 0; tries < 1500; tries++) {
         const { data } = (await caller.get(`/message_batches/${_id}/messages?_state=queued&_state=sending`))
           .body
         const batch = succeeded(await caller.get(`/message_batches/${_id}`))
@@ -138,7 +138,7 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
       const texts = { subject: `Regularize ${next()}`, body: '<p>Deve {valor}.</p>' }
       const { _id } = await create('/payment_message', { unsettledPaymentIds: [charge], ...texts })
       succeeded(await caller.post(`/payment_message/${_id}/send`))
-      for (let tries = 0; tries < 500; tries++) {
+      for (let tries = 0; tries < 1500; tries++) {
         const message = succeeded(await caller.get(`/payment_message/${_id}`))
         if (message['status'] === 'sent') return message
         await sleep(20)
@@ -157,7 +157,7 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
       const caller = await admin()
       const chosen = { ids: [(await this.card())._id] }
       const { _id } = await create('/print_batches', { cardSet: 'selecao', chosen, layout: 'single' })
-      for (let tries = 0; tries < 500; tries++) {
+      for (let tries = 0; tries < 1500; tries++) {
         const batch = succeeded(await caller.get(`/print_batches/${_id}`))
         if (batch['state'] === 'done') return batch
         await sleep(20)

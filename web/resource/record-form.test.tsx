@@ -32,17 +32,17 @@ it('keeps what is typed as it is typed, and saves only what changed over the ver
 })
 
 it('shows an error once its field was left, and all of them after trying to save', async () => {
-  fakeServer((request) =>
+  const { requests } = fakeServer((request) =>
     request.method === 'PATCH'
       ? answer({ message: 'Não', errors: wrong }, 422)
       : answer({ errors: wrong, warnings: {} }),
   )
   draw(<Form />)
   type('Nome', 'A')
-  await act(() => new Promise((done) => setTimeout(done, 400)))
+  await waitFor(() => expect(requests).toHaveLength(1))
   expect(screen.queryByText('Curto.')).toBeNull()
   fireEvent.blur(input('Nome'))
-  expect(screen.getByText('Curto.')).toBeTruthy()
+  expect(await screen.findByText('Curto.')).toBeTruthy()
   expect(screen.queryByText('Inválida.')).toBeNull()
   save()
   await screen.findByText('Há 2 campos por corrigir')
