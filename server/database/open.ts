@@ -3,6 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { StartError } from '../start-error.ts'
 import { startEmbedded } from './embedded.ts'
+import { forgetOldest, keepStatements } from './kept-statements.ts'
 import type { Log } from './log.ts'
 import type { Tables } from './tables.ts'
 import { types } from './types.ts'
@@ -61,6 +62,8 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 const OLDEST_VERSION = 15
 const POOL_SIZE = 16
+/** What the driver and PostgreSQL remember of a connection, as of statements that it forgot, ends with it. */
+const LONGEST_USE_SECONDS = 60 * 60
 
 function connect(url: string, log: Log) {
   const pool = new pg.Pool({
@@ -68,6 +71,7 @@ function connect(url: string, log: Log) {
     application_name: 'agremia',
     max: POOL_SIZE,
     idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds: LONGEST_USE_SECONDS,
     connectionTimeoutMillis: 15_000,
     keepAlive: true,
     types,
@@ -84,6 +88,8 @@ function connect(url: string, log: Log) {
   })
   // One that breaks while it is being used tells who uses it at the next query; unheard, it would end the program too.
   pool.on('connect', (client) => client.on('error', () => {}))
+  pool.on('connect', keepStatements)
+  pool.on('acquire', forgetOldest)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   // A Kysely that was never used does not end the pool.
   return { pool, kysely, url, close: () => Promise.race([pool.end(), sleep(500, undefined, { ref: false })]) }
