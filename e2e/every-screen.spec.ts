@@ -21,7 +21,7 @@ const sizes = [
   { width: 320, fontSize: 19 },
 ]
 
-test('no link leads nowhere, and no screen is wider than its window, whatever the size of the text', async ({
+test('no link leads nowhere, and no screen or chosen tab is out of its window, whatever the size of the text', async ({
   page,
   api,
   problems,
@@ -130,10 +130,17 @@ function setTextSize(size: number): Promise<void> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
 }
 
-/** What sticks out of the window sideways, if the page can be scrolled there, and tables out of what they stand on. */
+/**
+ * What sticks out of the window sideways, if the page can be scrolled there, tables out of what they stand on, and the chosen
+ * tab out of its row.
+ */
 function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const width = document.documentElement.clientWidth
+    const tab = document.querySelector('main nav [aria-current="page"]')
+    const [place, room] = [tab, tab?.parentElement].map((element) => element?.getBoundingClientRect())
+    if (place && room && (place.left < room.left - 1 || place.right > room.right + 1))
+      return [`the chosen tab, «${tab?.textContent}»`]
     const over = [...document.querySelectorAll('main table')].filter(
       (table) => table.getBoundingClientRect().right > table.parentElement!.getBoundingClientRect().right + 1,
     )

@@ -1,5 +1,6 @@
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
+import { useTabInSight } from './use-tab-in-sight.ts'
 import classes from './record-tabs.module.css'
 
 export interface RecordTab {
@@ -22,8 +23,9 @@ export function RecordTabs({
   tabs: readonly RecordTab[]
   current: string
 }) {
+  const row = useTabInSight(current)
   return (
-    <nav className={classes.tabs} aria-label={label}>
+    <nav ref={row} className={classes.tabs} aria-label={label}>
       {tabs.map(({ name, label: word, path, count = 0, countMeans }) => (
         <AppLink
           key={name}
