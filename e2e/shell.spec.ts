@@ -9,6 +9,7 @@ import {
   test,
   tokensOf,
   useServer,
+  type Member,
   type Page,
 } from './fixtures.ts'
 import { saveBar, toasts, userMenu } from './page-parts.ts'
@@ -392,5 +393,24 @@ test.describe('for an editor', () => {
     expect([403, 404]).toContain(change.status())
     const user = { name: 'Falso', email: 'falso@exemplo.pt', role: 'admin', password }
     expect((await request.post('/api/users', { headers, data: user })).ok()).toBe(false)
+  })
+
+  test('the own page is about the own membership, and of nobody when there is none', async ({
+    page,
+    api,
+  }) => {
+    await page.goto('/dashboard')
+    await expect(page.getByRole('main')).toContainText('Sem ficha de sócio')
+    await expect(page.getByRole('main').getByRole('region')).toHaveCount(0)
+
+    const [card] = await answerOf<{ memberId: string; personId: string }[]>(
+      await api.get('/api/membership_cards?_status=sent&_limit=1'),
+    )
+    const member = await answerOf<Member>(await api.get(`/api/members/${card?.memberId}`))
+    const { id } = await sessionOf(page)
+    await answerOf(await api.patch(`/api/users/${id}`, { data: { personId: card?.personId } }))
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(member.name)
+    await expect(page.getByRole('region', { name: 'O meu cartão' })).toBeVisible()
   })
 })

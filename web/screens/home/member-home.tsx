@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { IconIdBadge2 } from '@tabler/icons-react'
-import { listQuery, useFields, useTerminology } from '../../api/queries.ts'
+import type { StoredRecord } from '../../api/client.ts'
+import { listQuery, recordQuery, useFields, useSession, useTerminology } from '../../api/queries.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -13,11 +14,23 @@ import { OwnMessages } from './own-messages.tsx'
 import { MembershipHead } from './membership-head.tsx'
 import type { OwnMembership } from './own-membership.ts'
 
-const ownMembership = listQuery<OwnMembership>('members', { limit: 1 })
+interface OwnAccount extends StoredRecord {
+  personId: string | null
+}
 
 /** A member's own page: who they are here, and the contacts that they keep up to date themselves. */
 export default function MemberHome() {
-  const found = useQuery(ownMembership)
+  const found = useQuery(recordQuery<OwnAccount>('users', useSession()?.id))
+  return (
+    <FoundPage found={found} none={<NoMembership />}>
+      {({ personId }) => (personId === null ? <NoMembership /> : <Membership personId={personId} />)}
+    </FoundPage>
+  )
+}
+
+/** Staff may see all members: what is theirs is asked for by who they are. */
+function Membership({ personId }: { personId: string }) {
+  const found = useQuery(listQuery<OwnMembership>('members', { limit: 1, where: { personId } }))
   const fields = useFields('members')
   return (
     <FoundPage found={found}>
@@ -26,11 +39,11 @@ export default function MemberHome() {
         if (!fields) return <PageSkeleton />
         return (
           <MembershipHead member={member} fields={fields}>
-            <OwnCards />
+            <OwnCards member={member} />
             <OwnDues member={member} />
             <ContactForm key={member._id} member={member} fields={fields} />
             <OwnContacts member={member} />
-            <OwnMessages />
+            <OwnMessages personId={personId} />
           </MembershipHead>
         )
       }}

@@ -6,16 +6,16 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { CardPreview } from '../cards/card-preview.tsx'
 import { CardInHand } from './card-in-hand.tsx'
 import type { OwnCard } from './own-card.ts'
+import type { OwnMembership } from './own-membership.ts'
 import classes from './own-cards.module.css'
 
-const liveCards = listQuery<OwnCard>('membershipCards', {
-  sort: '-cardNumber',
-  where: { status: liveCardStates },
-})
-
 /** The cards that the member has now; a touch holds one up. Nothing when there is none. */
-export function OwnCards() {
+export function OwnCards({ member }: { member: OwnMembership }) {
   const isShown = useMay('membershipCards').list
+  const liveCards = listQuery<OwnCard>('membershipCards', {
+    sort: '-cardNumber',
+    where: { memberId: member._id, status: liveCardStates },
+  })
   const { data } = useQuery({ ...liveCards, enabled: isShown })
   const today = organisationToday()
   const cards = data?.data.filter(({ validUntil }) => validUntil === null || validUntil >= today) ?? []

@@ -4,12 +4,17 @@ import { messagePath } from '../messages/message-paths.ts'
 import classes from './member-home.module.css'
 
 /** What the organisation sent to the member. */
-export function OwnMessages() {
+export function OwnMessages({ personId }: { personId: string }) {
   if (!useMay('messages').list) return null
   return (
     <section className={classes.part} aria-labelledby="mensagens">
       <h2 id="mensagens">As mensagens que recebi</h2>
-      <RecordCollection resource="messages" columns={columns} pathOf={messagePath} />
+      <RecordCollection
+        resource="messages"
+        parent={{ resource: 'people', id: personId }}
+        columns={columns}
+        pathOf={messagePath}
+      />
     </section>
   )
 }
