@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { toast } from '../ui/toast.ts'
 import classes from './server-messages.module.css'
@@ -9,7 +9,7 @@ const debugToast = 3_000
 /** Shows what the server has to say about itself: `panic` and `debug`. */
 export function ServerMessages() {
   const [message, setMessage] = useState<string>()
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onPanic = (event: Event) => setMessage(textOf(event))
     const onDebug = (event: Event) => {
       toast(textOf(event), { tone: 'info', duration: debugToast })

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react'
 
 export interface Hotkey {
   /** `n`, `/`, `?`, `Escape`, `mod+s` (Ctrl, or ⌘ on a Mac). */
@@ -10,16 +10,13 @@ export interface Hotkey {
 }
 
 /**
- * Binds a key while the component is shown and names it in the list of keys. Plain keys rest while somebody types
- * or a dialog is open; those with `mod` always work.
+ * Binds a key from when the component is drawn until it is gone, and names it in the list of keys. Plain keys rest
+ * while somebody types or a dialog is open; those with `mod` always work.
  */
 export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => void, enabled = true): void {
-  const current = useRef(handler)
-  useEffect(() => {
-    current.current = handler
-  })
+  const act = useEffectEvent(handler)
   const { keys, label, group = 'Nesta página' } = hotkey
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!enabled) return undefined
     const bound: Hotkey = { keys, label, group }
     change([...hotkeys, bound])
@@ -27,7 +24,7 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
       if (event.defaultPrevented || !matches(event, keys)) return
       if (!keys.startsWith('mod+') && isBusy(event.target)) return
       event.preventDefault()
-      current.current(event)
+      act(event)
     }
     window.addEventListener('keydown', onKey)
     return () => {
@@ -39,7 +36,7 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
 
 /** Names keys that a component handles by itself, such as the arrows of a table. */
 export function useHotkeyHelp(entries: readonly Hotkey[]): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     change([...hotkeys, ...entries])
     return () => change(hotkeys.filter((one) => !entries.includes(one)))
   }, [entries])

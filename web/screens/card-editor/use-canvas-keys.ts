@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { mostElements, type CardElement } from '@agremia/resources/card-template.ts'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
 import { toast } from '../../ui/toast.ts'
@@ -78,7 +78,7 @@ function apply(controls: DrawingControls, { side, chosen }: Changed): void {
 /** The keys of the canvas, also when nothing has the focus; those of the way back work wherever nobody is writing. */
 export function useCanvasKeys(controls: DrawingControls, canvas: { current: HTMLElement | null }): void {
   useHotkeyHelp(keys)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isMeantElsewhere(event)) return
       const place = canvas.current?.closest('[data-workshop]')

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
 /** Readers type a letter every few milliseconds; nobody else does. */
 const slowestGap = 60
@@ -9,11 +9,8 @@ const shortest = 10
  * Enter. In a field, what it types goes there, and Enter sends it as it would for anybody.
  */
 export function useWedge(onRead: (text: string) => void): void {
-  const current = useRef(onRead)
-  useEffect(() => {
-    current.current = onRead
-  })
-  useEffect(() => {
+  const read = useEffectEvent(onRead)
+  useLayoutEffect(() => {
     const burst = new Burst()
     const onKey = (event: KeyboardEvent) => {
       if (isTyping(event.target) || event.ctrlKey || event.metaKey) return
@@ -23,7 +20,7 @@ export function useWedge(onRead: (text: string) => void): void {
         event.preventDefault()
         event.stopPropagation()
       }
-      if (text !== undefined) current.current(text)
+      if (text !== undefined) read(text)
     }
     window.addEventListener('keydown', onKey, { capture: true })
     return () => window.removeEventListener('keydown', onKey, { capture: true })

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, type RefObject } from 'react'
+import { useEffectEvent, useLayoutEffect, type RefObject } from 'react'
 import { fieldId } from '../../resource/form/field-id.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
@@ -34,14 +34,14 @@ export function useEntryKeys(
         : goOn(root.current, event)
     if (isHandled) event.preventDefault()
   })
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => onKey(event)
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
   }, [])
 
   // What is typed takes the place of the amount that is proposed.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const select = ({ target }: FocusEvent) => {
       if (target instanceof HTMLInputElement && target.id === amountId) target.select()
     }
