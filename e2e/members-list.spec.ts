@@ -430,8 +430,18 @@ test('what somebody else does shows without reloading', async ({ page, api }) =>
   await expect(row).toContainText('Zacarias Quintela')
   await api.patch(`/api/members/${_id}`, { data: { name: 'Zacarias Quintela Rôla' } })
   await expect(row).toContainText('Zacarias Quintela Rôla')
+
+  // Whoever was on a row that goes away is on the one that is left, and then on the list.
+  const other = await addMember(api, { name: 'Zacarias Quintela Torto' })
+  await expect(row).toHaveCount(2)
+  await row.last().focus()
+  await api.delete(`/api/members/${other._id}`)
+  await expect(row).toHaveCount(1)
+  await expect(row).toBeFocused()
   await api.delete(`/api/members/${_id}`)
   await expect(page.getByText('Sem resultados')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Limpar a pesquisa e os filtros' })).toBeFocused()
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true)
 })
 

@@ -9,6 +9,7 @@ import { ListActions, ListBody, type ListBodyProps } from './list/list-body.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { ListTools } from './list/list-tools.tsx'
 import type { ExplainedListProps, RecordListProps } from './list/record-list-props.ts'
+import { useKeptFocus } from './list/use-kept-focus.ts'
 import { useList } from './list/use-list.ts'
 import classes from './record-list.module.css'
 
@@ -82,10 +83,11 @@ function ExplainedPart(props: ExplainedListProps) {
 /** The search, the filters and the rows. */
 function ListContent(props: ListBodyProps) {
   const holder = useRef<HTMLDivElement>(null)
+  const keepFocus = useKeptFocus(holder, props.list.rows.total)
   return (
     <>
       <ListToolbar {...props} onLeave={() => focusFirstRow(holder.current)} />
-      <div ref={holder} className={classes.holder}>
+      <div ref={holder} className={classes.holder} tabIndex={-1} {...keepFocus}>
         <ListBody {...props} />
         <ListActions {...props} />
       </div>

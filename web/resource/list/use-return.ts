@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { useLocation } from 'react-router'
+import { focusRow } from './row-focus.ts'
 import type { ListRows } from './use-list-rows.ts'
 import type { RowWindow } from './use-row-window.ts'
 
@@ -43,11 +44,7 @@ export function useReturn({ holder, rows, window, memory }: ReturnOptions): Retu
     const index = place ?? goal.index
     if (shown.current !== index) window.show(index)
     shown.current = index
-    const row = holder.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
-    if (place === undefined || !row) return
-    const target = row.hasAttribute('tabindex') ? row : row.querySelector<HTMLElement>('a, button')
-    target?.focus({ preventScroll: true })
-    isOver.current = true
+    if (place !== undefined) isOver.current = focusRow(holder.current, index)
   }, [goal, rows, window, holder])
 
   function opening(index: number): void {
