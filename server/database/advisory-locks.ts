@@ -6,7 +6,7 @@ export const advisoryLocks = {
   setup: 7_305_002,
   /** Whoever does the housekeeping; the others go on. */
   maintenance: 7_305_003,
-  /** Generations of quotas: the second finds nothing left to do. */
+  /** Generations of quotas: the second finds nothing left to do. Whoever takes a price back asks whether there is one. */
   quotaGeneration: 7_305_011,
   /** Whoever tells debtors: nobody is told twice. */
   notices: 7_305_012,

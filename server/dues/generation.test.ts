@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { maintain } from '../maintenance.ts'
 import { succeeded } from '../testing/make.ts'
@@ -336,6 +337,36 @@ describe('prices', () => {
     assert.equal((await admin.patch(`/quota_prices/${price?._id}`, { amount: 1 })).status, 403)
     const spare = await make.price()
     assert.equal((await admin.delete(`/quota_prices/${spare._id}`)).status, 204)
+  })
+
+  test('are not taken back while a generation may be charging by them', async () => {
+    const { category: name, id, planId } = await category({ validFrom: `${year + 2}-01-01` })
+    const member = await make.member({ category: name })
+    const [price] = (await admin.get(`/quota_plans/${planId}/quota_prices`)).body.data
+    const remove = () => admin.delete(`/quota_prices/${price?._id}`)
+    const asked = await inTransaction(app.database, async (db) => {
+      await db.query({ text: 'SELECT FROM member_balances WHERE id = $1 FOR UPDATE', values: [member._id] })
+      const run = succeeded(await admin.post('/quota_runs', { year: year + 2, categoryIds: [id] }))
+      await someoneWaits(app, finished(run._id))
+      const { status, body } = await remove()
+      assert.deepEqual([status, body.message?.includes('espere que acabe')], [409, true])
+      return run._id
+    })
+    assert.equal((await finished(asked))['count'], 1)
+    assert.equal((await remove()).status, 409)
+  })
+
+  test('stay once a generation charged by them that began to wait before they were given', async () => {
+    const { category: name, id, planId } = await category({ validFrom: `${year + 3}-12-31` })
+    await make.member({ category: name })
+    const { run, price } = await inTransaction(app.database, async (db) => {
+      await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
+      const asked = succeeded(await admin.post('/quota_runs', { year: year + 3, categoryIds: [id] }))
+      await someoneWaits(app, finished(asked._id))
+      return { run: asked, price: await make.price({ quotaPlanId: planId, validFrom: `${year + 3}-01-01` }) }
+    })
+    assert.equal((await finished(run._id))['count'], 1)
+    assert.equal((await admin.delete(`/quota_prices/${price._id}`)).status, 409)
   })
 })
 

@@ -6,7 +6,8 @@ import { monthsOf, shareMonths, stands } from './conditions.ts'
 /**
  * Writes the charges of every quota that is missing, in one statement: done again, or by two at once, it makes nothing
  * twice. The ledger's kept values are refreshed by the caller. Answers how many, their sum in cents, and how many members were
- * left out for each reason.
+ * left out for each reason. They are of now, rather than of
+ * when the transaction began to wait, so that no price by which they were made is younger than they are.
  */
 export async function insertQuotas(
   db: Querying,
@@ -18,8 +19,10 @@ export async function insertQuotas(
       WITH ${candidatesSql},
       judged AS MATERIALIZED (SELECT * FROM candidates),
       made AS (
-        INSERT INTO unsettled_payments (id, member_id, type, year, period, description, due_date, amount, category_id, origin, quota_run_id)
-        SELECT new_id(), member_id, 'quota', $1::integer, period, description, due_date, amount, category_id, $9::text, $10::uuid
+        INSERT INTO unsettled_payments (id, created_at, updated_at, member_id, type, year, period, description, due_date, amount,
+          category_id, origin, quota_run_id)
+        SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', $1::integer, period, description, due_date,
+          amount, category_id, $9::text, $10::uuid
         FROM judged WHERE reason IS NULL
         ON CONFLICT DO NOTHING RETURNING amount),
       left_out AS (SELECT reason, count(DISTINCT member_id) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)

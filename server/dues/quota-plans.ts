@@ -1,5 +1,6 @@
 import { quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import type { ActionCall, Hooks } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -18,6 +19,15 @@ export const quotaPriceHooks: Hooks = {
     return rows.length > 0 ? { errors: { validFrom: ['Já há um preço a partir deste dia.'] } } : undefined
   },
   async beforeDelete({ db, record }) {
+    // What a generation under way charges by it cannot be seen yet; one that begins meanwhile waits.
+    const { rows: found } = await db.query({
+      text: 'SELECT pg_try_advisory_xact_lock_shared($1) AS free',
+      values: [advisoryLocks.quotaGeneration],
+    })
+    if (!(found[0] as { free: boolean }).free)
+      throw conflict(
+        'Está em curso uma geração de quotas, que pode estar a usar este preço: espere que acabe.',
+      )
     const { rows } = await db.query({
       text: `SELECT 1 FROM unsettled_payments WHERE origin IN ('generation', 'admission') AND type IN ('quota', 'joia')
              AND year >= extract(year FROM $1::date) AND created_at >= $2::timestamptz LIMIT 1`,
