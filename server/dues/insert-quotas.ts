@@ -5,9 +5,9 @@ import { monthsOf, shareMonths, stands } from './conditions.ts'
 
 /**
  * Writes the charges of every quota that is missing, in one statement: done again, or by two at once, it makes nothing
- * twice. The ledger's kept values are refreshed by the caller. Answers how many, their sum in cents, and how many members were
- * left out for each reason. They are of now, rather than of
- * when the transaction began to wait, so that no price by which they were made is younger than they are.
+ * twice. They are of now, rather than of when the transaction began to wait, so that no price by which they were made is younger
+ * than they are. The ledger's kept values are refreshed by the caller. Answers how many, their sum in cents, and how many
+ * members were left out for each reason.
  */
 export async function insertQuotas(
   db: Querying,
