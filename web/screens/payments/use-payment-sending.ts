@@ -20,6 +20,8 @@ export function usePaymentSending(fields: FieldMap, resumed: Sent | undefined) {
   const [saving, setSaving] = useState(false)
   const [unanswered, setUnanswered] = useState(resumed)
   const isSending = useRef(false)
+  // Until the answer is drawn, the entry is still there to be sent.
+  const registeredDraft = useRef<Sent['draft']>(undefined)
 
   const forget = () => {
     setErrors({})
@@ -38,6 +40,7 @@ export function usePaymentSending(fields: FieldMap, resumed: Sent | undefined) {
         setProblem(noAnswer)
         return undefined
       }
+      registeredDraft.current = sent.draft
       settle(sent)
       rememberRegistered(registered)
       void refreshLedger(client)
@@ -55,7 +58,7 @@ export function usePaymentSending(fields: FieldMap, resumed: Sent | undefined) {
   }
 
   async function send(sent: Sent): Promise<StoredRecord | undefined> {
-    if (isSending.current) return undefined
+    if (isSending.current || registeredDraft.current === sent.draft) return undefined
     isSending.current = true
     setSaving(true)
     forget()
