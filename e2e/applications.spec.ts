@@ -78,10 +78,10 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
   await expect(dialog).toHaveCount(0)
   await expect(toasts(page)).toContainText('Candidatura aceite.')
   await expect(stateOf(page)).toContainText('Aceite')
-  await expect.poll(() => countOf(page)).toBe(waiting)
 
   await toasts(page).getByRole('button', { name: 'Ver sócio' }).click()
   await expect(page).toHaveURL(/\/socios\/[0-9a-f-]{36}$/)
+  await expect.poll(() => countOf(page)).toBe(waiting)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zulmira Antunes Prata')
   await expect(page.getByRole('link', { name: /^Candidatura n\.º/ })).toBeVisible()
   await page.goto('/socios')

@@ -3,7 +3,7 @@ import { addMember, expect, test, useServer, type Page } from './fixtures.ts'
 useServer()
 
 const lost =
-  /ERR_CONNECTION_(REFUSED|RESET)|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|WebSocket connection to|status of 503/
+  /ERR_CONNECTION_|ERR_EMPTY_RESPONSE|ERR_INCOMPLETE_CHUNKED|ERR_CONTENT_LENGTH_MISMATCH|WebSocket connection to|status of 503/
 
 for (const { signal, how } of [
   { signal: 'SIGTERM', how: 'stops in order' },
