@@ -1,3 +1,4 @@
+import { todayIn } from '@agremia/resources/rules/dates.ts'
 import { advisoryLocks } from './database/advisory-locks.ts'
 import { inTransaction } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
@@ -5,7 +6,8 @@ import { forgetChanged, notifyChanges } from './rest/changes.ts'
 import { keysKeptForHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
 
-const every = 60 * 60_000
+const minute = 60_000
+const hour = 60 * minute
 
 /** What must happen with time: changes dated ahead take effect, and what has expired is forgotten. */
 export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
@@ -36,21 +38,34 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
   await removeDiscarded(world)
 }
 
-/** Does it at once, so that nothing is answered out of date, and then each hour. */
+/** How many milliseconds the next housekeeping waits: an hour, or until a day of the organisation begins (at most a minute more). */
+export function untilNext(now: Date, timeZone: string): number {
+  const today = todayIn(timeZone, now)
+  for (let later = minute; later < hour; later += minute)
+    if (todayIn(timeZone, new Date(now.getTime() + later)) !== today) return later
+  return hour
+}
+
+/** Does it at once, so that nothing is answered out of date, and then each hour and when a day begins. */
 export async function startMaintenance(engine: Engine): Promise<{ close(): Promise<void> }> {
+  const { world } = engine
   let running = Promise.resolve()
-  const run = () => {
-    running = maintain(engine).catch((error: unknown) =>
-      engine.world.log.warn({ err: error }, 'the housekeeping failed'),
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+  const wait = async () => untilNext(world.clock(), (await world.organisation.settings()).timeZone)
+  const run = async () => {
+    await maintain(engine).catch((error: unknown) =>
+      world.log.warn({ err: error }, 'the housekeeping failed'),
     )
-    return running
+    const later = await wait().catch(() => hour)
+    if (!isClosed) timer = setTimeout(() => void (running = run()), later).unref()
   }
-  const timer = setInterval(() => void run(), every)
-  timer.unref()
-  await run()
+  running = run()
+  await running
   return {
     close() {
-      clearInterval(timer)
+      isClosed = true
+      clearTimeout(timer)
       return running
     },
   }
