@@ -4,7 +4,7 @@ import type { Database } from '../server/database/open.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { readZip } from '../server/testing/read-zip.ts'
 import { addMember, expect, ownOrganisation, test, useServer, type Locator, type Page } from './fixtures.ts'
-import { toasts } from './page-parts.ts'
+import { fontsArrived, toasts } from './page-parts.ts'
 
 const memberCount = 1250
 
@@ -275,6 +275,7 @@ test.describe('before the application has arrived', () => {
         }),
       ),
     })
+    await fontsArrived(page)
     const early = await picture()
     await expect(page.getByRole('row'), 'nobody hears of them twice').toHaveCount(0)
     arrive()

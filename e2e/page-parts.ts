@@ -5,6 +5,13 @@ export async function arrived(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], .mantine-Skeleton-root')).toHaveCount(0)
 }
 
+/** Waits until words are as wide as they stay. */
+export async function fontsArrived(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready
+  })
+}
+
 /** A field by its visible name; the star of required ones is no part of it. */
 export function field(place: Page | Locator, label: string): Locator {
   const name = new RegExp(`^${label.replaceAll('.', '\\.')}( \\*)?$`)

@@ -11,7 +11,7 @@ import {
   type Member,
   type Page,
 } from './fixtures.ts'
-import { field, toasts } from './page-parts.ts'
+import { field, fontsArrived, toasts } from './page-parts.ts'
 
 type Api = Parameters<typeof addMember>[0]
 
@@ -70,6 +70,7 @@ test.describe('what somebody paid and owes', () => {
       places: await Promise.all((await tiles.all()).map((tile) => tile.boundingBox())),
       debt: await row.getByText('38,00 €').boundingBox(),
     })
+    await fontsArrived(page)
     const early = await picture()
     expect(early.marks).toEqual(['none', 'none', 'paid', 'paid', 'partial', 'owed'])
     arrive()
