@@ -37,8 +37,8 @@ const idsWhere = (matches: (member: TestRecord) => boolean) => ids(everyMember.f
 const orderableOf = ({ fields }: Definition) =>
   Object.entries(fields)
     .filter(
-      ([, { writeOnly, column, type, detail }]) =>
-        !writeOnly && column !== 'list' && column !== 'json' && type !== 'image' && !detail,
+      ([, { writeOnly, column, type, detail, computed }]) =>
+        !writeOnly && column !== 'list' && column !== 'json' && type !== 'image' && !detail && !computed,
     )
     .map(([name]) => name)
 
