@@ -96,7 +96,10 @@ const chargedState = (ago: number) => {
     WHEN ${has(4)} THEN 'partial' ELSE 'owed' END`
 }
 
-/** Of what is settled, only the years of the strip matter: the rest of many years is not read. */
+/**
+ * Of what is settled, only the years of the strip matter: the rest of many years is not read. Years in debt are groups of
+ * groups, for `count(DISTINCT …)` would walk and sort all charges.
+ */
 const refreshSql = `
     WITH
     charged AS (
@@ -107,10 +110,10 @@ const refreshSql = `
         AND (${isOwed} OR c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})
       GROUP BY c.member_id),
     late AS (
-      SELECT c.member_id, count(DISTINCT c.year) AS years FROM unsettled_payments c
-      WHERE c.member_id ${amongThem} AND ${isOwed} AND c.due_date < $2::date
-        AND c.type = 'quota'
-      GROUP BY c.member_id),
+      SELECT member_id, count(*) AS years FROM (
+        SELECT c.member_id, c.year FROM unsettled_payments c
+        WHERE c.member_id ${amongThem} AND ${isOwed} AND c.due_date < $2::date AND c.type = 'quota' AND c.year IS NOT NULL
+        GROUP BY c.member_id, c.year) unpaid GROUP BY member_id),
     credits AS (
       SELECT member_id, sum(amount)::bigint AS credit FROM (
         SELECT i.member_id, i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id
