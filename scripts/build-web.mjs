@@ -6,6 +6,9 @@ import { fail, say, secondsSince } from './say.mjs'
 
 const STAMP = join(CACHE, 'web-stamp')
 
+/** `node scripts/run.mjs build`: installs and builds, for an image that starts at once. */
+export const run = () => ensureWebBuilt()
+
 /** Builds the interface into `web/dist` when what it is made of changed. */
 export async function ensureWebBuilt() {
   if (!existsSync(join(ROOT, 'web/index.html'))) return

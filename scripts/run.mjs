@@ -9,6 +9,7 @@ import { fail } from './say.mjs'
 
 const COMMANDS = {
   start: () => import('./start.mjs'),
+  build: () => import('./build-web.mjs'),
   dev: () => import('./dev.mjs'),
   test: () => import('./test.mjs'),
   check: () => import('./test.mjs'),

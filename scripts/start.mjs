@@ -1,20 +1,23 @@
+import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt } from './build-web.mjs'
 import { ROOT } from './paths.mjs'
+import { say } from './say.mjs'
+import { supervise } from './supervise.mjs'
 
-/** `npm start`: the server takes over this process, with the arguments that were given. */
+/** `npm start`: runs the server with the given arguments, and starts it again when it dies. */
 export async function run(args) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.on(signal, () => {
-      // As soon as the server listens too, it ends in its own order.
-      if (process.listenerCount(signal) === 1) process.exit(0)
-    })
-  }
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => stop.abort())
   await ensureWebBuilt()
-  const main = join(ROOT, 'server/main.ts')
-  process.argv = [process.execPath, main, ...args]
-  process.chdir(ROOT)
-  process.env.NODE_ENV ??= 'production'
-  await import(pathToFileURL(main))
+  process.exitCode = await supervise({ launch: () => launchServer(args), stop: stop.signal, say })
+}
+
+function launchServer(args) {
+  return spawn(process.execPath, [join(ROOT, 'server/main.ts'), ...args], {
+    cwd: ROOT,
+    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
+    // The channel says when it listens, and closes when this process is killed.
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
 }

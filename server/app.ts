@@ -19,7 +19,7 @@ import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './messages/index.ts'
 import { listAreas } from './modules.ts'
 import { photoColumn } from './photos/index.ts'
-import { registerRealtime } from './realtime/index.ts'
+import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
 import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
 import { changesChannel, forgetChanged } from './rest/changes.ts'
@@ -68,6 +68,7 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
     forceCloseConnections: 'idle',
     // Addresses that a proxy on the same machine passes on are believed, others are not.
     trustProxy: 'loopback',
+    http: { shouldUpgradeCallback: acceptsUpgrade },
   })
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock, accounts })

@@ -24,6 +24,9 @@ const log: Log = {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
 process.on('uncaughtException', fail)
+// Under `npm start`: the channel closes when the process that restarts this one is gone.
+process.once('disconnect', () => stop.abort())
+process.channel?.unref()
 
 const started = start().catch((error: unknown) => {
   if (!stop.signal.aborted) fail(error)
@@ -50,6 +53,7 @@ async function start(): Promise<void> {
   await database.announce(localAddress(config.host, config.port))
   for (const { name, email, password } of built.logins ?? [])
     say(`Demonstração: ${name}, ${email}, palavra-passe ${password}`)
+  process.send?.('ready')
   say(`Agremia pronta em ${config.publicUrl}  (Ctrl+C para parar)`)
 }
 

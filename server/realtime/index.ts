@@ -1,1 +1,1 @@
-export { registerRealtime } from './register-realtime.ts'
+export { acceptsUpgrade, registerRealtime } from './register-realtime.ts'

@@ -1,6 +1,4 @@
-import { EventEmitter } from 'node:events'
-import type { IncomingMessage, Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import websocket from '@fastify/websocket'
 import type { FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
@@ -36,7 +34,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   registerIntroductions(app, engine)
   await app.register(async (scope) => {
     await scope.register(websocket, {
-      options: { maxPayload: largestMessage, server: upgradesOf(app, '/websocket') },
+      options: { maxPayload: largestMessage },
       // What a client sends wrong is answered by closing; it is no error of ours.
       errorHandler: (error, socket, request) => {
         request.log.debug({ err: error }, 'a socket failed')
@@ -99,20 +97,13 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
 }
 
 /**
- * The requests to become a socket that come to this path. The plugin would answer those to any other path and leave their
- * connection open, with nobody to close it.
+ * Node's `shouldUpgradeCallback`: true for the socket's path alone. Any other upgrade is ignored, so the request is
+ * answered as if it had not asked (RFC 9110, 7.8). One with a body is ignored too: Node then hands over a stream that
+ * is no `net.Socket`, and neither `ws` nor Fastify expects that.
  */
-function upgradesOf(app: FastifyInstance, path: string): Server {
-  const ours = new EventEmitter()
-  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    const isOurs = request.method === 'GET' && request.url?.split('?')[0] === `${app.prefix}${path}`
-    if (isOurs) return ours.emit('upgrade', request, socket, head)
-    socket.on('error', () => socket.destroy())
-    socket.write('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
-    socket.destroySoon()
-  })
-  // Of a server, the plugin takes this event alone.
-  return ours as Server
+export function acceptsUpgrade({ method, url, headers }: IncomingMessage): boolean {
+  const hasBody = 'transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0'
+  return method === 'GET' && !hasBody && url?.split('?')[0] === '/api/websocket'
 }
 
 /** Refused before it is a socket: one that opens and closes is opened again at once. */

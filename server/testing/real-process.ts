@@ -11,6 +11,10 @@ type Answer = Record<string, unknown>
 
 /** A process of the program, as it runs in production, and what its administrator asks of it. What is refused is an error. */
 export interface RealProcess {
+  /** Where it answers, without a path. */
+  origin: string
+  /** False once it ended, for whatever reason. */
+  isAlive(): boolean
   get(path: string): Promise<Answer>
   /** With a key, repeating it gives the same answer. */
   post(path: string, body: object, idempotencyKey?: string): Promise<Answer>
@@ -53,6 +57,8 @@ export async function startRealProcess({ databaseUrl, dataDir, env }: ProcessOpt
     return (await ask(origin, method, path, body, headers))['data'] as Answer
   }
   return {
+    origin,
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     get: (path) => asked('GET', path),
     post: (path, body, key) => asked('POST', path, body, key === undefined ? {} : { 'idempotency-key': key }),
     patch: (path, body) => asked('PATCH', path, body),

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { ROOT } from './paths.mjs'
+import { supervise } from './supervise.mjs'
+
+const pauses = { SHORTEST_PAUSE: 1, LONGEST_PAUSE: 4 }
+const READY = 'process.send("ready");'
+
+/** Supervises processes that run the scripts one after another; the last one again and again. */
+async function superviseScripts(scripts, { stop = new AbortController(), onLaunch = () => {} } = {}) {
+  const said = []
+  let launched = 0
+  const launch = () => {
+    const script = scripts[Math.min(launched++, scripts.length - 1)]
+    const child = spawn(process.execPath, ['--eval', script], {
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    onLaunch(child, launched)
+    return child
+  }
+  const code = await supervise({ launch, stop: stop.signal, say: (line) => said.push(line), pauses })
+  return { code, launched, said }
+}
+
+test('a process that dies after it was ready is started again', async () => {
+  const { code, launched, said } = await superviseScripts([
+    `${READY} process.on('message', () => {}); setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20)`,
+    `${READY} setTimeout(() => process.exit(1), 20)`,
+    'process.exit(1)',
+    'process.exit(0)',
+  ])
+  assert.deepEqual([code, launched], [0, 4])
+  assert.match(said[0], /SIGKILL/)
+  assert.match(said[1], /código 1/)
+})
+
+test('a process that never was ready ends with its own code', async () => {
+  assert.deepEqual(await superviseScripts(['process.exit(7)']), { code: 7, launched: 1, said: [] })
+})
+
+test('a process told to stop is not started again, whatever its exit code', async () => {
+  const stop = new AbortController()
+  const { launched } = await superviseScripts([`${READY} setInterval(() => {}, 1000)`], {
+    stop,
+    onLaunch: (child) => child.once('message', () => stop.abort()),
+  })
+  assert.equal(launched, 1)
+})
+
+test('the container runs the command of `npm start`, which restarts the server', () => {
+  const dockerfile = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
+  const [, command] = /^CMD (\[.*\])$/m.exec(dockerfile) ?? []
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  assert.equal(JSON.parse(command).join(' '), scripts.start)
+})
