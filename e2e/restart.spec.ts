@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ test('a server that is killed is started again and answers at the same address',
   const database = await createTestDatabase(process.env['TEST_POSTGRES_URL'] ?? '')
   const [dataDir, port] = [await mkdtemp(join(tmpdir(), 'agremia-restart-')), await freePort()]
   const stop = new AbortController()
-  const launched: ReturnType<typeof launch>[] = []
+  const launched: ChildProcess[] = []
   function launch() {
     const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
       env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: String(port) },

@@ -164,7 +164,7 @@ test('an upgrade to another protocol or path is ignored', async () => {
 test(
   'no stream of malformed HTTP ends the process or stops good requests',
   { timeout: 600_000 },
-  async () => {
+  async (t) => {
     let [slowest, sent] = [0, 0]
     for (const seed = Date.now(); sent < streams; sent += together) {
       const batch = fc.sample(stream, { seed: seed + sent, numRuns: together })
@@ -173,6 +173,6 @@ test(
       await open
       assert.ok(server.isAlive(), `ended by one of ${JSON.stringify(batch)}`)
     }
-    console.log(`${sent} streams; the slowest good request beside them took ${Math.round(slowest)} ms`)
+    t.diagnostic(`${sent} streams; the slowest good request beside them took ${Math.round(slowest)} ms`)
   },
 )
