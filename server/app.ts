@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import type { FastifyInstance } from 'fastify'
@@ -13,8 +12,11 @@ import type { Database } from './database/open.ts'
 import { createFolderStore } from './files/file-store.ts'
 import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
+import { answerInTime } from './http/deadlines.ts'
+import { registerHealth } from './http/health.ts'
 import { serveInterface } from './http/serve-interface.ts'
 import { openJobs } from './jobs/index.ts'
+import { answerLimits } from './limits.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './messages/index.ts'
 import { listAreas } from './modules.ts'
@@ -51,13 +53,25 @@ export interface AppOptions {
   clock: () => Date
   /** Where the log goes, a line at a time; the standard output unless said. */
   logTo?: { write(line: string): void }
+  limits?: Partial<AnswerLimits>
+}
+
+interface AnswerLimits {
+  healthMs: number
+  getMs: number
 }
 
 /** The largest request that is not an upload. */
 const largestBody = 1024 * 1024
 
 /** The whole server on a migrated database, ready to listen. Closing it leaves the database open. */
-export async function buildApp({ config, database, clock, logTo }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  database,
+  clock,
+  logTo,
+  limits,
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: config.logLevel === 'info' ? 'warn' : config.logLevel,
@@ -73,7 +87,7 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock, accounts })
   try {
-    return await furnish(app, world, accounts)
+    return await furnish(app, world, { accounts, limits: { ...answerLimits, ...limits } })
   } catch (error) {
     // What is open would keep the program from ending.
     await endWorld(world)
@@ -81,10 +95,15 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
   }
 }
 
-async function furnish(app: FastifyInstance, world: World, accounts: AccountCache): Promise<FastifyInstance> {
+async function furnish(
+  app: FastifyInstance,
+  world: World,
+  { accounts, limits }: { accounts: AccountCache; limits: AnswerLimits },
+): Promise<FastifyInstance> {
   const engine = await createEngine(world)
   app.decorate('engine', engine)
   answerErrors(app)
+  answerInTime(app, limits)
   // Bodies are JSON, or what an area says; Fastify would read plain text too.
   app.removeContentTypeParser('text/plain')
 
@@ -95,7 +114,7 @@ async function furnish(app: FastifyInstance, world: World, accounts: AccountCach
   await app.register(
     async (api) => {
       registerCaller(api, world, accounts)
-      registerHealth(api, world)
+      registerHealth(api, world.database.cacheReads, limits)
       registerExplainer(api, engine)
       registerOpenApi(api, engine)
       registerAudit(api, engine)
@@ -132,7 +151,7 @@ async function createWorld(
   app: FastifyInstance,
   { config, database, clock, accounts }: AppOptions & { accounts: AccountCache },
 ): Promise<World> {
-  const organisation = createOrganisation(database.pool, clock)
+  const organisation = createOrganisation(database.cacheReads, clock)
   const totals = createTotals<Total>()
   const listener = await openListener({ url: database.url, log: app.log })
   return {
@@ -150,7 +169,7 @@ async function createWorld(
       if (resource === 'users') accounts.forget()
     },
     files: createFolderStore(join(config.dataDir, 'files')),
-    secret: createSecrets(database.pool),
+    secret: createSecrets(database.cacheReads),
   }
 }
 
@@ -185,25 +204,4 @@ async function listenToChanges(world: World, accounts: AccountCache): Promise<vo
     world.organisation.forget()
     accounts.forget()
   })
-}
-
-function registerHealth(api: FastifyInstance, world: World): void {
-  api.get('/', { config: { open: true } }, async (_request, reply) => {
-    try {
-      await world.database.pool.query('SELECT 1')
-      return { status: 'ok', version, database: 'ok' }
-    } catch {
-      void reply.code(503)
-      return {
-        status: 'unavailable',
-        version,
-        database: 'unreachable',
-        message: 'A base de dados não responde.',
-      }
-    }
-  })
-}
-
-const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8')) as {
-  version: string
 }

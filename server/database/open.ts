@@ -1,16 +1,24 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { databaseLimits } from '../limits.ts'
 import { StartError } from '../start-error.ts'
 import { startEmbedded } from './embedded.ts'
 import { forgetOldest, keepStatements } from './kept-statements.ts'
+import { GuardedPool } from './guarded-pool.ts'
 import type { Log } from './log.ts'
+import type { Querying } from './querying.ts'
 import type { Tables } from './tables.ts'
 import { types } from './types.ts'
 
 export interface Database {
   readonly pool: pg.Pool
   readonly kysely: Kysely<Tables>
+  /**
+   * One connection apart from the pool, for what the process caches (settings, secrets) and for health. Cached values are
+   * read inside transactions too: there, asking the pool for a second connection deadlocks when it is exhausted.
+   */
+  readonly cacheReads: Querying
   /** With the password: never shown. */
   readonly url: string
   /** Whether the program started this PostgreSQL itself. */
@@ -25,6 +33,8 @@ export interface OpenOptions {
   databaseUrl: string | undefined
   dataDir: string
   log: Log
+  /** Connections of the pool, `databaseLimits.poolConnections` unless given. */
+  poolSize?: number
   /** Settings for the embedded PostgreSQL besides its own. */
   settings?: Record<string, string>
   /** The embedded PostgreSQL ended and could not be started again. */
@@ -35,9 +45,9 @@ export interface OpenOptions {
 
 /** Opens the server that `databaseUrl` names, or the program's own. Throws StartError when it cannot. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { databaseUrl, log } = options
+  const { databaseUrl } = options
   if (databaseUrl !== undefined) {
-    const connected = connect(databaseUrl, log)
+    const connected = connect(databaseUrl, options)
     try {
       await checkServer(connected.pool)
     } catch (error) {
@@ -48,7 +58,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   }
 
   const embedded = await startEmbedded(options)
-  const connected = connect(embedded.url, log)
+  const connected = connect(embedded.url, options)
   return {
     ...connected,
     embedded: true,
@@ -61,38 +71,57 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 }
 
 const OLDEST_VERSION = 15
-const POOL_SIZE = 16
-/** What the driver and PostgreSQL remember of a connection, as of statements that it forgot, ends with it. */
-const LONGEST_USE_SECONDS = 60 * 60
 
-function connect(url: string, log: Log) {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'agremia',
-    max: POOL_SIZE,
-    idleTimeoutMillis: 60_000,
-    maxLifetimeSeconds: LONGEST_USE_SECONDS,
-    connectionTimeoutMillis: 15_000,
-    keepAlive: true,
-    types,
-    // Text forms of dates and times are relied on by `types`.
-    onConnect: async (client) => {
-      await client.query(
-        `set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'iso_8601'; set statement_timeout to '60s'`,
-      )
-    },
-  })
-  // An idle connection that breaks leaves the pool by itself; without a listener it would end the program.
-  pool.on('error', (error) => {
-    if (!pool.ending) log.warn({ reason: error.message }, 'a database connection broke')
-  })
-  // One that breaks while it is being used tells who uses it at the next query; unheard, it would end the program too.
-  pool.on('connect', (client) => client.on('error', () => {}))
+function connect(url: string, { log, poolSize = databaseLimits.poolConnections }: OpenOptions) {
+  const pool = open(GuardedPool, { max: poolSize, application_name: 'agremia' })
   pool.on('connect', keepStatements)
   pool.on('acquire', forgetOldest)
+  pool.onNestedUse = (error) => log.error({ err: error }, error.message)
+  const cache = open(pg.Pool, {
+    max: 1,
+    application_name: 'agremia cache',
+    statement_timeout: databaseLimits.cacheStatementMs,
+  })
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
-  // A Kysely that was never used does not end the pool.
-  return { pool, kysely, url, close: () => Promise.race([pool.end(), sleep(500, undefined, { ref: false })]) }
+  return {
+    pool,
+    kysely,
+    cacheReads: { query: (config: pg.QueryConfig) => cache.query(config) },
+    url,
+    // A Kysely that was never used does not end the pool.
+    async close() {
+      await Promise.race([Promise.all([pool.end(), cache.end()]), sleep(500, undefined, { ref: false })])
+    },
+  }
+
+  function open<Pool extends pg.Pool>(
+    Pool: new (config: pg.PoolConfig) => Pool,
+    config: pg.PoolConfig,
+  ): Pool {
+    const opened = new Pool({
+      connectionString: url,
+      idleTimeoutMillis: databaseLimits.idleMs,
+      maxLifetimeSeconds: databaseLimits.connectionAgeSeconds,
+      connectionTimeoutMillis: databaseLimits.connectMs,
+      statement_timeout: databaseLimits.statementMs,
+      keepAlive: true,
+      types,
+      ...config,
+      // Text forms of dates and times are relied on by `types`.
+      onConnect: async (client) => {
+        await client.query(
+          `set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'iso_8601'`,
+        )
+      },
+    })
+    // An idle connection that breaks leaves the pool by itself; without a listener it would end the program.
+    opened.on('error', (error) => {
+      if (!opened.ending) log.warn({ reason: error.message }, 'a database connection broke')
+    })
+    // One that breaks in use tells its user at the next query; without a listener it would end the program too.
+    opened.on('connect', (client) => client.on('error', () => {}))
+    return opened
+  }
 }
 
 async function checkServer(pool: pg.Pool): Promise<void> {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { PoolClient } from 'pg'
+import { runInTransaction } from './guarded-pool.ts'
 import type { Database } from './open.ts'
 import type { Querying } from './querying.ts'
 import type { Tables } from './tables.ts'
@@ -46,7 +47,7 @@ async function once<T>(
       isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`,
     )
     try {
-      const result = await work(transactionOn(client))
+      const result = await runInTransaction(database.pool, () => work(transactionOn(client)))
       await client.query('COMMIT')
       return result
     } catch (error) {

@@ -23,22 +23,28 @@ const options = {
 
 /** Starts the library, with its tables and the queues, which are made when they are not there yet. */
 export async function startBoss(
-  { pool }: Pick<Database, 'pool'>,
+  { pool, url }: Pick<Database, 'pool' | 'url'>,
   log: Log,
   queues: readonly string[],
 ): Promise<PgBoss> {
   const boss = new PgBoss({ db: asBossDb(pool), schema, schedule: false, migrate: true })
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue could not be looked after'))
   boss.on('warning', (warning) => log.warn({ warning }, 'the job queue is unwell'))
-  const client = await pool.connect()
+  // Not one of the pool: the library asks the pool for its own meanwhile.
+  const client = new pg.Client({ connectionString: url, application_name: 'agremia jobs' })
+  client.on('error', () => {})
   try {
+    await client.connect()
     await client.query('SELECT pg_advisory_lock($1)', [installLock])
     await boss.start()
     const known = new Set((await boss.getQueues()).map(({ name }) => name))
-    for (const name of queues) if (!known.has(name)) await boss.createQueue(name, options)
+    for (const name of queues.filter((wanted) => !known.has(wanted))) {
+      await boss.createQueue(name, options)
+      // Jobs are inserted in transactions: the library must know the queue before, or it asks the pool for it there.
+      await boss.insert(name, [])
+    }
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [installLock]).catch(() => {})
-    client.release()
+    await client.end()
   }
   return boss
 }

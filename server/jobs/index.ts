@@ -3,6 +3,7 @@ import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
 import type { Querying } from '../database/querying.ts'
 import { asBossDb, startBoss, stopBoss } from './boss.ts'
+import { createJobLocks } from './job-locks.ts'
 import type { Job, Worker } from './worker.ts'
 import { startWorker, wakeChannel } from './worker.ts'
 
@@ -40,13 +41,13 @@ export interface Jobs {
 }
 
 interface Opening {
-  database: Pick<Database, 'pool'>
+  database: Pick<Database, 'pool' | 'url'>
   listener: Listener
   log: Log
 }
 
 /** Makes the library's tables and the queues, and leaves them. */
-export async function installJobs(database: Pick<Database, 'pool'>, log: Log): Promise<void> {
+export async function installJobs(database: Pick<Database, 'pool' | 'url'>, log: Log): Promise<void> {
   const boss = await startBoss(database, log, queues)
   await stopBoss(boss)
 }
@@ -54,6 +55,7 @@ export async function installJobs(database: Pick<Database, 'pool'>, log: Log): P
 /** Opens the queues, which are made when they are not there yet. Several processes may do it at once. */
 export async function openJobs({ database, listener, log }: Opening): Promise<Jobs> {
   const boss = await startBoss(database, log, queues)
+  const locks = createJobLocks(database.url)
   const workers = new Set<Worker>()
   return {
     async add(db, queue, jobs) {
@@ -67,13 +69,14 @@ export async function openJobs({ database, listener, log }: Opening): Promise<Jo
       await db.query({ text: 'SELECT pg_notify($1, $2)', values: [wakeChannel, queue] })
     },
     work(queue, handler) {
-      const worker = startWorker({ boss, database, listener, log, queue, handler })
+      const worker = startWorker({ boss, database, locks, listener, log, queue, handler })
       workers.add(worker)
       return worker
     },
     async close() {
       await Promise.all([...workers].map((worker) => worker.close()))
       await stopBoss(boss)
+      await locks.close()
     },
   }
 }

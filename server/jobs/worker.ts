@@ -4,6 +4,7 @@ import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
 import { asBossDb, schema } from './boss.ts'
+import { type JobLocks, lockOf } from './job-locks.ts'
 
 export interface Job {
   id: string
@@ -25,6 +26,7 @@ export interface Worker {
 export interface Working {
   boss: PgBoss
   database: Pick<Database, 'pool'>
+  locks: JobLocks
   listener: Listener
   log: Log
   queue: string
@@ -103,34 +105,25 @@ function makeBell() {
 
 /** Does the next job that is due; answers whether there was one. */
 async function workOnce(
-  { boss, database, log, queue, handler }: Working,
+  { boss, locks, log, queue, handler }: Working,
   signal: AbortSignal,
 ): Promise<boolean> {
   const [job] = await boss.fetch<Record<string, string>>(queue, { batchSize: 1 })
   if (!job) return false
-  // Held for as long as the job is being done: the database gives it back when this process dies.
-  const client = await database.pool.connect()
-  let broken: Error | undefined
+  let release: (() => Promise<void>) | undefined
   try {
-    await client.query(`SELECT pg_advisory_lock(${lockOf('$1')})`, [job.id])
+    release = await locks.hold(job.id, signal)
     await handler({ id: job.id, data: job.data, signal })
     await boss.complete(queue, job.id)
   } catch (error) {
     // Left as it is, it is taken up like that of a process that died.
-    if (error instanceof JobInterrupted) return false
+    if (error instanceof JobInterrupted || signal.aborted) return false
     log.warn({ err: error, queue, job: job.id }, 'a job failed; it will be done again')
     await boss.fail(queue, job.id, { message: error instanceof Error ? error.message : String(error) })
   } finally {
-    await client
-      .query(`SELECT pg_advisory_unlock(${lockOf('$1')})`, [job.id])
-      .catch((error: Error) => (broken = error))
-    client.release(broken)
+    await release?.()
   }
   return true
-}
-
-function lockOf(id: string): string {
-  return `hashtextextended('job ' || ${id}::text, 0)`
 }
 
 /** Gives back the jobs of processes that died: nobody holds their locks any more. */

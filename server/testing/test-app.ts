@@ -7,12 +7,12 @@ import type { Role } from '@agremia/resources/access.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
-import { buildApp } from '../app.ts'
+import { type AppOptions, buildApp } from '../app.ts'
 import { issueTokens } from '../auth/index.ts'
 import type { Tokens } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { readConfig } from '../config.ts'
-import type { Database } from '../database/open.ts'
+import { type Database, openDatabase } from '../database/open.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { TestCaller } from './caller.ts'
 import { callerOf } from './caller.ts'
@@ -21,6 +21,7 @@ import { createMake } from './make.ts'
 import type { TestClock } from './test-clock.ts'
 import { testClock } from './test-clock.ts'
 import { testDatabase } from './test-database.ts'
+import { testLog } from './test-log.ts'
 
 export type SignedInRole = Exclude<Role, 'visitor'>
 
@@ -36,6 +37,7 @@ export interface TestUser extends TestCaller {
 
 export interface TestApp {
   app: FastifyInstance
+  /** The test's own connections: a transaction of the test is none of the application's. */
   database: Database
   clock: TestClock
   /** The organisation's day. */
@@ -55,6 +57,11 @@ interface TestAppOptions {
   /** The database of another application, to be its second process. */
   with?: Pick<TestApp, 'database' | 'clock'>
   config?: Partial<Config>
+  /** Another address of its database, for the application alone. */
+  throughUrl?: string
+  limits?: AppOptions['limits']
+  /** Connections of the application's pool. */
+  poolSize?: number
   /** No lists of categories and states either. */
   empty?: boolean
 }
@@ -63,10 +70,11 @@ interface TestAppOptions {
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const errors: string[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'agremia-data-'))
-  const running: { app?: FastifyInstance } = {}
+  const running: { app?: FastifyInstance; database?: Database } = {}
   // Before the database's own, which runs after it.
   after(async () => {
     await running.app?.close()
+    await running.database?.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
   afterEach(() => assert.deepEqual(errors.splice(0), [], 'errors were logged'))
@@ -75,10 +83,17 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.with?.clock ?? testClock()
   if (!options.empty) await seedMemberLists(database.pool)
   const config = { ...readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'error' }, []), ...options.config }
+  running.database = await openDatabase({
+    databaseUrl: options.throughUrl ?? database.url,
+    dataDir: '',
+    log: { ...testLog, error: refuse },
+    ...(options.poolSize && { poolSize: options.poolSize }),
+  })
   const built = await buildApp({
     config,
-    database,
+    database: running.database,
     clock,
+    ...(options.limits && { limits: options.limits }),
     logTo: { write: (line) => void errors.push(line) },
   })
   running.app = built
@@ -135,4 +150,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
       (await database.pool.query(text, values)).rows as Row[],
     takeErrors: () => errors.splice(0),
   }
+}
+
+/** The program logs defects of its own use of the database: here they are errors. */
+function refuse(details: object): never {
+  throw (details as { err: Error }).err
 }

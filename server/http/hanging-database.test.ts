@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { databaseProxy } from '../testing/database-proxy.ts'
+import { testApp } from '../testing/test-app.ts'
+import { testClock } from '../testing/test-clock.ts'
+import { testDatabase } from '../testing/test-database.ts'
+
+const database = await testDatabase()
+const proxy = await databaseProxy(database.url)
+const { app, as, visitor, takeErrors } = await testApp({
+  with: { database, clock: testClock() },
+  throughUrl: proxy.url,
+  limits: { healthMs: 50, getMs: 200 },
+})
+
+test('while the database hangs, health and lists answer 503; then everything answers again', async () => {
+  const admin = await as('admin')
+  assert.equal((await visitor.get('/')).status, 200)
+  assert.equal((await admin.get('/members')).status, 200)
+
+  proxy.freeze()
+  const [health, again, members, search, record] = await Promise.all([
+    visitor.get('/'),
+    visitor.get('/'),
+    admin.get('/members?_sort=name'),
+    admin.get('/people?_search=ana'),
+    admin.get('/people/01890a5d-ac96-774b-bcce-b302099a8057'),
+  ])
+  for (const { status, body } of [health, again]) {
+    assert.equal(status, 503)
+    assert.equal(body.message, 'A base de dados não responde.')
+  }
+  for (const { status, body } of [members, search, record]) {
+    assert.equal(status, 503)
+    assert.match(body.message, /não respondeu a tempo/)
+  }
+
+  proxy.thaw()
+  while ((await visitor.get('/')).status !== 200) await sleep(5)
+  assert.equal((await admin.get('/members?_sort=name')).status, 200)
+  // Those that came too late were dropped, whatever they were.
+  takeErrors()
+})
+
+test('a lost database is found again, and what is cached is read again, without a restart', async () => {
+  const admin = await as('admin')
+  proxy.cut()
+  app.engine.world.organisation.forget()
+  while ((await visitor.get('/')).status !== 200) await sleep(5)
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => admin.post('/people', { name: `Ana Cortada ${index}` })),
+  )
+  assert.deepEqual([...new Set(answers.map(({ status }) => status))], [201])
+  takeErrors()
+})

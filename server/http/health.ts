@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import type { Querying } from '../database/querying.ts'
+
+const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
+  version: string
+}
+
+/** `GET /api/`: 200 while the database answers, else 503; within `healthMs` also when the database hangs. */
+export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }: { healthMs: number }): void {
+  // One question at a time: while the database hangs, every check waits for the same one.
+  let asking: Promise<boolean> | undefined
+  const ask = () =>
+    (asking ??= db
+      .query({ text: 'SELECT 1' })
+      .then(
+        () => true,
+        () => false,
+      )
+      .finally(() => (asking = undefined)))
+
+  api.get('/', { config: { open: true } }, async (_request, reply) => {
+    if (await Promise.race([ask(), sleep(healthMs, false, { ref: false })]))
+      return { status: 'ok', version, database: 'ok' }
+    void reply.code(503)
+    return {
+      status: 'unavailable',
+      version,
+      database: 'unreachable',
+      message: 'A base de dados não responde.',
+    }
+  })
+}
