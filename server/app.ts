@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { everyDefinition } from '@agremia/resources/definitions/index.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import Fastify from 'fastify'
 import { embedOrigins } from './applications/index.ts'
 import type { AccountCache } from './auth/index.ts'
@@ -42,6 +42,8 @@ import { prepareOrganisation, wordsForPage } from './setup/index.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     engine: Engine
+    /** Every route of the router, those written by hand included. */
+    routes: readonly RouteOptions[]
     /** The logins of a demonstration that this start created. */
     logins?: Login[]
   }
@@ -102,6 +104,9 @@ async function furnish(
 ): Promise<FastifyInstance> {
   const engine = await createEngine(world)
   app.decorate('engine', engine)
+  const routes: RouteOptions[] = []
+  app.decorate('routes', routes)
+  app.addHook('onRoute', (route) => void routes.push(route))
   answerErrors(app)
   answerInTime(app, limits)
   // Bodies are JSON, or what an area says; Fastify would read plain text too.

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import v8 from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { definitions } from '@agremia/resources/definitions/index.ts'
+import { settingNames } from '@agremia/resources/definitions/settings.ts'
+import type { HTTPMethods, RouteOptions } from 'fastify'
+import fc from 'fast-check'
+import { v7 as newId } from 'uuid'
+import { assertSound } from '../dues/sound-ledger.ts'
+import { maintain } from '../maintenance.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { tableOf } from './plan.ts'
+
+/** How many requests are sent; `JUNK_REQUESTS=200000` asks for more. `JUNK_SEED` repeats a run. */
+const wanted = Number(process.env['JUNK_REQUESTS'] ?? 20_000)
+const seed = Number(process.env['JUNK_SEED'] ?? Date.now() % 2 ** 31)
+const together = 8
+/** Milliseconds after which a request counts as hanging, on any machine. */
+const patience = 60_000
+/** Growth of the heap, after everything was collected, that the caches of a process may explain. */
+const mostGrowth = 96 * 1024 * 1024
+
+const testing = await testApp()
+const { app, as, make, sql, takeErrors } = testing
+const callers = { admin: await as('admin'), editor: await as('editor'), member: await as('member') }
+type Role = keyof typeof callers | 'visitor'
+
+const all = Object.values(definitions) as unknown as Definition[]
+await make.application({ terms: true })
+await make.batch()
+await make.agreement()
+await make.price()
+await make.consent()
+await make.contact({ personId: (await make.person())._id })
+const { memberId } = await make.payment()
+await make.charge({ memberId })
+succeeded(await callers.admin.post(`/members/${String(memberId)}/use_credit`))
+await make.card()
+const ids = await knownIds()
+
+/** Some ids of every table; those of the callers' own accounts are left alone. */
+async function knownIds(): Promise<string[]> {
+  const tables = all.filter(({ kind }) => kind !== 'computed').map((definition) => tableOf(definition))
+  const found = await Promise.all(
+    [...new Set(tables)]
+      .filter((table) => !['users', 'settings'].includes(table))
+      .map((table) => sql<{ id: string }>(`SELECT id FROM ${table} ORDER BY random() LIMIT 6`)),
+  )
+  return found.flat().map(({ id }) => id)
+}
+
+const texts = [
+  '',
+  '\u0000',
+  'a\u0000b',
+  '%00',
+  '\ud800',
+  '😀',
+  "' OR 1=1; --",
+  '$1',
+  '{ligacao}',
+  '<script>',
+  '../../etc/passwd',
+  '%',
+  'null',
+  'NaN',
+  '1e308',
+  '-1',
+  '9'.repeat(40),
+  'x'.repeat(6000),
+  '2026-02-30',
+  '0000-00-00',
+  '__proto__',
+  'constructor',
+]
+const fieldNames = [...new Set(all.flatMap(({ fields }) => Object.keys(fields)))]
+const someId = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...ids) },
+  fc.constantFrom(newId(), '00000000-0000-0000-0000-000000000000'),
+)
+const scalar = fc.oneof(
+  someId,
+  fc.constantFrom(...texts),
+  fc.constantFrom('2026-01-15', '12.5', 'true', 'ana@exemplo.pt', '912345678', 'quota', 'email', 'admin'),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+)
+const value = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  fc.constantFrom<unknown>(null, true, false, 0, -1, 12.5, 2 ** 53 + 2, 1e308, [], {}, [[]], [null], {
+    toString: 1,
+  }),
+  fc.array(scalar, { maxLength: 3 }),
+  fc.jsonValue({ maxDepth: 2 }),
+)
+const parameter = fc.oneof(
+  { weight: 5, arbitrary: someId },
+  // Nothing is sent anywhere: the settings that say where stay as they are.
+  fc.constantFrom(...settingNames.filter((name) => !/^(smtp|sms|mail)/i.test(name))),
+  fc.constantFrom('nada', '0', '-1', 'a'.repeat(190), 'a'.repeat(300), '__proto__', 'export', 'validate'),
+  fc.constantFrom(...texts.filter((text) => text.length > 0 && text.length < 100)),
+)
+const special = [
+  'email',
+  'password',
+  'recover_password',
+  'recover_code',
+  'refreshToken',
+  'connectionId',
+  'code',
+  'demo',
+  'ids',
+  'items',
+  'audience',
+  'memberId',
+  'memberID',
+  'type',
+  'year',
+  'subject',
+  'body',
+]
+const query = fc.array(
+  fc.tuple(
+    fc.oneof(
+      fc.constantFrom('_page', '_limit', '_sort', '_search', '_columns', 'format', '_nada', ...special),
+      fc.constantFrom(...fieldNames).map((name) => `_${name}`),
+      fc.constantFrom(...fieldNames).map((name) => `_${name}_from`),
+    ),
+    fc.oneof(scalar, fc.constantFrom('-1', '1', 'name', '-created_at', 'csv', 'xlsx', 'null')),
+  ),
+  { maxLength: 3 },
+)
+const body = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .dictionary(fc.constantFrom(...fieldNames, ...special, '_version', '_id'), value, { maxKeys: 6 })
+      .map((record) => JSON.stringify(record)),
+  },
+  fc.constantFrom(
+    '',
+    '{',
+    'null',
+    '[]',
+    '"x"',
+    '{"__proto__":{}}',
+    '--x\r\n\r\n--x--',
+    `{"a":${'['.repeat(500)}${']'.repeat(500)}}`,
+  ),
+)
+const contentType = fc.oneof(
+  { weight: 8, arbitrary: fc.constant('application/json') },
+  fc.constantFrom(
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'multipart/form-data',
+    'application/x-sentry-envelope',
+    'nada',
+  ),
+)
+
+// The catalogue of HEAD and OPTIONS of the plugins besides; a socket has no plain request.
+const routes = app.routes.filter(({ url }) => url.startsWith('/api'))
+const junk = fc.record({
+  route: fc.constantFrom(...routes),
+  role: fc.constantFrom<Role>('visitor', 'member', 'editor', 'admin'),
+  parameters: fc.array(parameter, { minLength: 3, maxLength: 3 }),
+  query,
+  body,
+  contentType,
+  key: fc.option(fc.constantFrom('chave-1', 'chave-2', 'x'.repeat(300), '\u0001'), {
+    nil: undefined,
+    freq: 6,
+  }),
+})
+
+type Junk = typeof junk extends fc.Arbitrary<infer Value> ? Value : never
+
+interface Request {
+  method: HTTPMethods
+  url: string
+  headers: Record<string, string>
+  payload?: string
+}
+
+function requestOf(given: Junk): Request {
+  const { route, role, parameters, contentType: type, key } = given
+  const methods = [route.method].flat() as HTTPMethods[]
+  const method = methods[parameters[0]!.length % methods.length] as HTTPMethods
+  const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method)
+  const said = given.query.map(
+    ([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text.toWellFormed())}`,
+  )
+  return {
+    method,
+    url: `${filled(route, parameters)}${said.length > 0 ? `?${said.join('&')}` : ''}`,
+    headers: {
+      ...(hasBody && { 'content-type': type }),
+      ...(role !== 'visitor' && { authorization: `Bearer ${callers[role].tokens.access}` }),
+      ...(key !== undefined && { 'idempotency-key': key }),
+    },
+    ...(hasBody && { payload: given.body }),
+  }
+}
+
+function filled({ url }: RouteOptions, parameters: string[]): string {
+  let used = 0
+  return url.replace(/:\w+|\*/g, () =>
+    encodeURIComponent((parameters[used++ % parameters.length] ?? '').toWellFormed()),
+  )
+}
+
+/** SQL, a stack, or a path of ours. */
+const inside =
+  /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^"]*\b(FROM|VALUES|SET|WHERE)\b|\bat [\w.<>]+ \(|\.ts:\d|node_modules|violates|pg_|relation "/
+
+function heapAfterCollection(): number {
+  v8.setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+test(
+  'junk at every route and method, as every role: no 5xx, no hang, nothing of the inside',
+  { timeout: 3_600_000 },
+  async (t) => {
+    assert.ok(routes.length > 200, `${routes.length} routes`)
+    const requests = fc.sample(junk, { numRuns: wanted, seed })
+    const reached = new Set<RouteOptions>()
+    /** The last bad answer of each route. */
+    const bad = new Map<string, string>()
+    let [next, warm, accepted] = [0, 0, 0]
+    const lane = async () => {
+      for (let index = next++; index < requests.length; index = next++) {
+        const given = requests[index] as Junk
+        const request = requestOf(given)
+        const said = () => `${given.role} ${JSON.stringify(request).slice(0, 2000)} (JUNK_SEED=${seed})`
+        let timer: NodeJS.Timeout | undefined
+        const late = new Promise<never>((_resolve, reject) => {
+          timer = setTimeout(() => reject(new Error(`hangs: ${said()}`)), patience)
+        })
+        const answer = await Promise.race([app.inject(request), late])
+        clearTimeout(timer)
+        reached.add(given.route)
+        if (answer.statusCode < 300) accepted++
+        const isText = /json|text/.test(String(answer.headers['content-type']))
+        const tells = answer.statusCode >= 400 && isText && inside.test(answer.payload)
+        if (answer.statusCode >= 500 || tells)
+          bad.set(
+            `${given.route.url}`,
+            `${answer.statusCode} ${answer.payload.slice(0, 300)} for ${said()}\n${takeErrors().join('\n')}`,
+          )
+        // Caches and plans are filled by then.
+        if (index === Math.floor(wanted / 4)) warm = heapAfterCollection()
+      }
+    }
+    await Promise.all(Array.from({ length: together }, lane))
+    assert.deepEqual([...bad.values()], [])
+    assert.equal(reached.size, routes.length, 'every route was reached')
+    const growth = heapAfterCollection() - warm
+    t.diagnostic(
+      `${wanted} requests, ${accepted} accepted, ${routes.length} routes; the heap grew by ${Math.round(growth / 1024 / 1024)} MB`,
+    )
+    assert.ok(growth < mostGrowth, `the heap grew by ${growth} bytes`)
+
+    await maintain(app.engine)
+    await assertSound(testing, [])
+  },
+)
