@@ -13,6 +13,7 @@ import type { Database } from './database/open.ts'
 import { createFolderStore } from './files/file-store.ts'
 import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
+import { parseQuery } from './http/parse-query.ts'
 import { serveInterface } from './http/serve-interface.ts'
 import { openJobs } from './jobs/index.ts'
 import { startMaintenance } from './maintenance.ts'
@@ -64,7 +65,7 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
       ...(logTo && { stream: logTo }),
     },
     bodyLimit: largestBody,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     // Addresses that a proxy on the same machine passes on are believed, others are not.
     trustProxy: 'loopback',

@@ -72,6 +72,14 @@ describe('messages with a link that gives access', () => {
         }
       assert.equal((await editor.post('/message_settings', { ...change, name: code })).status, 403)
       assert.equal((await editor.post('/message_settings/validate', { ...record, ...change })).status, 403)
+      const [event] = await sql<{ id: string }>(
+        `INSERT INTO audit_events (id, resource, record_id, action, changes, rows)
+         SELECT gen_random_uuid(), 'messageSettings', id, 'deleted', '[]', jsonb_build_array(jsonb_build_object(
+           'table', 'message_settings', 'row', to_jsonb(m))) FROM message_settings m WHERE name = $1 RETURNING id`,
+        [code],
+      )
+      for (const caller of [editor, admin])
+        assert.equal((await caller.post(`/audit_events/${event?.id}/restore`)).status, 403)
       assert.deepEqual(await texts(code), before)
     }
     succeeded(await editor.patch('/message_settings/welcome', { subject: 'Olá' }))
