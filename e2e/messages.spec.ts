@@ -341,6 +341,15 @@ test.describe('with its own eyes', () => {
     const kept = await answerOf<{ enabled: boolean }>(await api.get('/api/message_settings/cardReady'))
     expect(kept.enabled).toBe(false)
     await expect(page.getByRole('checkbox', { name: 'Enviar «Entrar por ligação»' })).toBeDisabled()
+
+    await page.getByRole('link', { name: 'Confirmação do email da candidatura' }).click()
+    await expect(page.getByText('só os administradores mudam esta mensagem')).toBeVisible()
+    await expect(page.getByText('Confirme o seu email').first()).toBeVisible()
+    await expect(page.frameLocator('iframe[title="Mensagem"]').getByText('{validade}')).toBeVisible()
+    const preview = page.frameLocator('iframe[title="Pré-visualização da mensagem"]')
+    await expect(preview.getByText('Confirmar o email: https://')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: /Assunto|Mensagem|SMS/ })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /Guardar|Repor/ })).toHaveCount(0)
   })
 })
 

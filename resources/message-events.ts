@@ -38,6 +38,9 @@ export const messageVariables = {
 
 export type MessageVariableCode = keyof typeof messageVariables
 
+/** Variables whose values are addresses of this server: only these may be the `href` of a link, alone. */
+export const linkVariables: readonly MessageVariableCode[] = ['ligacao', 'pagamentoUrl']
+
 /** Every event has these: about the organisation and about whoever receives the message. */
 export const commonVariables = [
   'organizacao',
@@ -63,8 +66,11 @@ export interface MessageEvent {
   channel: EventChannel
   /** Somebody is waiting for it: it leaves before others, also while automatic sending is switched off. */
   urgent?: true
-  /** What its texts must name: without it the message would be of no use. */
-  needs?: readonly MessageVariableCode[]
+  /**
+   * Its messages carry a link that gives access, which the program writes below the text, after these words. The texts cannot
+   * name the link, and only administrators change them.
+   */
+  secretLink?: string
   /** What is said below its texts where they do not name it, since whoever receives it is told of it here alone. */
   always?: readonly MessageVariableCode[]
   /** What its texts may name besides what is common to all. */
@@ -107,11 +113,11 @@ export const messageEvents = {
     group: applications,
     service: true,
     channel: 'email',
-    needs: ['ligacao'],
-    variables: ['numeroCandidatura', 'ligacao', 'validade'],
+    secretLink: 'Confirmar o email',
+    variables: ['numeroCandidatura', 'validade'],
     subject: 'Confirme o seu email',
-    body: `<p>{saudacao},</p><p>Para continuarmos com a sua candidatura a {organizacao}, confirme que este email é seu:</p><p><a href="{ligacao}">Confirmar o email</a></p><p>A ligação é válida durante {validade} e só pode ser usada uma vez. Se não fez este pedido, ignore esta mensagem.</p>${closing}`,
-    smsText: '{organizacao}: confirme o seu email em {ligacao}',
+    body: '<p>{saudacao},</p><p>Para continuarmos com a sua candidatura a {organizacao}, confirme que este email é seu, com a ligação abaixo. É válida durante {validade} e só pode ser usada uma vez.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
+    smsText: '{organizacao}: confirme o seu email com esta ligação, válida durante {validade}.',
   },
   applicationAccepted: {
     label: 'Candidatura aceite',
@@ -235,11 +241,11 @@ export const messageEvents = {
     service: true,
     channel: 'email',
     urgent: true,
-    needs: ['ligacao'],
-    variables: ['ligacao', 'validade'],
+    secretLink: 'Entrar',
+    variables: ['validade'],
     subject: 'A sua conta em {organizacao}',
-    body: `<p>Olá, {primeiroNome}.</p><p>Foi criada uma conta para si em {organizacao}. Entre com esta ligação e escolha a sua palavra-passe:</p><p><a href="{ligacao}">Entrar</a></p><p>A ligação é válida durante {validade} e só pode ser usada uma vez.</p>${closing}`,
-    smsText: '{organizacao}: entre na sua conta em {ligacao}',
+    body: '<p>Olá, {primeiroNome}.</p><p>Foi criada uma conta para si em {organizacao}. Entre com a ligação abaixo e escolha a sua palavra-passe. A ligação é válida durante {validade} e só pode ser usada uma vez.</p>',
+    smsText: '{organizacao}: entre na sua conta com esta ligação, válida durante {validade}.',
   },
   loginLink: {
     label: 'Entrar por ligação',
@@ -247,11 +253,11 @@ export const messageEvents = {
     service: true,
     channel: 'email',
     urgent: true,
-    needs: ['ligacao'],
-    variables: ['ligacao', 'validade'],
+    secretLink: 'Entrar',
+    variables: ['validade'],
     subject: 'Entrar em {organizacao}',
-    body: `<p>Olá, {primeiroNome}.</p><p>Para entrar em {organizacao}, abra esta ligação nos próximos {validade}. Só pode ser usada uma vez.</p><p><a href="{ligacao}">{ligacao}</a></p><p>Se não fez este pedido, ignore esta mensagem.</p>`,
-    smsText: '{organizacao}: entre com {ligacao} nos próximos {validade}.',
+    body: '<p>Olá, {primeiroNome}.</p><p>Para entrar em {organizacao}, abra a ligação abaixo nos próximos {validade}. Só pode ser usada uma vez.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
+    smsText: '{organizacao}: entre com esta ligação nos próximos {validade}.',
   },
 } as const satisfies Record<string, MessageEvent>
 
@@ -260,6 +266,11 @@ export type MessageEventCode = keyof typeof messageEvents
 export function findMessageEvent(code: string): MessageEvent | undefined {
   return Object.hasOwn(messageEvents, code) ? messageEvents[code as MessageEventCode] : undefined
 }
+
+/** The codes of events whose messages carry no link that gives access. */
+export const ordinaryEvents: readonly string[] = Object.keys(messageEvents).filter(
+  (code) => findMessageEvent(code)?.secretLink === undefined,
+)
 
 /** The codes that the texts of an event may name. */
 export function variablesOf({ variables }: Pick<MessageEvent, 'variables'>): MessageVariableCode[] {

@@ -14,6 +14,7 @@ import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { answerInTime } from './http/deadlines.ts'
 import { registerHealth } from './http/health.ts'
+import { parseQuery } from './http/parse-query.ts'
 import { serveInterface } from './http/serve-interface.ts'
 import { openJobs } from './jobs/index.ts'
 import { answerLimits } from './limits.ts'
@@ -80,7 +81,7 @@ export async function buildApp({
       ...(logTo && { stream: logTo }),
     },
     bodyLimit: largestBody,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     // Addresses that a proxy on the same machine passes on are believed, others are not.
     trustProxy: 'loopback',

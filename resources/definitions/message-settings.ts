@@ -1,7 +1,12 @@
-import { nobody, staff } from '../access.ts'
+import type { AccessRule } from '../access.ts'
+import { admins, anyOf, isStaff, nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, group, longText, text } from '../fields.ts'
+import { ordinaryEvents } from '../message-events.ts'
 import { channels } from './messages.ts'
+
+/** Editors change no message that carries a link which gives access: its text could lead an administrator astray. */
+const mayChange: AccessRule = anyOf(admins, (caller) => isStaff(caller) && { name: ordinaryEvents })
 
 /** What is said at each event, and how. One record an event (`message-events.ts`), addressed by its code. */
 export const messageSettings = defineResource({
@@ -9,9 +14,9 @@ export const messageSettings = defineResource({
   kind: 'byName',
   label: { one: 'Mensagem automática', many: 'Mensagens automáticas', gender: 'f' },
   title: 'name',
-  access: { read: staff, create: nobody, update: staff, delete: nobody },
+  access: { read: staff, create: nobody, update: mayChange, delete: nobody },
   list: { sort: 'name' },
-  actions: { reset: { label: 'Repor o texto original', access: staff } },
+  actions: { reset: { label: 'Repor o texto original', access: mayChange } },
   fields: {
     ...group('Envio', {
       name: text({ label: 'Acontecimento', max: 60, required: true, readOnly: true, sortable: true }),

@@ -30,7 +30,9 @@ export async function requestInformation(call: ActionCall): Promise<undefined> {
   const values = { informationRequested: call.input['message'], reviewerId: call.caller.id }
   await move(call, call.record, { to: 'information', action: 'requestInformation', values })
   if (!(await isTold(call, 'information'))) return
-  await tell(call, applicant(call), 'applicationInformationNeeded', { pedido: String(call.input['message']) })
+  await tell(call, applicant(call), 'applicationInformationNeeded', {
+    values: { pedido: String(call.input['message']) },
+  })
 }
 
 /** In a cooperative the law wants every refusal explained. */
@@ -40,7 +42,9 @@ export async function refuse(call: ActionCall): Promise<undefined> {
     throw invalid({ reason: ['Indique o motivo da recusa.'] })
   await move(call, call.record, { to: 'refused', action: 'refuse', values: decisionOf(call) })
   if (!(await isTold(call, 'refused'))) return
-  await tell(call, applicant(call), 'applicationRefused', { motivo: String(call.input['reason'] ?? '') })
+  await tell(call, applicant(call), 'applicationRefused', {
+    values: { motivo: String(call.input['reason'] ?? '') },
+  })
 }
 
 export async function withdraw(call: ActionCall): Promise<undefined> {

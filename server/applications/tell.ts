@@ -27,7 +27,7 @@ export async function tell(
   { db, world, today }: Telling,
   { id, number, name, email, mobile, personId }: Applicant,
   event: MessageEventCode,
-  values: Announcement['values'] = {},
+  { values = {}, secretLink }: Partial<Pick<Announcement, 'values' | 'secretLink'>> = {},
 ): Promise<void> {
   const text = (value: unknown) => (typeof value === 'string' ? value : null)
   await announce(
@@ -37,7 +37,7 @@ export async function tell(
       to: { personId, name: text(name), email: text(email), mobile: text(mobile) },
       values: { numeroCandidatura: String(number), data: formatDateLong(today), ...values },
       about: { resource: 'memberApplications', id },
-      secret: 'ligacao' in values ? ['ligacao'] : [],
+      ...(secretLink !== undefined && { secretLink }),
     },
   )
 }

@@ -30,8 +30,8 @@ export async function sendLink(
   const code = randomBytes(24).toString('base64url')
   const days = Number(settings.applicationsVerificationDays)
   await tell(writing, applicant, 'applicationVerification', {
-    ligacao: `${world.config.publicUrl}/inscricao/confirmacao/${code}`,
-    validade: counted(days, 'dia', 'dias'),
+    values: { validade: counted(days, 'dia', 'dias') },
+    secretLink: `${world.config.publicUrl}/inscricao/confirmacao/${code}`,
   })
   return {
     // As text, which is the same in a parameter and in JSON.

@@ -131,11 +131,8 @@ async function sendLoginLink(engine: Engine, email: string, address: string): Pr
       {
         event: 'loginLink',
         to: { personId: account.personId, name: account.name, email: email.trim().toLowerCase() },
-        values: {
-          ligacao: `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
-          validade: `${codeMinutes} minutos`,
-        },
-        secret: ['ligacao'],
+        values: { validade: `${codeMinutes} minutos` },
+        secretLink: `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
       },
     )
   })

@@ -11,7 +11,6 @@ import {
   candidateColumns,
   candidateJoins,
   candidateOf,
-  draftOf,
   previewCandidates,
   readDraft,
 } from '../messages/index.ts'
@@ -22,7 +21,7 @@ import { adviceValues } from './advice-values.ts'
 import { multibancoAccount } from './multibanco.ts'
 import { audienceIn, audienceSql } from './payment-message-audience.ts'
 import { openOf } from './payment-message-composer.ts'
-import { paymentMessageProblems } from './payment-messages.ts'
+import { debtsProblems } from './payment-messages.ts'
 
 const names = ['memberIds', 'unsettledPaymentIds', 'debts', 'subject', 'body', 'smsText', 'channel']
 /** Read so many at a time, so that other requests have their turn. */
@@ -42,14 +41,15 @@ interface Debtor extends Candidate {
 export async function previewPaymentMessage(engine: Engine, given: Record<string, unknown>, caller: Caller) {
   const { world } = engine
   const today = await world.organisation.today()
-  const read = readDraft(paymentMessage as unknown as Definition, names, { given, today }, (merged) =>
-    paymentMessageProblems({ engine, merged, caller, today }),
+  const definition = paymentMessage as unknown as Definition
+  const read = readDraft(definition, names, { given, today, naming: paymentMessageTexts }, (merged) =>
+    debtsProblems({ engine, merged, caller, today }),
   )
-  const draft = { ...draftOf(read, paymentMessageTexts), kind: 'service' as const }
+  const draft = { ...read, kind: 'service' as const }
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const words = { settings, terminology, today }
-  const { sql, values } = audienceSql(engine, audienceIn(read.merged), { caller, today })
+  const { sql, values } = audienceSql(engine, audienceIn(read), { caller, today })
   return inTransaction(world.database, async (db) => {
     const context = { db, world, settings, today }
     return previewCandidates(words, draft, debtors(db, sql, values), {

@@ -2,7 +2,7 @@ import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { conflict, invalid } from '../errors.ts'
-import { keepTexts, templateProblems } from '../messages/index.ts'
+import { keepTexts } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { changesOf } from '../rest/changes.ts'
 import { chosenProblems } from '../rest/chosen-records.ts'
@@ -18,11 +18,14 @@ export const nobodyChosen = 'Escolha a quem se escreve.'
 /** A draft is written like any record; what was planned, or left, is not written any more. */
 export const paymentMessageHooks: Hooks = {
   validate: async (context) => ({
-    errors: { ...(await unknownChosen(context)), ...paymentMessageProblems(context) },
+    errors: {
+      ...(await unknownChosen(context)),
+      ...keepTexts(context, paymentMessageTexts),
+      ...debtsProblems(context),
+    },
   }),
-  async beforeSave({ before, values, merged, caller }) {
+  async beforeSave({ before, values, caller }) {
     if (before && before['status'] !== 'draft') throw conflict(sayNotDraft(before['status']))
-    keepTexts({ values, merged }, paymentMessageTexts)
     if (!before) values['createdByName'] = caller.name
   },
   async beforeDelete({ record }) {
@@ -36,20 +39,18 @@ function sayNotDraft(status: unknown): string {
     : 'A mensagem já foi enviada: não se altera.'
 }
 
-/** What is wrong with a message about debts, by field; nothing is asked of the database. */
-export function paymentMessageProblems({
+/** What is wrong with the search for debts, by field; nothing is asked of the database. */
+export function debtsProblems({
   engine,
   merged,
   caller,
   today,
 }: Pick<WriteContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
-  const { subject, body, smsText, debts } = merged
-  const errors = templateProblems({ subject, body, smsText }, paymentMessageTexts)
-  if (debts === null || debts === undefined) return errors
+  const { debts } = merged
+  if (debts === null || debts === undefined) return {}
   if (Object.hasOwn(debts, 'ids'))
-    return { ...errors, debts: ['As que são escolhidas uma a uma vão em unsettledPaymentIds.'] }
-  const choosing = { caller, today, field: 'debts' }
-  return { ...errors, ...chosenProblems(engine, 'unsettledPayments', debts, choosing) }
+    return { debts: ['As que são escolhidas uma a uma vão em unsettledPaymentIds.'] }
+  return chosenProblems(engine, 'unsettledPayments', debts, { caller, today, field: 'debts' })
 }
 
 /** Members and debts that are chosen one by one have to exist. */

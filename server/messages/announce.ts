@@ -1,4 +1,4 @@
-import type { MessageEventCode, MessageVariableCode } from '@agremia/resources/message-events.ts'
+import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -8,7 +8,7 @@ import { addressOf, channelFor, writeMessages } from './compose.ts'
 import type { Recipient } from './recipient-values.ts'
 import { commonValues, findRecipient } from './recipient-values.ts'
 import type { Values } from './templates.ts'
-import { render, withAlways } from './templates.ts'
+import { render, withAlways, withSecretLink } from './templates.ts'
 
 /** What goes with an email: a file of the store, or a document that is drawn when the message leaves. */
 export type Attachment = StoredFile | DocumentOf
@@ -47,12 +47,9 @@ export interface Announcement {
   isOptional?: boolean
   /** What stands framed below the text when it goes as a letter. */
   frames?: Frame[]
-  /** Variables that only the recipient may read, such as a link that enters an account. */
-  secret?: readonly MessageVariableCode[]
+  /** The address that gives access, of events that have a `secretLink`: only the recipient reads it. */
+  secretLink?: string
 }
-
-/** What stands in the place of a secret for whoever reads the record of a message. */
-export const hiddenSecret = '(ligação de uso único, só na mensagem enviada)'
 
 /**
  * Writes the message of an event in the caller's transaction: it leaves when that commits, and not otherwise. Answers its
@@ -64,10 +61,12 @@ export async function announce(
   { db, world }: { db: Tx; world: World },
   announcement: Announcement,
 ): Promise<string | undefined> {
-  const { event: code, to, values, about, attachments, frames, secret = [] } = announcement
+  const { event: code, to, values, about, attachments, frames, secretLink } = announcement
   const { isOptional = false } = announcement
   const event = findMessageEvent(code)
   if (!event) throw new Error(`no message event ${code}`)
+  if ((event.secretLink === undefined) !== (secretLink === undefined))
+    throw new Error(`${code}: a secret link goes with events that have one, and only with those`)
   const kept = await findTemplate(db, code)
   if (!kept?.enabled) return undefined
   const template = withAlways(kept, event)
@@ -75,10 +74,12 @@ export async function announce(
   const terminology = await world.organisation.terminology()
   const recipient = await recipientFor(db, to)
   const all = { ...commonValues(recipient, settings, await world.organisation.today()), ...values }
-  const shown = { ...all, ...Object.fromEntries(secret.map((name) => [name, hiddenSecret])) }
+  const content = render(template, all, terminology)
+  const linked = (address: string | null) =>
+    event.secretLink === undefined ? content : withSecretLink(content, event.secretLink, address)
   // What only the recipient may read goes to no printer.
   const wanted = announcement.channel ?? template.channel
-  const channel = channelFor(secret.length > 0 ? 'email' : wanted, recipient)
+  const channel = channelFor(secretLink === undefined ? wanted : 'email', recipient)
   const address = addressOf(channel, recipient)
   if (isOptional && address === null) return undefined
   const [id] = await writeMessages({ db, world }, [
@@ -89,8 +90,8 @@ export async function announce(
       channel,
       address,
       recipient,
-      content: render(template, shown, terminology),
-      sealedContent: secret.length > 0 ? render(template, all, terminology) : undefined,
+      content: linked(null),
+      sealedContent: secretLink === undefined ? undefined : linked(secretLink),
       about,
       attachments: channel === 'email' ? attachments : undefined,
       frames: channel === 'letter' ? frames : undefined,

@@ -4,14 +4,12 @@ import { chosenProblems } from '../rest/chosen-records.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { membersOf } from './audience.ts'
 import { keepTexts } from './keep-texts.ts'
-import { templateProblems } from './message-settings.ts'
 import { cancelMessages } from './release.ts'
 
 /** A bulk sending is asked for once; who it is for is settled then, and its messages are composed in the background. */
 export const batchHooks: Hooks = {
-  validate: async (context) => ({ errors: batchProblems(context) }),
-  async beforeSave({ values, merged, caller }) {
-    keepTexts({ values, merged })
+  validate: async (context) => ({ errors: { ...keepTexts(context), ...audienceProblems(context) } }),
+  async beforeSave({ values, caller }) {
     values['createdByName'] = caller.name
   },
   async afterSave(context) {
@@ -23,17 +21,16 @@ export const batchHooks: Hooks = {
   },
 }
 
-/** What is wrong with a bulk sending, by field. */
-export function batchProblems({
+/** What is wrong with whom a bulk sending is for, by field. */
+export function audienceProblems({
   engine,
   merged,
   caller,
   today,
 }: Pick<WriteContext, 'engine' | 'merged' | 'caller' | 'today'>): FieldMessages {
-  const { subject, body, smsText, audience } = merged
-  const errors = templateProblems({ subject, body, smsText }, undefined)
-  if (audience === null || audience === undefined) return errors
-  return { ...errors, ...chosenProblems(engine, 'members', audience, { caller, today }) }
+  const { audience } = merged
+  if (audience === null || audience === undefined) return {}
+  return chosenProblems(engine, 'members', audience, { caller, today })
 }
 
 /** Writes down who the sending is for, each person once. Answers how many. */

@@ -16,8 +16,7 @@ const pass = async (days: number) => {
 test('a link that nobody may use any more is forgotten after a week', async () => {
   await tell('ana@exemplo.pt', {
     event: 'loginLink',
-    values: { ligacao: 'https://exemplo.pt/segredo' },
-    secret: ['ligacao'],
+    secretLink: 'https://exemplo.pt/segredo',
   })
   await becomes('ana@exemplo.pt', 'held')
   await pass(6)

@@ -123,8 +123,7 @@ describe('while automatic sending is switched off', () => {
     await tell('parada@exemplo.pt')
     await tell('entrada@exemplo.pt', {
       event: 'loginLink',
-      values: { ligacao: 'https://exemplo.pt/x' },
-      secret: ['ligacao'],
+      secretLink: 'https://exemplo.pt/x',
     })
     await becomes('entrada@exemplo.pt', 'sent')
     assert.deepEqual(
@@ -212,8 +211,8 @@ describe('what only the recipient may read', () => {
     await set('mailHost', '')
     await tell('chefe@exemplo.pt', {
       event: 'loginLink',
-      values: { ligacao: link, validade: '15 minutos' },
-      secret: ['ligacao'],
+      values: { validade: '15 minutos' },
+      secretLink: link,
     })
     await becomes('chefe@exemplo.pt', 'held')
     const [kept] = await messagesTo(here, 'chefe@exemplo.pt')

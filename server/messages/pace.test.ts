@@ -42,8 +42,7 @@ test('whoever waits for a link to enter does not wait behind the others', async 
   const before = mail.received.length
   await tell('entrar@exemplo.pt', {
     event: 'loginLink',
-    values: { ligacao: 'https://exemplo.pt/x' },
-    secret: ['ligacao'],
+    secretLink: 'https://exemplo.pt/x',
   })
   await until(async () => mail.to('entrar@exemplo.pt').length === 1)
   assert.equal(mail.received.length, before + 1)

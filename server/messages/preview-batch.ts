@@ -4,11 +4,11 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Engine } from '../rest/modules.ts'
 import { membersOf } from './audience.ts'
-import { batchProblems } from './batches.ts'
+import { audienceProblems } from './batches.ts'
 import type { Candidate, CandidateRow } from './eligible.ts'
 import { candidateColumns, candidateJoins, candidateOf } from './eligible.ts'
 import { previewCandidates } from './preview-candidates.ts'
-import { draftOf, readDraft } from './read-draft.ts'
+import { readDraft } from './read-draft.ts'
 
 /** Read so many at a time, so that other requests have their turn. */
 const chunk = 500
@@ -20,19 +20,15 @@ export async function previewBatch(engine: Engine, given: Record<string, unknown
   const { organisation } = engine.world
   const today = await organisation.today()
   const definition = messageBatches as unknown as Definition
-  const { merged, at } = readDraft(definition, names, { given, today }, (written) =>
-    batchProblems({ engine, merged: written, caller, today }),
+  const draft = readDraft(definition, names, { given, today }, (merged) =>
+    audienceProblems({ engine, merged, caller, today }),
   )
   const words = {
     settings: await organisation.settings(),
     terminology: await organisation.terminology(),
     today,
   }
-  return previewCandidates(
-    words,
-    draftOf({ merged, at }),
-    candidates(engine, merged['audience'], caller, today),
-  )
+  return previewCandidates(words, draft, candidates(engine, draft.audience, caller, today))
 }
 
 /** Everybody the audience means, once, in the order of their numbers. */

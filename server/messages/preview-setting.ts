@@ -1,19 +1,18 @@
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import { findMessageEvent, variablesOf } from '@agremia/resources/message-events.ts'
+import { findMessageEvent, messageVariables, variablesOf } from '@agremia/resources/message-events.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badRequest, invalid } from '../errors.ts'
+import { badRequest, invalid, notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { idOf } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { keptText } from './keep-texts.ts'
+import { keepTexts } from './keep-texts.ts'
 import { letterhead } from './letterhead.ts'
-import { templateProblems } from './message-settings.ts'
 import { commonValues, findRecipient } from './recipient-values.ts'
 import { previewSms } from './sms-cost.ts'
 import type { Template } from './templates.ts'
-import { render, sampleValues } from './templates.ts'
+import { render, sampleValues, withSecretLink } from './templates.ts'
 
 /** `POST /message_settings/:id/preview`: how a text would be read by a member, or by somebody invented. Writes nothing. */
 export function registerPreview(app: FastifyInstance, engine: Engine): void {
@@ -30,26 +29,24 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
     text: 'SELECT name, subject, body, sms_text AS "smsText" FROM message_settings WHERE id = $1',
     values: [id],
   })
-  const kept = rows[0] as Template & { name: string }
+  const [kept] = rows as (Template & { name: string })[]
+  if (!kept) throw notFound()
   const event = findMessageEvent(kept.name)
-  const given = readTexts(request.body)
-  const written = { ...kept, ...given }
-  const errors = templateProblems({ ...written }, event)
+  const { memberId, ...given } = readTexts(request.body)
+  const errors = keepTexts({ values: { ...given }, merged: given }, event)
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const settings = await organisation.settings()
   const terminology = await organisation.terminology()
   const samples = sampleValues(event ? variablesOf(event) : [])
-  const member = given.memberId === undefined ? undefined : await memberRecipient(engine, given.memberId)
+  const member = memberId === undefined ? undefined : await memberRecipient(engine, memberId)
   const known = member && commonValues(member, settings, await organisation.today())
   const values = { ...samples, organizacao: settings.name, ...known }
-  const template = {
-    subject: keptText('subject', written.subject, event),
-    body: keptText('body', written.body, event),
-    smsText: keptText('smsText', written.smsText ?? '', event),
-  }
-  const content = render(template, values, terminology)
-  const { html, text } = letterhead(content, { settings, terminology })
-  return { subject: content.subject, html, text, sms: previewSms(content.sms, settings) }
+  const content = render({ ...kept, ...given }, values, terminology)
+  const seen = event?.secretLink
+    ? withSecretLink(content, event.secretLink, messageVariables.ligacao.sample)
+    : content
+  const { html, text } = letterhead(seen, { settings, terminology })
+  return { subject: seen.subject, html, text, sms: previewSms(seen.sms, settings) }
 }
 
 async function memberRecipient(engine: Engine, memberId: string) {

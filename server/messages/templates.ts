@@ -1,8 +1,13 @@
 import type { MessageEvent, MessageVariableCode } from '@agremia/resources/message-events.ts'
-import { commonVariables, messageVariables, variablesOf } from '@agremia/resources/message-events.ts'
+import {
+  commonVariables,
+  linkVariables,
+  messageVariables,
+  variablesOf,
+} from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms, terminologyOf } from '@agremia/resources/terminology.ts'
-import { cleanMerged, escapeHtml, toPlainText } from './safe-html.ts'
+import { escapeHtml, fillTemplate, toPlainText } from './safe-html.ts'
 
 /** The texts of a message before they are filled in. The body is HTML of a few elements. */
 export interface Template {
@@ -28,7 +33,7 @@ const agreeing =
 const anyTerminology = terminologyOf('club', { name: 'Agremia' })
 
 /** What decides which names the texts may hold. */
-export type Naming = Pick<MessageEvent, 'variables' | 'aliases'>
+export type Naming = Pick<MessageEvent, 'variables' | 'aliases' | 'secretLink'>
 
 /** A text with its variables in our own names: `{{nome}}` is `{nome}`, and some events know a variable by another name too. */
 export function inOwnNames(text: string, event?: Pick<MessageEvent, 'aliases'>): string {
@@ -51,6 +56,29 @@ export function sayKnownMarks(event: Naming | undefined): string {
   return [...codes, ...Object.keys(event?.aliases ?? {}), 'memberSingular', 'memberPlural']
     .map((code) => `{${code}}`)
     .join(', ')
+}
+
+function hasMark(text: string): boolean {
+  return text.search(mark) !== -1
+}
+
+/** The variable that is a whole `href`, if values of it may be one. */
+function linkVariableIn(href: string): MessageVariableCode | undefined {
+  return linkVariables.find((code) => href === `{${code}}`)
+}
+
+const inlineTag = /<\/?(?:strong|em|u|a)\b[^>]*>/g
+const startOfAddress = /:\/\/|www\.|\.[a-z]{2,}[/?#]/i
+
+/** An address in a stored text that a value would become part of: in the `href` of a link, or written out in the text. */
+export function addressWithMark(field: string, text: string): string | undefined {
+  const hrefs = field === 'body' ? [...text.matchAll(/<a href="([^"]*)">/g)].map(([, href = '']) => href) : []
+  const visible = field === 'body' ? text.replace(inlineTag, '').replace(/<[^>]*>/g, ' ') : text
+  // Mail programs and telephones turn a written address into a link, up to the next space.
+  const words = visible
+    .split(/\s+/)
+    .filter((word) => startOfAddress.test(word.slice(0, word.lastIndexOf('{'))))
+  return [...hrefs.filter((href) => !linkVariableIn(href)), ...words].find(hasMark)
 }
 
 function isTerm(name: string): boolean {
@@ -76,17 +104,38 @@ export function render(template: Template, values: Values, terminology: Terminol
   const fill = (text: string, said: (value: string) => string) =>
     text.replace(mark, (whole, name: string) => {
       if (Object.hasOwn(messageVariables, name)) return said(values[name as MessageVariableCode] ?? '')
-      return isTerm(name) ? said(fillTerms(`{${name}}`, terminology)) : said(whole)
+      return isTerm(name) ? said(fillTerms(`{${name}}`, terminology)) : whole
     })
   const asHtml = (value: string) => escapeHtml(value).replaceAll('\n', '<br>')
   const asLine = (value: string) => value.replace(/\s+/g, ' ').trim()
   const paragraphs = template.body
     .replace(/<(p|li|h2|h3)>(?:(?!<\1>).)*?<\/\1>/gs, (part) => (isVoid(part, values) ? '' : part))
     .replace(/<(blockquote|ul|ol)>\s*<\/\1>/g, '')
-  const html = cleanMerged(fill(paragraphs, asHtml))
+  const html = fillTemplate(paragraphs, {
+    text: (part) => fill(part, asHtml),
+    href: (href) => {
+      const own = linkVariableIn(href)
+      return own ? values[own] : hasMark(href) ? undefined : href
+    },
+  })
   const text = toPlainText(html)
   const sms = fill(withoutVoid(template.smsText ?? '', values), asLine).trim()
   return { subject: asLine(fill(template.subject, asLine)).slice(0, 300), html, text, sms: sms || text }
+}
+
+/** What stands in the place of a link that gives access for whoever reads the record of a message. */
+const hiddenLink = '(ligação de uso único, só na mensagem enviada)'
+
+/** A message with the link that gives access below its text, after `words`; null hides the link. */
+export function withSecretLink(content: Content, words: string, address: string | null): Content {
+  const shown = escapeHtml(address ?? hiddenLink)
+  const line = `<p>${words}: ${address === null ? shown : `<a href="${shown}">${shown}</a>`}</p>`
+  return {
+    ...content,
+    html: content.html + line,
+    text: `${content.text}\n\n${toPlainText(line)}`,
+    sms: `${content.sms}\n${address ?? hiddenLink}`,
+  }
 }
 
 /** The texts, with what the event always says below them where they do not name it. */

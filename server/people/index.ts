@@ -121,7 +121,7 @@ const mostFound = 20
 async function research({ world }: Engine, request: FastifyRequest) {
   constraintOf(peopleResearcher.access.read(request.caller), request.caller)
   const query = knownParameters(request, ['nif', 'name', 'birthDate', 'email', 'search', 'except'])
-  const text = (name: keyof typeof query) => (query[name] ?? '').slice(0, 200).replaceAll('\u0000', '').trim()
+  const text = (name: keyof typeof query) => (query[name] ?? '').slice(0, 200).trim()
   if (text('birthDate') && !isDate(text('birthDate')))
     throw badRequest('birthDate: indique uma data aaaa-mm-dd.')
   if (text('except') && !isId(text('except')))

@@ -130,7 +130,7 @@ function parseSearch(plan: Plan, given: string): Pick<ListQuery, 'words' | 'exac
   const isSearched = plan.searchable.length > 0 || plan.definition.list?.searchIn !== undefined
   if (given !== '' && !isSearched) throw badRequest('_search: esta lista não tem pesquisa.')
   if (given.length > longestSearch) throw badRequest(`_search: no máximo ${longestSearch} caracteres.`)
-  const words = searchWords(given.replaceAll('\u0000', ''))
+  const words = searchWords(given)
   if (words.length > mostWords) throw badRequest(`_search: no máximo ${mostWords} palavras.`)
   const digits = given.trim()
   const exact = plan.definition.list?.exact && /^\d{1,9}$/.test(digits) ? Number(digits) : undefined

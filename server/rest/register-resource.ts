@@ -1,11 +1,11 @@
 import type { Constraint } from '@agremia/resources/access.ts'
-import { decide } from '@agremia/resources/access.ts'
+import { allows, decide } from '@agremia/resources/access.ts'
 import { coerce, isId } from '@agremia/resources/coerce.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../database/transaction.ts'
-import { badRequest, invalid, notFound } from '../errors.ts'
+import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
 import { asFieldError } from './database-errors.ts'
@@ -213,11 +213,13 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
   if (!action || !handler) throw new Error(`${definition.name}.${name}: an action needs its handler`)
   const plan = planOf(engine, definition.name)
   app.post<Params>(`/${resourcePath(definition.name)}/:id/${resourcePath(name)}`, async (request, reply) => {
-    constraintOf(action.access(request.caller), request.caller)
+    const decision = action.access(request.caller)
+    constraintOf(decision, request.caller)
     const input = action.fields ? bodyOf(request) : {}
     const id = await idOf(engine, plan, request.params.id)
     return write(engine, request, reply, async (writing) => {
       const record = await findForWriting(writing, plan, id, 'read')
+      if (!allows(decision, record)) throw forbidden()
       const given = { ...writing, record, input: readActionInput(action.fields ?? {}, input, writing) }
       const data = await handler(given).catch((error: unknown) => {
         throw asFieldError(error, plan)

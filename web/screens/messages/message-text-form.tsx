@@ -3,6 +3,7 @@ import { isRequired } from '../../fields/field-frame.tsx'
 import { FormField } from '../../resource/form/form-field.tsx'
 import { fieldId } from '../../resource/form/field-id.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
+import { MailFrame } from '../../ui/mail-frame.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import type { Variable } from '../../ui/rich-text/variable.ts'
 import { SmsCounter } from './sms-counter.tsx'
@@ -43,6 +44,24 @@ export function WrittenTexts({ form, variables }: MessageTextFormProps) {
           note={<SmsCounter text={String(form.values.smsText ?? '')} variables={variables} />}
         />
       )}
+    </>
+  )
+}
+
+/** The same for who only reads them, with names in braces as they are stored. */
+export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
+  const { enabled, channel, subject, body, smsText } = form.fields
+  const fact = (field: FieldDescriptor | undefined) =>
+    field && <FormField form={form} field={field} readOnly={true} />
+  return (
+    <>
+      <div className={classes.pair}>
+        {fact(channel)}
+        {fact(enabled)}
+      </div>
+      {fact(subject)}
+      {body && <MailFrame title={body.label} html={String(form.values.body ?? '')} />}
+      {fact(smsText)}
     </>
   )
 }

@@ -8,17 +8,19 @@ import classes from './message-preview.module.css'
 
 interface MessageTextPreviewProps {
   event: string
-  values: Values
+  /** What is being written; undefined for the stored texts. */
+  values: Values | undefined
 }
 
 /** How the texts would be read: by an invented person, or by whoever is chosen. */
 export function MessageTextPreview({ event, values }: MessageTextPreviewProps) {
   const [reader, setReader] = useState<Values>({})
-  const { subject, body, smsText } = values
   const preview = usePreview<PreviewedMessage>(`${recordPath('messageSettings', event)}/preview`, {
-    subject: subject ?? '',
-    body: body ?? '',
-    smsText: smsText ?? '',
+    ...(values && {
+      subject: values.subject ?? '',
+      body: values.body ?? '',
+      smsText: values.smsText ?? '',
+    }),
     memberId: reader.memberId ?? null,
   })
   return (

@@ -4,9 +4,9 @@ import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
-import { findMessageEvent } from '@agremia/resources/message-events.ts'
+import { findMessageEvent, ordinaryEvents } from '@agremia/resources/message-events.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { keys, useFields, useResource, useTerminology } from '../../api/queries.ts'
+import { keys, useFields, useResource, useSession, useTerminology } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/closed-history.tsx'
@@ -17,7 +17,7 @@ import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { toast } from '../../ui/toast.ts'
-import { MessageTextForm } from './message-text-form.tsx'
+import { MessageTextForm, ReadOnlyTexts } from './message-text-form.tsx'
 import { MessageTextPreview } from './message-text-preview.tsx'
 import { messageTextsQuery } from './message-texts-query.ts'
 import { variablesFor } from './variables-of-event.ts'
@@ -52,12 +52,16 @@ function Texts({ record, fields, descriptor }: TextsProps) {
   const terminology = useTerminology()
   const variables = useMemo(() => variablesFor(event, terminology), [event, terminology])
   const form = useRecordForm({ resource: 'messageSettings', fields, record })
+  const isAdmin = useSession()?.role === 'admin'
+  const isLocked = !isAdmin && !ordinaryEvents.includes(event)
+  const secretLink = findMessageEvent(event)?.secretLink
   const isOn = record.enabled === true
   return (
     <Page
       title={findMessageEvent(event)?.label ?? event}
       state={<StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Ativa' : 'Desligada'} />}
       action={
+        !isLocked &&
         descriptor.actions.some(({ name }) => name === 'reset') &&
         record.isDefault !== true && <ResetButton record={record} />
       }
@@ -66,9 +70,15 @@ function Texts({ record, fields, descriptor }: TextsProps) {
         <div className={classes.form}>
           <ErrorSummary form={form} />
           <ResumedNote form={form} />
-          <MessageTextForm form={form} variables={variables} />
+          {secretLink !== undefined && (
+            <p className={classes.note}>
+              Por baixo do texto, o programa põe a linha «{secretLink}» com a ligação de cada pessoa, que dá
+              acesso.{isLocked && ' Por isso, só os administradores mudam esta mensagem.'}
+            </p>
+          )}
+          {isLocked ? <ReadOnlyTexts form={form} /> : <MessageTextForm form={form} variables={variables} />}
         </div>
-        <MessageTextPreview event={event} values={form.values} />
+        <MessageTextPreview event={event} values={isLocked ? undefined : form.values} />
       </div>
       <ClosedHistory resource="messageSettings" id={record._id} />
       <FormSaving form={form} />

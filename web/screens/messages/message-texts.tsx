@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Checkbox } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { findMessageEvent, messageEvents } from '@agremia/resources/message-events.ts'
+import { findMessageEvent, messageEvents, ordinaryEvents } from '@agremia/resources/message-events.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { keys, useFields, useTerminology } from '../../api/queries.ts'
+import { keys, useFields, useSession, useTerminology } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -52,13 +52,16 @@ function Group({ title, records }: { title: string; records: readonly StoredReco
 
 function Text({ record }: { record: StoredRecord }) {
   const channel = useFields('messageSettings')?.channel
+  const isAdmin = useSession()?.role === 'admin'
   const event = findMessageEvent(String(record.name))
+  const isLocked = !isAdmin && !ordinaryEvents.includes(String(record.name))
   const { isOn, toggle } = useToggle(record)
   const label = event?.label ?? String(record.name)
   const facts = [
     channel && choiceText(record.channel, channel),
     record.isDefault !== true && 'texto alterado',
     event?.urgent && 'sempre ativa',
+    isLocked && 'só administradores',
   ]
   return (
     <li className={classes.text} data-off={!isOn || undefined}>
@@ -71,7 +74,7 @@ function Text({ record }: { record: StoredRecord }) {
       <Checkbox
         aria-label={`Enviar «${label}»`}
         checked={isOn}
-        disabled={event?.urgent === true}
+        disabled={event?.urgent === true || isLocked}
         onChange={() => void toggle()}
       />
     </li>
