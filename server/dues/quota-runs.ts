@@ -85,7 +85,7 @@ async function generate(world: World, runId: string): Promise<void> {
     await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
     await takeMemory(db)
     const { rows } = await db.query({
-      text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR UPDATE`,
+      text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR NO KEY UPDATE`,
       values: [runId],
     })
     if (rows.length === 0) return changed
