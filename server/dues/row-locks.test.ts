@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inTransaction } from '../database/transaction.ts'
+import type { Answer } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { waitersReach } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -38,7 +39,7 @@ async function whilePaused<T>(
     })
     return await running!
   } finally {
-    await running
+    await running?.catch(() => undefined)
     await sql(`DROP TRIGGER "zz pause" ON ${table}`)
   }
 }
@@ -82,6 +83,73 @@ test('a member whose quota is being generated is not deleted', async () => {
   const answer = await deleting
   assert.deepEqual([answer?.status, answer?.body.message?.includes('está a ser usado')], [409, true])
   assert.equal((await read('members', member._id))['balance'], 24)
+})
+
+test('a generation skips members who are deleted meanwhile, and names them', async () => {
+  const { category: name, id } = await category()
+  const made = [1, 2, 3, 4].map(() => make.member({ category: name }))
+  // Locked in this order: the first is being deleted when the generation comes to it, and the second is gone by then.
+  const [first, second, ...others] = (await Promise.all(made)).toSorted((one, other) =>
+    one._id < other._id ? -1 : 1,
+  )
+  assert.ok(first && second)
+  let generation: ReturnType<typeof finished> | undefined
+  const deleted = await whilePaused(
+    {
+      when: `AFTER DELETE ON members FOR EACH ROW WHEN (OLD.id = '${first._id}')`,
+      start: () => admin.delete(`/members/${first._id}`),
+    },
+    async () => {
+      const run = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
+      generation = finished(run._id)
+      await waitersReach(app, 2, generation)
+      assert.equal((await admin.delete(`/members/${second._id}`)).status, 204)
+    },
+  )
+  assert.equal(deleted.status, 204)
+  const run = await generation
+  assert.deepEqual([run?.['count'], run?.['total'], run?.['leftOut']], [2, 48, { deleted: 2 }])
+  assert.deepEqual(
+    run?.['skipped'],
+    [first, second]
+      .toSorted((one, other) => Number(one['memberNumber']) - Number(other['memberNumber']))
+      .map((member) => ({ memberNumber: member['memberNumber'], name: member['name'], reason: 'deleted' })),
+  )
+  for (const { _id } of others) assert.equal((await read('members', _id))['balance'], 24)
+  assert.deepEqual(await sql('SELECT FROM unsettled_payments WHERE member_id = $1', [first._id]), [])
+})
+
+test('a charge or a payment of a member who is being deleted is refused at the member', async () => {
+  const member = await make.member()
+  const day = await today()
+  const of = { memberId: member._id, amount: 5 }
+  let answers: Promise<Answer>[] = []
+  await whilePaused(
+    { when: 'AFTER DELETE ON members FOR EACH ROW', start: () => admin.delete(`/members/${member._id}`) },
+    async () => {
+      answers = [
+        admin.post('/unsettled_payments', { ...of, type: 'other', dueDate: day }),
+        admin.post('/payments', { ...of, date: day, method: 'transfer' }),
+      ]
+      await waitersReach(app, 3, ...answers)
+    },
+  )
+  for (const { status, body } of await Promise.all(answers))
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['memberId']])
+})
+
+test('generations and deletes of the same members at once all end well', async () => {
+  const { category: name, id } = await category()
+  const made = await Promise.all(Array.from({ length: 20 }, () => make.member({ category: name })))
+  const asked = succeeded(await admin.post('/quota_runs', { year, categoryIds: [id] }))
+  const answers = await Promise.all(made.map(({ _id }) => admin.delete(`/members/${_id}`)))
+  const run = await finished(asked._id)
+  const deleted = answers.filter(({ status }) => status === 204).length
+  assert.deepEqual(
+    answers.filter(({ status }) => status !== 204 && status !== 409).map(({ text }) => text),
+    [],
+  )
+  assert.equal(run['count'], made.length - deleted, 'who stays is charged')
 })
 
 test('a member can be registered in a category that somebody is saving', async () => {
