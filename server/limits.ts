@@ -24,3 +24,11 @@ export const answerLimits = {
   /** A GET that has answered nothing yet is ended with 503, just before the clients' own timeout of 10 s. */
   getMs: 9_000,
 } as const
+
+/** How many members a generation of quotas names. Counts are always complete. */
+export const quotaRunLimits = {
+  /** For each reason in a preview: as many as fit beside the reason. */
+  namedInPreview: 5,
+  /** When somebody asks who they are, and in the result of a generation: more are looked up in the list of members. */
+  listed: 500,
+} as const

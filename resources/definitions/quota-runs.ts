@@ -15,8 +15,16 @@ export const leftOutReasons = {
   away: 'Período entre a saída e a readmissão',
   exists: 'Já tem {membershipPayment} do período',
   cancelled: 'Anulada à mão',
+  deleted: 'Registo eliminado durante a geração',
 } as const
 export type LeftOutReason = keyof typeof leftOutReasons
+
+/** A member whom a generation skipped, as it was known then. */
+export interface SkippedMember {
+  memberNumber: number
+  name: string
+  reason: LeftOutReason
+}
 
 /** One generation of quotas: asked for once, done in the background, undone as a whole while nothing of it is paid. */
 export const quotaRuns = defineResource({
@@ -62,6 +70,8 @@ export const quotaRuns = defineResource({
       creditUsed: money({ label: 'Pago com crédito', assigned: true, default: 0, readOnly: true }),
       /** How many were left out for each reason. */
       leftOut: json({ label: 'Fora da geração', readOnly: true }),
+      /** Those whose record is gone, so nothing else names them: `[{memberNumber, name, reason}]`. */
+      skipped: json({ label: 'Registos eliminados durante a geração', readOnly: true }),
       createdByName: text({ label: 'Pedida por', readOnly: true, listed: true }),
       problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
     }),

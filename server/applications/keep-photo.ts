@@ -13,7 +13,7 @@ export async function takePhoto(
   const { db, engine, changes } = writing
   const { rows } = await db.query({
     text: `SELECT a.photo_id AS given, p.photo_id AS held FROM member_applications a, people p
-           WHERE a.id = $1 AND p.id = $2 FOR UPDATE`,
+           WHERE a.id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
     values: [applicationId, personId],
   })
   const { given, held } = rows[0] as { given: string | null; held: string | null }

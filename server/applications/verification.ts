@@ -108,7 +108,7 @@ async function findByCode(
   code: string,
 ): Promise<{ record: WireRecord; isExpired: boolean } | undefined> {
   const { rows } = await db.query({
-    text: 'SELECT id, verification_expires_at AS until FROM member_applications WHERE verification_hash = $1 FOR UPDATE',
+    text: 'SELECT id, verification_expires_at AS until FROM member_applications WHERE verification_hash = $1 FOR NO KEY UPDATE',
     values: [hashToken(code)],
   })
   const found = rows[0] as { id: string; until: string } | undefined

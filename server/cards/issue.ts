@@ -3,6 +3,7 @@ import { recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
+import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
@@ -21,7 +22,7 @@ export const cardHooks: Hooks = {
   async beforeSave(context) {
     const { db, before, values, merged, today, settings } = context
     if (before) return
-    await lockMember(db, String(merged['memberId']))
+    await lockIssue(db, String(merged['memberId']))
     const problems = await cardProblems(context)
     if (problems['memberId']) throw conflict(problems['memberId'].join(' '))
     const { rows } = await db.query({
@@ -44,9 +45,13 @@ export const cardHooks: Hooks = {
   },
 }
 
-/** Two who issue a card to one member wait for each other. */
-export async function lockMember(db: Querying, memberId: string): Promise<void> {
-  await db.query({ text: 'SELECT 1 FROM members WHERE id = $1 FOR UPDATE', values: [memberId] })
+/**
+ * Serialises those who issue a card to one member: otherwise both see that there is none, and the member has two. Waits for an
+ * issue of many cards, which takes the same advisory lock alone and so locks no member against being saved.
+ */
+async function lockIssue(db: Querying, memberId: string): Promise<void> {
+  await db.query({ text: 'SELECT pg_advisory_xact_lock_shared($1)', values: [advisoryLocks.cardIssue] })
+  await db.query({ text: 'SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', values: [memberId] })
 }
 
 async function cardProblems({ db, before, merged, today }: WriteContext): Promise<FieldMessages> {
@@ -72,7 +77,7 @@ const ended = new Set(['lost', 'replaced', 'revoked'])
 export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
   const { db, record, input, today, settings, changes } = call
   if (ended.has(String(record['status']))) throw conflict('Este cartão já não conta: emita outro.')
-  await lockMember(db, String(record['memberId']))
+  await lockIssue(db, String(record['memberId']))
   const id = newId()
   const feeId = await chargeFee(call)
   const { rows } = await db.query({

@@ -141,11 +141,6 @@ async function issue(engine: Engine, id: string): Promise<void> {
     if (!run) return []
     const until = run.validUntil ?? validUntilOf(settings, today)
     const { sql, values } = judgedSql(engine, run, { today, until, caller: { role: 'admin' } })
-    // Whoever issues a single card waits, or is waited for.
-    await db.query({
-      text: `WITH ${sql} SELECT 1 FROM members m WHERE id IN (SELECT member_id FROM judged WHERE reason IS NULL) ORDER BY id FOR UPDATE OF m`,
-      values,
-    })
     const made = await insertCards(db, { run, until, runId: id, sql, values })
     const done = await db.query({
       text: `UPDATE card_runs SET state = 'done', count = $2, left_out = $3, version = version + 1, updated_at = now()
@@ -163,7 +158,7 @@ async function issue(engine: Engine, id: string): Promise<void> {
 async function takeRun(db: Querying, id: string): Promise<RunRow | undefined> {
   const { rows } = await db.query({
     text: `SELECT kind, audience, needs_photo AS "needsPhoto", valid_until AS "validUntil", type, template_id AS "templateId"
-           FROM card_runs WHERE id = $1 AND state = 'running' FOR UPDATE`,
+           FROM card_runs WHERE id = $1 AND state = 'running' FOR NO KEY UPDATE`,
     values: [id],
   })
   return rows[0] as RunRow | undefined
@@ -177,15 +172,22 @@ interface Inserting {
   values: unknown[]
 }
 
+/**
+ * Makes the cards in one statement. Locks the members first, which skips those who are deleted meanwhile: their cards would fail
+ * the foreign key, and with it the whole issue.
+ */
 async function insertCards(db: Querying, { run, until, runId, sql, values }: Inserting) {
   const at = (index: number) => `$${values.length + index}`
   const day = `$${values.length - 3}`
   const { rows } = await db.query({
-    text: `WITH ${sql}, made AS (
+    text: `WITH ${sql},
+      present AS MATERIALIZED (
+        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
+      made AS (
         INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, card_run_id)
         SELECT new_id(), j.member_id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = j.member_id), 0) + 1,
           ${at(1)}, ${at(2)}::uuid, CASE WHEN ${at(1)} = 'digital' THEN 'active' ELSE 'toPrint' END, ${day}::date, ${at(3)}::date, ${day}::date, ${at(4)}::uuid
-        FROM judged j WHERE j.reason IS NULL ORDER BY j.member_number
+        FROM judged j JOIN present USING (member_id) ORDER BY j.member_number
         ON CONFLICT (member_id, issue) DO NOTHING RETURNING 1),
       out AS (SELECT reason, count(*) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
       SELECT count(*)::integer AS count, (SELECT coalesce(json_object_agg(reason, count), '{}') FROM out) AS "leftOut" FROM made`,

@@ -21,7 +21,7 @@ export async function tellReady({ world }: Engine, batchId: string): Promise<voi
         text: `SELECT c.id, m.person_id AS "personId" FROM membership_cards c JOIN members m ON m.id = c.member_id
                WHERE c.print_batch_id = $1 AND c.status = 'printed' AND NOT EXISTS (
                  SELECT FROM messages t WHERE t.about_id = c.id::text AND t.about_resource = 'membershipCards' AND t.cause = 'cardReady')
-               ORDER BY c.id LIMIT ${atOnce} FOR UPDATE OF c`,
+               ORDER BY c.id LIMIT ${atOnce} FOR NO KEY UPDATE OF c`,
         values: [batchId],
       })
       const ready = rows as Ready[]

@@ -12,7 +12,7 @@ export const advisoryLocks = {
   notices: 7_305_012,
   /** Whoever asks for a generation of quotas. */
   quotaAsking: 7_305_013,
-  /** Issues of cards: the second finds who has a card already. */
+  /** Issues of cards: the second finds who has a card already. Shared by those who issue a single card. */
   cardIssue: 7_305_021,
   /** Whoever asks for cards on paper: no card is drawn for two. */
   cardPrinting: 7_305_022,

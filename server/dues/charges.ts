@@ -31,7 +31,10 @@ export const chargeHooks: Hooks = {
       text: 'SELECT category_id FROM members WHERE id = $1',
       values: [memberId],
     })
-    values['categoryId'] = merged['categoryId'] = (rows[0] as { category_id: string }).category_id
+    const [member] = rows as { category_id: string }[]
+    // Deleted since the reference was checked.
+    if (!member) throw invalid({ memberId: ['Escolha um valor da lista.'] })
+    values['categoryId'] = merged['categoryId'] = member.category_id
     values['year'] = merged['year'] = merged['year'] ?? Number(String(merged['dueDate']).slice(0, 4))
     const place = {
       type: merged['type'] as ChargeType,

@@ -1,36 +1,60 @@
+import type { SkippedMember } from '@agremia/resources/definitions/quota-runs.ts'
 import type { Querying } from '../database/querying.ts'
+import { quotaRunLimits } from '../limits.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql, candidateValues } from './candidates.ts'
 import { monthsOf, shareMonths, stands } from './conditions.ts'
 
+interface Inserted {
+  count: number
+  /** Cents. */
+  total: number
+  /** How many members for each reason. */
+  leftOut: Record<string, number>
+  /** The first of those who were deleted meanwhile. */
+  skipped: SkippedMember[]
+}
+
 /**
- * Writes the charges of every quota that is missing, in one statement: done again, or by two at once, it makes nothing
- * twice. They are of now, rather than of when the transaction began to wait, so that no price by which they were made is younger
- * than they are. The ledger's kept values are refreshed by the caller. Answers how many, their sum in cents, and how many
- * members were left out for each reason.
+ * Inserts the charges of every missing quota, in one statement. Safe to repeat, also by two at once. `created_at` is
+ * `statement_timestamp()`: it must not precede the price that was read. The caller refreshes the ledger. Locks the members before it
+ * inserts, which skips those who are deleted meanwhile: their charges would fail the foreign key, and with it all of them.
  */
 export async function insertQuotas(
   db: Querying,
   selection: Selection,
   { origin, quotaRunId = null }: { origin: 'generation' | 'admission'; quotaRunId?: string | null },
-): Promise<{ count: number; total: number; leftOut: Record<string, number> }> {
+): Promise<Inserted> {
   const { rows } = await db.query({
     text: `
       WITH ${candidatesSql},
       judged AS MATERIALIZED (SELECT * FROM candidates),
+      present AS MATERIALIZED (
+        SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL)
+        ORDER BY m.id FOR KEY SHARE OF m),
       made AS (
         INSERT INTO unsettled_payments (id, created_at, updated_at, member_id, type, year, period, description, due_date, amount,
           category_id, origin, quota_run_id)
         SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', $1::integer, period, description, due_date,
           amount, category_id, $9::text, $10::uuid
-        FROM judged WHERE reason IS NULL
+        FROM judged JOIN present USING (member_id) WHERE reason IS NULL
         ON CONFLICT DO NOTHING RETURNING amount),
-      left_out AS (SELECT reason, count(DISTINCT member_id) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+      deleted AS (
+        SELECT DISTINCT member_id FROM judged j WHERE reason IS NULL
+          AND NOT EXISTS (SELECT FROM present p WHERE p.member_id = j.member_id)),
+      left_out AS (
+        SELECT reason, count(DISTINCT member_id) AS count FROM (
+          SELECT reason, member_id FROM judged WHERE reason IS NOT NULL UNION ALL SELECT 'deleted', member_id FROM deleted) each
+        GROUP BY reason)
       SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total,
-        (SELECT coalesce(json_object_agg(reason, count), '{}') FROM left_out) AS "leftOut" FROM made`,
+        (SELECT coalesce(json_object_agg(reason, count), '{}') FROM left_out) AS "leftOut",
+        (SELECT coalesce(json_agg(named), '[]') FROM (
+          SELECT m.member_number AS "memberNumber", m.label AS name, 'deleted' AS reason FROM members m
+          JOIN deleted ON deleted.member_id = m.id ORDER BY m.member_number LIMIT ${quotaRunLimits.listed}) named) AS skipped
+      FROM made`,
     values: [...candidateValues(selection), origin, quotaRunId],
   })
-  return rows[0] as { count: number; total: number; leftOut: Record<string, number> }
+  return rows[0] as Inserted
 }
 
 /**

@@ -28,12 +28,13 @@ function ask(
 }
 
 /**
- * Makes other writers of these members' charges, payments and credit wait until the transaction ends. Whoever writes any
- * of them asks first, in the order of the ids, so that none waits for another in a circle.
+ * Locks the ledger of these members until the transaction ends: the row in `member_balances` serialises writers of their
+ * charges, payments and credit (otherwise two payments settle one charge), and FOR KEY SHARE on the member prevents its
+ * deletion. A save of the member itself is not blocked. In the order of the ids, to avoid deadlocks.
  */
 export async function lockLedger(db: Querying, memberIds: readonly string[]): Promise<void> {
   const text = `SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE m.id ${amongThem} ORDER BY m.id
-    FOR KEY SHARE OF m FOR UPDATE OF b`
+    FOR KEY SHARE OF m FOR NO KEY UPDATE OF b`
   await ask(db, text, memberIds)
 }
 

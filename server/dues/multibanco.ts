@@ -85,7 +85,7 @@ async function releaseSettled(db: Context['db'], { name }: Account): Promise<boo
     text: `UPDATE payment_advices SET released = true WHERE id IN (
              SELECT a.id FROM payment_advices a WHERE a.account = $1 AND NOT a.released AND a.document_id IS NOT NULL
                AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})
-             FOR UPDATE OF a SKIP LOCKED)
+             FOR NO KEY UPDATE OF a SKIP LOCKED)
            RETURNING id`,
     values: [name],
   })

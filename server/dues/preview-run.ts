@@ -2,6 +2,7 @@ import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts
 import { leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
+import { quotaRunLimits } from '../limits.ts'
 import { euros } from '../rest/euros.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql, candidateValues } from './candidates.ts'
@@ -25,10 +26,6 @@ interface LeftOutMember {
   name: string
 }
 
-/** How many of those left out are named at once, and how many when somebody asks who they are. */
-const mostNamed = 5
-const mostListed = 500
-
 /** What a generation of quotas would make, and whom it would leave out and why. One statement; nothing is written. */
 export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
   const { rows } = await db.query({
@@ -46,7 +43,7 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
           'total', ${euros('total')}) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
-          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${mostNamed}) few
+          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${quotaRunLimits.namedInPreview}) few
           JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
     values: candidateValues(selection),
   })
@@ -71,7 +68,7 @@ export async function leftOutOf(
       SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name
       FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = $${values.length + 1}::text) found
       JOIN members m ON m.id = found.member_id JOIN people p ON p.id = m.person_id
-      ORDER BY m.member_number LIMIT ${mostListed}`,
+      ORDER BY m.member_number LIMIT ${quotaRunLimits.listed}`,
     values: [...values, reason],
   })
   return rows as LeftOutMember[]

@@ -85,7 +85,7 @@ async function generate(world: World, runId: string): Promise<void> {
     await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
     await takeMemory(db)
     const { rows } = await db.query({
-      text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR UPDATE`,
+      text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR NO KEY UPDATE`,
       values: [runId],
     })
     if (rows.length === 0) return changed
@@ -98,9 +98,16 @@ async function generate(world: World, runId: string): Promise<void> {
     const used = await consumeCredit({ db, today, changes: changed }, charged, runId)
     changed.push(...(await refreshToday(world, db, charged)))
     const done = await db.query({
-      text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5,
+      text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5, skipped = $6,
              version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-      values: [runId, made.count - taken.count, made.total - taken.total, used, JSON.stringify(leftOut)],
+      values: [
+        runId,
+        made.count - taken.count,
+        made.total - taken.total,
+        used,
+        JSON.stringify(leftOut),
+        JSON.stringify(made.skipped),
+      ],
     })
     if (made.count > taken.count)
       changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })

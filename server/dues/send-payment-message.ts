@@ -78,7 +78,7 @@ async function findLocked(db: Tx, id: string): Promise<Row | undefined> {
     text: `SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
              created_by_name AS "createdByName",
              member_ids AS "memberIds", unsettled_payment_ids AS "unsettledPaymentIds", debts
-           FROM payment_message WHERE id = $1 FOR UPDATE`,
+           FROM payment_message WHERE id = $1 FOR NO KEY UPDATE`,
     values: [id],
   })
   return rows[0] as Row | undefined

@@ -16,7 +16,7 @@ export async function tellOfPayment(world: World, job: Job): Promise<void> {
   const paymentId = job.data['id'] ?? ''
   await inTransaction(world.database, async (db) => {
     const { rows: standing } = await db.query({
-      text: `SELECT FROM payments p WHERE id = $1 AND ${isReceived} FOR UPDATE`,
+      text: `SELECT FROM payments p WHERE id = $1 AND ${isReceived} FOR NO KEY UPDATE`,
       values: [paymentId],
     })
     const { rows: told } = await db.query({

@@ -7,6 +7,7 @@ import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { personProblems } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
+import { lockReferences } from '../rest/find-record.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { changeState } from './change-state.ts'
@@ -62,8 +63,9 @@ export const membersArea: Area = {
           if (record['system'] === true)
             throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
         },
-        async beforeSave({ db, id, before, values }) {
+        async beforeSave({ db, plan, id, before, values }) {
           if (!before || !('marksEnd' in values)) return
+          await lockReferences(db, plan.table, id)
           const { rows } = await db.query({
             text: 'SELECT 1 FROM members WHERE current_state_id = $1 LIMIT 1',
             values: [id],
@@ -105,8 +107,9 @@ function refreshWhen(
   field: 'chargesQuota' | 'paysQuota',
   column: 'current_state_id' | 'category_id',
 ): (context: WriteContext) => Promise<void> {
-  return async ({ db, today, id, before, values, changes }) => {
+  return async ({ db, plan, today, id, before, values, changes }) => {
     if (!before || !(field in values)) return
+    await lockReferences(db, plan.table, id)
     const { rows } = await db.query({ text: `SELECT id FROM members WHERE ${column} = $1`, values: [id] })
     const memberIds = (rows as { id: string }[]).map((row) => row.id)
     changes.push(...(await refreshMembers(db, today, memberIds)))

@@ -80,7 +80,7 @@ async function composeChunk(composing: Composing, id: string, composer?: BatchCo
   const chunk = composer?.chunk ?? plainChunk
   const { rows } = await db.query({
     text: `SELECT id, cause, subject, body, sms_text AS "smsText", kind, channel FROM message_batches
-           WHERE id = $1 AND state = 'composing' FOR UPDATE`,
+           WHERE id = $1 AND state = 'composing' FOR NO KEY UPDATE`,
     values: [id],
   })
   const batch = rows[0] as Batch | undefined

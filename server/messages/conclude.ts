@@ -37,7 +37,7 @@ export async function conclude(world: World, message: Tried, result: Outcome): P
     const { rows } = await tx.query({
       text: `UPDATE messages m SET state = $2, reason = $3, last_error = $4, next_attempt_at = $5, sent_at = $6,
                sealed = CASE WHEN $2 IN ('queued', 'held') THEN sealed END, version = version + 1, updated_at = now()
-             FROM (SELECT id, state FROM messages WHERE id = $1 FOR UPDATE) was
+             FROM (SELECT id, state FROM messages WHERE id = $1 FOR NO KEY UPDATE) was
              WHERE m.id = was.id AND was.state IN ('sending', 'doubtful') AND m.attempts = $7
              RETURNING m.version`,
       values: [

@@ -58,11 +58,11 @@ function signature(secret: Buffer, said: string): string {
   return createHmac('sha256', secret).update(said).digest('base64url').slice(0, 32)
 }
 
-/** Notes that the person took the consent back, once: who follows the link twice said nothing new. */
+/** Notes that the person took the consent back. Locks the person: two requests at once would note it twice. */
 async function withdraw(world: World, { purpose, personId }: Token): Promise<void> {
   await inTransaction(world.database, async (tx) => {
     const { rows } = await tx.query({
-      text: `WITH person AS (SELECT id FROM people WHERE id = $1 FOR UPDATE)
+      text: `WITH person AS (SELECT id FROM people WHERE id = $1 FOR NO KEY UPDATE)
              INSERT INTO consents (id, person_id, purpose, channel, status, at, method)
              SELECT $2, person.id, $3, $4, 'withdrawn', $5, 'link' FROM person
              WHERE (SELECT status FROM consents WHERE person_id = $1 AND purpose = $3 ORDER BY at DESC, id DESC LIMIT 1)

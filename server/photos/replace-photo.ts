@@ -72,10 +72,10 @@ async function findHolder(
   return String(record[field])
 }
 
-/** The person first, whichever way the photo came: two who lock in different orders wait for each other in vain. */
+/** Locks the holder, before the record, to avoid deadlocks: of two who replace a photo at once, one would leave its file behind. */
 async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<string | null> {
   const { rows } = await db.query({
-    text: `SELECT photo_id FROM ${table} WHERE id = $1 FOR UPDATE`,
+    text: `SELECT photo_id FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`,
     values: [id],
   })
   return (rows[0] as { photo_id: string | null }).photo_id

@@ -48,22 +48,38 @@ export async function getRecord({ db }: { db: Querying }, plan: Plan, id: string
 /** What the program itself sees of a record. */
 export const everything: Scope = { constraint: {}, role: 'admin' }
 
-/** The record as the program sees it, with other writers of it made to wait until the transaction ends. */
-export async function findLocked(db: Querying, plan: Plan, id: string): Promise<WireRecord | undefined> {
-  const lock = 'FOR UPDATE OF t'
+/**
+ * Locks and reads the record. The default serialises writers of one record (a lost update, a stale `_version`) without
+ * blocking inserts of rows that refer to it, which take FOR KEY SHARE. A delete needs FOR UPDATE: one that locks less waits for
+ * those inserts after it has locked, and deadlocks with an insert whose transaction then writes the record.
+ */
+export async function findLocked(
+  db: Querying,
+  plan: Plan,
+  id: string,
+  strength: 'FOR NO KEY UPDATE' | 'FOR UPDATE' = 'FOR NO KEY UPDATE',
+): Promise<WireRecord | undefined> {
+  const lock = `${strength} OF t`
   const held = plan.through.filter(({ isBeside }) => !isBeside)
   if (plan.through.length === 0 && plan.labels.length === 0) {
     const sql = selectSql(plan, plan.columns(everything.role), { rest: `WHERE t.id = $1 ${lock}` })
     return recordOf(plan, await rawRows(db, prepared(sql, [id])))
   }
-  // What is read next is what the writer before left, in every table. Reading in the statement that waits would mix it
-  // with what was there when the waiting began.
-  // Whoever keeps this record's flat fields is locked first, by every writer, so that none waits for another in a circle.
-  const locked = [...held.map(({ alias }) => alias), 't'].join(', ')
+  // Locks first and reads in a second statement: a statement that waited for a lock mixes old and new rows.
+  // Locks the `through` rows before the record, always in this order, to avoid deadlocks. They are never deleted here.
+  const throughLocks = held.map(({ alias }) => `FOR NO KEY UPDATE OF ${alias} `).join('')
   await db.query(
-    prepared(`SELECT FROM ${plan.table} t ${joinsOf(held)} WHERE t.id = $1 FOR UPDATE OF ${locked}`, [id]),
+    prepared(`SELECT FROM ${plan.table} t ${joinsOf(held)} WHERE t.id = $1 ${throughLocks}${lock}`, [id]),
   )
   return findRecord(db, plan, id, everything)
+}
+
+/**
+ * Waits for transactions that made a row refer to this one, and blocks further ones until the transaction ends. For a change
+ * that every referring row must see: with less, a row inserted meanwhile is computed from the old values and then missed.
+ */
+export async function lockReferences(db: Querying, table: string, id: string): Promise<void> {
+  await db.query({ text: `SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, values: [id] })
 }
 
 export function recordOf(plan: Plan, [row]: RawRow[]): WireRecord | undefined {

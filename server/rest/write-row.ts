@@ -33,7 +33,8 @@ export async function insertRow(
 
 /**
  * Updates a row, raises its version and answers the record as it is now, in one statement whose text is the same
- * whatever the values given: each of the others is set to what it was.
+ * whatever the values given: each of the others is set to what it was. Except unique ones: with a trigger on the table,
+ * PostgreSQL takes FOR UPDATE when such a column is set, changed or not, and that waits for every row that refers to this one.
  */
 export async function updateRow(
   db: Querying,
@@ -44,7 +45,8 @@ export async function updateRow(
 ): Promise<WireRecord> {
   const { fields } = plan.definition
   const own = Object.keys(fields).filter(
-    (name) => fields[name]?.storage.in === 'own' && !fields[name].derived,
+    (name) =>
+      fields[name]?.storage.in === 'own' && !fields[name].derived && (!fields[name].unique || name in values),
   )
   const columns = [...own.map(toSnakeCase), ...Object.keys(internal)]
   const given = Object.fromEntries(own.map((name) => [toSnakeCase(name), values[name]]))

@@ -82,7 +82,8 @@ export async function findForWriting(
   verb: 'update' | 'delete' | 'read',
 ): Promise<WireRecord> {
   await writing.engine.modules.get(plan.definition.name)?.hooks?.beforeLock?.(writing, id)
-  const record = await findLocked(writing.db, plan, id)
+  const strength = verb === 'delete' ? 'FOR UPDATE' : 'FOR NO KEY UPDATE'
+  const record = await findLocked(writing.db, plan, id, strength)
   if (!record || !allows(decide(plan.definition.access, 'read', writing.caller), record)) throw notFound()
   if (!allows(decide(plan.definition.access, verb, writing.caller), record)) throw forbidden()
   return record

@@ -45,7 +45,10 @@ function losesPower({ values }: WriteContext): boolean {
   return ('role' in values && values['role'] !== 'admin') || values['blocked'] === true
 }
 
-/** The organisation is never left without an administrator. Administrators are locked, so that two cannot leave at once. */
+/**
+ * Throws 409 when the organisation would be left without an administrator. Locks all of them: otherwise two who lose the role
+ * at once each see the other. Does not block sign-ins, whose tokens refer to the account.
+ */
 async function keepAnAdministrator(
   { db }: Context,
   record: Record<string, unknown>,
@@ -53,7 +56,7 @@ async function keepAnAdministrator(
 ): Promise<void> {
   if (!loses || record['role'] !== 'admin' || record['blocked'] === true) return
   const { rows } = await db.query({
-    text: `SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR UPDATE`,
+    text: `SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR NO KEY UPDATE`,
   })
   if (rows.length <= 1) throw conflict('É o único administrador: dê antes esse perfil a outra pessoa.')
 }

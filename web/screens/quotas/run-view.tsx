@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { leftOutReasons, type LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
+import {
+  leftOutReasons,
+  type LeftOutReason,
+  type SkippedMember,
+} from '@agremia/resources/definitions/quota-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -45,6 +49,7 @@ interface Run extends StoredRecord {
   total: number
   creditUsed: number
   leftOut: Partial<Record<LeftOutReason, number>> | null
+  skipped: SkippedMember[] | null
 }
 
 function RunPage({ run }: { run: Run }) {
@@ -90,7 +95,7 @@ function UnderWay({ run }: { run: Run }) {
 
 function Result({ run }: { run: Run }) {
   const terminology = useTerminology()
-  const { count, total, creditUsed, leftOut, state } = run
+  const { count, total, creditUsed, leftOut, skipped, state } = run
   const already = leftOut?.exists ?? 0
   if (count === 0) {
     return (
@@ -115,7 +120,34 @@ function Result({ run }: { run: Run }) {
         <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
       </Facts>
       <LeftOutCounts leftOut={leftOut ?? {}} />
+      <Skipped members={skipped ?? []} />
     </>
+  )
+}
+
+/** Their records are gone, so they are named here, without links. */
+function Skipped({ members }: { members: readonly SkippedMember[] }) {
+  const terminology = useTerminology()
+  if (members.length === 0) return null
+  return (
+    <Panel title="Registos eliminados durante a geração" narrow>
+      <table className={tables.table} aria-label="Registos eliminados durante a geração">
+        <thead>
+          <tr>
+            <th scope="col">Nome</th>
+            <th scope="col">{fillTerms('N.º de {memberSingular}', terminology)}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {members.map(({ memberNumber, name }) => (
+            <tr key={memberNumber}>
+              <th scope="row">{name}</th>
+              <td>{memberNumber}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Panel>
   )
 }
 
