@@ -33,6 +33,11 @@ export const attemptLimits = {
 export const sessionLimits = {
   accessMinutes: 15,
   refreshDays: 30,
+  /**
+   * How long a spent refresh token still renews, since its answer may have been lost and tabs may renew in parallel. It outlives the 10
+   * seconds after which a client stops waiting, and its next attempt.
+   */
+  refreshAgainSeconds: 30,
   /** A link that lets in. */
   loginCodeMinutes: 15,
   /** How long a browser where somebody entered stays known: some members enter once a year, when their dues come. */

@@ -190,7 +190,10 @@ async function enterByCode({ world }: Engine, request: FastifyRequest, reply: Fa
   return entered.tokens
 }
 
-/** One use for each refresh token; the use of a spent one ends its whole family. */
+/**
+ * Exchanges a refresh token for another pair of its family. One that has just been spent gives a pair again: the first answer may have
+ * been lost. Later, its reuse revokes the whole family.
+ */
 async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens> {
   const { world } = engine
   const token = textOf(bodyOf(request)['refreshToken'])
@@ -199,8 +202,11 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
     claims &&
     (await inTransaction(world.database, async (tx) => {
       const { rows } = await tx.query({
-        text: `UPDATE refresh_tokens SET spent_at = now() WHERE token_hash = $1 AND spent_at IS NULL AND revoked_at IS NULL RETURNING family_id`,
-        values: [hashToken(token)],
+        text: `UPDATE refresh_tokens SET spent_at = coalesce(spent_at, $2)
+               WHERE token_hash = $1 AND revoked_at IS NULL
+                 AND (spent_at IS NULL OR spent_at >= $2::timestamptz - $3 * interval '1 second')
+               RETURNING family_id`,
+        values: [hashToken(token), world.clock(), sessionLimits.refreshAgainSeconds],
       })
       const spent = rows[0] as { family_id: string } | undefined
       if (!spent) {
