@@ -12,7 +12,7 @@ import {
 } from '@playwright/test'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
 import axe from 'axe-core'
-import { findAccountByEmail } from '../server/auth/accounts.ts'
+import { findAccountWithPassword } from '../server/auth/accounts.ts'
 import { type Tokens, issueTokens } from '../server/auth/tokens.ts'
 import { openDatabase, type Database } from '../server/database/open.ts'
 import { createSecrets } from '../server/secrets.ts'
@@ -286,7 +286,7 @@ export async function tokensOf(request: APIRequestContext, login: Login): Promis
 /** A session that begins now, or began at another moment. */
 export async function beginSession(login: Login, began = Date.now()): Promise<Tokens> {
   const { pool } = theDatabase()
-  const account = await findAccountByEmail(pool, logins[login].email)
+  const account = await findAccountWithPassword(pool, { email: logins[login].email })
   if (!account) throw new Error(`nobody enters as ${login}`)
   const signing = { secret: createSecrets(pool), clock: () => new Date(began) }
   return issueTokens(signing, pool, account)

@@ -156,7 +156,7 @@ test('an expired access token is renewed once, whoever waits', async ({ page, co
   expect(await stored(page, 'authentication')).not.toBe(expired.access)
   expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
 
-  // Two tabs that wake up together renew once too: a token used twice would end the session.
+  // Two tabs that wake up together renew once too.
   await enterWith(page, await beginSession('admin', Date.now() - 20 * minute))
   const other = await context.newPage()
   await Promise.all([page.goto('/socios'), other.goto('/socios')])
@@ -164,16 +164,34 @@ test('an expired access token is renewed once, whoever waits', async ({ page, co
   expect(refreshes).toHaveLength(2)
 })
 
-test('a session that died leads to the root with nothing kept, and back after entering', async ({
+test('a renewal whose answer was lost is repeated, and the session goes on', async ({ page, problems }) => {
+  problems.expect(/status of 401|ERR_FAILED/)
+  const expired = await beginSession('admin', Date.now() - 20 * minute)
+  await enterWith(page, expired)
+  const answered: number[] = []
+  await page.route('**/api/auth/refresh', async (route) => {
+    const answer = await route.fetch()
+    answered.push(answer.status())
+    await (answered.length === 1 ? route.abort() : route.fulfill({ response: answer }))
+  })
+  await page.goto('/socios?pesquisa=silva')
+  await expect(page.getByRole('row').nth(1)).toContainText('Silva')
+  expect(answered).toEqual([200, 200])
+  expect(await stored(page, 'refreshToken')).not.toBe(expired.refresh)
+})
+
+test('a session that died leads to the root with unsent work alone, and back after entering', async ({
   page,
   problems,
 }) => {
   problems.expect(/status of 401/)
   const dead = await beginSession('admin', Date.now() - 20 * minute)
-  await enterWith(page, dead, { fontSize: '18', menuCollapsed: 'true' })
+  const work = { 'work:u1:cartoes:a': '{}' }
+  await enterWith(page, dead, { fontSize: '18', menuCollapsed: 'true', ...work })
   await page.request.post('/api/auth/logout', { data: { refreshToken: dead.refresh } })
   await page.goto('/socios?pesquisa=gomes')
   await expect(page).toHaveURL(loginPath)
+  expect(await stored(page, 'work:u1:cartoes:a')).toBe('{}')
   for (const key of ['authentication', 'refreshToken', 'fontSize', 'menuCollapsed']) {
     expect(await stored(page, key), key).toBeNull()
   }

@@ -1,7 +1,7 @@
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { countAttempt } from '../auth/index.ts'
+import { countAttempt, limitAttempts } from '../auth/index.ts'
 import { acceptUploads } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -9,13 +9,11 @@ import { constraintOf } from '../rest/scope.ts'
 import { describeForm } from './describe-form.ts'
 import { answerMatches } from './matches.ts'
 import { uploadPhoto } from './photo-token.ts'
-import { bodyOf, limit, sendForm, validateForm } from './send-form.ts'
+import { bodyOf, sendForm, validateForm } from './send-form.ts'
 import { confirmEmail, sendAnotherLink } from './verification.ts'
 
 /** Anybody may ask, with little to say. */
 const open = { config: { open: true }, bodyLimit: 64 * 1024 }
-/** Links for one code in a quarter of an hour; those beyond are not sent, and nothing is said of it. */
-const mostLinks = 3
 
 interface Params {
   Params: { id: string }
@@ -27,7 +25,7 @@ export async function applicationRoutes(app: FastifyInstance, engine: Engine): P
   app.post('/application_form/validate', open, (request) => validateForm(engine, request))
   app.post('/member_applications/verifyEmail', open, async (request, reply) => {
     const code = codeOf(request)
-    await limit(engine, 'verification', request.ip)
+    await limitAttempts(engine.world, [['verification', request.ip]])
     return write(engine, request, reply, async (writing) => ({
       status: 200,
       data: { status: await confirmEmail(writing, code) },
@@ -35,10 +33,10 @@ export async function applicationRoutes(app: FastifyInstance, engine: Engine): P
   })
   app.post('/member_applications/resendVerification', open, async (request, reply) => {
     const code = codeOf(request)
-    await limit(engine, 'verificationSend', request.ip)
-    const tries = await countAttempt(engine.world, [['verificationSend', code]])
+    await limitAttempts(engine.world, [['verificationSend', request.ip]])
+    const isTooMany = (await countAttempt(engine.world, [['verificationLink', code]])) !== undefined
     return write(engine, request, reply, async (writing) => {
-      if (tries <= mostLinks) await sendAnotherLink(writing, code)
+      if (!isTooMany) await sendAnotherLink(writing, code)
       return { status: 204 }
     })
   })
@@ -47,7 +45,7 @@ export async function applicationRoutes(app: FastifyInstance, engine: Engine): P
   await app.register(async (uploads) => {
     await acceptUploads(uploads)
     uploads.post('/application_form/photo', { config: { open: true } }, async (request, reply) => {
-      await limit(engine, 'applicationPhoto', request.ip)
+      await limitAttempts(engine.world, [['applicationPhoto', request.ip]])
       return uploadPhoto(engine, request, reply)
     })
   })

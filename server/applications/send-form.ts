@@ -2,7 +2,7 @@ import { memberApplications } from '@agremia/resources/definitions/member-applic
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import { limitAttempts } from '../auth/index.ts'
 import { badRequest, conflict, invalid } from '../errors.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -28,7 +28,7 @@ export async function sendForm(
   const { world } = engine
   const settings = await world.organisation.settings()
   if (!isOpen(settings)) throw conflict('As candidaturas online estão fechadas. Contacte a secretaria.')
-  await limit(engine, 'application', request.ip)
+  await limitAttempts(world, [['application', request.ip]])
   if (!isEmpty(body[trap])) return pretend(engine, reply, settings)
   return write(engine, request, reply, async (writing) => {
     const asked = { ...writing, caller: onlineForm }
@@ -51,7 +51,7 @@ export async function validateForm(
 ): Promise<{ errors: FieldMessages }> {
   const body = bodyOf(request)
   const { world } = engine
-  await limit(engine, 'applicationCheck', request.ip)
+  await limitAttempts(world, [['applicationCheck', request.ip]])
   const { pool, kysely } = world.database
   const asked: Writing = {
     engine,
@@ -93,14 +93,6 @@ async function pretend({ world }: Engine, reply: FastifyReply, settings: Setting
 
 function needsVerification({ applicationsVerification }: Settings): boolean {
   return applicationsVerification === 'true'
-}
-
-type Limited = 'application' | 'applicationCheck' | 'applicationPhoto' | 'verification' | 'verificationSend'
-
-/** Counts one more from this address, and throws 429 when there were too many. */
-export async function limit({ world }: Engine, kind: Limited, address: string): Promise<void> {
-  await refuseTooMany(world, [[kind, address]])
-  await countAttempt(world, [[kind, address]])
 }
 
 export function bodyOf({ body }: FastifyRequest): Record<string, unknown> {

@@ -8,16 +8,21 @@ export async function findAccount(db: Querying, id: string): Promise<Account | u
   return rows[0] as Account | undefined
 }
 
-/** The account of an email with its password hash. Emails are kept in lower case. */
-export async function findAccountByEmail(
+export interface AccountWithPassword extends Account {
+  email: string
+  passwordHash: string | null
+}
+
+/** The account of an id or of an email, with its password hash. Emails are kept in lower case. */
+export async function findAccountWithPassword(
   db: Querying,
-  email: string,
-): Promise<(Account & { passwordHash: string | null }) | undefined> {
+  { id, email }: { id: string; email?: undefined } | { id?: undefined; email: string },
+): Promise<AccountWithPassword | undefined> {
   const { rows } = await db.query({
-    text: `SELECT ${columns}, password_hash AS "passwordHash" FROM users WHERE email = $1`,
-    values: [email.trim().toLowerCase()],
+    text: `SELECT ${columns}, email, password_hash AS "passwordHash" FROM users WHERE ${id === undefined ? 'email' : 'id'} = $1`,
+    values: [id ?? email.trim().toLowerCase()],
   })
-  return rows[0] as (Account & { passwordHash: string | null }) | undefined
+  return rows[0] as AccountWithPassword | undefined
 }
 
 /** Accounts as this process last read them, so that a request costs no query to know who asks. */

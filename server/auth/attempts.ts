@@ -1,88 +1,83 @@
 import { createHash } from 'node:crypto'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import type { World } from '../context.ts'
 import { ApiError } from '../errors.ts'
+import { attemptLimits } from '../limits.ts'
 
-/** How many failures a subject may have in a window. Kept in the database: every process counts the same. */
-const windowMinutes = 15
-export const attemptLimits = {
-  account: 10,
-  address: 60,
-  recovery: 5,
-  setup: 20,
-  // A tablet at an event sends many applications from one address.
-  application: 60,
-  applicationCheck: 1500,
-  applicationPhoto: 60,
-  verification: 60,
-  verificationSend: 20,
-  paymentInformation: 120,
-  cardVerification: 450,
-  // Recordings arrive in parts, and a whole office has one address.
-  errorReport: 900,
-} as const
 type Counting = Pick<World, 'database' | 'clock'>
 export type AttemptKind = keyof typeof attemptLimits
+export type Subject = readonly [AttemptKind, string]
 
-function subjectOf(kind: AttemptKind, who: string): string {
-  // Neither emails nor addresses stay readable in a table that nobody needs to read.
-  return `${kind}:${createHash('sha256').update(who.trim().toLowerCase()).digest('base64url')}`
-}
-
-/** Throws 429 with `Retry-After` when there were too many failures. */
-export async function refuseTooMany(
-  { database, clock }: Counting,
-  subjects: [AttemptKind, string][],
-): Promise<void> {
-  const { rows } = await database.pool.query({
-    text: `SELECT subject, failures,
-             ceil(extract(epoch FROM window_started_at + interval '${windowMinutes} minutes' - $2::timestamptz)) AS seconds
-           FROM login_attempts
-           WHERE subject = ANY($1) AND window_started_at > $2::timestamptz - interval '${windowMinutes} minutes'`,
-    values: [subjects.map(([kind, who]) => subjectOf(kind, who)), clock()],
-  })
-  for (const { subject, failures, seconds } of rows as {
-    subject: string
-    failures: number
-    seconds: number
-  }[]) {
-    const kind = subject.slice(0, subject.indexOf(':')) as AttemptKind
-    if (failures < attemptLimits[kind]) continue
-    const minutes = Math.max(1, Math.ceil(Number(seconds) / 60))
-    throw new ApiError(
-      429,
-      `Demasiadas tentativas. Tente de novo dentro de ${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}.`,
-      {
-        headers: { 'retry-after': String(Math.max(1, Number(seconds))) },
-      },
-    )
-  }
-}
-
-/** Counts one attempt for each subject and answers the highest count of the window. */
+/**
+ * Counts an attempt, and returns the seconds to wait when it is over a limit; undefined when it is allowed. It is called before
+ * the attempt is judged: parallel attempts that were judged first would all pass the same count.
+ *
+ * Subjects are counted in their order, up to the first that is over its limit: what one subject refuses does not use up the limits
+ * of the next ones. Their rows are locked in that order: callers that share several kinds list them in the same order, to avoid
+ * deadlocks.
+ */
 export async function countAttempt(
   { database, clock }: Counting,
-  subjects: [AttemptKind, string][],
-): Promise<number> {
-  const isOpen = `known.window_started_at > $2::timestamptz - interval '${windowMinutes} minutes'`
-  const { rows } = await database.pool.query({
-    text: `INSERT INTO login_attempts AS known (subject, failures, window_started_at)
-           SELECT subject, 1, $2 FROM unnest($1::text[]) AS subject ORDER BY subject
-           ON CONFLICT (subject) DO UPDATE SET
-             failures = CASE WHEN ${isOpen} THEN known.failures + 1 ELSE 1 END,
-             window_started_at = CASE WHEN ${isOpen} THEN known.window_started_at ELSE $2 END
-           RETURNING failures`,
-    values: [subjects.map(([kind, who]) => subjectOf(kind, who)), clock()],
+  subjects: readonly Subject[],
+): Promise<number | undefined> {
+  const values: unknown[] = [clock()]
+  const counts = subjects.map(([kind, who], index) => {
+    const { most, minutes } = attemptLimits[kind]
+    const isOpen = `known.window_started_at > $1::timestamptz - interval '${minutes} minutes'`
+    return `count_${index} AS (
+      INSERT INTO login_attempts AS known (subject, failures, window_started_at)
+      SELECT $${values.push(subjectOf(kind, who))}, 1, $1 ${index > 0 ? `FROM count_${index - 1} WHERE NOT is_over` : ''}
+      ON CONFLICT (subject) DO UPDATE SET
+        failures = CASE WHEN ${isOpen} THEN least(known.failures, ${most}) + 1 ELSE 1 END,
+        window_started_at = CASE WHEN ${isOpen} THEN known.window_started_at ELSE $1 END
+      RETURNING failures > ${most} AS is_over,
+        ceil(extract(epoch FROM window_started_at + interval '${minutes} minutes' - $1))::int AS seconds)`
   })
-  return Math.max(...(rows as { failures: number }[]).map((row) => row.failures))
+  const { rows } = await database.pool.query<{ seconds: number }>({
+    text: `WITH ${counts.join(', ')} ${subjects
+      .map((_, index) => `SELECT seconds FROM count_${index} WHERE is_over`)
+      .join(' UNION ALL ')}`,
+    values,
+  })
+  return rows[0] && Math.max(1, rows[0].seconds)
+}
+
+/** Counts an attempt. Throws 429 with `Retry-After` when it is over a limit. */
+export async function limitAttempts(world: Counting, subjects: readonly Subject[]): Promise<void> {
+  const seconds = await countAttempt(world, subjects)
+  if (seconds === undefined) return
+  const minutes = Math.ceil(seconds / 60)
+  const wait =
+    minutes > 60 ? counted(Math.ceil(minutes / 60), 'hora', 'horas') : counted(minutes, 'minuto', 'minutos')
+  throw new ApiError(429, `Demasiadas tentativas. Tente de novo dentro de ${wait}.`, {
+    headers: { 'retry-after': String(seconds) },
+  })
+}
+
+/** Takes back one counted attempt of each subject, because it was right. */
+export async function giveBackAttempt(
+  { database }: Pick<World, 'database'>,
+  subjects: readonly Subject[],
+): Promise<void> {
+  // One statement for each row: one for all of them could deadlock with attempts that are being counted.
+  for (const [kind, who] of subjects)
+    await database.pool.query({
+      text: 'UPDATE login_attempts SET failures = failures - 1 WHERE subject = $1 AND failures > 0',
+      values: [subjectOf(kind, who)],
+    })
 }
 
 export async function forgetAttempts(
   { database }: Pick<World, 'database'>,
-  kind: AttemptKind,
-  who: string,
+  [kind, who]: Subject,
 ): Promise<void> {
   await database.pool.query({
     text: 'DELETE FROM login_attempts WHERE subject = $1',
     values: [subjectOf(kind, who)],
   })
+}
+
+function subjectOf(kind: AttemptKind, who: string): string {
+  // Neither emails nor addresses stay readable in a table that nobody needs to read.
+  return `${kind}:${createHash('sha256').update(who.trim().toLowerCase()).digest('base64url')}`
 }

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT, UnsecuredJWT, decodeJwt, decodeProtectedHeader } from 'jose'
 import { maintain } from '../maintenance.ts'
-import type { Answer, TestRecord } from '../testing/caller.ts'
+import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import type { TestUser } from '../testing/test-app.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { Tokens } from './index.ts'
-import { attemptLimits } from './attempts.ts'
+import { attemptLimits, sessionLimits } from '../limits.ts'
 
 const here = await testApp()
 const there = await testApp({ with: here })
@@ -26,6 +26,18 @@ const tokensOf = ({ status, body }: Answer): Tokens => {
   return { access: body.access, refresh: body.refresh }
 }
 const statusWith = async (access: string) => (await callerOf(app, access).get('/member_categories')).status
+/** The cookie that makes a browser a known device. */
+const deviceOf = ({ headers }: Answer): string => {
+  const cookie = String(headers['set-cookie'])
+  assert.match(cookie, /^device_[\w-]+=[\w.-]+; Path=\/api\/auth; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+  return cookie.slice(0, cookie.indexOf(';'))
+}
+const guessFrom = (
+  address: string,
+  user: Record<string, unknown>,
+  password = goodPassword,
+  cookie = 'outra=1',
+) => visitor.post('/auth', { email: user['email'], password }, { 'x-forwarded-for': address, cookie })
 /** Forgets what earlier tests failed. */
 const forgive = () => sql('DELETE FROM login_attempts')
 
@@ -118,7 +130,7 @@ describe('entering by password', () => {
 describe('too many attempts', () => {
   test('on an account are refused for a while, even with the right password, and then forgotten', async () => {
     const user = await account()
-    for (let tries = 0; tries < attemptLimits.account; tries++) {
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
       assert.equal((await enter(user, 'errada errada')).status, 403)
     }
     const { status, headers, body } = await enter(user)
@@ -138,7 +150,8 @@ describe('too many attempts', () => {
   test('are forgotten by who enters', async () => {
     const user = await account()
     for (let round = 0; round < 2; round++) {
-      for (let tries = 1; tries < attemptLimits.account; tries++) await enter(user, 'errada errada')
+      for (let tries = 1; tries < attemptLimits.accountFromAddress.most; tries++)
+        await enter(user, 'errada errada')
       tokensOf(await enter(user))
     }
     await forgive()
@@ -146,7 +159,7 @@ describe('too many attempts', () => {
 
   test('are counted for unknown accounts too, so that nobody learns which exist', async () => {
     const email = 'nao.existe@exemplo.pt'
-    for (let tries = 0; tries < attemptLimits.account; tries++) await enter({ email }, 'x')
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) await enter({ email }, 'x')
     assert.equal((await enter({ email }, 'x')).status, 429)
     await forgive()
   })
@@ -155,7 +168,7 @@ describe('too many attempts', () => {
     const user = await account()
     const elsewhere = callerOf(there.app)
     await Promise.all(
-      Array.from({ length: attemptLimits.address }, (_, index) =>
+      Array.from({ length: attemptLimits.address.most }, (_, index) =>
         (index % 2 ? visitor : elsewhere).post('/auth', { recover_code: `nada${index}` }),
       ),
     )
@@ -166,6 +179,83 @@ describe('too many attempts', () => {
     )
     assert.equal((await visitor.post('/auth', { recover_code: 'x' })).status, 429)
     assert.equal((await visitor.post('/auth', { email: user['email'], recover_password: true })).status, 429)
+    await forgive()
+  })
+
+  test('are counted before they are judged: parallel ones pass no limit, in two processes either', async () => {
+    const user = await account()
+    const guess = (caller: TestCaller, password: string) =>
+      caller.post('/auth', { email: user['email'], password })
+    const elsewhere = callerOf(there.app)
+    const wrong = Array.from({ length: 100 }, (_, index) =>
+      guess(index % 2 ? visitor : elsewhere, `errada errada ${index}`),
+    )
+    const answers = await Promise.all([...wrong, guess(visitor, goodPassword)])
+    const judged = answers.filter(({ status }) => status === 403)
+    assert.equal(judged.length, attemptLimits.accountFromAddress.most)
+    const refused = answers.filter(({ status }) => status === 429)
+    assert.equal(refused.length, answers.length - judged.length)
+    assert.equal(answers.at(-1)?.status, 429, 'the right one too')
+    for (const { headers, body } of refused) {
+      assert.ok(Number(headers['retry-after']) > 0)
+      assert.equal(body.access, undefined)
+    }
+    await forgive()
+  })
+
+  test('that are refused at one address do not use up what other addresses may try', async () => {
+    const user = await account()
+    const tries = attemptLimits.account.most + 10
+    await Promise.all(Array.from({ length: tries }, () => guessFrom('192.0.2.1', user, 'errada errada')))
+    assert.equal((await guessFrom('192.0.2.1', user)).status, 429)
+    tokensOf(await guessFrom('192.0.2.2', user))
+    await forgive()
+  })
+
+  test('on one account from many addresses leave its owner a known device, and the link', async () => {
+    const user = await account()
+    const device = deviceOf(await enter(user))
+    assert.equal((await guessFrom('192.0.2.1', user, 'errada errada')).status, 403)
+    await sql(`UPDATE login_attempts SET failures = $1 WHERE subject LIKE 'account:%'`, [
+      attemptLimits.account.most - 1,
+    ])
+    assert.equal((await guessFrom('192.0.2.2', user, 'errada errada')).status, 403)
+    const stranger = await guessFrom('198.51.100.1', user)
+    assert.equal(stranger.status, 429)
+    assert.match(stranger.body.message, /24 horas/)
+    assert.ok(Number(stranger.headers['retry-after']) > 23 * 3600)
+    const others = deviceOf(await enter(await account()))
+    assert.equal((await guessFrom('198.51.100.2', user, goodPassword, others)).status, 429)
+    assert.equal((await guessFrom('198.51.100.2', user, goodPassword, `${device}x`)).status, 429)
+
+    tokensOf(await guessFrom('198.51.100.3', user, goodPassword, device))
+    await visitor.post('/auth', { email: user['email'], recover_password: true })
+    tokensOf(await visitor.post('/auth', { recover_code: await lastLink(user['email']) }))
+    clock.advance({ hours: 24, seconds: 1 })
+    tokensOf(await guessFrom('198.51.100.1', user))
+    await forgive()
+  })
+
+  test('from a known device have a limit of their own, and a change of password makes it unknown', async () => {
+    const user = await account()
+    const first = await enter(user)
+    const device = deviceOf(first)
+    for (let tries = 0; tries < attemptLimits.accountFromDevice.most; tries++)
+      assert.equal((await guessFrom(`192.0.2.${tries}`, user, 'errada errada', device)).status, 403)
+    assert.equal((await guessFrom('198.51.100.1', user, goodPassword, device)).status, 429)
+    tokensOf(await guessFrom('198.51.100.1', user))
+    await forgive()
+
+    const fresh = 'outra serra verde 81'
+    const changed = await callerOf(app, tokensOf(first).access).post('/auth/password', {
+      currentPassword: goodPassword,
+      newPassword: fresh,
+    })
+    await sql(`UPDATE login_attempts SET failures = 0`)
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++)
+      await guessFrom('192.0.2.1', user, 'errada errada', device)
+    assert.equal((await guessFrom('192.0.2.1', user, fresh, device)).status, 429, 'the old one is unknown')
+    tokensOf(await guessFrom('192.0.2.1', user, fresh, deviceOf(changed)))
     await forgive()
   })
 
@@ -184,11 +274,12 @@ describe('entering by link', () => {
 
   test('answers the same with and without an account, and only the account gets a message', async () => {
     const [user, blocked] = [await account(), await account({ blocked: true })]
-    for (const email of [user['email'], blocked['email'], 'ninguem@exemplo.pt', 'nada']) {
+    const emails = [user['email'], blocked['email'], 'ninguem@exemplo.pt', 'nada']
+    for (const email of emails) {
       const { status, text } = await ask(email)
       assert.deepEqual([status, text], [204, ''])
     }
-    const rows = await sql('SELECT recipient, cause FROM messages')
+    const rows = await sql('SELECT recipient, cause FROM messages WHERE recipient = ANY($1)', [emails])
     assert.deepEqual(rows, [{ recipient: user['email'], cause: 'loginLink' }])
     assert.equal((await ask('')).status, 422)
   })
@@ -241,10 +332,10 @@ describe('entering by link', () => {
 
   test('is sent a few times, and no more', async () => {
     const user = await account()
-    for (let tries = 0; tries < attemptLimits.recovery + 3; tries++)
+    for (let tries = 0; tries < attemptLimits.recovery.most + 3; tries++)
       assert.equal((await ask(user['email'])).status, 204)
     const rows = await sql('SELECT 1 FROM messages WHERE recipient = $1', [user['email']])
-    assert.equal(rows.length, attemptLimits.recovery)
+    assert.equal(rows.length, attemptLimits.recovery.most)
     await forgive()
   })
 })
@@ -385,25 +476,50 @@ describe('renewing', () => {
     assert.equal(await statusWith(third.access), 200)
   })
 
+  test('again with a token that has just been spent goes on in the same family, as its answer may be lost', async () => {
+    const user = await account()
+    const first = tokensOf(await enter(user))
+    const lost = tokensOf(await renew(first.refresh))
+    clock.advance({ seconds: sessionLimits.refreshAgainSeconds })
+    const second = tokensOf(await renew(first.refresh))
+    assert.equal(await statusWith(second.access), 200)
+    assert.notEqual(second.refresh, lost.refresh)
+    const third = tokensOf(await renew(second.refresh))
+    await visitor.post('/auth/logout', { refreshToken: lost.refresh })
+    for (const { refresh } of [first, lost, second, third]) assert.equal((await renew(refresh)).status, 401)
+  })
+
+  test('a token spent twice in time is spent since the first time', async () => {
+    const { refresh } = tokensOf(await enter(await account()))
+    tokensOf(await renew(refresh))
+    clock.advance({ seconds: sessionLimits.refreshAgainSeconds - 1 })
+    tokensOf(await renew(refresh))
+    clock.advance({ seconds: 2 })
+    assert.equal((await renew(refresh)).status, 401)
+  })
+
   test('with a spent token ends the whole family, and no other', async () => {
     const user = await account()
     const first = tokensOf(await enter(user))
     const otherSession = tokensOf(await enter(user))
     const second = tokensOf(await renew(first.refresh))
+    clock.advance({ seconds: sessionLimits.refreshAgainSeconds + 1 })
     const { status, body } = await renew(first.refresh)
     assert.deepEqual([status, body.message], [401, 'A sessão terminou. Entre de novo.'])
     assert.equal((await renew(second.refresh)).status, 401)
     tokensOf(await renew(otherSession.refresh))
   })
 
-  test('by two at once gives to exactly one', async () => {
+  test('by tabs of one browser in parallel gives to each, in two processes', async () => {
     const { refresh } = tokensOf(await enter(await account()))
     const answers = await Promise.all([
       renew(refresh),
       renew(refresh),
       callerOf(there.app).post('/auth/refresh', { refreshToken: refresh }),
     ])
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401])
+    const pairs = answers.map(tokensOf)
+    assert.equal(new Set(pairs.map((pair) => pair.refresh)).size, 3)
+    for (const pair of pairs) tokensOf(await renew(pair.refresh))
   })
 
   test('says the role and the name of now', async () => {
@@ -494,7 +610,7 @@ describe('tokens of before', () => {
     assert.equal((await visitor.post('/auth/password', {})).status, 401)
     const user = await account()
     const me = callerOf(app, tokensOf(await enter(user)).access)
-    for (let tries = 0; tries < attemptLimits.account; tries++) {
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
       assert.equal((await me.post('/auth/password', { currentPassword: 'x', newPassword: 'y' })).status, 422)
     }
     assert.equal(

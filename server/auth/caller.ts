@@ -52,7 +52,7 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
   }
 }
 
-function expired(): ApiError {
+export function expired(): ApiError {
   return new ApiError(401, 'A sessão expirou. Entre de novo.')
 }
 

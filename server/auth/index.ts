@@ -6,13 +6,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid } from '../errors.ts'
+import { sessionLimits } from '../limits.ts'
 import { announce } from '../messages/index.ts'
 import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
+import type { World } from '../context.ts'
 import type { Area, Engine } from '../rest/modules.ts'
-import { findAccount, findAccountByEmail, revokeTokens } from './accounts.ts'
-import { countAttempt, forgetAttempts, refuseTooMany } from './attempts.ts'
-import { cameByLink, requireUser } from './caller.ts'
+import type { AccountWithPassword } from './accounts.ts'
+import { findAccount, findAccountWithPassword, revokeTokens } from './accounts.ts'
+import type { Subject } from './attempts.ts'
+import { countAttempt, forgetAttempts, giveBackAttempt, limitAttempts } from './attempts.ts'
+import { cameByLink, expired, requireUser } from './caller.ts'
+import { knownDevice, rememberDevice } from './known-device.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { hashToken, issueTokens, readToken } from './tokens.ts'
@@ -20,7 +25,7 @@ import { hashToken, issueTokens, readToken } from './tokens.ts'
 export { createAccountCache, revokeTokens } from './accounts.ts'
 export type { AccountCache } from './accounts.ts'
 export { registerCaller } from './caller.ts'
-export { countAttempt, refuseTooMany } from './attempts.ts'
+export { countAttempt, giveBackAttempt, limitAttempts } from './attempts.ts'
 export { hashPassword } from './passwords.ts'
 export { hashToken, issueTokens } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
@@ -28,7 +33,6 @@ export type { Account, Tokens } from './tokens.ts'
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
 const wrongPassword = 'A palavra-passe atual não está certa.'
 const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e entre por link.'
-const codeMinutes = 15
 /** Anybody may ask, with little to say. */
 const open = { config: { open: true }, bodyLimit: 16 * 1024 }
 
@@ -38,7 +42,7 @@ export const authArea: Area = {
     app.post('/auth', open, (request, reply) => enter(engine, request, reply))
     app.post('/auth/refresh', open, (request) => refresh(engine, request))
     app.post('/auth/logout', open, (request, reply) => leave(engine, request, reply))
-    app.post('/auth/password', (request) => changePassword(engine, request))
+    app.post('/auth/password', (request, reply) => changePassword(engine, request, reply))
   },
 }
 
@@ -64,16 +68,16 @@ async function enter(
     void reply.code(204)
     return undefined
   }
-  if (!isEmpty(body['recover_code'])) return enterByCode(engine, textOf(body['recover_code']), request.ip)
-  return enterByPassword(engine, body, request.ip)
+  if (!isEmpty(body['recover_code'])) return enterByCode(engine, request, reply)
+  return enterByPassword(engine, request, reply)
 }
 
 async function enterByPassword(
-  engine: Engine,
-  body: Record<string, unknown>,
-  address: string,
+  { world }: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): Promise<Tokens> {
-  const { pool } = engine.world.database
+  const body = bodyOf(request)
   const email = textOf(body['email'])
   const password = textOf(body['password'])
   const missing = Object.entries({ email, password }).filter(([, value]) => value.trim() === '')
@@ -81,40 +85,61 @@ async function enterByPassword(
     throw invalid(Object.fromEntries(missing.map(([name]) => [name, ['Campo obrigatório.']])))
   if (email.length > 254 || password.length > 200)
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
-  await refuseTooMany(engine.world, [
-    ['account', email],
-    ['address', address],
-  ])
-  const account = await findAccountByEmail(pool, email)
-  const right = await isPassword(password, account?.passwordHash)
+  const account = await findAccountWithPassword(world.database.pool, { email })
+  const right = await judgePassword(world, request, { email, password, account })
   if (!account || !right || account.blocked) {
-    await countAttempt(engine.world, [
-      ['account', email],
-      ['address', address],
-    ])
-    if (!account && (await engine.world.organisation.setting('revealUnknownAccounts')) === 'true') {
+    if (!account && (await world.organisation.setting('revealUnknownAccounts')) === 'true') {
       throw new ApiError(404, 'Não existe uma conta com este email.', { code: 'accountNotFound' })
     }
     if (account && right)
       throw new ApiError(403, 'Esta conta está bloqueada. Fale com a secretaria.', { code: 'blocked' })
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   }
-  await forgetAttempts(engine.world, 'account', email)
-  return inTransaction(engine.world.database, async (tx) => {
+  const tokens = await inTransaction(world.database, async (tx) => {
     await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
-    return issueTokens(engine.world, tx, account)
+    return issueTokens(world, tx, account)
   })
+  await rememberDevice(world, reply, account)
+  return tokens
+}
+
+interface Judged {
+  email: string
+  password: string
+  /** Undefined when no account has the email: attempts on it are limited alike. */
+  account: AccountWithPassword | undefined
+}
+
+/**
+ * Whether the password is right. Throws 429 when there were too many attempts. A known device has a limit of its own, so that
+ * guesses made elsewhere do not lock the owner out.
+ */
+async function judgePassword(
+  world: World,
+  request: FastifyRequest,
+  { email, password, account }: Judged,
+): Promise<boolean> {
+  const who = email.trim()
+  const device = account && (await knownDevice(world, request, account))
+  const narrow: Subject =
+    device === undefined ? ['accountFromAddress', `${who} ${request.ip}`] : ['accountFromDevice', device]
+  const wide: Subject[] = [['address', request.ip]]
+  if (device === undefined) wide.push(['account', who])
+  await limitAttempts(world, [narrow, ...wide])
+  if (!(await isPassword(password, account?.passwordHash))) return false
+  await forgetAttempts(world, narrow)
+  await giveBackAttempt(world, wide)
+  return true
 }
 
 /** Answers the same, and does as much, whether the account exists or not. */
 async function sendLoginLink(engine: Engine, email: string, address: string): Promise<void> {
   const { world } = engine
   if (email.trim() === '') throw invalid({ email: ['Campo obrigatório.'] })
-  await refuseTooMany(world, [['address', address]])
-  const tries = await countAttempt(world, [['recovery', email]])
-  await countAttempt(world, [['address', address]])
-  const account = await findAccountByEmail(world.database.pool, email)
-  if (!account || account.blocked || tries > 5) return
+  await limitAttempts(world, [['address', address]])
+  const isTooMany = (await countAttempt(world, [['recovery', email]])) !== undefined
+  const account = await findAccountWithPassword(world.database.pool, { email })
+  if (!account || account.blocked || isTooMany) return
   const code = randomBytes(24).toString('base64url')
   await inTransaction(world.database, async (tx) => {
     await tx.query({
@@ -123,7 +148,7 @@ async function sendLoginLink(engine: Engine, email: string, address: string): Pr
         newId(),
         account.id,
         hashToken(code),
-        new Date(world.clock().getTime() + codeMinutes * 60_000),
+        new Date(world.clock().getTime() + sessionLimits.loginCodeMinutes * 60_000),
       ],
     })
     await announce(
@@ -131,17 +156,18 @@ async function sendLoginLink(engine: Engine, email: string, address: string): Pr
       {
         event: 'loginLink',
         to: { personId: account.personId, name: account.name, email: email.trim().toLowerCase() },
-        values: { validade: `${codeMinutes} minutos` },
+        values: { validade: `${sessionLimits.loginCodeMinutes} minutos` },
         secretLink: `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
       },
     )
   })
 }
 
-async function enterByCode(engine: Engine, code: string, address: string): Promise<Tokens> {
-  const { world } = engine
-  await refuseTooMany(world, [['address', address]])
-  const tokens = await inTransaction(world.database, async (tx) => {
+async function enterByCode({ world }: Engine, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
+  const code = textOf(bodyOf(request)['recover_code'])
+  const subject = ['address', request.ip] as const
+  await limitAttempts(world, [subject])
+  const entered = await inTransaction(world.database, async (tx) => {
     const { rows } = await tx.query({
       text: 'UPDATE login_codes SET used_at = $2 WHERE code_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING user_id',
       values: [hashToken(code), world.clock()],
@@ -150,16 +176,21 @@ async function enterByCode(engine: Engine, code: string, address: string): Promi
     const account = used && (await findAccount(tx, used.user_id))
     if (!account || account.blocked) return undefined
     await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
-    return issueTokens(world, tx, account, { byLink: true })
+    return { account, tokens: await issueTokens(world, tx, account, { byLink: true }) }
   })
-  if (tokens) return tokens
-  await countAttempt(world, [['address', address]])
-  throw new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', {
-    code: 'wrongCode',
-  })
+  if (!entered)
+    throw new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', {
+      code: 'wrongCode',
+    })
+  await giveBackAttempt(world, [subject])
+  await rememberDevice(world, reply, entered.account)
+  return entered.tokens
 }
 
-/** One use for each refresh token; the use of a spent one ends its whole family. */
+/**
+ * Exchanges a refresh token for another pair of its family. One that has just been spent gives a pair again: the first answer may have
+ * been lost. Later, its reuse revokes the whole family.
+ */
 async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens> {
   const { world } = engine
   const token = textOf(bodyOf(request)['refreshToken'])
@@ -168,8 +199,11 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
     claims &&
     (await inTransaction(world.database, async (tx) => {
       const { rows } = await tx.query({
-        text: `UPDATE refresh_tokens SET spent_at = now() WHERE token_hash = $1 AND spent_at IS NULL AND revoked_at IS NULL RETURNING family_id`,
-        values: [hashToken(token)],
+        text: `UPDATE refresh_tokens SET spent_at = coalesce(spent_at, $2)
+               WHERE token_hash = $1 AND revoked_at IS NULL
+                 AND (spent_at IS NULL OR spent_at >= $2::timestamptz - $3 * interval '1 second')
+               RETURNING family_id`,
+        values: [hashToken(token), world.clock(), sessionLimits.refreshAgainSeconds],
       })
       const spent = rows[0] as { family_id: string } | undefined
       if (!spent) {
@@ -200,27 +234,18 @@ async function leave(engine: Engine, request: FastifyRequest, reply: FastifyRepl
 }
 
 /** Whoever has just entered by link is who they say, and may have forgotten the password: it is not asked for. */
-async function changePassword(engine: Engine, request: FastifyRequest): Promise<Tokens> {
+async function changePassword(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
   const { world } = engine
   const caller = requireUser(request.caller)
   const body = bodyOf(request)
   const current = textOf(body['currentPassword'])
   const fresh = textOf(body['newPassword'])
-  await refuseTooMany(world, [['account', caller.id]])
-  const { rows } = await world.database.pool.query({
-    text: 'SELECT email, password_hash FROM users WHERE id = $1',
-    values: [caller.id],
-  })
-  const kept = rows[0] as { email: string; password_hash: string | null }
-  if (!(await cameByLink(world, request)) && !(await isPassword(current, kept.password_hash))) {
-    await countAttempt(world, [['account', caller.id]])
-    throw invalid({ currentPassword: [current === '' ? neededPassword : wrongPassword] })
-  }
-  const problem = passwordProblem(fresh, { name: caller.name, email: kept.email })
+  const email = await proveOwner(world, request, { field: 'currentPassword', password: current })
+  const problem = passwordProblem(fresh, { name: caller.name, email })
   if (problem) throw invalid({ newPassword: [problem] })
   const passwordHash = await hashPassword(fresh)
   const changes = [{ resource: 'users', action: 'updated', id: caller.id, version: 0 } as const]
-  const tokens = await inTransaction(world.database, async (tx) => {
+  const changed = await inTransaction(world.database, async (tx) => {
     await tx.query({
       text: 'UPDATE users SET password_hash = $2 WHERE id = $1',
       values: [caller.id, passwordHash],
@@ -235,8 +260,27 @@ async function changePassword(engine: Engine, request: FastifyRequest): Promise<
       },
     ])
     await notifyChanges(tx, [...changes])
-    return issueTokens(world, tx, (await findAccount(tx, caller.id)) as Account)
+    const account = (await findAccount(tx, caller.id)) as Account
+    return { account, tokens: await issueTokens(world, tx, account) }
   })
   forgetChanged(world, [...changes])
-  return tokens
+  await rememberDevice(world, reply, changed.account)
+  return changed.tokens
+}
+
+/** Refuses whoever neither knows the password of their account nor has just entered by link. Returns the account's email. */
+async function proveOwner(
+  world: World,
+  request: FastifyRequest,
+  { field, password }: { field: string; password: string },
+): Promise<string> {
+  const { id } = requireUser(request.caller)
+  const account = await findAccountWithPassword(world.database.pool, { id })
+  if (!account) throw expired()
+  if (await cameByLink(world, request)) return account.email
+  // Nothing to guess: it costs no attempt.
+  if (password === '') throw invalid({ [field]: [neededPassword] })
+  if (!(await judgePassword(world, request, { email: account.email, password, account })))
+    throw invalid({ [field]: [wrongPassword] })
+  return account.email
 }

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Role } from '@agremia/resources/access.ts'
-import { jwtVerify, SignJWT } from 'jose'
+import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-
-export const accessMinutes = 15
-export const refreshDays = 30
+import { sessionLimits } from '../limits.ts'
 
 export interface Account {
   id: string
@@ -22,7 +20,7 @@ export interface Tokens {
   refresh: string
 }
 
-export type TokenUse = 'access' | 'refresh'
+export type TokenUse = 'access' | 'refresh' | 'device'
 
 export interface TokenClaims {
   userId: string
@@ -48,26 +46,26 @@ export async function issueTokens(
   account: Account,
   { familyId = newId(), byLink = false }: Origin = {},
 ): Promise<Tokens> {
-  const now = Math.floor(world.clock().getTime() / 1000)
-  const expires = now + refreshDays * 86_400
+  const { accessMinutes, refreshDays } = sessionLimits
   const [access, refresh] = await Promise.all([
-    sign(world, account, { use: 'access', ...(byLink && { byLink }) }, now, now + accessMinutes * 60),
-    sign(world, account, { use: 'refresh' }, now, expires),
+    signToken(world, account, { use: 'access', ...(byLink && { byLink }) }, accessMinutes * 60),
+    signToken(world, account, { use: 'refresh' }, refreshDays * 86_400),
   ])
   await db.query({
     text: 'INSERT INTO refresh_tokens (id, family_id, user_id, token_hash, expires_at) VALUES ($1, $2, $3, $4, to_timestamp($5))',
-    values: [newId(), familyId, account.id, hashToken(refresh), expires],
+    values: [newId(), familyId, account.id, hashToken(refresh), decodeJwt(refresh).exp],
   })
   return { access, refresh }
 }
 
-async function sign(
-  { secret }: Signing,
+/** A token of the account that expires after so many seconds. */
+export async function signToken(
+  { secret, clock }: Signing,
   account: Account,
   said: { use: TokenUse; byLink?: boolean },
-  issued: number,
-  expires: number,
+  seconds: number,
 ): Promise<string> {
+  const issued = Math.floor(clock().getTime() / 1000)
   return new SignJWT({
     ...said,
     gen: account.generation,
@@ -77,7 +75,7 @@ async function sign(
     .setSubject(account.id)
     .setJti(newId())
     .setIssuedAt(issued)
-    .setExpirationTime(expires)
+    .setExpirationTime(issued + seconds)
     .sign(await secret('tokens'))
 }
 

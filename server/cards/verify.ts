@@ -5,7 +5,7 @@ import type { CardStanding, CardVerification } from '@agremia/resources/card-ver
 import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { reducedName } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import { limitAttempts } from '../auth/index.ts'
 import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -43,10 +43,7 @@ async function answerVerification(
 ): Promise<FastifyReply> {
   const { world } = engine
   const ofStaff = isStaff(request.caller)
-  if (!ofStaff) {
-    await refuseTooMany(world, [['cardVerification', request.ip]])
-    await countAttempt(world, [['cardVerification', request.ip]])
-  }
+  if (!ofStaff) await limitAttempts(world, [['cardVerification', request.ip]])
   const code = request.params['*']
   const found = await findCard(engine, code)
   request.log.info({ card: code.slice(0, 4), result: found?.status ?? 'unknown' }, 'a card was verified')

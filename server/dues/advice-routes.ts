@@ -4,7 +4,7 @@ import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.t
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { initials } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import { limitAttempts } from '../auth/index.ts'
 import { ApiError, badRequest, notFound } from '../errors.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -67,8 +67,7 @@ function readAsked(query: Partial<Record<string, string>>): Asked {
 /** What a stranger who has the link may know: initials, what is to be paid, and how. */
 async function answerInformation(engine: Engine, publicId: string, address: string) {
   const { world } = engine
-  await refuseTooMany(world, [['paymentInformation', address]])
-  await countAttempt(world, [['paymentInformation', address]])
+  await limitAttempts(world, [['paymentInformation', address]])
   if (publicId.includes('\u0000')) throw notFound()
   const { member, type, year, lines, total, multibanco, transfer, deadline } = await readAdvice(
     engine,

@@ -1,7 +1,7 @@
 import { initials } from '@agremia/resources/rules/names.ts'
 import { receiptTitle } from '@agremia/resources/receipt-title.ts'
 import type { FastifyInstance } from 'fastify'
-import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import { limitAttempts } from '../auth/index.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { readReceipt } from './read-receipt.ts'
@@ -14,9 +14,7 @@ export function receiptCheckRoute(app: FastifyInstance, engine: Engine): void {
     { config: { open: true } },
     async (request) => {
       const { world } = engine
-      const subject: ['paymentInformation', string][] = [['paymentInformation', request.ip]]
-      await refuseTooMany(world, subject)
-      await countAttempt(world, subject)
+      await limitAttempts(world, [['paymentInformation', request.ip]])
       return { data: await answerReceipt(engine, request.params.code) }
     },
   )

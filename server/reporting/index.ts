@@ -1,6 +1,6 @@
 import type { Reporting } from '@agremia/resources/embedded-words.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { countAttempt, refuseTooMany } from '../auth/index.ts'
+import { limitAttempts } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import { ApiError, badRequest, notFound } from '../errors.ts'
 import type { Area, Engine } from '../rest/modules.ts'
@@ -25,8 +25,7 @@ export const reportingArea: Area = {
     readAnyBody(app)
     app.post('/sentry', { config: { open: true }, bodyLimit: largestReport }, async (request, reply) => {
       if (!project) throw notFound('Os erros não são comunicados a nenhum serviço.')
-      await refuseTooMany(engine.world, [['errorReport', request.ip]])
-      await countAttempt(engine.world, [['errorReport', request.ip]])
+      await limitAttempts(engine.world, [['errorReport', request.ip]])
       return passOn(engine, project, request, reply)
     })
   },

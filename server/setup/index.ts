@@ -10,7 +10,7 @@ import { findTerminologyPreset, terminologyOf, terminologyPresets } from '@agrem
 import type { FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Tokens } from '../auth/index.ts'
-import { countAttempt, hashPassword, issueTokens, refuseTooMany } from '../auth/index.ts'
+import { giveBackAttempt, hashPassword, issueTokens, limitAttempts } from '../auth/index.ts'
 import type { Config } from '../config.ts'
 import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
@@ -116,12 +116,12 @@ async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & 
 }
 
 async function checkCode(engine: Engine, given: unknown, address: string): Promise<void> {
-  await refuseTooMany(engine.world, [['setup', address]])
+  const subject = ['setup', address] as const
+  await limitAttempts(engine.world, [subject])
   const code = await setupCode(engine)
-  if ((typeof given === 'string' || typeof given === 'number') && String(given).replace(/\s/g, '') === code)
-    return
-  await countAttempt(engine.world, [['setup', address]])
-  throw invalid({ code: ['O código não está certo: está no registo do servidor.'] })
+  if ((typeof given !== 'string' && typeof given !== 'number') || String(given).replace(/\s/g, '') !== code)
+    throw invalid({ code: ['O código não está certo: está no registo do servidor.'] })
+  await giveBackAttempt(engine.world, [subject])
 }
 
 function readOrganisation(body: Record<string, unknown>): NewOrganisation {

@@ -4,7 +4,7 @@ import { ageAt } from '@agremia/resources/rules/dates.ts'
 import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import { terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
 import { buildApp } from '../app.ts'
-import { attemptLimits } from '../auth/attempts.ts'
+import { attemptLimits } from '../limits.ts'
 import { readConfig } from '../config.ts'
 import type { TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
@@ -208,10 +208,14 @@ describe('a server that others can reach', () => {
     assert.deepEqual(await counts(open), nobody)
   })
 
-  test('lets nobody guess it', async () => {
-    for (let tries = 0; tries < attemptLimits.setup; tries++) {
-      await open.visitor.post('/setup', { ...organisation, code: String(tries) })
-    }
+  test('lets nobody guess it, one by one nor in parallel', async () => {
+    await open.sql('DELETE FROM login_attempts')
+    const guesses = Array.from({ length: attemptLimits.setup.most + 20 }, (_, index) =>
+      open.visitor.post('/setup', { ...organisation, code: String(index) }),
+    )
+    const statuses = (await Promise.all(guesses)).map((answer) => answer.status)
+    assert.equal(statuses.filter((one) => one === 422).length, attemptLimits.setup.most)
+    assert.equal(statuses.filter((one) => one === 429).length, 20)
     const { status, headers } = await open.visitor.post('/setup', { ...organisation, code: codeOf(printed) })
     assert.equal(status, 429)
     assert.ok(Number(headers['retry-after']) > 0)

@@ -4,8 +4,8 @@ import { api, ApiError, timedOut } from './client.ts'
 import { rememberFields } from './known-fields.ts'
 import { forgetListSize } from './list-size.ts'
 import { serverState } from './server-status.ts'
-import { answer, fakeServer, freshBrowser, silence } from './testing.ts'
-import { storeTokens } from './tokens.ts'
+import { answer, fakeServer, fakeToken, freshBrowser, silence } from './testing.ts'
+import { storeTokens, workKey } from './tokens.ts'
 
 const list = { data: [{ _id: '1' }], meta: { total: 1, page: 1, limit: 100 } }
 
@@ -111,6 +111,70 @@ describe('an expired token', () => {
     history.replaceState(null, '', '/')
   })
 
+  it('whose exchange is refused leaves people’s unsent work, which only its owner finds', async () => {
+    const lists = ['u1', 'u2'].map((ID) => {
+      const CustomUserInfo = { Name: 'Ana', ID, Role: 'editor' } as const
+      storeTokens({ access: fakeToken({ CustomUserInfo }), refresh: 'r1' })
+      localStorage.setItem(workKey('cartoes:a'), `work of ${ID}`)
+      return workKey('cartoes:a')
+    })
+    localStorage.setItem('fontSize', '17')
+    vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+    fakeServer(() => answer({}, 401))
+    await expect(api.read('members', '1')).rejects.toMatchObject({ status: 401 })
+    expect(Object.keys(localStorage).sort()).toEqual(lists)
+    expect(lists).not.toContain(workKey('cartoes:a'))
+  })
+
+  it.each([400, 403, 404, 429, 500, 502])(
+    'keeps the session when the exchange answers %d',
+    async (status) => {
+      vi.useFakeTimers()
+      fakeServer(({ path }) => answer({ message: 'Não.' }, path === 'auth/refresh' ? status : 401))
+      const outcome = expect(api.read('members', '1')).rejects.toMatchObject({ code: 'network' })
+      await vi.advanceTimersByTimeAsync(10_000)
+      await outcome
+      expect(localStorage.getItem('refreshToken')).toBe('r1')
+      expect(localStorage.getItem('authentication')).toBe('old')
+      vi.useRealTimers()
+    },
+  )
+
+  it('is exchanged again, later each time, after lost contact and failures of the server', async () => {
+    vi.useFakeTimers()
+    let fails = 0
+    const { requests } = fakeServer(({ path, headers }) => {
+      if (path !== 'auth/refresh')
+        return headers.get('authorization') === 'Bearer new'
+          ? answer({ data: { _id: '1' } })
+          : answer({}, 401)
+      fails += 1
+      if (fails === 1) return Promise.reject(new TypeError('Failed to fetch'))
+      return fails === 2 ? answer({}, 500) : answer({ access: 'new', refresh: 'r2' })
+    })
+    const read = api.read('members', '1')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await read).toEqual({ _id: '1' })
+    const exchanges = requests.filter(({ path }) => path === 'auth/refresh')
+    expect(exchanges.map(({ body }) => body)).toEqual(Array(3).fill({ refreshToken: 'r1' }))
+    expect(serverState().status).toBe('ok')
+    vi.useRealTimers()
+  })
+
+  it('that another tab exchanges meanwhile does not end the session that the other tab has', async () => {
+    const { requests } = fakeServer(({ path, headers }) => {
+      if (path !== 'auth/refresh')
+        return headers.get('authorization') === 'Bearer new'
+          ? answer({ data: { _id: '1' } })
+          : answer({}, 401)
+      storeTokens({ access: 'new', refresh: 'r2' })
+      return answer({}, 401)
+    })
+    expect(await api.read('members', '1')).toEqual({ _id: '1' })
+    expect(requests).toHaveLength(3)
+    expect(localStorage.getItem('refreshToken')).toBe('r2')
+  })
+
   it('without another to exchange it for clears local storage and goes to the root', async () => {
     history.replaceState(null, '', '/socios/7')
     const assign = vi.spyOn(location, 'assign').mockImplementation(() => undefined)
@@ -188,6 +252,25 @@ describe('lists', () => {
     await expect(older).rejects.toMatchObject({ name: 'AbortError' })
     expect(await newer).toEqual(list)
     expect(requests[1]?.signal.aborted).toBe(false)
+  })
+
+  it('leave nothing behind when they end, whether answered, refused or replaced', async () => {
+    let status = 200
+    const { requests } = fakeServer(({ path }) =>
+      path.includes('_search=slow') ? silence() : answer(status === 200 ? list : {}, status),
+    )
+    await api.list('members', { search: 'answered' })
+    status = 500
+    await expect(api.list('members', { search: 'refused' })).rejects.toMatchObject({ status: 500 })
+    const replaced = api.list('members', { search: 'slow' })
+    status = 200
+    const newest = api.list('members', { search: 'slow too' })
+    await expect(replaced).rejects.toMatchObject({ name: 'AbortError' })
+    // The end of the replaced one must not make the newest one irreplaceable.
+    const last = api.list('members', { search: 'last' })
+    await expect(newest).rejects.toMatchObject({ name: 'AbortError' })
+    await last
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, false, true, true, false])
   })
 
   it('on another channel are left alone', async () => {

@@ -1,4 +1,4 @@
-import ky, { isKyError, isTimeoutError } from 'ky'
+import ky, { isHTTPError, isTimeoutError } from 'ky'
 import { requestHeaders } from './request-headers.ts'
 import { accessToken, clearLocalStorage, refreshToken, storeTokens, type Tokens } from './tokens.ts'
 import { rememberReturnPath } from './return-path.ts'
@@ -7,8 +7,8 @@ import { withTabLock } from './tab-lock.ts'
 type RefreshOutcome = 'refreshed' | 'ended' | 'timedOut' | 'unknown'
 
 /**
- * Exchanges the refresh token for new tokens, once for all who wait, in this tab and in the others. `timedOut`
- * and `unknown`, which is lost contact, leave the session as it is: it may well be alive.
+ * Exchanges the refresh token for new tokens, once for all who wait, in this tab and in the others. Lost contact and failures of
+ * the server are retried with backoff. `timedOut` and `unknown` leave the session as it is: only a 401 ends it.
  */
 export function refreshSession(staleToken: string | null): Promise<RefreshOutcome> {
   running ??= withTabLock(() => exchange(staleToken)).finally(() => {
@@ -23,7 +23,7 @@ export function onRefreshed(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Clears local storage and goes to the site's root, as when a session dies. */
+/** Clears local storage, except for people's unsent work, and goes to the site's root. */
 export function endSession(): void {
   rememberReturnPath()
   clearLocalStorage()
@@ -39,23 +39,27 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
   const token = refreshToken()
   if (token === null) return 'ended'
   try {
-    const response = await ky.post('/api/auth/refresh', {
-      json: { refreshToken: token },
-      headers: requestHeaders(current),
-      retry: 0,
-      timeout: 10_000,
-      throwHttpErrors: false,
-    })
-    if (response.status >= 502 && response.status <= 504) return 'unknown'
-    const tokens: Partial<Tokens> = response.ok ? await response.json<Partial<Tokens>>() : {}
+    const tokens = await ky
+      .post('/api/auth/refresh', {
+        json: { refreshToken: token },
+        headers: requestHeaders(current),
+        timeout: 10_000,
+        retry: { limit: 3, methods: ['post'], statusCodes: [500, 502, 503, 504], afterStatusCodes: [] },
+      })
+      .json<Partial<Tokens>>()
+    if (refreshToken() !== token) return changedElsewhere()
     if (!tokens.access || !tokens.refresh) return 'ended'
-    // Somebody may have logged out in the meantime: then the new tokens are nobody's.
-    if (refreshToken() !== token) return 'ended'
     storeTokens({ access: tokens.access, refresh: tokens.refresh })
     for (const listener of listeners) listener()
     return 'refreshed'
   } catch (error) {
     if (isTimeoutError(error)) return 'timedOut'
-    return isKyError(error) ? 'unknown' : 'ended'
+    if (!isHTTPError(error) || error.response.status !== 401) return 'unknown'
+    return refreshToken() === token ? 'ended' : changedElsewhere()
   }
+}
+
+/** Another tab changed the tokens meanwhile: it logged out, or has newer ones, which this answer must neither replace nor end. */
+function changedElsewhere(): RefreshOutcome {
+  return refreshToken() === null ? 'ended' : 'refreshed'
 }

@@ -1,17 +1,25 @@
 import { afterEach, expect, it } from 'vitest'
 import { replaceWhenRefused } from './storage-when-refused.ts'
+import { clearLocalStorage, storeTokens, workKey } from './tokens.ts'
 
-const real = window.sessionStorage
-afterEach(() => Object.defineProperty(window, 'sessionStorage', { configurable: true, value: real }))
+const names = ['sessionStorage', 'localStorage'] as const
+const real = { sessionStorage: window.sessionStorage, localStorage: window.localStorage }
+afterEach(() => {
+  for (const name of names) Object.defineProperty(window, name, { configurable: true, value: real[name] })
+})
 
-it('what a page may not keep, it keeps for itself', () => {
-  Object.defineProperty(window, 'sessionStorage', {
+function refuse(name: (typeof names)[number]): void {
+  Object.defineProperty(window, name, {
     configurable: true,
     get: () => {
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  replaceWhenRefused('sessionStorage')
+  replaceWhenRefused(name)
+}
+
+it('what a page may not keep, it keeps for itself', () => {
+  refuse('sessionStorage')
   sessionStorage.setItem('a', '1')
   expect([sessionStorage.getItem('a'), sessionStorage.getItem('b'), sessionStorage.length]).toEqual([
     '1',
@@ -22,7 +30,16 @@ it('what a page may not keep, it keeps for itself', () => {
   expect(sessionStorage.getItem('a')).toBeNull()
 })
 
+it('a session that dies is forgotten there too, except for unsent work', () => {
+  refuse('localStorage')
+  storeTokens({ access: 'a', refresh: 'b' })
+  const key = workKey('cartoes:a')
+  localStorage.setItem(key, '{}')
+  clearLocalStorage()
+  expect([localStorage.length, localStorage.getItem(key)]).toEqual([1, '{}'])
+})
+
 it('what a page may keep stays where it is', () => {
   replaceWhenRefused('sessionStorage')
-  expect(window.sessionStorage).toBe(real)
+  expect(window.sessionStorage).toBe(real.sessionStorage)
 })

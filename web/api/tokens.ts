@@ -42,16 +42,40 @@ export function storeTokens(tokens: Tokens): void {
   announce()
 }
 
-/** Logging out keeps what belongs to the device, such as the font size; a session that died clears everything. */
+/** Logging out keeps what belongs to the device, such as the font size. */
 export function forgetTokens(): void {
   localStorage.removeItem(accessKey)
   localStorage.removeItem(refreshKey)
   announce()
 }
 
+/** A session that died clears local storage, except for work that exists nowhere else. */
 export function clearLocalStorage(): void {
-  localStorage.clear()
+  for (const key of storedKeys()) if (!key.startsWith(workPrefix)) localStorage.removeItem(key)
   announce()
+}
+
+const workPrefix = 'work:'
+
+/**
+ * The local storage key of work that exists in this browser alone. It holds the id of who is logged in, because the work outlives the
+ * session and only that person may see it again.
+ */
+export function workKey(name: string): string {
+  return `${workPrefix}${readSession()?.id ?? ''}:${name}`
+}
+
+/** Keys of the work with this name prefix, of every person. */
+export function everyWorkKey(namePrefix: string): string[] {
+  return storedKeys().filter(
+    (key) =>
+      key.startsWith(workPrefix) && key.slice(key.indexOf(':', workPrefix.length) + 1).startsWith(namePrefix),
+  )
+}
+
+/** Not with `Object.keys`, which finds none in the storage of a page that is refused one. */
+function storedKeys(): string[] {
+  return Array.from({ length: localStorage.length }, (_, index) => localStorage.key(index) ?? '')
 }
 
 /** The claims of a token, or undefined for anything that is not one. Trust is the server's business. */

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../api/testing.ts'
 import { draw, logInAs } from '../api/testing-page.tsx'
+import { clearLocalStorage } from '../api/tokens.ts'
 import { RecordForm, useRecordForm } from './record-form.tsx'
 
 beforeEach(() => {
@@ -111,6 +112,21 @@ it('loses nothing to a server that does not answer, nor to a page that is drawn 
   fireEvent.click(screen.getAllByRole('button', { name: 'Descartar' })[0] as HTMLElement)
   expect(input('Nome').value).toBe('Antes')
   await waitFor(() => expect(Object.keys(sessionStorage)).not.toContain('draft:things-r1'))
+})
+
+it('keeps the draft for its owner when a key is pressed after the session ended', async () => {
+  fakeServer(() => answer(fine))
+  draw(<Form />)
+  type('Nome', 'Por guardar')
+  clearLocalStorage()
+  type('Nome', 'Por guardar já')
+  cleanup()
+  draw(<Form />)
+  expect(input('Nome').value).toBe('Antes')
+  cleanup()
+  logInAs('editor')
+  draw(<Form />)
+  expect(input('Nome').value).toBe('Por guardar')
 })
 
 it('keeps what is typed while it is being saved, to be saved next', async () => {

@@ -20,7 +20,10 @@ export function recallDraft(key: string): Draft | undefined {
 }
 
 export function keepDraft(key: string, draft: Draft): void {
-  const kept: KeptDraft = { ...draft, owner: readSession()?.id }
+  const owner = readSession()?.id
+  // A change after the session ended does not take the draft from its owner.
+  if (owner === undefined && recallInTab<KeptDraft>(prefix + key)?.owner !== undefined) return
+  const kept: KeptDraft = { ...draft, owner }
   keepInTab(prefix + key, kept)
 }
 

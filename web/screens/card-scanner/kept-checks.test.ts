@@ -1,4 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { logInAs } from '../../api/testing-page.tsx'
+import { clearLocalStorage } from '../../api/tokens.ts'
 import { addCheck } from './check.ts'
 import { changeChecks, newListId, readChecks, recentListId } from './kept-checks.ts'
 
@@ -12,8 +14,8 @@ beforeEach(() => localStorage.clear())
 it('each list has its checks, also those that another window adds', () => {
   add('a', 'X')
   add('b', 'Y')
-  const kept = localStorage.getItem('cartoes::a') ?? ''
-  localStorage.setItem('cartoes::a', kept.replace('"X"', '"Z"'))
+  const kept = localStorage.getItem('work::cartoes:a') ?? ''
+  localStorage.setItem('work::cartoes:a', kept.replace('"X"', '"Z"'))
   add('a', 'W')
   expect([codesOf('a'), codesOf('b'), codesOf('c')]).toEqual([['Z', 'W'], ['Y'], []])
 })
@@ -39,8 +41,19 @@ it('a browser that is full loses nothing while the page lasts', () => {
 })
 
 it('what is not ours to read is an empty list', () => {
-  localStorage.setItem('cartoes::a', '{')
+  localStorage.setItem('work::cartoes:a', '{')
   expect(codesOf('a')).toEqual([])
+})
+
+it('the list of a session that died is there for its person alone', () => {
+  logInAs('editor', 'u1')
+  add('a', 'X')
+  clearLocalStorage()
+  expect(codesOf('a')).toEqual([])
+  logInAs('editor', 'u2')
+  expect([codesOf('a'), recentListId()]).toEqual([[], undefined])
+  logInAs('editor', 'u1')
+  expect([codesOf('a'), recentListId()]).toEqual([['X'], 'a'])
 })
 
 it('two lists of a day have two ids', () => {

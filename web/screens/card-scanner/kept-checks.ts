@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { readSession } from '../../api/tokens.ts'
+import { everyWorkKey, workKey } from '../../api/tokens.ts'
 import type { Check } from './check.ts'
 
 /** A list is kept in the browser, for its person, under its id: it outlives the page and is the same in all its windows. */
@@ -45,7 +45,7 @@ function keep(key: string, list: KeptList): void {
 /** The list to go on with, if there is a recent one. Forgets those that are old. */
 export function recentListId(now = Date.now()): string | undefined {
   let latest: { id: string; touchedAt: number } | undefined
-  for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix))) {
+  for (const key of everyWorkKey(prefix)) {
     const touchedAt = parse(localStorage.getItem(key))?.touchedAt ?? 0
     if (now - touchedAt > keptFor) localStorage.removeItem(key)
     else if (
@@ -69,7 +69,7 @@ const listeners = new Set<() => void>()
 let read: { key: string; text: string | null; checks: readonly Check[] } | undefined
 
 function keyOf(id: string): string {
-  return `${prefix}${readSession()?.id ?? ''}:${id}`
+  return workKey(prefix + id)
 }
 
 function parse(text: string | null): KeptList | undefined {

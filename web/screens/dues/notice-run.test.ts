@@ -1,8 +1,11 @@
-import { expect, test } from 'vitest'
-import { advanced, type NoticeRun } from './notice-run.ts'
+import { renderHook, waitFor } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
+import { logInAs } from '../../api/testing-page.tsx'
+import { clearLocalStorage } from '../../api/tokens.ts'
+import { advanced, startNotices, useNoticeRun, type NoticeRun } from './notice-run.ts'
 
 const begun: NoticeRun = {
-  owner: 'u',
   asked: {},
   startedAt: '2026-03-07T10:00:00Z',
   total: 450,
@@ -44,4 +47,21 @@ test('who is passed over is named by the first portion', () => {
   const skippedByReason = [{ reason: 'ended', reasonLabel: 'Já saiu', count: 1 }]
   const next = advanced(begun, { ...portion, skipped, skippedByReason })
   expect(advanced(next, portion)).toMatchObject({ skipped, skippedByReason })
+})
+
+test('a run whose session ends goes on for its person alone', async () => {
+  freshBrowser()
+  logInAs('admin', 'u1')
+  vi.spyOn(location, 'assign').mockImplementation(() => undefined)
+  fakeServer(() => answer({ message: 'A sessão terminou.' }, 401))
+  const { result, rerender } = renderHook(() => useNoticeRun())
+  startNotices({}, 450)
+  await waitFor(() => expect(result.current).toBeUndefined())
+  logInAs('admin', 'u2')
+  rerender()
+  expect(result.current).toBeUndefined()
+  logInAs('admin', 'u1')
+  rerender()
+  expect(result.current).toMatchObject({ state: 'stopped', total: 450 })
+  clearLocalStorage()
 })

@@ -3,7 +3,7 @@ import { isApiError, isTimedOut } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { send } from '../../api/send.ts'
-import { accessToken, readSession } from '../../api/tokens.ts'
+import { workKey } from '../../api/tokens.ts'
 import type { AskedNotices } from './notice-filter.ts'
 import type { NoticePreview, Skipped } from './notice-preview.ts'
 
@@ -12,8 +12,6 @@ import type { NoticePreview, Skipped } from './notice-preview.ts'
  * and goes on from there.
  */
 export interface NoticeRun {
-  /** Whoever comes next at the same computer does not see it. */
-  owner: string | undefined
   asked: AskedNotices
   /** Instant at which it began, ISO 8601. */
   startedAt: string
@@ -60,7 +58,6 @@ export function useNoticeRun(): NoticeRun | undefined {
 
 export function startNotices(asked: AskedNotices, total: number): void {
   keep({
-    owner: whoIsHere(),
     asked,
     startedAt: new Date().toISOString(),
     total,
@@ -95,11 +92,13 @@ export function forgetNotices(): void {
 
 async function goOn(): Promise<void> {
   for (;;) {
+    const key = storageKey()
     const run = current()
     if (run?.state !== 'running') break
     const next = await tellPortion(run)
     // Whoever stopped it meanwhile has stopped it; what was told is told.
-    keep(current()?.state === 'stopped' && next.state === 'running' ? { ...next, state: 'stopped' } : next)
+    const isStopped = storageKey() !== key || current()?.state === 'stopped'
+    keep(isStopped && next.state === 'running' ? { ...next, state: 'stopped' } : next, key)
   }
   for (const resource of ['unsettledPayments', 'messages'])
     void queryClient.invalidateQueries({ queryKey: keys.lists(resource) })
@@ -150,10 +149,9 @@ function stopped(run: NoticeRun, problem: string): NoticeRun {
   return { ...run, state: 'stopped', problem }
 }
 
-const storageKey = 'noticeRun'
 const mostWaits = 5
 const listeners = new Set<() => void>()
-let known: NoticeRun | undefined | null = null
+let known: { key: string; run: NoticeRun | undefined } | undefined
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
@@ -161,14 +159,15 @@ function subscribe(listener: () => void): () => void {
 }
 
 function current(): NoticeRun | undefined {
-  if (known === null) known = recall()
-  return known?.owner === whoIsHere() ? known : undefined
+  const key = storageKey()
+  if (known?.key !== key) known = { key, run: recall(key) }
+  return known.run
 }
 
 /** What a page that was closed left behind is not running any more. */
-function recall(): NoticeRun | undefined {
+function recall(key: string): NoticeRun | undefined {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as NoticeRun | null
+    const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as NoticeRun | null
     if (!kept) return undefined
     // A run that was kept before problems were.
     const run = { ...kept, problems: kept.problems ?? [] }
@@ -178,13 +177,14 @@ function recall(): NoticeRun | undefined {
   }
 }
 
-function keep(run: NoticeRun | undefined): void {
-  known = run
-  if (run) localStorage.setItem(storageKey, JSON.stringify(run))
-  else localStorage.removeItem(storageKey)
+function keep(run: NoticeRun | undefined, key = storageKey()): void {
+  known = { key, run }
+  if (run) localStorage.setItem(key, JSON.stringify(run))
+  else localStorage.removeItem(key)
   for (const listener of listeners) listener()
 }
 
-function whoIsHere(): string | undefined {
-  return readSession(accessToken())?.id
+/** Whoever comes next at the same computer does not see the run. */
+function storageKey(): string {
+  return workKey('noticeRun')
 }

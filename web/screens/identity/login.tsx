@@ -64,6 +64,11 @@ function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: {
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
 const accountNotFound = 'Não existe nenhuma conta com este email.'
 
+/** Nobody waits for hours: the way in that is left. */
+function byLink(seconds = 0): string {
+  return seconds > 3600 ? ', ou entre por link em «Esqueci-me da palavra-passe»' : ''
+}
+
 function explain({ status, code, errors, retryAfter }: ApiError): string | undefined {
   if (errors) return undefined
   if (status === 403 && code !== 'blocked') {
@@ -71,6 +76,7 @@ function explain({ status, code, errors, retryAfter }: ApiError): string | undef
     return wrongCredentials
   }
   if (status === 404) return accountNotFound
-  if (status === 429) return `Demasiadas tentativas. Tente novamente ${waitingTime(retryAfter)}.`
+  if (status === 429)
+    return `Demasiadas tentativas. Tente novamente ${waitingTime(retryAfter)}${byLink(retryAfter)}.`
   return undefined
 }
