@@ -254,6 +254,25 @@ describe('lists', () => {
     expect(requests[1]?.signal.aborted).toBe(false)
   })
 
+  it('leave nothing behind when they end, whether answered, refused or replaced', async () => {
+    let status = 200
+    const { requests } = fakeServer(({ path }) =>
+      path.includes('_search=slow') ? silence() : answer(status === 200 ? list : {}, status),
+    )
+    await api.list('members', { search: 'answered' })
+    status = 500
+    await expect(api.list('members', { search: 'refused' })).rejects.toMatchObject({ status: 500 })
+    const replaced = api.list('members', { search: 'slow' })
+    status = 200
+    const newest = api.list('members', { search: 'slow too' })
+    await expect(replaced).rejects.toMatchObject({ name: 'AbortError' })
+    // The end of the replaced one must not make the newest one irreplaceable.
+    const last = api.list('members', { search: 'last' })
+    await expect(newest).rejects.toMatchObject({ name: 'AbortError' })
+    await last
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, false, true, true, false])
+  })
+
   it('on another channel are left alone', async () => {
     fakeServer(() => answer(list))
     const lists = [api.list('members'), api.list('members', { search: 'a' }, { channel: 'palette' })]
