@@ -72,7 +72,9 @@ async function list<Item extends ApiRecord = StoredRecord>(
   if (params.limit === undefined) keepListSize()
   if (channel === resource && (params.page ?? 1) === 1) rememberFirstList(path)
   try {
-    return await ask<ListPage<Item>>({ method: 'GET', path, signal: replaceOlder(channel, signal) })
+    return await replaceOlder(channel, signal, (newest) =>
+      ask<ListPage<Item>>({ method: 'GET', path, signal: newest }),
+    )
   } catch (error) {
     if (isApiError(error) && error.status === 404) return { data: [], meta: { total: 0, page: 1, limit: 0 } }
     throw error
@@ -191,9 +193,18 @@ function required(id: string | undefined): string {
 
 const running = new Map<string, AbortController>()
 
-function replaceOlder(channel: string, outer: AbortSignal | undefined): AbortSignal {
+/** Aborts the request that is under way on the channel, and sends another with a signal that the next one aborts. */
+async function replaceOlder<Answer>(
+  channel: string,
+  outer: AbortSignal | undefined,
+  request: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
   running.get(channel)?.abort()
   const controller = new AbortController()
   running.set(channel, controller)
-  return outer ? AbortSignal.any([outer, controller.signal]) : controller.signal
+  try {
+    return await request(outer ? AbortSignal.any([outer, controller.signal]) : controller.signal)
+  } finally {
+    if (running.get(channel) === controller) running.delete(channel)
+  }
 }
