@@ -5,6 +5,7 @@ import { SignJWT, UnsecuredJWT, decodeJwt, decodeProtectedHeader } from 'jose'
 import { maintain } from '../maintenance.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
+import { jobsDone } from '../testing/jobs-done.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import type { TestUser } from '../testing/test-app.ts'
@@ -40,6 +41,12 @@ const guessFrom = (
 ) => visitor.post('/auth', { email: user['email'], password }, { 'x-forwarded-for': address, cookie })
 /** Forgets what earlier tests failed. */
 const forgive = () => sql('DELETE FROM login_attempts')
+
+async function askLink(email: unknown): Promise<Answer> {
+  const answer = await visitor.post('/auth', { email, recover_password: true })
+  await jobsDone(here, 'accountLinks')
+  return answer
+}
 
 async function lastLink(email: unknown): Promise<string | undefined> {
   const [last] = await messagesTo(here, String(email))
@@ -229,7 +236,7 @@ describe('too many attempts', () => {
     assert.equal((await guessFrom('198.51.100.2', user, goodPassword, `${device}x`)).status, 429)
 
     tokensOf(await guessFrom('198.51.100.3', user, goodPassword, device))
-    await visitor.post('/auth', { email: user['email'], recover_password: true })
+    await askLink(user['email'])
     tokensOf(await visitor.post('/auth', { recover_code: await lastLink(user['email']) }))
     clock.advance({ hours: 24, seconds: 1 })
     tokensOf(await guessFrom('198.51.100.1', user))
@@ -269,24 +276,43 @@ describe('too many attempts', () => {
 })
 
 describe('entering by link', () => {
-  const ask = (email: unknown) => visitor.post('/auth', { email, recover_password: true })
   const use = (code: string | undefined) => visitor.post('/auth', { recover_code: code })
 
   test('answers the same with and without an account, and only the account gets a message', async () => {
     const [user, blocked] = [await account(), await account({ blocked: true })]
     const emails = [user['email'], blocked['email'], 'ninguem@exemplo.pt', 'nada']
     for (const email of emails) {
-      const { status, text } = await ask(email)
+      const { status, text } = await askLink(email)
       assert.deepEqual([status, text], [204, ''])
     }
     const rows = await sql('SELECT recipient, cause FROM messages WHERE recipient = ANY($1)', [emails])
     assert.deepEqual(rows, [{ recipient: user['email'], cause: 'loginLink' }])
-    assert.equal((await ask('')).status, 422)
+    assert.equal((await askLink('')).status, 422)
+  })
+
+  test('does the same before it answers, whether or not an account has the email', async () => {
+    const [user, blocked] = [await account(), await account({ blocked: true })]
+    const emails = [user['email'], blocked['email'], 'nunca.existiu@exemplo.pt']
+    await sql(`DELETE FROM pgboss.job WHERE name = 'accountLinks'`)
+    const answers = await Promise.all(
+      emails.map((email) => visitor.post('/auth', { email, recover_password: true })),
+    )
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [204, 204, 204],
+    )
+    const queued = await sql<{ email: string }>(
+      `SELECT data ->> 'email' AS email FROM pgboss.job WHERE name = 'accountLinks'`,
+    )
+    assert.deepEqual(queued.map(({ email }) => email).sort(), emails.map(String).sort())
+    await jobsDone(here, 'accountLinks')
+    const told = await sql('SELECT recipient FROM messages WHERE recipient = ANY($1)', [emails])
+    assert.deepEqual(told, [{ recipient: user['email'] }])
   })
 
   test('works once', async () => {
     const user = await account()
-    await ask(String(user['email']).toUpperCase())
+    await askLink(String(user['email']).toUpperCase())
     const code = await lastLink(user['email'])
     const { access } = tokensOf(await use(code))
     assert.equal(decodeJwt(access).sub, user._id)
@@ -297,7 +323,7 @@ describe('entering by link', () => {
 
   test('works once even for two at once', async () => {
     const user = await account()
-    await ask(user['email'])
+    await askLink(user['email'])
     const code = await lastLink(user['email'])
     const answers = await Promise.all([use(code), use(code), use(code)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403])
@@ -306,11 +332,11 @@ describe('entering by link', () => {
 
   test('works for 15 minutes', async () => {
     const user = await account()
-    await ask(user['email'])
+    await askLink(user['email'])
     const early = await lastLink(user['email'])
     clock.advance({ minutes: 14, seconds: 59 })
     tokensOf(await use(early))
-    await ask(user['email'])
+    await askLink(user['email'])
     const late = await lastLink(user['email'])
     clock.advance({ minutes: 15, seconds: 1 })
     assert.equal((await use(late)).status, 403)
@@ -319,7 +345,7 @@ describe('entering by link', () => {
 
   test('is not for who was blocked meanwhile, and its code is nowhere but in the message', async () => {
     const user = await account()
-    await ask(user['email'])
+    await askLink(user['email'])
     const code = String(await lastLink(user['email']))
     const [kept] = await sql<{ text: string }>(
       `SELECT string_agg(encode(code_hash, 'escape'), ' ') AS text FROM login_codes`,
@@ -333,7 +359,7 @@ describe('entering by link', () => {
   test('is sent a few times, and no more', async () => {
     const user = await account()
     for (let tries = 0; tries < attemptLimits.recovery.most + 3; tries++)
-      assert.equal((await ask(user['email'])).status, 204)
+      assert.equal((await askLink(user['email'])).status, 204)
     const rows = await sql('SELECT 1 FROM messages WHERE recipient = $1', [user['email']])
     assert.equal(rows.length, attemptLimits.recovery.most)
     await forgive()
@@ -343,7 +369,7 @@ describe('entering by link', () => {
 describe('a password that was forgotten', () => {
   const fresh = 'outra serra verde 81'
   const enterByLink = async (user: TestRecord): Promise<Tokens> => {
-    await visitor.post('/auth', { email: user['email'], recover_password: true })
+    await askLink(user['email'])
     return tokensOf(await visitor.post('/auth', { recover_code: await lastLink(user['email']) }))
   }
   const change = (access: string, body: object) => callerOf(app, access).post('/auth/password', body)

@@ -4,6 +4,7 @@ import { attemptLimits, sessionLimits } from '../limits.ts'
 import { maintain } from '../maintenance.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
+import { jobsDone } from '../testing/jobs-done.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -26,8 +27,11 @@ const signedIn = async (user: TestRecord): Promise<TestCaller & Tokens> => {
   const tokens = tokensOf(await enter(user['email']))
   return { ...callerOf(app, tokens.access), ...tokens }
 }
-const ask = (caller: TestCaller, email: unknown, password: unknown = goodPassword) =>
-  caller.post('/auth/email', { email, password })
+const ask = async (caller: TestCaller, email: unknown, password: unknown = goodPassword) => {
+  const answer = await caller.post('/auth/email', { email, password })
+  await jobsDone(here, 'accountLinks')
+  return answer
+}
 const confirm = (code: unknown, caller: TestCaller = visitor) => caller.post('/auth/email/confirm', { code })
 const emailOf = async ({ _id }: TestRecord) => (await admin.get(`/users/${_id}`)).body.data['email']
 const causesTo = async (email: unknown) => (await messagesTo(here, String(email))).map(({ cause }) => cause)
@@ -170,6 +174,11 @@ describe('an address that has an account', () => {
     )
     const free = newEmail()
     const answers = [await ask(me, free), await ask(me, String(other['email']).toUpperCase())]
+    const queued = await sql<{ email: string }>(
+      `SELECT data ->> 'email' AS email FROM pgboss.job WHERE data ->> 'userId' = $1`,
+      [me.userId],
+    )
+    assert.deepEqual(queued.map(({ email }) => email).sort(), [other['email'], free].sort())
     const said = answers.map(({ status, text, headers }) => [status, text, Object.keys(headers).sort()])
     assert.deepEqual(said[0], said[1])
     assert.deepEqual(await causesTo(other['email']), ['emailInUse'])
@@ -290,6 +299,7 @@ test('the email that staff gives to others ends their sessions, and the former a
 
 async function accessByLink(user: TestRecord): Promise<string> {
   await visitor.post('/auth', { email: user['email'], recover_password: true })
+  await jobsDone(here, 'accountLinks')
   const [last] = await messagesTo(here, String(user['email']))
   const code = /\/autorizacao\/loginporlink\/(\S+)/.exec(last?.text ?? '')?.[1]
   return tokensOf(await visitor.post('/auth', { recover_code: code })).access

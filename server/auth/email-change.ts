@@ -6,6 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
+import type { World } from '../context.ts'
+import type { Job } from '../jobs/index.ts'
 import { sessionLimits } from '../limits.ts'
 import { announce } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -13,9 +15,9 @@ import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { saveRecord } from '../rest/write.ts'
-import { findAccount } from './accounts.ts'
+import { findAccount, findAccountWithPassword } from './accounts.ts'
 import { giveBackAttempt, limitAttempts } from './attempts.ts'
-import { expired, requireUser, wrongCode } from './caller.ts'
+import { requireUser, wrongCode } from './caller.ts'
 import { rememberDevice } from './known-device.ts'
 import { proveOwner } from './prove-owner.ts'
 import { bodyOf, textOf } from './request-body.ts'
@@ -31,8 +33,8 @@ const openedLink: Caller = Object.freeze({
 })
 
 /**
- * `POST /auth/email`: sends a link to the new address of the caller's own account. The answer is the same when the address is that of
- * another account, whose owner alone is told.
+ * `POST /auth/email`: queues a link to the new address of the caller's own account. Whether another account has the address is looked up by
+ * the job, after the answer, and told to that account's owner alone.
  */
 export async function askEmailChange(
   { world }: Engine,
@@ -44,47 +46,53 @@ export async function askEmailChange(
   const email = emailRule.normalize(textOf(body['email'])).toLowerCase()
   const problem = email === '' ? 'Campo obrigatório.' : emailRule.problem(email)
   if (problem) throw invalid({ email: [problem] })
-  const password = textOf(body['password'])
-  if (email === (await proveOwner(world, request, { field: 'password', password })))
-    throw invalid({ email: ['Já é o email da sua conta.'] })
-  await limitAttempts(world, [['emailChange', caller.id]])
-  const { emailChangeMinutes } = sessionLimits
-  const code = randomBytes(24).toString('base64url')
+  const account = await proveOwner(world, request, { field: 'password', password: textOf(body['password']) })
+  if (email === account.email) throw invalid({ email: ['Já é o email da sua conta.'] })
+  await limitAttempts(world, [['emailChange', account.id]])
+  const until = new Date(world.clock().getTime() + sessionLimits.emailChangeMinutes * 60_000).toISOString()
   await inTransaction(world.database, async (tx) => {
-    if (!(await lockAccount(tx, caller.id))) throw expired()
-    await tx.query({
-      text: `INSERT INTO email_changes (user_id, email, code_hash, expires_at) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (user_id) DO UPDATE SET
-               email = excluded.email, code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
-      values: [
-        caller.id,
-        email,
-        hashToken(code),
-        new Date(world.clock().getTime() + emailChangeMinutes * 60_000),
-      ],
-    })
-    const { rows } = await tx.query({
-      text: 'SELECT name, person_id AS "personId" FROM users WHERE email = $1',
-      values: [email],
-    })
-    const owner = rows[0] as { name: string; personId: string | null } | undefined
-    // Without the caller's person: among the caller's own messages it would tell that the address is nobody's.
-    await announce(
-      { db: tx, world },
-      owner
-        ? { event: 'emailInUse', to: { ...owner, email }, values: {} }
-        : {
-            event: 'emailChange',
-            to: { name: caller.name, email },
-            values: { validade: `${emailChangeMinutes} minutos` },
-            secretLink: `${world.config.publicUrl}/autorizacao/confirmarEmail/${code}`,
-          },
-    )
-    const asked = { resource: users.name, id: caller.id, action: 'askEmailChange', changes: [] }
+    const generation = String(account.generation)
+    const data = { kind: 'emailChange', userId: account.id, generation, email, until }
+    await world.jobs.add(tx, 'accountLinks', [{ data }])
+    const asked = { resource: users.name, id: account.id, action: 'askEmailChange', changes: [] }
     await recordAudit({ db: tx, caller, address: request.ip }, [asked])
   })
   void reply.code(204)
   return undefined
+}
+
+/** Writes the message with the link, unless the tokens that asked for it were revoked meanwhile. */
+export async function sendEmailChange(world: World, { id, data }: Job): Promise<void> {
+  const { userId = '', generation, email = '', until = '' } = data
+  await inTransaction(world.database, async (tx) => {
+    await lockAccount(tx, userId)
+    const account = await findAccount(tx, userId)
+    if (!account || String(account.generation) !== generation) return
+    const code = randomBytes(24).toString('base64url')
+    const { rows } = await tx.query({
+      text: `INSERT INTO email_changes AS known (user_id, job_id, email, code_hash, expires_at) VALUES ($1, $2, $3, $4, $5)
+             ON CONFLICT (user_id) DO UPDATE SET job_id = excluded.job_id, email = excluded.email,
+               code_hash = excluded.code_hash, expires_at = excluded.expires_at
+             WHERE known.job_id <> excluded.job_id AND known.expires_at <= excluded.expires_at
+             RETURNING user_id`,
+      values: [userId, id, email, hashToken(code), until],
+    })
+    // A process that died after this transaction had done the job.
+    if (rows.length === 0) return
+    const owner = await findAccountWithPassword(tx, { email })
+    // Without the account's person: among its own messages it would tell that the address is nobody's.
+    await announce(
+      { db: tx, world },
+      owner
+        ? { event: 'emailInUse', to: { personId: owner.personId, name: owner.name, email }, values: {} }
+        : {
+            event: 'emailChange',
+            to: { name: account.name, email },
+            values: { validade: `${sessionLimits.emailChangeMinutes} minutos` },
+            secretLink: `${world.config.publicUrl}/autorizacao/confirmarEmail/${code}`,
+          },
+    )
+  })
 }
 
 /**
@@ -141,7 +149,6 @@ async function takeEmailChange(db: Tx, codeHash: Buffer, now: Date): Promise<{ i
 }
 
 /** Locks the account before its request: its deletion locks them in this order. */
-async function lockAccount(db: Tx, id: string): Promise<boolean> {
-  const { rows } = await db.query({ text: 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE', values: [id] })
-  return rows.length > 0
+async function lockAccount(db: Tx, id: string): Promise<void> {
+  await db.query({ text: 'SELECT FROM users WHERE id = $1 FOR UPDATE', values: [id] })
 }

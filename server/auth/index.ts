@@ -1,21 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { v7 as newId } from 'uuid'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { sessionLimits } from '../limits.ts'
-import { announce } from '../messages/index.ts'
 import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { findAccount, findAccountWithPassword, revokeTokens } from './accounts.ts'
-import { countAttempt, giveBackAttempt, limitAttempts } from './attempts.ts'
+import { giveBackAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
-import { askEmailChange, confirmEmailChange } from './email-change.ts'
+import { askEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
 import { rememberDevice } from './known-device.ts'
+import { askLoginLink, sendLoginLink } from './login-link.ts'
 import { hashPassword } from './passwords.ts'
 import { judgePassword, proveOwner } from './prove-owner.ts'
 import { bodyOf, textOf } from './request-body.ts'
@@ -44,6 +42,11 @@ export const authArea: Area = {
     app.post('/auth/email', (request, reply) => askEmailChange(engine, request, reply))
     app.post('/auth/email/confirm', open, (request, reply) => confirmEmailChange(engine, request, reply))
   },
+  work: ({ world }) => [
+    world.jobs.work('accountLinks', (job) =>
+      job.data['kind'] === 'login' ? sendLoginLink(world, job) : sendEmailChange(world, job),
+    ),
+  ],
 }
 
 async function enter(
@@ -53,7 +56,7 @@ async function enter(
 ): Promise<Tokens | undefined> {
   const body = bodyOf(request)
   if (body['recover_password'] === true) {
-    await sendLoginLink(engine, textOf(body['email']), request.ip)
+    await askLoginLink(engine.world, textOf(body['email']), request.ip)
     void reply.code(204)
     return undefined
   }
@@ -90,37 +93,6 @@ async function enterByPassword(
   })
   await rememberDevice(world, reply, account)
   return tokens
-}
-
-/** Answers the same, and does as much, whether the account exists or not. */
-async function sendLoginLink(engine: Engine, email: string, address: string): Promise<void> {
-  const { world } = engine
-  if (email.trim() === '') throw invalid({ email: ['Campo obrigatório.'] })
-  await limitAttempts(world, [['address', address]])
-  const isTooMany = (await countAttempt(world, [['recovery', email]])) !== undefined
-  const account = await findAccountWithPassword(world.database.pool, { email })
-  if (!account || account.blocked || isTooMany) return
-  const code = randomBytes(24).toString('base64url')
-  await inTransaction(world.database, async (tx) => {
-    await tx.query({
-      text: 'INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4)',
-      values: [
-        newId(),
-        account.id,
-        hashToken(code),
-        new Date(world.clock().getTime() + sessionLimits.loginCodeMinutes * 60_000),
-      ],
-    })
-    await announce(
-      { db: tx, world },
-      {
-        event: 'loginLink',
-        to: { personId: account.personId, name: account.name, email: email.trim().toLowerCase() },
-        values: { validade: `${sessionLimits.loginCodeMinutes} minutos` },
-        secretLink: `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
-      },
-    )
-  })
 }
 
 async function enterByCode({ world }: Engine, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
@@ -197,7 +169,7 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
   const body = bodyOf(request)
   const current = textOf(body['currentPassword'])
   const fresh = textOf(body['newPassword'])
-  const email = await proveOwner(world, request, { field: 'currentPassword', password: current })
+  const { email } = await proveOwner(world, request, { field: 'currentPassword', password: current })
   const problem = passwordProblem(fresh, { name: caller.name, email })
   if (problem) throw invalid({ newPassword: [problem] })
   const passwordHash = await hashPassword(fresh)

@@ -41,19 +41,19 @@ export async function judgePassword(
   return true
 }
 
-/** Refuses whoever neither knows the password of their account nor has just entered by link. Returns the account's email. */
+/** Refuses whoever neither knows the password of their account nor has just entered by link. Returns the account. */
 export async function proveOwner(
   world: World,
   request: FastifyRequest,
   { field, password }: { field: string; password: string },
-): Promise<string> {
+): Promise<AccountWithPassword> {
   const { id } = requireUser(request.caller)
   const account = await findAccountWithPassword(world.database.pool, { id })
   if (!account) throw expired()
-  if (await cameByLink(world, request)) return account.email
+  if (await cameByLink(world, request)) return account
   // Nothing to guess: it costs no attempt.
   if (password === '') throw invalid({ [field]: [neededPassword] })
   if (!(await judgePassword(world, request, { email: account.email, password, account })))
     throw invalid({ [field]: [wrongPassword] })
-  return account.email
+  return account
 }

@@ -12,6 +12,7 @@ export type { Job, Worker } from './worker.ts'
 
 /** Every queue of the program. Each is worked on by every process. */
 const queues = [
+  'accountLinks',
   'urgentMessages',
   'messages',
   'messageBatches',

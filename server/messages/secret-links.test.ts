@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { MessageEvent } from '@agremia/resources/message-events.ts'
 import { messageEvents } from '@agremia/resources/message-events.ts'
+import { jobsDone } from '../testing/jobs-done.ts'
 import { succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -25,6 +26,7 @@ const store = (code: string, { subject = 'Entrar', body = '<p>Olá.</p>', smsTex
 async function signInMessage() {
   const user = await make.user()
   assert.equal((await visitor.post('/auth', { email: user['email'], recover_password: true })).status, 204)
+  await jobsDone(here, 'accountLinks')
   const [message] = await messagesTo(here, String(user['email']))
   assert.ok(message)
   return message

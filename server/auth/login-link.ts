@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto'
+import type { World } from '../context.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { invalid } from '../errors.ts'
+import type { Job } from '../jobs/index.ts'
+import { sessionLimits } from '../limits.ts'
+import { announce } from '../messages/index.ts'
+import { findAccountWithPassword } from './accounts.ts'
+import { countAttempt, limitAttempts } from './attempts.ts'
+import { hashToken } from './tokens.ts'
+
+/**
+ * Queues a link to an email. Whether an account has it is looked up by the job, after the answer: the answer and the time that it takes are
+ * the same.
+ */
+export async function askLoginLink(world: World, given: string, address: string): Promise<void> {
+  const email = given.trim().toLowerCase()
+  if (email === '') throw invalid({ email: ['Campo obrigatório.'] })
+  await limitAttempts(world, [['address', address]])
+  if ((await countAttempt(world, [['recovery', email]])) !== undefined || email.length > 254) return
+  const until = new Date(world.clock().getTime() + sessionLimits.loginCodeMinutes * 60_000).toISOString()
+  await inTransaction(world.database, (tx) =>
+    world.jobs.add(tx, 'accountLinks', [{ data: { kind: 'login', email, until } }]),
+  )
+}
+
+/** Writes the message with the link, if an account has the email. */
+export async function sendLoginLink(world: World, { id, data }: Job): Promise<void> {
+  const { email = '', until = '' } = data
+  if (new Date(until) <= world.clock()) return
+  await inTransaction(world.database, async (tx) => {
+    const account = await findAccountWithPassword(tx, { email })
+    if (!account || account.blocked) return
+    const code = randomBytes(24).toString('base64url')
+    const { rows } = await tx.query({
+      text: `INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (id) DO NOTHING RETURNING id`,
+      values: [id, account.id, hashToken(code), until],
+    })
+    // A process that died after this transaction had done the job.
+    if (rows.length === 0) return
+    await announce(
+      { db: tx, world },
+      {
+        event: 'loginLink',
+        to: { personId: account.personId, name: account.name, email },
+        values: { validade: `${sessionLimits.loginCodeMinutes} minutos` },
+        secretLink: `${world.config.publicUrl}/autorizacao/loginporlink/${code}`,
+      },
+    )
+  })
+}
