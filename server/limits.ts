@@ -78,3 +78,15 @@ export const sessionLimits = {
   /** How long a browser where somebody entered stays known: some members enter once a year, when their dues come. */
   knownDeviceDays: 400,
 } as const
+
+/** Requests to the SMS service. Times in milliseconds, size in bytes. */
+export const smsLimits = {
+  /** For one message: services pass it on to an operator before they answer. */
+  answerTime: 20_000,
+  /** The same for a test message: a person waits, and 10 s is how long one keeps looking at the page. */
+  testAnswerTime: 7_000,
+  /** For the name of the service to resolve while its address is saved: the settings form waits. */
+  lookupTime: 2_000,
+  /** Read of an answer. 300 characters of it are shown. */
+  answerSize: 16 * 1024,
+} as const
