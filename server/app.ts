@@ -14,9 +14,12 @@ import { createFolderStore } from './files/file-store.ts'
 import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { serveInterface } from './http/serve-interface.ts'
+import { closeSlowConnections } from './http/slow-connections.ts'
 import { openJobs } from './jobs/index.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './messages/index.ts'
+import type { HttpLimits } from './limits.ts'
+import { httpLimits } from './limits.ts'
 import { listAreas } from './modules.ts'
 import { photoColumn } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
@@ -32,6 +35,7 @@ import { forgetTotals } from './rest/readers.ts'
 import { registerResource } from './rest/register-resource.ts'
 import type { Total } from './rest/count-records.ts'
 import { createTotals } from './rest/totals.ts'
+import { createWholeAnswerTurns } from './rest/whole-answers.ts'
 import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
 import type { Login } from './setup/index.ts'
@@ -51,13 +55,21 @@ export interface AppOptions {
   clock: () => Date
   /** Where the log goes, a line at a time; the standard output unless said. */
   logTo?: { write(line: string): void }
+  /** Other limits of connections than those of production, for tests. */
+  limits?: Partial<HttpLimits>
 }
 
 /** The largest request that is not an upload. */
 const largestBody = 1024 * 1024
 
 /** The whole server on a migrated database, ready to listen. Closing it leaves the database open. */
-export async function buildApp({ config, database, clock, logTo }: AppOptions): Promise<FastifyInstance> {
+export async function buildApp({
+  config,
+  database,
+  clock,
+  logTo,
+  limits,
+}: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     logger: {
       level: config.logLevel === 'info' ? 'warn' : config.logLevel,
@@ -70,6 +82,7 @@ export async function buildApp({ config, database, clock, logTo }: AppOptions): 
     trustProxy: 'loopback',
     http: { shouldUpgradeCallback: acceptsUpgrade },
   })
+  closeSlowConnections(app.server, { ...httpLimits, ...limits })
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock, accounts })
   try {
@@ -150,6 +163,7 @@ async function createWorld(
       if (resource === 'users') accounts.forget()
     },
     files: createFolderStore(join(config.dataDir, 'files')),
+    turns: { wholeAnswers: createWholeAnswerTurns() },
     secret: createSecrets(database.pool),
   }
 }

@@ -11,6 +11,7 @@ import { buildApp } from '../app.ts'
 import { issueTokens } from '../auth/index.ts'
 import type { Tokens } from '../auth/index.ts'
 import type { Config } from '../config.ts'
+import type { HttpLimits } from '../limits.ts'
 import { readConfig } from '../config.ts'
 import type { Database } from '../database/open.ts'
 import { seedMemberLists } from '../members/index.ts'
@@ -57,6 +58,7 @@ interface TestAppOptions {
   config?: Partial<Config>
   /** No lists of categories and states either. */
   empty?: boolean
+  limits?: Partial<HttpLimits>
 }
 
 /** The server on a database of its own, for the test file that calls it at its top level. */
@@ -80,6 +82,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     database,
     clock,
     logTo: { write: (line) => void errors.push(line) },
+    ...(options.limits && { limits: options.limits }),
   })
   running.app = built
   await built.ready()
