@@ -9,17 +9,19 @@ import type { Config } from './config.ts'
 import type { World } from './context.ts'
 import { openListener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
+import { answerInTime } from './deadlines.ts'
 import { createFolderStore } from './files/file-store.ts'
 import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
-import { answerInTime } from './http/deadlines.ts'
 import { registerHealth } from './http/health.ts'
 import { parseQuery } from './http/parse-query.ts'
 import { serveInterface } from './http/serve-interface.ts'
+import { closeSlowConnections } from './http/slow-connections.ts'
 import { openJobs } from './jobs/index.ts'
-import { answerLimits } from './limits.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './messages/index.ts'
+import type { HttpLimits } from './limits.ts'
+import { answerLimits, httpLimits } from './limits.ts'
 import { listAreas } from './modules.ts'
 import { photoColumn } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
@@ -35,6 +37,7 @@ import { forgetTotals } from './rest/readers.ts'
 import { registerResource } from './rest/register-resource.ts'
 import type { Total } from './rest/count-records.ts'
 import { createTotals } from './rest/totals.ts'
+import { createWholeAnswerTurns } from './rest/whole-answers.ts'
 import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
 import type { Login } from './setup/index.ts'
@@ -56,12 +59,8 @@ export interface AppOptions {
   clock: () => Date
   /** Where the log goes, a line at a time; the standard output unless said. */
   logTo?: { write(line: string): void }
-  limits?: Partial<AnswerLimits>
-}
-
-interface AnswerLimits {
-  healthMs: number
-  getMs: number
+  /** Other limits than those of production, for tests. */
+  limits?: Partial<HttpLimits>
 }
 
 /** The largest request that is not an upload. */
@@ -87,10 +86,12 @@ export async function buildApp({
     trustProxy: 'loopback',
     http: { shouldUpgradeCallback: acceptsUpgrade },
   })
+  const allLimits = { ...answerLimits, ...httpLimits, ...limits }
+  closeSlowConnections(app.server, allLimits)
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock, accounts })
   try {
-    return await furnish(app, world, { accounts, limits: { ...answerLimits, ...limits } })
+    return await furnish(app, world, { accounts, limits: allLimits })
   } catch (error) {
     // What is open would keep the program from ending.
     await endWorld(world)
@@ -101,7 +102,7 @@ export async function buildApp({
 async function furnish(
   app: FastifyInstance,
   world: World,
-  { accounts, limits }: { accounts: AccountCache; limits: AnswerLimits },
+  { accounts, limits }: { accounts: AccountCache; limits: HttpLimits },
 ): Promise<FastifyInstance> {
   const engine = await createEngine(world)
   app.decorate('engine', engine)
@@ -175,6 +176,7 @@ async function createWorld(
       if (resource === 'users') accounts.forget()
     },
     files: createFolderStore(join(config.dataDir, 'files')),
+    turns: { wholeAnswers: createWholeAnswerTurns() },
     secret: createSecrets(database.cacheReads),
   }
 }
