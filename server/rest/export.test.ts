@@ -5,7 +5,7 @@ import { readZip } from '../testing/read-zip.ts'
 import { nifOf } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { app, as, another, make, sql, today, takeErrors, database } = await testApp()
+const { app, as, another, make, sql, today, takeErrors } = await testApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
 async function download(path: string, role: 'admin' | 'editor' | 'member' = 'admin'): Promise<Response> {
@@ -235,7 +235,7 @@ test('readers who leave give the connection and the turn back; beyond four at on
   assert.equal(refused.headers.get('content-disposition'), null)
   await refused.arrayBuffer()
   for (const controller of controllers) controller.abort()
-  const { pool } = database
+  const { pool } = app.engine.world.database
   for (let tries = 0; tries < 1500 && pool.idleCount < pool.totalCount; tries++) await sleep(20)
   assert.equal(pool.idleCount, pool.totalCount)
   assert.equal(await statusOf('/member_categories/export'), 200)
