@@ -83,7 +83,7 @@ export const sessionLimits = {
 export const smsLimits = {
   /** For one message: services pass it on to an operator before they answer. */
   answerTime: 20_000,
-  /** The same for a test message: a person waits, and 10 s is how long one keeps looking at the page. */
+  /** The same for a test message: a person waits, as long as for the mail server's. */
   testAnswerTime: 7_000,
   /** For the name of the service to resolve while its address is saved: the settings form waits. */
   lookupTime: 2_000,

@@ -47,15 +47,15 @@ type Asked = Pick<https.RequestOptions, 'method' | 'headers' | 'lookup' | 'signa
 /** Makes one request on a connection of its own. Node follows no redirects, which could lead to a private network. */
 async function ask(url: URL, { body, ...options }: Asked): Promise<Outcome> {
   const isSecure = url.protocol === 'https:'
-  const request = (isSecure ? https : http).request(url, { ...options, agent: false })
   let wasReached = false
-  request.once('socket', (socket) =>
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => (wasReached = true)),
-  )
-  // An error after the answer has begun is one of the answer too, which is read below.
-  request.on('error', () => {})
-  request.end(body)
   try {
+    const request = (isSecure ? https : http).request(url, { ...options, agent: false })
+    request.once('socket', (socket) =>
+      socket.once(isSecure ? 'secureConnect' : 'connect', () => (wasReached = true)),
+    )
+    // An error after the answer has begun is one of the answer too, which is read below.
+    request.on('error', () => {})
+    request.end(body)
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     return outcomeOf(response.statusCode ?? 0, await beginningOf(response))
   } catch (error) {
