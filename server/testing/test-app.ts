@@ -95,7 +95,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     database: running.database,
     clock,
     logTo: { write: (line) => void errors.push(line) },
-    ...(options.limits && { limits: options.limits }),
+    // A busy machine is no database that hangs.
+    limits: { healthMs: 60_000, getMs: 60_000, ...options.limits },
   })
   running.app = built
   await built.ready()
