@@ -30,6 +30,9 @@ test.describe('nothing is in the way', () => {
     await visit(page, '/autorizacao/loginporlink/gasto')
     await expect(page.getByRole('heading', { name: 'O link já não é válido' })).toBeVisible()
     await look(page)
+    await visit(page, '/autorizacao/confirmarEmail/gasto')
+    await expect(page.getByRole('heading', { name: 'A ligação já não é válida' })).toBeVisible()
+    await look(page)
   })
 
   test('of those who apply', async ({ page, problems }) => {

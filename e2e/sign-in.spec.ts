@@ -87,6 +87,51 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
   await expect(other).toHaveURL('/autorizacao/loginporlink')
 })
 
+test('another email lets in once it is confirmed by its link, and the former one does not', async ({
+  page,
+  request,
+  server,
+  problems,
+}) => {
+  problems.expect(/status of (401|403|422)/)
+  const admin = await tokensOf(request, 'admin')
+  const headers = { authorization: `Bearer ${admin.access}` }
+  const user = { name: 'Olga Reis', email: 'olga@exemplo.pt', role: 'editor', password: 'barco na maré alta' }
+  await request.post('/api/users', { headers, data: user })
+  const enter = async (email: string) => {
+    await page.goto(loginPath)
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Palavra-passe', { exact: true }).fill(user.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  }
+  await enter(user.email)
+  await expect(page.getByRole('grid')).toBeVisible()
+
+  await userMenu(page, user.name).click()
+  await page.getByRole('link', { name: 'Editar perfil' }).click()
+  await page.getByLabel(/^Novo email/).fill('olga.reis@exemplo.pt')
+  await page.getByLabel(/^A sua palavra-passe/).fill('errada de propósito')
+  await page.getByRole('button', { name: 'Mudar email' }).click()
+  await expect(page.getByLabel(/^A sua palavra-passe/)).toHaveAccessibleDescription(/não está certa/)
+  await page.getByLabel(/^A sua palavra-passe/).fill(user.password)
+  await page.getByRole('button', { name: 'Mudar email' }).click()
+  await expect(page.getByText('Enviámos uma mensagem para olga.reis@exemplo.pt.')).toBeVisible()
+
+  const message = await messageTo(server.dataDir, 'olga.reis@exemplo.pt')
+  await page.goto(/http\S+\/autorizacao\/confirmarEmail\/\S+/.exec(message)?.[0] ?? '')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Email confirmado')
+  await page.getByRole('link', { name: 'Ir para o perfil' }).click()
+  await expect(page.getByText('olga.reis@exemplo.pt')).toBeVisible()
+  expect(await messageTo(server.dataDir, user.email)).toContain('O email da sua conta mudou')
+
+  await page.goto('/autorizacao/sair')
+  await expect(page).toHaveURL(loginPath)
+  await enter(user.email)
+  await expect(page.getByRole('alert')).toHaveText('O email ou a palavra-passe não estão certos.')
+  await enter('olga.reis@exemplo.pt')
+  await expect(page.getByRole('grid')).toBeVisible()
+})
+
 test('asking a link for an unknown address looks the same and sends nothing', async ({ page, database }) => {
   await page.goto('/autorizacao/loginporlink')
   await page.getByLabel('Email').fill('ninguem@exemplo.pt')

@@ -50,6 +50,8 @@ export const attemptLimits = {
   account: { most: 100, minutes: 24 * 60 },
   /** Links to one email: more are not sent. */
   recovery: { most: 5, minutes: 15 },
+  /** Links to a new email of one account, which may be anybody's address. */
+  emailChange: { most: 5, minutes: 60 },
   setup: { most: 20, minutes: 15 },
   /** A tablet at an event sends many applications from one address. */
   application: { most: 60, minutes: 15 },
@@ -75,6 +77,8 @@ export const sessionLimits = {
   refreshAgainSeconds: 30,
   /** A link that lets in. */
   loginCodeMinutes: 15,
+  /** A link that confirms another email: it is opened in another mailbox, perhaps on another device. */
+  emailChangeMinutes: 60,
   /** How long a browser where somebody entered stays known: some members enter once a year, when their dues come. */
   knownDeviceDays: 400,
 } as const

@@ -28,6 +28,7 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
     await forget('idempotency_keys WHERE created_at', keysKeptForHours)
     await forget('refresh_tokens WHERE expires_at', 0)
     await forget('login_codes WHERE expires_at', 24)
+    await forget('email_changes WHERE expires_at', 0)
     await forget('login_attempts WHERE window_started_at', 24)
     const due = []
     for (const { daily } of areas) if (daily) due.push(...(await daily(tx, today, settings)))

@@ -39,7 +39,6 @@ export const users = defineResource({
         searchable: true,
         rules: ['lowerCase'],
         unique: 'Já existe um utilizador com este email.',
-        writeBy: ['admin', 'editor', 'member'],
       }),
       role: choice(
         { admin: 'Administrador', editor: 'Editor', member: '{MemberSingular}' },

@@ -50,7 +50,7 @@ export function createAccountCache(db: Querying): AccountCache {
   }
 }
 
-/** Refuses every token of the user from now on. */
+/** Refuses every token of the user from now on, and a change of email that was asked for with one of them. */
 export async function revokeTokens(db: Querying, userId: string): Promise<void> {
   await db.query({
     text: 'UPDATE users SET token_generation = token_generation + 1 WHERE id = $1',
@@ -60,4 +60,5 @@ export async function revokeTokens(db: Querying, userId: string): Promise<void> 
     text: 'UPDATE refresh_tokens SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL',
     values: [userId],
   })
+  await db.query({ text: 'DELETE FROM email_changes WHERE user_id = $1', values: [userId] })
 }

@@ -56,6 +56,13 @@ export function expired(): ApiError {
   return new ApiError(401, 'A sessão expirou. Entre de novo.')
 }
 
+/** Of a link sent by email. */
+export function wrongCode(): ApiError {
+  return new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', {
+    code: 'wrongCode',
+  })
+}
+
 /** Whether whoever asks entered by a link in the minutes that an access token lives. */
 export async function cameByLink(world: World, { headers }: FastifyRequest): Promise<boolean> {
   const token = tokenIn(headers.authorization)

@@ -5,20 +5,20 @@ import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { inTransaction } from '../database/transaction.ts'
-import { ApiError, badRequest, invalid } from '../errors.ts'
+import { ApiError, invalid } from '../errors.ts'
 import { sessionLimits } from '../limits.ts'
 import { announce } from '../messages/index.ts'
 import { recordAudit, secretChanges } from '../rest/audit.ts'
 import { forgetChanged, notifyChanges } from '../rest/changes.ts'
-import type { World } from '../context.ts'
 import type { Area, Engine } from '../rest/modules.ts'
-import type { AccountWithPassword } from './accounts.ts'
 import { findAccount, findAccountWithPassword, revokeTokens } from './accounts.ts'
-import type { Subject } from './attempts.ts'
-import { countAttempt, forgetAttempts, giveBackAttempt, limitAttempts } from './attempts.ts'
-import { cameByLink, expired, requireUser } from './caller.ts'
-import { knownDevice, rememberDevice } from './known-device.ts'
-import { hashPassword, isPassword } from './passwords.ts'
+import { countAttempt, giveBackAttempt, limitAttempts } from './attempts.ts'
+import { requireUser, wrongCode } from './caller.ts'
+import { askEmailChange, confirmEmailChange } from './email-change.ts'
+import { rememberDevice } from './known-device.ts'
+import { hashPassword } from './passwords.ts'
+import { judgePassword, proveOwner } from './prove-owner.ts'
+import { bodyOf, textOf } from './request-body.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { hashToken, issueTokens, readToken } from './tokens.ts'
 
@@ -31,8 +31,6 @@ export { hashToken, issueTokens } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
-const wrongPassword = 'A palavra-passe atual não está certa.'
-const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e entre por link.'
 /** Anybody may ask, with little to say. */
 const open = { config: { open: true }, bodyLimit: 16 * 1024 }
 
@@ -43,18 +41,9 @@ export const authArea: Area = {
     app.post('/auth/refresh', open, (request) => refresh(engine, request))
     app.post('/auth/logout', open, (request, reply) => leave(engine, request, reply))
     app.post('/auth/password', (request, reply) => changePassword(engine, request, reply))
+    app.post('/auth/email', (request, reply) => askEmailChange(engine, request, reply))
+    app.post('/auth/email/confirm', open, (request, reply) => confirmEmailChange(engine, request, reply))
   },
-}
-
-function bodyOf(request: FastifyRequest): Record<string, unknown> {
-  const { body } = request
-  if (typeof body !== 'object' || body === null || Array.isArray(body))
-    throw badRequest('O pedido tem de trazer um objeto JSON.')
-  return body as Record<string, unknown>
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value.replaceAll('\u0000', '') : ''
 }
 
 async function enter(
@@ -103,35 +92,6 @@ async function enterByPassword(
   return tokens
 }
 
-interface Judged {
-  email: string
-  password: string
-  /** Undefined when no account has the email: attempts on it are limited alike. */
-  account: AccountWithPassword | undefined
-}
-
-/**
- * Whether the password is right. Throws 429 when there were too many attempts. A known device has a limit of its own, so that
- * guesses made elsewhere do not lock the owner out.
- */
-async function judgePassword(
-  world: World,
-  request: FastifyRequest,
-  { email, password, account }: Judged,
-): Promise<boolean> {
-  const who = email.trim()
-  const device = account && (await knownDevice(world, request, account))
-  const narrow: Subject =
-    device === undefined ? ['accountFromAddress', `${who} ${request.ip}`] : ['accountFromDevice', device]
-  const wide: Subject[] = [['address', request.ip]]
-  if (device === undefined) wide.push(['account', who])
-  await limitAttempts(world, [narrow, ...wide])
-  if (!(await isPassword(password, account?.passwordHash))) return false
-  await forgetAttempts(world, narrow)
-  await giveBackAttempt(world, wide)
-  return true
-}
-
 /** Answers the same, and does as much, whether the account exists or not. */
 async function sendLoginLink(engine: Engine, email: string, address: string): Promise<void> {
   const { world } = engine
@@ -178,10 +138,7 @@ async function enterByCode({ world }: Engine, request: FastifyRequest, reply: Fa
     await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
     return { account, tokens: await issueTokens(world, tx, account, { byLink: true }) }
   })
-  if (!entered)
-    throw new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', {
-      code: 'wrongCode',
-    })
+  if (!entered) throw wrongCode()
   await giveBackAttempt(world, [subject])
   await rememberDevice(world, reply, entered.account)
   return entered.tokens
@@ -266,21 +223,4 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
   forgetChanged(world, [...changes])
   await rememberDevice(world, reply, changed.account)
   return changed.tokens
-}
-
-/** Refuses whoever neither knows the password of their account nor has just entered by link. Returns the account's email. */
-async function proveOwner(
-  world: World,
-  request: FastifyRequest,
-  { field, password }: { field: string; password: string },
-): Promise<string> {
-  const { id } = requireUser(request.caller)
-  const account = await findAccountWithPassword(world.database.pool, { id })
-  if (!account) throw expired()
-  if (await cameByLink(world, request)) return account.email
-  // Nothing to guess: it costs no attempt.
-  if (password === '') throw invalid({ [field]: [neededPassword] })
-  if (!(await judgePassword(world, request, { email: account.email, password, account })))
-    throw invalid({ [field]: [wrongPassword] })
-  return account.email
 }

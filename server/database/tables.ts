@@ -35,6 +35,7 @@ interface Internal {
     expires_at: string
     used_at: string | null
   }
+  email_changes: { user_id: string; email: string; code_hash: Buffer; expires_at: string }
   login_attempts: { subject: string; failures: number; window_started_at: string }
   secrets: { name: string; value: Buffer }
   audit_events: {

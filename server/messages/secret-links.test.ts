@@ -12,7 +12,7 @@ const admin = await as('admin')
 const editor = await as('editor')
 
 const events = Object.entries(messageEvents) as [string, MessageEvent][]
-const security = ['accountCreated', 'applicationVerification', 'loginLink']
+const security = ['accountCreated', 'applicationVerification', 'emailChange', 'loginLink']
 const texts = async (code: string) =>
   sql('SELECT subject, body, sms_text, enabled, channel FROM message_settings WHERE name = $1', [code])
 const store = (code: string, { subject = 'Entrar', body = '<p>Olá.</p>', smsText = 'Olá.' }) =>

@@ -178,6 +178,7 @@ test('every table of the database belongs to a resource or is known to be intern
     'awaited_readmissions',
     'card_images',
     'discarded_files',
+    'email_changes',
     'idempotency_keys',
     'letter_runs',
     'login_attempts',

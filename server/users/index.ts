@@ -3,16 +3,19 @@ import { users } from '@agremia/resources/definitions/users.ts'
 import { hashPassword, revokeTokens } from '../auth/index.ts'
 import type { Context } from '../context.ts'
 import { conflict } from '../errors.ts'
-import type { Area, WriteContext } from '../rest/modules.ts'
+import { announce } from '../messages/index.ts'
+import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
+import type { Kept } from '../rest/write-row.ts'
 
 export const usersArea: Area = {
   resources: [
     resourceModule({
       definition: users,
       hooks: {
-        validate: async ({ values, merged }) => {
+        validate: async ({ values, merged, before, caller, id }) => {
           const password = values['password']
+          if (before && id === caller.id) return ownWayOnly(before, values)
           if (typeof password !== 'string') return undefined
           const problem = passwordProblem(password, {
             name: String(merged['name'] ?? ''),
@@ -28,8 +31,11 @@ export const usersArea: Area = {
         },
         async afterSave(context) {
           const { before, values } = context
-          if (before && ('password' in values || 'role' in values || 'blocked' in values))
+          if (!before) return
+          const hasNewEmail = changesEmail(before, values)
+          if (hasNewEmail || 'password' in values || 'role' in values || 'blocked' in values)
             await revokeTokens(context.db, context.id)
+          if (hasNewEmail) await tellFormerEmail(context, before)
         },
         async beforeDelete(context) {
           if (context.record._id === context.caller.id)
@@ -39,6 +45,25 @@ export const usersArea: Area = {
       },
     }),
   ],
+}
+
+function changesEmail(before: Kept, values: Kept): boolean {
+  return 'email' in values && values['email'] !== before['email']
+}
+
+/** Whoever holds an access token alone does not take the account over: its password and its email ask for more. */
+function ownWayOnly(before: Kept, values: Kept): { errors: FieldMessages } {
+  const errors: FieldMessages = {}
+  if (changesEmail(before, values))
+    errors['email'] = ['O seu email muda-se no perfil, com a palavra-passe e uma ligação enviada ao novo.']
+  if (typeof values['password'] === 'string')
+    errors['password'] = ['A sua palavra-passe muda-se no perfil, com a atual.']
+  return { errors }
+}
+
+async function tellFormerEmail({ db, world }: Context, before: Kept): Promise<void> {
+  const { name, email, personId } = before as { name: string; email: string; personId: string | null }
+  await announce({ db, world }, { event: 'emailChanged', to: { name, email, personId }, values: {} })
 }
 
 function losesPower({ values }: WriteContext): boolean {

@@ -26,7 +26,7 @@ import {
   verifyManyPath,
 } from '../screens/cards/card-paths.ts'
 import { memberHome, staffHome } from '../screens/home/home-path.ts'
-import { linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
+import { confirmEmailPath, linkPath, loginPath, logoutPath } from '../screens/identity/identity-paths.ts'
 import {
   batchesPath,
   messageSettingsPath,
@@ -141,6 +141,12 @@ function identityRoutes(): AppRoute[] {
       path: `${linkPath}/:recoverCode`,
       title: 'Entrar por link',
       screen: () => import('../screens/identity/recover.tsx'),
+      ...shared,
+    },
+    {
+      path: `${confirmEmailPath}/:code`,
+      title: 'Confirmar o email',
+      screen: () => import('../screens/identity/confirm-email.tsx'),
       ...shared,
     },
     {

@@ -58,6 +58,7 @@ const deeds: Record<string, Deed> = {
   reopen: { word: 'reabriu', Icon: IconArrowsExchange },
   expired: { word: 'deu por expirada', Icon: IconArrowsExchange },
   emailVerified: { word: 'registou a confirmação do email', Icon: IconMailCheck },
+  askEmailChange: { word: 'pediu para mudar o email', Icon: IconMail },
   sendVerification: { word: 'enviou nova ligação', Icon: IconMail },
   exported: { word: 'exportou', Icon: IconDownload },
   erased: { word: 'apagou de vez', Icon: IconTrash },

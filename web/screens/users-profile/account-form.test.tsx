@@ -18,7 +18,6 @@ const account = {
 const field = { type: 'string', validation: ['required'], group: '', inputType: 'text' }
 const fields = {
   name: { ...field, name: 'name', label: 'Nome' },
-  email: { ...field, name: 'email', label: 'Email' },
 }
 
 beforeEach(() => {
@@ -30,21 +29,21 @@ afterEach(cleanup)
 
 it('is judged as one types, and saves over the version it was read in', async () => {
   const { requests } = fakeServer(({ method, body }) => {
-    const { email } = body as { email?: string }
-    if (method === 'PATCH') return answer({ data: { ...account, email, _version: 4 } })
-    return answer({ errors: email === 'ana' ? { email: ['Email inválido.'] } : {}, warnings: {} })
+    const { name } = body as { name?: string }
+    if (method === 'PATCH') return answer({ data: { ...account, name, _version: 4 } })
+    return answer({ errors: name === '1' ? { name: ['Nome inválido.'] } : {}, warnings: {} })
   })
   draw(<AccountForm account={account} />)
-  type('ana')
+  type('1')
   fireEvent.blur(box())
-  expect(await screen.findByText('Email inválido.')).toBeTruthy()
-  type('nova@exemplo.pt')
-  await waitFor(() => expect(screen.queryByText('Email inválido.')).toBeNull())
+  expect(await screen.findByText('Nome inválido.')).toBeTruthy()
+  type('Ana Leal')
+  await waitFor(() => expect(screen.queryByText('Nome inválido.')).toBeNull())
   fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))
   await waitFor(() => expect(screen.queryByText('1 alteração por guardar')).toBeNull())
   expect(requests.find(({ method }) => method === 'PATCH')).toMatchObject({
     path: 'users/u1',
-    body: { email: 'nova@exemplo.pt', _version: 3 },
+    body: { name: 'Ana Leal', _version: 3 },
   })
 })
 
@@ -57,14 +56,14 @@ it('is not left unsaved without asking', async () => {
       <DialogHost />
     </>,
   )
-  type('nova@exemplo.pt')
+  type('Ana Leal')
   fireEvent.click(screen.getByRole('link', { name: 'Sair' }))
   expect(await screen.findByText('Sair sem guardar?')).toBeTruthy()
   expect(page.pathname()).toBe('/')
 })
 
 function box(): HTMLInputElement {
-  return screen.getByLabelText(/^Email/, { selector: 'input' })
+  return screen.getByLabelText(/^Nome/, { selector: 'input' })
 }
 
 function type(text: string): void {

@@ -18,10 +18,10 @@ export interface Account extends StoredRecord {
   email: string
 }
 
-/** One's own name and email: a form like any other, with boxes that the browser knows how to fill in. */
+/** One's own name: a form like any other, with a box that the browser knows how to fill in. */
 export function AccountForm({ account }: { account: Account }) {
   const fields = useFields('users')
-  return fields ? <KnownAccountForm account={account} fields={fields} /> : <FormSkeleton fields={2} />
+  return fields ? <KnownAccountForm account={account} fields={fields} /> : <FormSkeleton fields={1} />
 }
 
 function KnownAccountForm({ account, fields }: { account: Account; fields: FieldMap }) {
@@ -32,31 +32,21 @@ function KnownAccountForm({ account, fields }: { account: Account; fields: Field
       <ResumedNote form={form} />
       <section className={classes.card} aria-labelledby="account">
         <h2 id="account">Conta</h2>
-        <div className={classes.pair}>
-          <TextInput {...boxOf(form, 'name')} label="Nome" autoComplete="name" />
-          <TextInput
-            {...boxOf(form, 'email')}
-            type="email"
-            label="Email"
-            description="Serve para entrar."
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            autoComplete="email"
-          />
-        </div>
+        <TextInput {...nameBox(form)} label="Nome" autoComplete="name" />
       </section>
       <FormSaving form={form} />
     </>
   )
 }
 
-function boxOf(form: FormControls, name: 'name' | 'email') {
-  const value = form.values[name]
+function nameBox(form: FormControls) {
+  const { name } = form.values
   return {
-    id: fieldId(form.id, name),
-    value: typeof value === 'string' ? value : '',
-    error: form.errorOf(name),
+    id: fieldId(form.id, 'name'),
+    value: typeof name === 'string' ? name : '',
+    error: form.errorOf('name'),
     required: true,
-    onChange: (event: { currentTarget: HTMLInputElement }) => form.set(name, event.currentTarget.value),
-    onBlur: () => form.touch(name),
+    onChange: (event: { currentTarget: HTMLInputElement }) => form.set('name', event.currentTarget.value),
+    onBlur: () => form.touch('name'),
   }
 }

@@ -6,6 +6,7 @@ import { FoundPage } from '../../resource/found-page.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { AccountForm, type Account } from './account-form.tsx'
+import { EmailForm } from './email-form.tsx'
 import { PasswordForm } from './password-form.tsx'
 
 /** One's own account: name, email and password. */
@@ -22,6 +23,7 @@ export default function Profile() {
       {(account) => (
         <Page narrow title="Perfil">
           <AccountForm account={account} />
+          <EmailForm email={account.email} />
           <PasswordForm email={account.email} />
         </Page>
       )}

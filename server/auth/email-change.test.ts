@@ -1,0 +1,296 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { attemptLimits, sessionLimits } from '../limits.ts'
+import { maintain } from '../maintenance.ts'
+import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
+import { callerOf } from '../testing/caller.ts'
+import { goodPassword, succeeded } from '../testing/make.ts'
+import { messagesTo } from '../testing/read-messages.ts'
+import { testApp } from '../testing/test-app.ts'
+import type { Tokens } from './index.ts'
+
+const here = await testApp()
+const there = await testApp({ with: here })
+const { app, as, another, make, sql, clock, visitor } = here
+const admin = await as('admin')
+
+let count = 0
+const newEmail = () => `novo${(count += 1)}@exemplo.pt`
+const account = (given = {}) => make.user({ password: goodPassword, ...given })
+const enter = (email: unknown, password = goodPassword) => visitor.post('/auth', { email, password })
+const tokensOf = ({ status, body }: Answer): Tokens => {
+  assert.equal(status, 200, body.message)
+  return { access: body.access, refresh: body.refresh }
+}
+const signedIn = async (user: TestRecord): Promise<TestCaller & Tokens> => {
+  const tokens = tokensOf(await enter(user['email']))
+  return { ...callerOf(app, tokens.access), ...tokens }
+}
+const ask = (caller: TestCaller, email: unknown, password: unknown = goodPassword) =>
+  caller.post('/auth/email', { email, password })
+const confirm = (code: unknown, caller: TestCaller = visitor) => caller.post('/auth/email/confirm', { code })
+const emailOf = async ({ _id }: TestRecord) => (await admin.get(`/users/${_id}`)).body.data['email']
+const causesTo = async (email: unknown) => (await messagesTo(here, String(email))).map(({ cause }) => cause)
+
+async function codeTo(email: unknown): Promise<string> {
+  const [last] = await messagesTo(here, String(email))
+  const [, url, code = ''] = /(\S+)\/autorizacao\/confirmarEmail\/([\w-]+)/.exec(last?.text ?? '') ?? []
+  assert.equal(url, app.engine.world.config.publicUrl)
+  return code
+}
+
+/** A user who asked for a new email, with the code of the link. */
+async function asked(given = {}) {
+  const user = await account(given)
+  const me = await signedIn(user)
+  const email = newEmail()
+  assert.equal((await ask(me, email)).status, 204)
+  return { user, me, email, code: await codeTo(email) }
+}
+
+describe('the email of one’s own account', () => {
+  test('changes with the link that the new address gets, and the former address is told', async () => {
+    const { user, me, email, code } = await asked()
+    const otherSession = await signedIn(user)
+    assert.equal(await emailOf(user), user['email'], 'not before')
+    assert.deepEqual(await causesTo(user['email']), [])
+    assert.deepEqual(await causesTo(email), ['emailChange'])
+
+    const next = tokensOf(await confirm(code, me))
+    assert.equal(await emailOf(user), email)
+    assert.deepEqual(await causesTo(user['email']), ['emailChanged'])
+    for (const stale of [me, otherSession]) {
+      assert.equal((await stale.get('/settings')).status, 401)
+      assert.equal((await visitor.post('/auth/refresh', { refreshToken: stale.refresh })).status, 401)
+    }
+    assert.equal((await callerOf(app, next.access).get('/settings')).status, 200)
+    assert.equal((await enter(user['email'])).status, 403)
+    tokensOf(await enter(email))
+
+    const { data } = (await admin.get(`/users/${user._id}/audit_events`)).body
+    const events = data.map(({ action, userName }) => [action, userName])
+    assert.deepEqual(events.slice(0, 2), [
+      ['updated', 'Ligação de confirmação do email'],
+      ['askEmailChange', user['name']],
+    ])
+    assert.deepEqual(data[0]?.['changes'], [
+      { field: 'email', label: 'Email', from: user['email'], to: email },
+    ])
+  })
+
+  test('is confirmed by who has the link, without entering', async () => {
+    const { user, email, code } = await asked()
+    const { status, text, headers } = await confirm(code)
+    assert.deepEqual([status, text, headers['set-cookie']], [204, '', undefined])
+    assert.equal(await emailOf(user), email)
+  })
+
+  test('is not changed with an access token alone, nor is the password', async () => {
+    for (const role of ['admin', 'editor', 'member'] as const) {
+      const me = await another(role)
+      const before = succeeded(await me.get(`/users/${me.userId}`))
+      for (const given of [{ email: newEmail() }, { password: 'outra serra verde 81' }]) {
+        for (const answer of [
+          await me.patch(`/users/${me.userId}`, given),
+          await me.put(`/users/${me.userId}`, { ...before, ...given }),
+        ]) {
+          assert.equal(answer.status, 422, role)
+          assert.deepEqual(Object.keys(answer.body.errors), Object.keys(given))
+        }
+        assert.equal((await me.post('/auth/email', given)).status, 422)
+      }
+      succeeded(await me.patch(`/users/${me.userId}`, { name: 'Outro Nome' }))
+      assert.equal(succeeded(await me.get(`/users/${me.userId}`))['email'], before['email'])
+    }
+    assert.equal((await visitor.post('/auth/email', { email: newEmail() })).status, 401)
+  })
+
+  test('is asked for with the password, which nobody guesses', async () => {
+    const user = await account()
+    const me = await signedIn(user)
+    const email = newEmail()
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
+      const { status, body } = await ask(me, email, 'errada errada')
+      assert.deepEqual([status, Object.keys(body.errors)], [422, ['password']])
+    }
+    assert.equal((await ask(me, email)).status, 429)
+    assert.deepEqual(await causesTo(email), [])
+    await sql('DELETE FROM login_attempts')
+  })
+
+  test('is asked for without one by an account that has just entered by link', async () => {
+    const user = await make.user()
+    const email = newEmail()
+    assert.equal((await ask(callerOf(app, await accessByLink(user)), email, undefined)).status, 204)
+    assert.equal((await confirm(await codeTo(email))).status, 204)
+    assert.equal(await emailOf(user), email)
+  })
+
+  test('is judged as one, by field', async () => {
+    const user = await account()
+    const me = await signedIn(user)
+    const wrong = [
+      '',
+      'ana',
+      'a@b',
+      `${'x'.repeat(250)}@exemplo.pt`,
+      null,
+      {},
+      [],
+      5,
+      '\u0000',
+      user['email'],
+    ]
+    for (const email of wrong) {
+      const { status, body } = await ask(me, email)
+      assert.deepEqual([status, Object.keys(body.errors)], [422, ['email']], String(email))
+    }
+    assert.equal((await me.send('POST', '/auth/email', '[]')).status, 400)
+  })
+
+  test('sends a few links, and no more', async () => {
+    const me = await signedIn(await account())
+    const email = newEmail()
+    for (let tries = 0; tries < attemptLimits.emailChange.most; tries++)
+      assert.equal((await ask(me, email)).status, 204)
+    const { status, headers } = await ask(me, email)
+    assert.equal(status, 429)
+    assert.ok(Number(headers['retry-after']) > 0)
+    assert.equal((await causesTo(email)).length, attemptLimits.emailChange.most)
+  })
+})
+
+describe('an address that has an account', () => {
+  test('is answered like any other, and its owner alone is told', async () => {
+    const other = await account()
+    const me = await another('member')
+    await sql(
+      'UPDATE users SET password_hash = (SELECT password_hash FROM users WHERE id = $2) WHERE id = $1',
+      [me.userId, other._id],
+    )
+    const free = newEmail()
+    const answers = [await ask(me, free), await ask(me, String(other['email']).toUpperCase())]
+    const said = answers.map(({ status, text, headers }) => [status, text, Object.keys(headers).sort()])
+    assert.deepEqual(said[0], said[1])
+    assert.deepEqual(await causesTo(other['email']), ['emailInUse'])
+    const [told] = await messagesTo(here, String(other['email']))
+    assert.doesNotMatch(told?.text ?? '', /confirmarEmail/)
+    const { data } = (await me.get('/messages?_limit=-1')).body
+    assert.deepEqual(
+      data.filter(({ cause }) => String(cause).startsWith('email')),
+      [],
+    )
+    const history = (await me.get(`/users/${me.userId}/audit_events`)).body.data ?? []
+    assert.doesNotMatch(JSON.stringify(history), new RegExp(String(other['email'])))
+  })
+
+  test('that it got meanwhile is not taken: the link says so', async () => {
+    const { user, email, code } = await asked()
+    succeeded(await admin.post('/users', { name: 'Rita Moura', email, role: 'member' }))
+    const { status, body } = await confirm(code)
+    assert.deepEqual([status, body.errors], [409, undefined])
+    assert.match(body.message, /outra conta/)
+    assert.equal(await emailOf(user), user['email'])
+  })
+
+  test('is given once when two accounts confirm it at once', async () => {
+    const email = newEmail()
+    const codes = []
+    for (const user of [await account(), await account()]) {
+      assert.equal((await ask(await signedIn(user), email)).status, 204)
+      codes.push(await codeTo(email))
+    }
+    const answers = await Promise.all(codes.map((code) => confirm(code)))
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 409])
+  })
+})
+
+describe('a link for a new email', () => {
+  const refused = async (code: unknown) => {
+    const { status, body } = await confirm(code)
+    assert.deepEqual([status, body.code], [403, 'wrongCode'])
+  }
+
+  test('serves once, also for many at once in two processes', async () => {
+    const { user, email, code } = await asked()
+    const elsewhere = callerOf(there.app)
+    const answers = await Promise.all([confirm(code), confirm(code, elsewhere), confirm(code)])
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 403, 403])
+    await refused(code)
+    assert.equal(await emailOf(user), email)
+    assert.equal((await causesTo(user['email'])).length, 1)
+  })
+
+  test('serves for its minutes', async () => {
+    const { user, code } = await asked()
+    clock.advance({ minutes: sessionLimits.emailChangeMinutes, seconds: 1 })
+    await refused(code)
+    assert.equal(await emailOf(user), user['email'])
+    await maintain(app.engine)
+    assert.deepEqual(await sql('SELECT 1 FROM email_changes'), [])
+  })
+
+  test('is replaced by a newer one', async () => {
+    const { user, me, code } = await asked()
+    const email = newEmail()
+    assert.equal((await ask(me, email)).status, 204)
+    await refused(code)
+    assert.equal((await confirm(await codeTo(email))).status, 204)
+    assert.equal(await emailOf(user), email)
+  })
+
+  test('ends with the password that asked for it, with a block, and with the account', async () => {
+    const ends: ((user: TestRecord, me: TestCaller) => Promise<Answer>)[] = [
+      (_user, me) =>
+        me.post('/auth/password', { currentPassword: goodPassword, newPassword: 'outra serra verde 81' }),
+      (user) => admin.patch(`/users/${user._id}`, { blocked: true }),
+      (user) => admin.delete(`/users/${user._id}`),
+    ]
+    for (const end of ends) {
+      const { user, me, code } = await asked()
+      assert.ok((await end(user, me)).status < 300)
+      await refused(code)
+      assert.deepEqual(await causesTo(user['email']), [])
+    }
+  })
+
+  test('beside the end of its account is answered, one way or the other', async () => {
+    for (const end of ['delete', 'block']) {
+      const { user, code } = await asked()
+      const path = `/users/${user._id}`
+      const [confirmed, ended] = await Promise.all([
+        confirm(code),
+        end === 'delete' ? admin.delete(path) : admin.patch(path, { blocked: true }),
+      ])
+      assert.ok([204, 403].includes(confirmed.status), String(confirmed.status))
+      assert.ok(ended.status < 300)
+    }
+  })
+
+  test('that is none is refused', async () => {
+    for (const code of ['', 'nada', null, {}, [], 5, '\u0000']) await refused(code)
+    assert.equal((await visitor.send('POST', '/auth/email/confirm', '[]')).status, 400)
+  })
+})
+
+test('the email that staff gives to others ends their sessions, and the former address is told', async () => {
+  const editor = await as('editor')
+  for (const staff of [admin, editor]) {
+    const user = await account()
+    const me = await signedIn(user)
+    const email = newEmail()
+    succeeded(await staff.patch(`/users/${user._id}`, { email: String(user['email']), name: 'Outro Nome' }))
+    assert.equal((await me.get('/settings')).status, 200, 'the same email changes nothing')
+    succeeded(await staff.patch(`/users/${user._id}`, { email }))
+    assert.equal((await me.get('/settings')).status, 401)
+    assert.deepEqual(await causesTo(user['email']), ['emailChanged'])
+    tokensOf(await enter(email))
+  }
+})
+
+async function accessByLink(user: TestRecord): Promise<string> {
+  await visitor.post('/auth', { email: user['email'], recover_password: true })
+  const [last] = await messagesTo(here, String(user['email']))
+  const code = /\/autorizacao\/loginporlink\/(\S+)/.exec(last?.text ?? '')?.[1]
+  return tokensOf(await visitor.post('/auth', { recover_code: code })).access
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import type { Caller } from '@agremia/resources/access.ts'
+import { users } from '@agremia/resources/definitions/users.ts'
+import { email as emailRule } from '@agremia/resources/rules/email.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inTransaction } from '../database/transaction.ts'
+import type { Tx } from '../database/transaction.ts'
+import { ApiError, conflict, invalid } from '../errors.ts'
+import { sessionLimits } from '../limits.ts'
+import { announce } from '../messages/index.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { planOf } from '../rest/modules.ts'
+import { write } from '../rest/register-resource.ts'
+import { saveRecord } from '../rest/write.ts'
+import { findAccount } from './accounts.ts'
+import { giveBackAttempt, limitAttempts } from './attempts.ts'
+import { expired, requireUser, wrongCode } from './caller.ts'
+import { rememberDevice } from './known-device.ts'
+import { proveOwner } from './prove-owner.ts'
+import { bodyOf, textOf } from './request-body.ts'
+import type { Tokens } from './tokens.ts'
+import { hashToken, issueTokens } from './tokens.ts'
+
+/** Who writes the email of a link that was opened; the history shows this name. */
+const openedLink: Caller = Object.freeze({
+  id: null,
+  name: 'Ligação de confirmação do email',
+  role: 'admin',
+  personId: null,
+})
+
+/**
+ * `POST /auth/email`: sends a link to the new address of the caller's own account. The answer is the same when the address is that of
+ * another account, whose owner alone is told.
+ */
+export async function askEmailChange(
+  { world }: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<undefined> {
+  const caller = requireUser(request.caller)
+  const body = bodyOf(request)
+  const email = emailRule.normalize(textOf(body['email'])).toLowerCase()
+  const problem = email === '' ? 'Campo obrigatório.' : emailRule.problem(email)
+  if (problem) throw invalid({ email: [problem] })
+  const password = textOf(body['password'])
+  if (email === (await proveOwner(world, request, { field: 'password', password })))
+    throw invalid({ email: ['Já é o email da sua conta.'] })
+  await limitAttempts(world, [['emailChange', caller.id]])
+  const { emailChangeMinutes } = sessionLimits
+  const code = randomBytes(24).toString('base64url')
+  await inTransaction(world.database, async (tx) => {
+    if (!(await lockAccount(tx, caller.id))) throw expired()
+    await tx.query({
+      text: `INSERT INTO email_changes (user_id, email, code_hash, expires_at) VALUES ($1, $2, $3, $4)
+             ON CONFLICT (user_id) DO UPDATE SET
+               email = excluded.email, code_hash = excluded.code_hash, expires_at = excluded.expires_at`,
+      values: [
+        caller.id,
+        email,
+        hashToken(code),
+        new Date(world.clock().getTime() + emailChangeMinutes * 60_000),
+      ],
+    })
+    const { rows } = await tx.query({
+      text: 'SELECT name, person_id AS "personId" FROM users WHERE email = $1',
+      values: [email],
+    })
+    const owner = rows[0] as { name: string; personId: string | null } | undefined
+    // Without the caller's person: among the caller's own messages it would tell that the address is nobody's.
+    await announce(
+      { db: tx, world },
+      owner
+        ? { event: 'emailInUse', to: { ...owner, email }, values: {} }
+        : {
+            event: 'emailChange',
+            to: { name: caller.name, email },
+            values: { validade: `${emailChangeMinutes} minutos` },
+            secretLink: `${world.config.publicUrl}/autorizacao/confirmarEmail/${code}`,
+          },
+    )
+    const asked = { resource: users.name, id: caller.id, action: 'askEmailChange', changes: [] }
+    await recordAudit({ db: tx, caller, address: request.ip }, [asked])
+  })
+  void reply.code(204)
+  return undefined
+}
+
+/**
+ * `POST /auth/email/confirm`: the email of the link becomes the account's. All its tokens are revoked; the account's own session gets new
+ * ones. Throws 403 when the link was used or has expired, 409 when the address is another account's meanwhile.
+ */
+export async function confirmEmailChange(
+  engine: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Tokens | undefined> {
+  const { world } = engine
+  const codeHash = hashToken(textOf(bodyOf(request)['code']))
+  const subject = ['address', request.ip] as const
+  await limitAttempts(world, [subject])
+  let confirmed: string | undefined
+  await write(engine, request, reply, async (writing) => {
+    const { id, email } = await takeEmailChange(writing.db, codeHash, world.clock())
+    const plan = planOf(engine, users.name)
+    try {
+      await saveRecord({ ...writing, caller: openedLink }, plan, { id, input: { email }, mode: 'modify' })
+    } catch (error) {
+      if (error instanceof ApiError && error.errors?.['email'])
+        throw conflict('Este email é agora o de outra conta. Peça a mudança para outro endereço.')
+      throw error
+    }
+    confirmed = id
+    return { status: 204 }
+  })
+  await giveBackAttempt(world, [subject])
+  if (confirmed === undefined || confirmed !== request.caller.id) return undefined
+  const account = await findAccount(world.database.pool, confirmed)
+  if (!account) return undefined
+  void reply.code(200)
+  await rememberDevice(world, reply, account)
+  return issueTokens(world, world.database.pool, account)
+}
+
+/** Whose email the code changes, and to which. The code serves no more, unless the transaction fails. */
+async function takeEmailChange(db: Tx, codeHash: Buffer, now: Date): Promise<{ id: string; email: string }> {
+  const { rows } = await db.query({
+    text: 'SELECT user_id FROM email_changes WHERE code_hash = $1',
+    values: [codeHash],
+  })
+  const asked = rows[0] as { user_id: string } | undefined
+  if (asked) await lockAccount(db, asked.user_id)
+  const { rows: taken } = await db.query({
+    text: 'DELETE FROM email_changes WHERE code_hash = $1 AND expires_at > $2 RETURNING user_id AS id, email',
+    values: [codeHash, now],
+  })
+  const change = taken[0] as { id: string; email: string } | undefined
+  if (!change) throw wrongCode()
+  return change
+}
+
+/** Locks the account before its request: its deletion locks them in this order. */
+async function lockAccount(db: Tx, id: string): Promise<boolean> {
+  const { rows } = await db.query({ text: 'SELECT 1 FROM users WHERE id = $1 FOR UPDATE', values: [id] })
+  return rows.length > 0
+}

@@ -1,0 +1,59 @@
+import type { FastifyRequest } from 'fastify'
+import type { World } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { AccountWithPassword } from './accounts.ts'
+import { findAccountWithPassword } from './accounts.ts'
+import type { Subject } from './attempts.ts'
+import { forgetAttempts, giveBackAttempt, limitAttempts } from './attempts.ts'
+import { cameByLink, expired, requireUser } from './caller.ts'
+import { knownDevice } from './known-device.ts'
+import { isPassword } from './passwords.ts'
+
+const wrongPassword = 'A palavra-passe atual não está certa.'
+const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e entre por link.'
+
+interface Judged {
+  email: string
+  password: string
+  /** Undefined when no account has the email: attempts on it are limited alike. */
+  account: AccountWithPassword | undefined
+}
+
+/**
+ * Whether the password is right. Throws 429 when there were too many attempts. A known device has a limit of its own, so that
+ * guesses made elsewhere do not lock the owner out.
+ */
+export async function judgePassword(
+  world: World,
+  request: FastifyRequest,
+  { email, password, account }: Judged,
+): Promise<boolean> {
+  const who = email.trim()
+  const device = account && (await knownDevice(world, request, account))
+  const narrow: Subject =
+    device === undefined ? ['accountFromAddress', `${who} ${request.ip}`] : ['accountFromDevice', device]
+  const wide: Subject[] = [['address', request.ip]]
+  if (device === undefined) wide.push(['account', who])
+  await limitAttempts(world, [narrow, ...wide])
+  if (!(await isPassword(password, account?.passwordHash))) return false
+  await forgetAttempts(world, narrow)
+  await giveBackAttempt(world, wide)
+  return true
+}
+
+/** Refuses whoever neither knows the password of their account nor has just entered by link. Returns the account's email. */
+export async function proveOwner(
+  world: World,
+  request: FastifyRequest,
+  { field, password }: { field: string; password: string },
+): Promise<string> {
+  const { id } = requireUser(request.caller)
+  const account = await findAccountWithPassword(world.database.pool, { id })
+  if (!account) throw expired()
+  if (await cameByLink(world, request)) return account.email
+  // Nothing to guess: it costs no attempt.
+  if (password === '') throw invalid({ [field]: [neededPassword] })
+  if (!(await judgePassword(world, request, { email: account.email, password, account })))
+    throw invalid({ [field]: [wrongPassword] })
+  return account.email
+}

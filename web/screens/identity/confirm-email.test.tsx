@@ -1,0 +1,56 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { queryClient } from '../../api/query-client.ts'
+import { answer, fakeServer, fakeToken, freshBrowser } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import ConfirmEmail from './confirm-email.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  queryClient.clear()
+})
+afterEach(cleanup)
+
+it('says that the email changed, and leads to the way in', async () => {
+  const { requests } = fakeServer(() => answer(undefined, 204))
+  draw(<ConfirmEmail />)
+  expect(await screen.findByText('Email confirmado')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Entrar' }).getAttribute('href')).toBe('/autorizacao/entrar')
+  expect(requests.map(({ path }) => path)).toEqual(['auth/email/confirm'])
+  expect(localStorage.getItem('authentication')).toBeNull()
+})
+
+it('keeps the session that confirms, with its new tokens', async () => {
+  logInAs('member')
+  const CustomUserInfo = { Name: 'Ana', ID: 'u1', Role: 'member' } as const
+  const tokens = { access: fakeToken({ CustomUserInfo, iat: 1 }), refresh: fakeToken({ iat: 1 }) }
+  fakeServer(() => answer(tokens))
+  draw(<ConfirmEmail />)
+  expect(await screen.findByText('Email confirmado')).toBeTruthy()
+  expect(localStorage.getItem('authentication')).toBe(tokens.access)
+  expect(screen.getByRole('link', { name: 'Ir para o perfil' }).getAttribute('href')).toBe('/utilizadores/u1')
+})
+
+it.each([
+  [answer({ message: 'x', code: 'wrongCode' }, 403), 'A ligação já não é válida'],
+  [answer({ message: 'Este email é agora o de outra conta.' }, 409), 'Este email é agora o de outra conta.'],
+])('%#: a refusal is said, with the way out', async (refusal, words) => {
+  fakeServer(() => refusal.clone())
+  draw(<ConfirmEmail />)
+  expect(await screen.findByText(words)).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Entrar' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Tentar novamente' })).toBeNull()
+})
+
+it('what failed is tried again with the same code', async () => {
+  let isDown = true
+  const { requests } = fakeServer(() =>
+    isDown ? answer({ message: 'Ocorreu um erro.' }, 500) : answer(undefined, 204),
+  )
+  draw(<ConfirmEmail />)
+  expect(await screen.findByText('Ocorreu um erro.')).toBeTruthy()
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Tentar novamente' }))
+  expect(await screen.findByText('Email confirmado')).toBeTruthy()
+  await waitFor(() => expect(requests).toHaveLength(2))
+})

@@ -1,0 +1,45 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answer, fakeServer, fakeToken, freshBrowser } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { storeTokens } from '../../api/tokens.ts'
+import { EmailForm } from './email-form.tsx'
+
+beforeEach(freshBrowser)
+afterEach(cleanup)
+
+function change(values: Record<string, string>): void {
+  for (const [label, value] of Object.entries(values))
+    fireEvent.change(screen.getByLabelText(new RegExp(`^${label}`)), { target: { value } })
+  fireEvent.click(screen.getByRole('button', { name: 'Mudar email' }))
+}
+
+it('asks for the new email with the password, and says that the message decides', async () => {
+  logInAs('member')
+  const { requests } = fakeServer(() => answer(undefined, 204))
+  draw(<EmailForm email="ana@exemplo.pt" />)
+  change({ 'Novo email': 'nova@exemplo.pt', 'A sua palavra-passe': 'segredo de ana' })
+  expect(await screen.findByText(/Enviámos uma mensagem para nova@exemplo.pt.*só muda quando/)).toBeTruthy()
+  expect(requests.map(({ path, body }) => [path, body])).toEqual([
+    ['auth/email', { email: 'nova@exemplo.pt', password: 'segredo de ana' }],
+  ])
+  expect(screen.getByText('ana@exemplo.pt')).toBeTruthy()
+})
+
+it('shows what is wrong at its field, and nothing as sent', async () => {
+  logInAs('member')
+  fakeServer(() =>
+    answer({ message: 'Não.', errors: { password: ['A palavra-passe não está certa.'] } }, 422),
+  )
+  draw(<EmailForm email="ana@exemplo.pt" />)
+  change({ 'Novo email': 'nova@exemplo.pt', 'A sua palavra-passe': 'errada' })
+  expect(await screen.findByText('A palavra-passe não está certa.')).toBeTruthy()
+  expect(screen.queryByText(/Enviámos/)).toBeNull()
+})
+
+it('asks for no password in a session that a link began', () => {
+  const CustomUserInfo = { Name: 'Ana', ID: 'u1', Role: 'member' } as const
+  storeTokens({ access: fakeToken({ CustomUserInfo, byLink: true }), refresh: fakeToken() })
+  draw(<EmailForm email="ana@exemplo.pt" />)
+  expect(screen.queryByLabelText(/A sua palavra-passe/)).toBeNull()
+})

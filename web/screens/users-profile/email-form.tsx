@@ -1,0 +1,58 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { api, isTimedOut } from '../../api/client.ts'
+import { useSession } from '../../api/queries.ts'
+import { useSubmit } from '../../api/use-submit.ts'
+import { FormMessage } from '../../ui/form-message.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import classes from './profile.module.css'
+
+/** The email changes only with the link that the new address gets. One that entered by link needs no password. */
+export function EmailForm({ email }: { email: string }) {
+  const needsPassword = !useSession()?.byLink
+  const [sentTo, setSentTo] = useState<string>()
+  const { form, busy, errorOf, message, onSubmit } = useSubmit(
+    async ({ email: newEmail = '', password = '' }, sent) => {
+      setSentTo(undefined)
+      const answer = await api.post('auth/email', { email: newEmail, password })
+      if (isTimedOut(answer)) return
+      sent.reset()
+      setSentTo(newEmail.trim())
+    },
+  )
+  return (
+    <form ref={form} className={classes.card} onSubmit={onSubmit} noValidate>
+      <h2>Email</h2>
+      <p>
+        O email da conta, que serve para entrar, é <strong>{email}</strong>.
+      </p>
+      <div className={classes.pair}>
+        <TextInput
+          name="email"
+          type="email"
+          label="Novo email"
+          autoComplete="email"
+          error={errorOf('email')}
+          required
+        />
+        {needsPassword && (
+          <PasswordField
+            name="password"
+            label="A sua palavra-passe"
+            autoComplete="current-password"
+            error={errorOf('password')}
+            required
+          />
+        )}
+      </div>
+      <FormMessage>{message}</FormMessage>
+      <output>
+        {sentTo !== undefined &&
+          `Enviámos uma mensagem para ${sentTo}. O email da conta só muda quando abrir a ligação que ela traz.`}
+      </output>
+      <Button type="submit" className={classes.submit} loading={busy}>
+        Mudar email
+      </Button>
+    </form>
+  )
+}
