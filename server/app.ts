@@ -11,6 +11,7 @@ import type { World } from './context.ts'
 import { openListener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
 import { createFolderStore } from './files/file-store.ts'
+import { createImages } from './files/images.ts'
 import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { serveInterface } from './http/serve-interface.ts'
@@ -18,10 +19,10 @@ import { closeSlowConnections } from './http/slow-connections.ts'
 import { openJobs } from './jobs/index.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './messages/index.ts'
-import type { HttpLimits } from './limits.ts'
-import { httpLimits } from './limits.ts'
+import type { Limits } from './limits.ts'
+import { httpLimits, imageLimits } from './limits.ts'
 import { listAreas } from './modules.ts'
-import { photoColumn } from './photos/index.ts'
+import { createUploadTurns, photoColumn } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
 import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
@@ -55,8 +56,8 @@ export interface AppOptions {
   clock: () => Date
   /** Where the log goes, a line at a time; the standard output unless said. */
   logTo?: { write(line: string): void }
-  /** Other limits of connections than those of production, for tests. */
-  limits?: Partial<HttpLimits>
+  /** Other limits than those of production, for tests. */
+  limits?: Partial<Limits>
 }
 
 /** The largest request that is not an upload. */
@@ -82,9 +83,10 @@ export async function buildApp({
     trustProxy: 'loopback',
     http: { shouldUpgradeCallback: acceptsUpgrade },
   })
-  closeSlowConnections(app.server, { ...httpLimits, ...limits })
+  const allLimits = { ...httpLimits, ...imageLimits, ...limits }
+  closeSlowConnections(app.server, allLimits)
   const accounts = createAccountCache(database.pool)
-  const world = await createWorld(app, { config, database, clock, accounts })
+  const world = await createWorld(app, { config, database, clock, accounts, limits: allLimits })
   try {
     return await furnish(app, world, accounts)
   } catch (error) {
@@ -136,14 +138,15 @@ async function furnish(app: FastifyInstance, world: World, accounts: AccountCach
   return app
 }
 
-async function endWorld({ jobs, listener }: World): Promise<void> {
+async function endWorld({ jobs, listener, images }: World): Promise<void> {
+  images.close()
   await jobs.close()
   await listener.close()
 }
 
 async function createWorld(
   app: FastifyInstance,
-  { config, database, clock, accounts }: AppOptions & { accounts: AccountCache },
+  { config, database, clock, accounts, limits }: AppOptions & { accounts: AccountCache; limits: Limits },
 ): Promise<World> {
   const organisation = createOrganisation(database.pool, clock)
   const totals = createTotals<Total>()
@@ -163,7 +166,8 @@ async function createWorld(
       if (resource === 'users') accounts.forget()
     },
     files: createFolderStore(join(config.dataDir, 'files')),
-    turns: { wholeAnswers: createWholeAnswerTurns() },
+    images: createImages(app.log, limits),
+    turns: { wholeAnswers: createWholeAnswerTurns(), uploads: createUploadTurns() },
     secret: createSecrets(database.pool),
   }
 }
