@@ -11,6 +11,7 @@ import { openListener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
 import { answerInTime } from './deadlines.ts'
 import { createFolderStore } from './files/file-store.ts'
+import { createImages } from './files/images.ts'
 import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { registerHealth } from './http/health.ts'
@@ -20,10 +21,10 @@ import { closeSlowConnections } from './http/slow-connections.ts'
 import { openJobs } from './jobs/index.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './messages/index.ts'
-import type { HttpLimits } from './limits.ts'
-import { answerLimits, httpLimits } from './limits.ts'
+import type { Limits } from './limits.ts'
+import { answerLimits, httpLimits, imageLimits } from './limits.ts'
 import { listAreas } from './modules.ts'
-import { photoColumn } from './photos/index.ts'
+import { createUploadTurns, photoColumn } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
 import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
@@ -60,7 +61,7 @@ export interface AppOptions {
   /** Where the log goes, a line at a time; the standard output unless said. */
   logTo?: { write(line: string): void }
   /** Other limits than those of production, for tests. */
-  limits?: Partial<HttpLimits>
+  limits?: Partial<Limits>
 }
 
 /** The largest request that is not an upload. */
@@ -86,10 +87,10 @@ export async function buildApp({
     trustProxy: 'loopback',
     http: { shouldUpgradeCallback: acceptsUpgrade },
   })
-  const allLimits = { ...answerLimits, ...httpLimits, ...limits }
+  const allLimits = { ...answerLimits, ...httpLimits, ...imageLimits, ...limits }
   closeSlowConnections(app.server, allLimits)
   const accounts = createAccountCache(database.pool)
-  const world = await createWorld(app, { config, database, clock, accounts })
+  const world = await createWorld(app, { config, database, clock, accounts, limits: allLimits })
   try {
     return await furnish(app, world, { accounts, limits: allLimits })
   } catch (error) {
@@ -102,7 +103,7 @@ export async function buildApp({
 async function furnish(
   app: FastifyInstance,
   world: World,
-  { accounts, limits }: { accounts: AccountCache; limits: HttpLimits },
+  { accounts, limits }: { accounts: AccountCache; limits: Limits },
 ): Promise<FastifyInstance> {
   const engine = await createEngine(world)
   app.decorate('engine', engine)
@@ -149,14 +150,15 @@ async function furnish(
   return app
 }
 
-async function endWorld({ jobs, listener }: World): Promise<void> {
+async function endWorld({ jobs, listener, images }: World): Promise<void> {
+  images.close()
   await jobs.close()
   await listener.close()
 }
 
 async function createWorld(
   app: FastifyInstance,
-  { config, database, clock, accounts }: AppOptions & { accounts: AccountCache },
+  { config, database, clock, accounts, limits }: AppOptions & { accounts: AccountCache; limits: Limits },
 ): Promise<World> {
   const organisation = createOrganisation(database.cacheReads, clock)
   const totals = createTotals<Total>()
@@ -176,7 +178,8 @@ async function createWorld(
       if (resource === 'users') accounts.forget()
     },
     files: createFolderStore(join(config.dataDir, 'files')),
-    turns: { wholeAnswers: createWholeAnswerTurns() },
+    images: createImages(app.log, limits),
+    turns: { wholeAnswers: createWholeAnswerTurns(), uploads: createUploadTurns() },
     secret: createSecrets(database.cacheReads),
   }
 }

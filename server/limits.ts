@@ -117,6 +117,42 @@ export const spoolLimits = {
   shareOfFreeDisk: 0.1,
 } as const
 
+/**
+ * Uploaded images that are being received or decoded at once in a process. Each is held in memory (10 MB) until its turn ends, and no
+ * kind of caller takes the turns of another.
+ */
+export const uploadLimits = {
+  staff: { all: 16, each: 8 },
+  member: { all: 6, each: 2 },
+  visitor: { all: 6, each: 3 },
+} as const
+
+/** Megabytes of an uploaded image. */
+export const uploadMegabytes = 10
+
+export const imageLimits = {
+  /**
+   * Pixels of a JPEG in one pass: it is shrunk while it is read, so that 108 million take 20 MB and one to two seconds. The
+   * largest telephones take 200 million, in files larger than an upload may be.
+   */
+  pixelsOfJpeg: 120_000_000,
+  /** Pixels of a PNG or a WebP: 50 million take 55 MB and three seconds. A page scanned at 600 dpi has 35 million. */
+  pixels: 40_000_000,
+  /**
+   * Pixels of a progressive JPEG or an interlaced PNG, which is held whole: 25 million take 90 MB as a JPEG and 260 MB as a PNG of
+   * 16 bits; 108 million took 330 MB and six seconds. A good camera has 24 million, and telephones write JPEGs in one pass.
+   */
+  pixelsInPasses: 25_000_000,
+  /** Megabytes of the process that decodes: beyond them it ends in the middle of an image. */
+  memoryMegabytes: 500,
+  /** Megabytes after an image beyond which another process decodes the next. It begins with 70, and never gives all back. */
+  keptMegabytes: 200,
+  /** Milliseconds that an image may take: a JPEG of thousands of passes would take minutes. */
+  decodeMs: 20_000,
+  /** Milliseconds without images after which the process ends. */
+  idleMs: 60_000,
+} as const
+
 export const httpLimits = {
   /** How often connections are looked at, in milliseconds: what follows is exact to this. */
   checkMs: 2000,
@@ -127,5 +163,7 @@ export const httpLimits = {
   stalledReaderMs: 15_000,
 } as const
 
-/** What tests may shorten: limits of answers and of connections. */
-export type HttpLimits = { readonly [name in keyof typeof httpLimits | keyof typeof answerLimits]: number }
+/** What tests may shorten. */
+export type Limits = {
+  readonly [name in keyof typeof httpLimits | keyof typeof answerLimits | 'decodeMs']: number
+}

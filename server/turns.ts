@@ -47,14 +47,10 @@ export function createTurns<Kind extends string>(shares: Record<Kind, Share>, re
   }
 }
 
+export type CallerKind = 'staff' | 'member' | 'visitor'
+
 /** The holder of the turns of a request: the user, or the address of a visitor. */
-export function holderOf({
-  caller,
-  ip,
-}: {
-  caller: Caller
-  ip: string
-}): Holder<'staff' | 'member' | 'visitor'> {
+export function holderOf({ caller, ip }: { caller: Caller; ip: string }): Holder<CallerKind> {
   if (caller.id === null) return { kind: 'visitor', id: ip }
   return { kind: isStaff(caller) ? 'staff' : 'member', id: caller.id }
 }

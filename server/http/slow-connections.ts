@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import type { HttpLimits } from '../limits.ts'
+import type { Limits } from '../limits.ts'
 
 /** What a connection had done when it was last looked at. */
 interface Watched {
@@ -14,7 +14,7 @@ interface Watched {
  * Closes connections whose reader has stalled, so that they do not keep what their answers hold. Time is counted in looks, not
  * on the clock: a process that was busy or suspended blames nobody for it. Sockets of the realtime channel have their own heartbeat.
  */
-export function closeSlowConnections(server: Server, limits: HttpLimits): void {
+export function closeSlowConnections(server: Server, limits: Limits): void {
   const connections = new Map<Socket, Watched>()
   server.on('connection', (socket: Socket) => {
     connections.set(socket, { sent: 0, stalled: 0 })

@@ -11,7 +11,7 @@ import { buildApp } from '../app.ts'
 import { issueTokens } from '../auth/index.ts'
 import type { Tokens } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import type { HttpLimits } from '../limits.ts'
+import type { Limits } from '../limits.ts'
 import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { seedMemberLists } from '../members/index.ts'
@@ -64,7 +64,7 @@ interface TestAppOptions {
   poolSize?: number
   /** No lists of categories and states either. */
   empty?: boolean
-  limits?: Partial<HttpLimits>
+  limits?: Partial<Limits>
 }
 
 /** The server on a database of its own, for the test file that calls it at its top level. */
