@@ -11,7 +11,7 @@ import { lockReferences } from '../rest/find-record.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { changeState } from './change-state.ts'
-import { nextMemberNumber } from './numbering.ts'
+import { nextMemberNumber, numberingRoutes, numberProblems } from './numbering.ts'
 import { promoteByAge } from './promote.ts'
 import { admissionProblems, applyDueStates, insertState, moveFirstState, openFirstState } from './states.ts'
 
@@ -19,6 +19,7 @@ export { seedMemberLists } from './seeds.ts'
 
 export const membersArea: Area = {
   daily: passDay,
+  routes: numberingRoutes,
   resources: [
     resourceModule({
       definition: members,
@@ -28,6 +29,7 @@ export const membersArea: Area = {
             ...personProblems(context),
             ...(await categoryProblems(context)),
             ...(await admissionProblems(context)),
+            ...(await numberProblems(context)),
           },
         }),
         async beforeSave(context) {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
-import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
+import { addDays, addYears, formatDate } from '@agremia/resources/rules/dates.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { refreshSearchTextSql } from '../rest/search-text.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
 import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { as, make, sql, today, database } = await testApp()
+const { as, make, sql, today, database, visitor } = await testApp()
 const admin = await as('admin')
 const categories = new Map(
   (await admin.get('/member_categories')).body.data.map(({ name, _id }) => [String(name), _id]),
@@ -89,6 +89,68 @@ describe('member numbers', () => {
       await admin.patch(`/members/${member._id}`, { memberNumber: null, section: 'Sul' }),
     )
     assert.equal(emptied['memberNumber'], member['memberNumber'])
+  })
+
+  test('of a deleted member is kept while the member can be brought back', async () => {
+    const [lower, gone] = [await make.member(), await make.member({ name: 'Ana Saída' })]
+    const number = Number(gone['memberNumber'])
+    assert.equal((await admin.delete(`/members/${gone._id}`)).status, 204)
+    const [event] = (await admin.get(`/audit_events?_recordId=${gone._id}`)).body.data
+
+    assert.equal((await read('/members/next_number'))['memberNumber'], number + 1)
+    assert.equal((await make.member())['memberNumber'], number + 1)
+
+    const said = `O número ${number} era de «Ana Saída», eliminado em ${formatDate(day)}, e fica guardado até ${formatDate(addDays(day, 30))}: indique outro, ou recupere esse registo em «Eliminados».`
+    const kept = { memberNumber: [said] }
+    assert.deepEqual(await errorsOf({ memberNumber: number }), kept)
+    const typed = { memberNumber: number }
+    const application = await make.application()
+    for (const answer of [
+      await admin.post('/members', base(typed)),
+      await admin.patch(`/members/${lower._id}`, typed),
+      await admin.post(`/member_applications/${application._id}/accept`, typed),
+    ])
+      assert.deepEqual([answer.status, answer.body.errors], [422, kept])
+
+    const back = succeeded(await admin.post(`/audit_events/${event?._id}/restore`))
+    assert.deepEqual([back._id, back['memberNumber']], [gone._id, number])
+    assert.deepEqual(await errorsOf(typed), { memberNumber: ['Número já atribuído.'] })
+  })
+
+  test('of a deleted member is free after 30 days, and one far above the others holds none of the next back', async () => {
+    const next = (await highest()) + 1
+    const gone = await make.member({ memberNumber: next + 5000 })
+    await admin.delete(`/members/${gone._id}`)
+    assert.equal((await make.member())['memberNumber'], next)
+    const kept = { memberNumber: next + 5000 }
+    assert.deepEqual(Object.keys(await errorsOf(kept)), ['memberNumber'])
+    await sql(`UPDATE audit_events SET at = at - interval '31 days' WHERE record_id = $1`, [gone._id])
+    assert.deepEqual(await errorsOf(kept), {})
+  })
+
+  test('that somebody else has says who, and a deleted member comes back once it is changed there', async () => {
+    const gone = await make.member()
+    const memberNumber = gone['memberNumber']
+    await admin.delete(`/members/${gone._id}`)
+    const [event] = (await admin.get(`/audit_events?_recordId=${gone._id}`)).body.data
+    const other = await make.member({ name: 'Rui Novo' })
+    // As numbers were given before deleted ones were kept.
+    await sql('UPDATE members SET member_number = $2 WHERE id = $1', [other._id, memberNumber])
+    const restore = () => admin.post(`/audit_events/${event?._id}/restore`)
+    const { status, body } = await restore()
+    assert.equal(status, 409)
+    assert.equal(
+      body.message,
+      `Não pode ser recuperado: N.º de sócio ${String(memberNumber)} já é de «Rui Novo». Altere-o nesse registo e recupere este outra vez.`,
+    )
+    succeeded(await admin.patch(`/members/${other._id}`, { memberNumber: (await highest()) + 1 }))
+    assert.equal(succeeded(await restore())['memberNumber'], memberNumber)
+  })
+
+  test('that comes next is told to the staff alone', async () => {
+    assert.equal((await (await as('member')).get('/members/next_number')).status, 403)
+    assert.equal((await visitor.get('/members/next_number')).status, 401)
+    assert.equal((await admin.get('/members/next_number?x=1')).status, 400)
   })
 
   test('may be the largest, and the next person still gets an answer', async () => {

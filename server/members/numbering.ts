@@ -1,14 +1,89 @@
+import { members } from '@agremia/resources/definitions/members.ts'
+import { formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
+import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Context } from '../context.ts'
+import type { FieldChange } from '../rest/audit.ts'
+import { restorableDays, restorableSql } from '../rest/deleted-records.ts'
+import { knownParameters } from '../rest/known-parameters.ts'
+import type { Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
+import { constraintOf } from '../rest/scope.ts'
+
+type Numbering = Pick<Context, 'settings'> & {
+  db: Pick<Context['db'], 'query'>
+  world: Pick<Context['world'], 'clock'>
+}
+
+/** SQL of the numbers of deleted members who can still be brought back at `$1`, each with the event of its deletion. */
+const keptSql = `
+  SELECT (e.rows -> 0 -> 'row' ->> 'member_number')::integer AS number, e.record_id, e.at, e.changes
+  FROM audit_events e WHERE e.resource = 'members' AND ${restorableSql('e', '$1')}`
 
 /**
- * The highest number plus one, never below the organisation's first. Others wait until the transaction ends, so whoever
- * brings a number of his own asks too: nobody is given that number meanwhile.
+ * The next number: the highest of the members plus one, never below the organisation's first, and not one that a deleted member
+ * can come back with.
  */
-export async function nextMemberNumber({ db, settings }: Pick<Context, 'db' | 'settings'>): Promise<number> {
-  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.numbering] })
+async function readNextNumber({ db, settings, world }: Numbering): Promise<number> {
   const { rows } = await db.query({
-    text: 'SELECT coalesce(max(member_number), 0)::bigint + 1 AS next FROM members',
+    text: `SELECT (SELECT coalesce(max(member_number), 0)::bigint + 1 FROM members) AS next,
+             (SELECT coalesce(array_agg(k.number), '{}') FROM (${keptSql}) k) AS kept`,
+    values: [world.clock()],
   })
-  return Math.max(Number((rows[0] as { next: number }).next), Number(settings.membersFirstNumber) || 1)
+  const { next, kept } = rows[0] as { next: number; kept: number[] }
+  const taken = new Set(kept)
+  let number = Math.max(Number(next), Number(settings.membersFirstNumber) || 1)
+  while (taken.has(number)) number++
+  return number
+}
+
+/**
+ * The next number, to be given in the caller's transaction. Holds the numbering lock until it ends; a writer that brings its own
+ * number takes the lock too: otherwise both get that number, and one of them is refused.
+ */
+export async function nextMemberNumber(context: Numbering): Promise<number> {
+  await context.db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.numbering] })
+  return readNextNumber(context)
+}
+
+/** A number that somebody typed is not that of a deleted member who can still be brought back. */
+export async function numberProblems({
+  db,
+  world,
+  settings,
+  id,
+  values,
+}: Pick<WriteContext, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
+  const number = values['memberNumber']
+  if (typeof number !== 'number') return {}
+  const { rows } = await db.query({
+    text: `SELECT k.at, k.changes FROM (${keptSql}) k WHERE k.number = $2 AND k.record_id <> $3 LIMIT 1`,
+    values: [world.clock(), number, id],
+  })
+  const [kept] = rows as { at: string; changes: FieldChange[] }[]
+  if (!kept) return {}
+  const name = kept.changes.find(({ field }) => field === members.title)?.from
+  const deletedAt = new Date(kept.at)
+  const until = new Date(deletedAt.getTime() + restorableDays * 86_400_000)
+  const dayOf = (time: Date) => formatDate(todayIn(settings.timeZone, time))
+  return {
+    memberNumber: [
+      `O número ${number} era de ${typeof name === 'string' ? `«${name}»` : 'outro registo'}, eliminado em ${dayOf(deletedAt)}, ` +
+        `e fica guardado até ${dayOf(until)}: indique outro, ou recupere esse registo em «Eliminados».`,
+    ],
+  }
+}
+
+/** `GET /members/next_number`: the number that a new member would get now. */
+export function numberingRoutes(app: FastifyInstance, { world }: Engine): void {
+  app.get('/members/next_number', async (request) => {
+    constraintOf(members.access.create(request.caller), request.caller)
+    knownParameters(request, [])
+    const settings = await world.organisation.settings()
+    const { pool } = world.database
+    return {
+      data: {
+        memberNumber: await readNextNumber({ db: { query: (asked) => pool.query(asked) }, settings, world }),
+      },
+    }
+  })
 }

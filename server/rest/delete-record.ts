@@ -1,10 +1,13 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { DeletedRow } from './audit.ts'
 import { changesBetween, recordAudit } from './audit.ts'
 import { referringTable } from './database-errors.ts'
+import { getRecord } from './find-record.ts'
+import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { isSearchable, refreshSearchTextSql } from './search-text.ts'
@@ -44,6 +47,7 @@ export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise
   for (const { table, row } of rows) {
     const definition = everyDefinition.find((known) => tableOf(known) === table)
     if (!definition) throw notFound()
+    await refuseTaken(writing, definition, row)
     try {
       // Columns that the table has gained since then take their defaults.
       const columns = Object.keys(row).map((name) => `"${name}"`)
@@ -63,6 +67,26 @@ export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise
         ? conflict('Não pode ser recuperado: já existe outro registo no seu lugar.')
         : error
     }
+  }
+}
+
+/** Throws 409 when another record has a unique value of the row: says which record, and what to change in it. */
+async function refuseTaken(writing: Writing, definition: Definition, row: DeletedRow['row']): Promise<void> {
+  const plan = planOf(writing.engine, definition.name)
+  for (const [name, { unique, storage, label }] of Object.entries(definition.fields)) {
+    const value = row[toSnakeCase(name)]
+    if (!unique || storage.in !== 'own' || value === null || value === undefined) continue
+    const { rows } = await writing.db.query({
+      text: `SELECT id FROM ${plan.table} WHERE ${columnOf(name)} = $1 AND id <> $2`,
+      values: [value, row['id']],
+    })
+    const [holder] = rows as { id: string }[]
+    if (!holder) continue
+    const title = String((await getRecord(writing, plan, holder.id))[definition.title])
+    const field = fillTerms(label, await writing.world.organisation.terminology())
+    throw conflict(
+      `Não pode ser recuperado: ${field} ${String(value)} já é de «${title}». Altere-o nesse registo e recupere este outra vez.`,
+    )
   }
 }
 

@@ -3,8 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { StoredRecord } from '../../api/client.ts'
-import { keys, listQuery, useSettings, useTerminology } from '../../api/queries.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
+import { keys, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, type ActionControls } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -104,11 +105,14 @@ function aboutPerson({ memberNumber, stateLabel, isMember }: Match): string {
   return isMember ? `${said}: já está inscrita.` : said
 }
 
-/** The number that comes next, as far as is known now. */
+/** The number that a new member would get now. Kept with the lists of members, so that news of members ask again. */
 function useNextNumber(): number | undefined {
-  const last = useQuery(listQuery('members', { limit: 1, sort: '-memberNumber' })).data?.data
-  const first = Number(useSettings().membersFirstNumber ?? 1)
-  return last && Math.max(first, Number(last[0]?.memberNumber ?? 0) + 1)
+  return useQuery({
+    queryKey: [...keys.lists('members'), 'nextNumber'],
+    queryFn: async ({ signal }) =>
+      answered(await api.get<{ data: { memberNumber: number } }>('members/next_number', signal)).data
+        .memberNumber,
+  }).data
 }
 
 function withHelp(action: ActionDescriptor, nextNumber: number | undefined): ActionDescriptor {
