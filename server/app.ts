@@ -9,19 +9,22 @@ import type { Config } from './config.ts'
 import type { World } from './context.ts'
 import { openListener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
+import { answerInTime } from './deadlines.ts'
 import { createFolderStore } from './files/file-store.ts'
+import { createImages } from './files/images.ts'
 import { registerFiles } from './files/index.ts'
 import { answerErrors } from './http/answer-errors.ts'
-import { answerInTime } from './http/deadlines.ts'
 import { registerHealth } from './http/health.ts'
 import { parseQuery } from './http/parse-query.ts'
 import { serveInterface } from './http/serve-interface.ts'
+import { closeSlowConnections } from './http/slow-connections.ts'
 import { openJobs } from './jobs/index.ts'
-import { answerLimits } from './limits.ts'
 import { startMaintenance } from './maintenance.ts'
 import { startOutbox } from './messages/index.ts'
+import type { Limits } from './limits.ts'
+import { answerLimits, httpLimits, imageLimits } from './limits.ts'
 import { listAreas } from './modules.ts'
-import { photoColumn } from './photos/index.ts'
+import { createUploadTurns, photoColumn } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
 import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
@@ -35,6 +38,7 @@ import { forgetTotals } from './rest/readers.ts'
 import { registerResource } from './rest/register-resource.ts'
 import type { Total } from './rest/count-records.ts'
 import { createTotals } from './rest/totals.ts'
+import { createWholeAnswerTurns } from './rest/whole-answers.ts'
 import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
 import type { Login } from './setup/index.ts'
@@ -56,12 +60,8 @@ export interface AppOptions {
   clock: () => Date
   /** Where the log goes, a line at a time; the standard output unless said. */
   logTo?: { write(line: string): void }
-  limits?: Partial<AnswerLimits>
-}
-
-interface AnswerLimits {
-  healthMs: number
-  getMs: number
+  /** Other limits than those of production, for tests. */
+  limits?: Partial<Limits>
 }
 
 /** The largest request that is not an upload. */
@@ -87,10 +87,12 @@ export async function buildApp({
     trustProxy: 'loopback',
     http: { shouldUpgradeCallback: acceptsUpgrade },
   })
+  const allLimits = { ...answerLimits, ...httpLimits, ...imageLimits, ...limits }
+  closeSlowConnections(app.server, allLimits)
   const accounts = createAccountCache(database.pool)
-  const world = await createWorld(app, { config, database, clock, accounts })
+  const world = await createWorld(app, { config, database, clock, accounts, limits: allLimits })
   try {
-    return await furnish(app, world, { accounts, limits: { ...answerLimits, ...limits } })
+    return await furnish(app, world, { accounts, limits: allLimits })
   } catch (error) {
     // What is open would keep the program from ending.
     await endWorld(world)
@@ -101,7 +103,7 @@ export async function buildApp({
 async function furnish(
   app: FastifyInstance,
   world: World,
-  { accounts, limits }: { accounts: AccountCache; limits: AnswerLimits },
+  { accounts, limits }: { accounts: AccountCache; limits: Limits },
 ): Promise<FastifyInstance> {
   const engine = await createEngine(world)
   app.decorate('engine', engine)
@@ -148,14 +150,15 @@ async function furnish(
   return app
 }
 
-async function endWorld({ jobs, listener }: World): Promise<void> {
+async function endWorld({ jobs, listener, images }: World): Promise<void> {
+  images.close()
   await jobs.close()
   await listener.close()
 }
 
 async function createWorld(
   app: FastifyInstance,
-  { config, database, clock, accounts }: AppOptions & { accounts: AccountCache },
+  { config, database, clock, accounts, limits }: AppOptions & { accounts: AccountCache; limits: Limits },
 ): Promise<World> {
   const organisation = createOrganisation(database.cacheReads, clock)
   const totals = createTotals<Total>()
@@ -175,6 +178,8 @@ async function createWorld(
       if (resource === 'users') accounts.forget()
     },
     files: createFolderStore(join(config.dataDir, 'files')),
+    images: createImages(app.log, limits),
+    turns: { wholeAnswers: createWholeAnswerTurns(), uploads: createUploadTurns() },
     secret: createSecrets(database.cacheReads),
   }
 }

@@ -17,6 +17,8 @@ export interface Config {
   /** Absolute path of the folder that holds everything the program keeps. */
   readonly dataDir: string
   readonly smtpUrl: string | undefined
+  /** The address of the SMS service, which administrators set, may lead to a private network. */
+  readonly smsAllowPrivate: boolean
   readonly sentryDsn: string | undefined
   readonly sentryMaskText: boolean
   readonly logLevel: LogLevel
@@ -79,6 +81,7 @@ export function readConfig(env: Record<string, string | undefined>, argv: readon
       urlWith('smtp:', 'smtps:'),
       'um endereço como smtp://utilizador:palavra-passe@servidor:587',
     ),
+    smsAllowPrivate: read('SMS_ALLOW_PRIVATE', parseBoolean, 'true ou false') ?? false,
     sentryDsn: read(
       'SENTRY_DSN',
       (held) => (readDsn(held) ? held : undefined),

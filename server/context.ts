@@ -7,10 +7,13 @@ import type { Listener } from './database/listen.ts'
 import type { Database } from './database/open.ts'
 import type { Tx } from './database/transaction.ts'
 import type { FileStore } from './files/file-store.ts'
+import type { Images } from './files/images.ts'
 import type { Jobs } from './jobs/index.ts'
 import type { Change } from './rest/changes.ts'
 import type { Total } from './rest/count-records.ts'
 import type { Totals } from './rest/totals.ts'
+import type { WholeAnswerKind } from './rest/whole-answers.ts'
+import type { CallerKind, Turns } from './turns.ts'
 
 /** The organisation's settings and words, as every process of the program sees them now. */
 export interface Organisation {
@@ -36,6 +39,9 @@ export interface World {
   /** Drops what this process keeps of a resource: it changed, here or elsewhere. */
   forget(resource: string): void
   files: FileStore
+  /** Shares of what this process has little of. */
+  turns: { wholeAnswers: Turns<WholeAnswerKind>; uploads: Turns<CallerKind> }
+  images: Images
   /** Work for later, put off in the transaction that causes it. */
   jobs: Jobs
   /** Keys by purpose, shared by all processes through the database. */

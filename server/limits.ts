@@ -82,3 +82,88 @@ export const sessionLimits = {
   /** How long a browser where somebody entered stays known: some members enter once a year, when their dues come. */
   knownDeviceDays: 400,
 } as const
+
+/** Requests to the SMS service. Times in milliseconds, size in bytes. */
+export const smsLimits = {
+  /** For one message: services pass it on to an operator before they answer. */
+  answerTime: 20_000,
+  /** The same for a test message: a person waits, as long as for the mail server's. */
+  testAnswerTime: 7_000,
+  /** For the name of the service to resolve while its address is saved: the settings form waits. */
+  lookupTime: 2_000,
+  /** Read of an answer. 300 characters of it are shown. */
+  answerSize: 16 * 1024,
+} as const
+
+/**
+ * Answers that read a whole query (exports, `_limit=-1`, documents of many pages) under way at once in a process, by kind of
+ * caller: `all` of them together, and `each` user, address or link. Exports and lists hold a connection of the pool, which has
+ * 16, while their query runs: staff, members and visitors together take no more than half of it. No kind takes the turns of
+ * another, so visitors cannot keep the staff from working.
+ */
+export const wholeAnswerLimits = {
+  staff: { all: 4, each: 2 },
+  member: { all: 2, each: 1 },
+  /** Nothing public is longer than the largest page, unless it is searched. */
+  visitor: { all: 1, each: 1 },
+  /** Documents that signed links lead to. They hold no connection, and whoever follows a link carries no credentials. */
+  link: { all: 6, each: 2 },
+} as const
+
+export const spoolLimits = {
+  /** Bytes of an answer that wait on the disk for a reader who is slower than the database: twice the 300 000 members of the largest organisation, with every column. */
+  mostBytes: 1024 ** 3,
+  /** An answer takes this part of the free disk at most: all turns together leave a quarter of it to PostgreSQL. */
+  shareOfFreeDisk: 0.1,
+} as const
+
+/**
+ * Uploaded images that are being received or decoded at once in a process. Each is held in memory (10 MB) until its turn ends, and no
+ * kind of caller takes the turns of another.
+ */
+export const uploadLimits = {
+  staff: { all: 16, each: 8 },
+  member: { all: 6, each: 2 },
+  visitor: { all: 6, each: 3 },
+} as const
+
+/** Megabytes of an uploaded image. */
+export const uploadMegabytes = 10
+
+export const imageLimits = {
+  /**
+   * Pixels of a JPEG in one pass: it is shrunk while it is read, so that 108 million take 20 MB and one to two seconds. The
+   * largest telephones take 200 million, in files larger than an upload may be.
+   */
+  pixelsOfJpeg: 120_000_000,
+  /** Pixels of a PNG or a WebP: 50 million take 55 MB and three seconds. A page scanned at 600 dpi has 35 million. */
+  pixels: 40_000_000,
+  /**
+   * Pixels of a progressive JPEG or an interlaced PNG, which is held whole: 25 million take 90 MB as a JPEG and 260 MB as a PNG of
+   * 16 bits; 108 million took 330 MB and six seconds. A good camera has 24 million, and telephones write JPEGs in one pass.
+   */
+  pixelsInPasses: 25_000_000,
+  /** Megabytes of the process that decodes: beyond them it ends in the middle of an image. */
+  memoryMegabytes: 500,
+  /** Megabytes after an image beyond which another process decodes the next. It begins with 70, and never gives all back. */
+  keptMegabytes: 200,
+  /** Milliseconds that an image may take: a JPEG of thousands of passes would take minutes. */
+  decodeMs: 20_000,
+  /** Milliseconds without images after which the process ends. */
+  idleMs: 60_000,
+} as const
+
+export const httpLimits = {
+  /** How often connections are looked at, in milliseconds: what follows is exact to this. */
+  checkMs: 2000,
+  /**
+   * A connection whose reader takes nothing of what waits for it for this long is closed. A telephone that changes networks or
+   * goes through a tunnel takes less.
+   */
+  stalledReaderMs: 15_000,
+} as const
+
+/** What tests may shorten. */
+export type Limits = {
+  readonly [name in keyof typeof httpLimits | keyof typeof answerLimits | 'decodeMs']: number
+}

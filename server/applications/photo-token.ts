@@ -3,7 +3,7 @@ import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken } from '../auth/index.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { forgetPhoto, keepPhoto, readUpload, storePhoto } from '../photos/index.ts'
+import { forgetPhoto, receivePhoto, storePhoto } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
 
@@ -13,7 +13,7 @@ import type { Writing } from '../rest/write.ts'
  */
 export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply: FastifyReply) {
   const { world } = engine
-  const kept = await keepPhoto(world, await readUpload(request))
+  const kept = await receivePhoto(world, request)
   const token = randomBytes(24).toString('base64url')
   try {
     await inTransaction(world.database, async (tx) => {

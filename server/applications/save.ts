@@ -7,6 +7,7 @@ import { recordConsents } from './consents.ts'
 import { offeredConsents } from './form-fields.ts'
 import { onlineForm } from './online-form.ts'
 import { tieProposers } from './proposers.ts'
+import { personWarnings } from '../people/index.ts'
 import { applicationProblems, consentWarnings } from './rules.ts'
 import type { ApplicationState, ApplicationStates } from './states.ts'
 import { readStates } from './states.ts'
@@ -24,7 +25,7 @@ export const applicationHooks: Hooks = {
     if (state?.code === 'draft') return undefined
     return {
       errors: await applicationProblems(context, isOnline(context)),
-      warnings: isOnline(context) ? {} : consentWarnings(merged),
+      warnings: isOnline(context) ? {} : { ...consentWarnings(merged), ...personWarnings(context) },
     }
   },
 

@@ -10,21 +10,36 @@ import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
 import { discardFiles, signedUrl } from '../files/index.ts'
-import { acceptUploads, forgetPhoto, readUpload } from '../photos/index.ts'
+import type { ImageUpload } from '../photos/index.ts'
+import { acceptUploads, forgetPhoto, receiveImage } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
-import type { TemplateImage } from './make-template-image.ts'
-import { makeTemplateImage } from './make-template-image.ts'
+import type { DecodedImage } from '../files/images.ts'
 
 /** A template that was deleted can be brought back for 30 days, with its pictures. */
 const keptDays = 31
+
+/** A picture as it is received and kept, in a form that every document takes. */
+const templateImage: ImageUpload = {
+  noun: 'imagem',
+  otherFormat: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
+  order: {
+    formats: ['jpeg', 'png'],
+    fewestPixels: 16,
+    mostElongated: Number.POSITIVE_INFINITY,
+    // More than a card has at 600 dots per inch.
+    longestSide: 2400,
+    keepsTransparency: true,
+    sizes: { original: { format: 'as given', quality: 92 } },
+  },
+}
 
 /** Pictures of templates: `POST /card_images` keeps one, `GET /card_images/:id` says how large it is and where it is seen. */
 export async function templateImageRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
   await acceptUploads(app)
   app.post('/card_images', async (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
-    const image = await makeTemplateImage(await readUpload(request, 'imagem'))
+    const image = await receiveImage(world, request, templateImage)
     const id = await keepImage(world, image)
     return reply.code(201).send({ data: await answerOf(world, { id, ...image }) })
   })
@@ -57,10 +72,8 @@ async function findImage({ database }: World, id: string): Promise<KnownImage | 
 }
 
 /** Until a template shows it, it counts as unused. */
-async function keepImage(
-  world: World,
-  { content, mediaType, width, height }: TemplateImage,
-): Promise<string> {
+async function keepImage(world: World, { contents, format, width, height }: DecodedImage): Promise<string> {
+  const content = contents['original'] as Buffer
   const id = newId()
   const today = await world.organisation.today()
   try {
@@ -68,7 +81,7 @@ async function keepImage(
     await inTransaction(world.database, async (tx) => {
       await tx.query({
         text: 'INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, $2, $3, $4, $5)',
-        values: [id, mediaType, content.length, width, height],
+        values: [id, `image/${format}`, content.length, width, height],
       })
       await tx.query({
         text: 'INSERT INTO card_images (id, unused_since) VALUES ($1, $2)',

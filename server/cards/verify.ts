@@ -47,7 +47,7 @@ async function answerVerification(
   const code = request.params['*']
   const found = await findCard(engine, code)
   request.log.info({ card: code.slice(0, 4), result: found?.status ?? 'unknown' }, 'a card was verified')
-  void reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+  void reply.header('cache-control', 'no-store')
   if (!found) throw notFound('Não existe nenhum cartão com este código.')
   await noteVerification(engine, found.id)
   return reply.send({ data: await sayVerification(engine, found, ofStaff) })

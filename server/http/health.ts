@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 
@@ -21,9 +21,14 @@ export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }:
       )
       .finally(() => (asking = undefined)))
 
+  // A process that was busy reads an answer that came in time before it says that none came.
+  const late = () =>
+    sleep(healthMs, false, { ref: false })
+      .then(nextTurn)
+      .then(() => false)
+
   api.get('/', { config: { open: true } }, async (_request, reply) => {
-    if (await Promise.race([ask(), sleep(healthMs, false, { ref: false })]))
-      return { status: 'ok', version, database: 'ok' }
+    if (await Promise.race([ask(), late()])) return { status: 'ok', version, database: 'ok' }
     void reply.code(503)
     return {
       status: 'unavailable',

@@ -61,9 +61,9 @@ describe('the page', () => {
     assert.equal(policy, `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`)
   })
 
-  test('is kept out of search engines where it checks a card', async () => {
-    assert.equal((await app.inject('/v/7K3M9QX2VT4D')).headers['x-robots-tag'], 'noindex')
-    assert.equal((await app.inject('/socios')).headers['x-robots-tag'], undefined)
+  test('keeps every page and answer out of search engines', async () => {
+    for (const url of ['/v/7K3M9QX2VT4D', '/inscricao', '/informacaoDePagamento/x', '/socios', '/'])
+      assert.equal((await app.inject(url)).headers['x-robots-tag'], 'noindex', url)
   })
 
   test('is shown by no other site, but that of applications by those that may', async () => {

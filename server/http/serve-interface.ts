@@ -16,8 +16,6 @@ interface PageOptions {
 
 /** The only page that others may show inside theirs. */
 const embeddable = '/inscricao'
-/** What they show of somebody is for whoever holds the card. */
-const cardChecks = '/v/'
 
 /** Serves the built interface: its files, and its page for every other path outside the API. */
 export async function serveInterface(
@@ -50,6 +48,8 @@ export async function serveInterface(
     crossOriginEmbedderPolicy: false,
   })
   app.addHook('onSend', async (request, reply) => {
+    // Nothing here is for search engines: the pages that visitors reach hold people's data.
+    void reply.header('x-robots-tag', 'noindex')
     if (request.url.startsWith('/api'))
       void reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
   })
@@ -75,7 +75,6 @@ export async function serveInterface(
     if (!page || !isReading || request.url.startsWith('/api') || isFile) {
       return reply.code(404).send({ message: 'Não foi encontrado.' })
     }
-    if (path.startsWith(cardChecks)) void reply.header('x-robots-tag', 'noindex')
     if (path.replace(/\/$/, '') === embeddable) allowFraming(reply, await embedders())
     return reply
       .header('cache-control', 'no-cache')

@@ -5,7 +5,7 @@ import { ageAt } from '@agremia/resources/rules/dates.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
-import { personProblems } from '../people/index.ts'
+import { personProblems, personWarnings } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
 import { lockReferences } from '../rest/find-record.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
@@ -31,6 +31,7 @@ export const membersArea: Area = {
             ...(await admissionProblems(context)),
             ...(await numberProblems(context)),
           },
+          warnings: personWarnings(context),
         }),
         async beforeSave(context) {
           const { before, values, merged } = context

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Job } from '../jobs/index.ts'
+import { smsLimits } from '../limits.ts'
 import type { Attachment } from './announce.ts'
 import type { Channel } from './compose.ts'
 import { conclude, hold, leaveInDoubt } from './conclude.ts'
@@ -70,7 +71,7 @@ export async function sendAtOnce(engine: Engine, id: string): Promise<Found> {
   if (!message) return { _id: id, outcome: 'failed', detail: null }
   await countTurn(world)
   const mailer = createMailer(world, { connection: 4000, silence: 7000 })
-  const ways = { mailer, sms: createHttpSmsSender(world, 7000) }
+  const ways = { mailer, sms: createHttpSmsSender(world, smsLimits.testAnswerTime) }
   const outcome = await deliver(engine, ways, message).finally(() => mailer.close())
   // Whoever waits tries again if they want to.
   const result: Outcome = outcome.kind === 'postponed' ? { ...outcome, kind: 'refused' } : outcome

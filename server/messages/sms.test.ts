@@ -13,7 +13,7 @@ after(() => provider.close())
 const { received } = provider
 const address = `http://${provider.host}`
 
-const here = await testApp()
+const here = await testApp({ config: { smsAllowPrivate: true } })
 const { app, as, make, database } = here
 const { set, becomes, stateOf, hurry, until } = messageTools(here)
 letTimePass(here)
@@ -100,6 +100,20 @@ describe('a text message', () => {
     const nobody = await welcome()
     await until(async () => (await stateOf(nobody))?.error !== null)
     assert.equal((await stateOf(nobody))?.state, 'queued')
+    await set('smsUrl', `${address}/envios`)
+  })
+
+  test('follows no redirect', async () => {
+    const elsewhere = await startLocalService('{}')
+    after(() => elsewhere.close())
+    for (const status of [302, 307, 308]) {
+      provider.reply = { status, headers: { location: `http://${elsewhere.host}/roubo` } }
+      const mobile = await welcome()
+      await becomes(mobile, 'failed')
+      assert.match((await stateOf(mobile))?.error ?? '', /mandou para outro endereço, que não se segue/)
+    }
+    assert.deepEqual(elsewhere.received, [])
+    provider.reply = { status: 200 }
   })
 
   test('is tried from the settings', async () => {

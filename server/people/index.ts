@@ -4,7 +4,7 @@ import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
 import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
-import { nif as nifRule } from '@agremia/resources/rules/nif.ts'
+import { isLegalPersonNif, isNaturalPersonNif, nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -20,7 +20,12 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
     resources: [
       resourceModule({
         definition: people,
-        hooks: { validate: async (context) => ({ errors: personProblems(context) }) },
+        hooks: {
+          validate: async (context) => ({
+            errors: personProblems(context),
+            warnings: personWarnings(context),
+          }),
+        },
         computed: { photoUrl },
       }),
       resourceModule({ definition: peopleResearcher }),
@@ -83,6 +88,16 @@ export function personProblems({
     errors['guardianName'] = ['Indique o encarregado de educação: a pessoa é menor de 18 anos.']
   }
   return errors
+}
+
+/** A NIF that belongs to the other kind of person. A warning, since lists of prefixes differ between sources. */
+export function personWarnings({ merged }: Pick<WriteContext, 'merged'>): FieldMessages {
+  const nif = String(merged['nif'] ?? '')
+  if (merged['kind'] === 'legal' && isNaturalPersonNif(nif))
+    return { nif: ['É o número de uma pessoa singular. Confirme-o, ou mude o tipo de pessoa.'] }
+  if (merged['kind'] === 'natural' && isLegalPersonNif(nif))
+    return { nif: ['É o número de uma pessoa coletiva. Confirme-o, ou mude o tipo de pessoa.'] }
+  return {}
 }
 
 /** What two records may have in common that makes them the same person. */

@@ -185,6 +185,22 @@ describe('people', () => {
     assert.deepEqual([body.errors, Object.keys(body.warnings)], [{}, ['email']])
   })
 
+  test('a NIF of the other kind of person is a warning, not an error', async () => {
+    const judge = async (kind: string, nif: string) => {
+      const { body } = await admin.post('/people/validate', {
+        name: 'Ana Reis',
+        representativeName: 'Rui',
+        kind,
+        nif,
+      })
+      return [Object.keys(body.errors), Object.keys(body.warnings)]
+    }
+    assert.deepEqual(await judge('natural', '500000000'), [[], ['nif']])
+    assert.deepEqual(await judge('legal', nifOf(98_765)), [[], ['nif']])
+    assert.deepEqual(await judge('natural', nifOf(98_765)), [[], []])
+    assert.deepEqual(await judge('legal', '500000000'), [[], []])
+  })
+
   test('are not judged for what nobody touches', async () => {
     const adult = await make.person({ birthDate: addYears(await today(), -18) })
     await sql('UPDATE people SET birth_date = birth_date + 400, postal_code = $2 WHERE id = $1', [

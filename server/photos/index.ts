@@ -10,15 +10,18 @@ import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf, scopeOf } from '../rest/scope.ts'
 import { findRecord } from '../rest/find-record.ts'
-import { makeVariants } from './make-variants.ts'
 import type { PhotoOwner } from './photo-owners.ts'
 import { photoOwners } from './photo-owners.ts'
-import { acceptUploads, readUpload } from './read-upload.ts'
+import { photoUpload } from './photo-upload.ts'
+import { acceptUploads } from './read-upload.ts'
+import { receiveImage } from './receive-image.ts'
 import type { KeptPhoto } from './replace-photo.ts'
 import { replacePhoto } from './replace-photo.ts'
 
 export { photoColumn } from './photo-column.ts'
-export { acceptUploads, readUpload } from './read-upload.ts'
+export { acceptUploads } from './read-upload.ts'
+export { createUploadTurns, receiveImage } from './receive-image.ts'
+export type { ImageUpload } from './receive-image.ts'
 export { storePhoto } from './replace-photo.ts'
 
 /** Photos of people and of applicants, addressed by the record that they are seen in. */
@@ -94,7 +97,7 @@ async function answerUpload(
 ): Promise<string> {
   // Nobody makes the server work on an image for a record that is not theirs to change.
   await findPhoto(engine, owner, request, 'update')
-  const photo = await keepPhoto(engine.world, await readUpload(request))
+  const photo = await receivePhoto(engine.world, request)
   try {
     return await changePhoto(engine, owner, { request, reply, photo })
   } catch (error) {
@@ -136,18 +139,17 @@ async function changePhoto(
   return body
 }
 
-/** Makes the sizes of an uploaded photo and keeps their files; its row is for the caller to write. */
-export async function keepPhoto(world: World, upload: Buffer): Promise<KeptPhoto> {
-  const { original, large, small, width, height } = await makeVariants(upload)
+/** Receives the photo of a request and keeps its files; its row is for the caller to write. */
+export async function receivePhoto(world: World, request: FastifyRequest): Promise<KeptPhoto> {
+  const { width, height, contents } = await receiveImage(world, request, photoUpload)
   const id = newId()
   try {
-    for (const [variant, data] of Object.entries({ original, large, small }))
-      await world.files.put(id, variant, data)
+    for (const [variant, data] of Object.entries(contents)) await world.files.put(id, variant, data)
   } catch (error) {
     await forgetPhoto(world, id)
     throw error
   }
-  return { id, width, height, bytes: original.length }
+  return { id, width, height, bytes: contents['original']?.length ?? 0 }
 }
 
 /** Removes the files of a photo. One left behind costs a little room; it must not undo what was done. */

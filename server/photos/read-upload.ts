@@ -1,15 +1,15 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, invalid } from '../errors.ts'
+import { uploadMegabytes } from '../limits.ts'
 
-const field = 'file'
-const mostMegabytes = 10
+export const uploadField = 'file'
 
 /** Lets the routes of this scope read uploads; whatever is larger than it may be is never kept. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
     limits: {
-      fileSize: mostMegabytes * 1024 * 1024,
+      fileSize: uploadMegabytes * 1024 * 1024,
       files: 1,
       fields: 10,
       fieldSize: 1000,
@@ -21,22 +21,20 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 }
 
 /** The content of the field `file`, called by `noun`. Throws 400, 413, 415 or 422 in words that a person can act on. */
-export async function readUpload(
-  request: FastifyRequest,
-  noun: 'fotografia' | 'imagem' = 'fotografia',
-): Promise<Buffer> {
+export async function readUpload(request: FastifyRequest, noun: 'fotografia' | 'imagem'): Promise<Buffer> {
   if (!request.isMultipart())
     throw new ApiError(415, `Envie a ${noun} como ficheiro de um formulário (multipart/form-data).`)
   let content: Buffer | undefined
   try {
     for await (const part of request.files()) {
-      if (part.fieldname !== field) throw invalid({ [part.fieldname.slice(0, 60)]: ['Campo desconhecido.'] })
+      if (part.fieldname !== uploadField)
+        throw invalid({ [part.fieldname.slice(0, 60)]: ['Campo desconhecido.'] })
       content = await part.toBuffer()
     }
   } catch (error) {
     throw asAnswer(error, noun)
   }
-  if (!content || content.length === 0) throw invalid({ [field]: [`Escolha uma ${noun}.`] })
+  if (!content || content.length === 0) throw invalid({ [uploadField]: [`Escolha uma ${noun}.`] })
   return content
 }
 
@@ -44,8 +42,8 @@ function asAnswer(error: unknown, noun: string): unknown {
   if (error instanceof ApiError) return error
   const { code } = error as { code?: string }
   if (code === 'FST_REQ_FILE_TOO_LARGE') {
-    const message = `A ${noun} é demasiado grande: pode ter até ${mostMegabytes} MB.`
-    return new ApiError(413, message, { errors: { [field]: [message] }, cause: error })
+    const message = `A ${noun} é demasiado grande: pode ter até ${uploadMegabytes} MB.`
+    return new ApiError(413, message, { errors: { [uploadField]: [message] }, cause: error })
   }
   if (code === 'FST_FILES_LIMIT' || code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT') {
     return new ApiError(413, `Envie uma só ${noun} de cada vez.`, { cause: error })

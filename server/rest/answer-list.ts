@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import type { Constraint } from '@agremia/resources/access.ts'
 import { allows } from '@agremia/resources/access.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import { notFound } from '../errors.ts'
+import { holderOf } from '../turns.ts'
 import type { ListQuery } from './list-query.ts'
 import { allRecords, parseListQuery } from './list-query.ts'
 import type { Engine } from './modules.ts'
@@ -16,7 +16,7 @@ import type { Total } from './count-records.ts'
 import type { Reading } from './find-page.ts'
 import { countRecords, looksBeside, sumsFields, totalKey } from './count-records.ts'
 import { findAllOfFew, findAmongFew, findPage, listColumns, mostSorted, streamRows } from './find-page.ts'
-import { sendWhole } from './whole-answers.ts'
+import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
 /** Answers a list: a page of it, or all of it with `_limit=-1`. */
 export async function answerList(
@@ -35,7 +35,7 @@ export async function answerList(
   })
   const read = query.limit === allRecords ? shortList : pageAndTotal
   const found = await read(engine, plan, query, within)
-  if (found === undefined) return streamList(engine, plan, query, within, reply)
+  if (found === undefined) return streamList(engine, plan, query, within, { request, reply })
   const [page, total] = found
   void reply.type('application/json; charset=utf-8')
   return `{"data":${page},"meta":${metaOf(total, query)}}`
@@ -87,14 +87,14 @@ async function shortList(
   return [page, sumsFields(plan) ? await countRecords(pool, plan, query, scope.constraint) : { total }]
 }
 
-/** All of a list that is long: every record, written as it is read. */
+/** All of a list that is long: every record, written as it is read. Throws 429 when the caller's turns are used up. */
 function streamList(
   engine: Engine,
   plan: Plan,
   query: ListQuery,
   scope: Scope,
-  reply: FastifyReply,
-): FastifyReply {
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
   const columns = listColumns(plan, query, scope.role)
   const reading = { constraint: scope.constraint, columns }
   const parts = throughCursor(engine, plan, query, reading, async function* (batches, db) {
@@ -108,7 +108,10 @@ function streamList(
     yield `],"meta":${metaOf(total, { page: 1, limit: allRecords })}}`
   })
   void reply.type('application/json; charset=utf-8')
-  return sendWhole(reply, Readable.from(parts, { objectMode: false }))
+  return sendWhole(engine.world, reply, {
+    holder: holderOf(request),
+    open: () => spoolAnswer(engine.world, async () => parts),
+  })
 }
 
 /** Reads a whole query inside one read-only transaction and turns its batches into parts of an answer. */

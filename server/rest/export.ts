@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { Role } from '@agremia/resources/access.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -7,8 +6,9 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, badRequest } from '../errors.ts'
 import { csvStream } from '../files/csv.ts'
-import type { Batches, Row, Table } from '../files/table.ts'
+import type { Batches, Row } from '../files/table.ts'
 import { mostXlsxRows, xlsxStream } from '../files/xlsx.ts'
+import { holderOf } from '../turns.ts'
 import { recordAudit } from './audit.ts'
 import { fieldsOf } from './check.ts'
 import type { ExportColumn } from './export-columns.ts'
@@ -21,7 +21,7 @@ import { throughCursor } from './answer-list.ts'
 import { scopeOf } from './scope.ts'
 import type { Reading } from './find-page.ts'
 import { countRecords } from './count-records.ts'
-import { sendWhole, takeTurn } from './whole-answers.ts'
+import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
 type Format = 'csv' | 'xlsx'
 type Parameters = Record<string, string | string[] | undefined>
@@ -64,27 +64,25 @@ async function answerExport(
   const label = fillTerms(plan.definition.label.many, terminology)
   if (format === 'xlsx') await refuseTooLong(engine, plan, query, scope)
 
-  const free = takeTurn(engine)
   const rows = cells(engine, plan, query, { constraint: scope.constraint, columns: read }, columns)
-  const end = () => {
-    free()
-    rows
-      .return(undefined)
-      .catch((error: unknown) => request.log.warn({ err: error }, 'an export did not end well'))
-  }
-  let stream: Readable
-  try {
-    await auditExport(engine, plan, request)
-    const table: Table = { name: label, columns }
-    const batches = await started(rows)
-    stream = format === 'csv' ? csvStream(table, batches) : xlsxStream(table, batches)
-  } catch (error) {
-    end()
-    throw error
-  }
-  void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
-  void reply.header('content-disposition', `attachment; filename="${fileName(label, today)}.${format}"`)
-  return sendWhole(reply, stream, end)
+  const write = format === 'csv' ? csvStream : xlsxStream
+  return sendWhole(engine.world, reply, {
+    holder: holderOf(request),
+    open: async () => {
+      const stream = await spoolAnswer(engine.world, async () => {
+        await auditExport(engine, plan, request)
+        return write({ name: label, columns }, await started(rows))
+      })
+      void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
+      void reply.header('content-disposition', `attachment; filename="${fileName(label, today)}.${format}"`)
+      return stream
+    },
+    // A stream that nobody has read from yet does not end what it reads.
+    end: () =>
+      void rows
+        .return(undefined)
+        .catch((error: unknown) => request.log.warn({ err: error }, 'an export did not end well')),
+  })
 }
 
 function formatOf(parameters: Parameters): Format {

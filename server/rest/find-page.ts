@@ -4,7 +4,7 @@ import type { Total } from './count-records.ts'
 import { sumsOf, totalOf } from './count-records.ts'
 import type { ListQuery } from './list-query.ts'
 import { orderOf, whereOf } from './list-conditions.ts'
-import { allRecords, defaultLimit } from './list-query.ts'
+import { allRecords, largestLimit } from './list-query.ts'
 import type { Column, Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import type { Scope } from './scope.ts'
@@ -65,8 +65,8 @@ export async function findAmongFew(
   return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total }
 }
 
-/** Up to how many records a whole list is read as a page is: the statement that reads these is planned once. */
-const mostAtOnce = defaultLimit
+/** Up to how many records a whole list is read as a page is, without a turn: the statement that reads these is planned once. */
+const mostAtOnce = largestLimit
 
 /** A whole list that nobody searches as JSON text, and how many it has; undefined when they are too many to read at once. */
 export async function findAllOfFew(

@@ -36,7 +36,7 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
   const list = {
     ...say('list', 'Listar'),
     parameters: [columns('Campos de cada registo, além dos que todos têm; sem ele, todos.'), ...query],
-    responses: answers('200', listAnswer(name), [400, 401, 403]),
+    responses: answers('200', listAnswer(name), [400, 401, 403, 429]),
   }
   const create = {
     ...say('create', 'Criar'),

@@ -1,30 +1,56 @@
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { ApiError } from '../errors.ts'
-import type { Engine } from './modules.ts'
+import type { World } from '../context.ts'
+import { liftDeadline } from '../deadlines.ts'
+import { spool } from '../files/spool.ts'
+import { wholeAnswerLimits } from '../limits.ts'
+import type { Holder, Turns } from '../turns.ts'
+import { createTurns } from '../turns.ts'
 
-/** Files hold a connection of the pool for as long as their reader takes. */
-const mostAtOnce = 4
-/** A reader that takes nothing for this long has gone. */
-const longestPause = 60_000
+export type WholeAnswerKind = keyof typeof wholeAnswerLimits
 
-const turns = new WeakMap<Engine, number>()
-
-/** One of the few files that may be under way at once; the answer gives the turn back. Throws 429. */
-export function takeTurn(engine: Engine): () => void {
-  const running = turns.get(engine) ?? 0
-  if (running >= mostAtOnce) {
-    throw new ApiError(429, 'Há outras exportações em curso. Tente daqui a pouco.', {
-      headers: { 'retry-after': '10' },
-    })
-  }
-  turns.set(engine, running + 1)
-  return () => void turns.set(engine, (turns.get(engine) ?? 1) - 1)
+export function createWholeAnswerTurns(): Turns<WholeAnswerKind> {
+  return createTurns(
+    wholeAnswerLimits,
+    'Há outras exportações ou listas completas a ser preparadas. Tente de novo dentro de momentos.',
+  )
 }
 
-/** Sends an answer that reads a whole query. Whatever becomes of it, `end` is called, which gives back what it held. */
-export function sendWhole(reply: FastifyReply, stream: Readable, end?: () => void): FastifyReply {
+/** An answer that reads a whole query. */
+export interface WholeAnswer {
+  holder: Holder<WholeAnswerKind>
+  /** Makes the content; called in the holder's turn. */
+  open: () => Promise<Readable>
+  /** Called once, however the answer ends. */
+  end?: () => void
+}
+
+/** Sends an answer in one of the few turns there are. Throws 429. */
+export async function sendWhole(
+  { turns }: World,
+  reply: FastifyReply,
+  { holder, open, end }: WholeAnswer,
+): Promise<FastifyReply> {
+  const giveBack = turns.wholeAnswers.take(holder)
+  liftDeadline(reply.request)
+  let stream: Readable
+  try {
+    stream = await open()
+  } catch (error) {
+    giveBack()
+    end?.()
+    throw error
+  }
+  stream.once('close', giveBack)
   if (end) stream.once('close', end)
-  reply.raw.setTimeout(longestPause, () => reply.raw.destroy())
   return reply.send(stream)
+}
+
+/** The parts of an answer at the pace of its reader, read at the pace of the database. */
+export function spoolAnswer(
+  { config }: World,
+  begin: () => Promise<AsyncIterable<string | Uint8Array>>,
+): Promise<Readable> {
+  return spool(join(config.dataDir, 'temporary'), begin)
 }

@@ -3,6 +3,8 @@ import type { SettingName, Settings } from '@agremia/resources/definitions/setti
 import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
+import { smsLimits } from '../limits.ts'
+import { isPrivateUrl } from '../private-addresses.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { keptForm, shownValue } from './secret-settings.ts'
@@ -39,7 +41,7 @@ export const settingsArea: Area = {
       definition: settings,
       hooks: {
         validate: async (context) => {
-          const value = problemsOf(context)
+          const value = [...problemsOf(context), ...(await privateService(context))]
           return value.length > 0 ? { errors: { value } } : undefined
         },
         beforeSave: async (context) => {
@@ -89,6 +91,16 @@ function problemsOf(context: WriteContext): string[] {
   if (address === '') return [...problems, 'Use letras ou algarismos.']
   const isTaken = takenAddresses.has(address) || address === addressBeside(name, context.settings)
   return isTaken ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
+}
+
+/** An SMS service that leads to a private network, unless the environment allows it. Sending judges it again. */
+async function privateService(context: WriteContext): Promise<string[]> {
+  const value = String(context.merged['value'] ?? '')
+  if (nameOf(context) !== 'smsUrl' || value === '' || context.world.config.smsAllowPrivate) return []
+  if (!URL.canParse(value) || !(await isPrivateUrl(new URL(value), smsLimits.lookupTime))) return []
+  return [
+    'Este endereço leva a uma rede privada ou a esta máquina. Indique o endereço público do serviço de SMS, ou peça a quem instala o programa que defina SMS_ALLOW_PRIVATE=true.',
+  ]
 }
 
 /** Members and what they pay have each their screen: what the one is called cannot be the address of the other. */

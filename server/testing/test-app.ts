@@ -7,10 +7,11 @@ import type { Role } from '@agremia/resources/access.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
-import { type AppOptions, buildApp } from '../app.ts'
+import { buildApp } from '../app.ts'
 import { issueTokens } from '../auth/index.ts'
 import type { Tokens } from '../auth/index.ts'
 import type { Config } from '../config.ts'
+import type { Limits } from '../limits.ts'
 import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../database/open.ts'
 import { seedMemberLists } from '../members/index.ts'
@@ -59,11 +60,11 @@ interface TestAppOptions {
   config?: Partial<Config>
   /** Another address of its database, for the application alone. */
   throughUrl?: string
-  limits?: AppOptions['limits']
   /** Connections of the application's pool. */
   poolSize?: number
   /** No lists of categories and states either. */
   empty?: boolean
+  limits?: Partial<Limits>
 }
 
 /** The server on a database of its own, for the test file that calls it at its top level. */
@@ -93,8 +94,9 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     config,
     database: running.database,
     clock,
-    ...(options.limits && { limits: options.limits }),
     logTo: { write: (line) => void errors.push(line) },
+    // A busy machine is no database that hangs.
+    limits: { healthMs: 60_000, getMs: 60_000, ...options.limits },
   })
   running.app = built
   await built.ready()

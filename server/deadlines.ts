@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { ApiError } from '../errors.ts'
+import { ApiError } from './errors.ts'
 
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
 

@@ -1,0 +1,95 @@
+import type { Metadata, Sharp } from 'sharp'
+import sharp from 'sharp'
+import { imageLimits } from '../limits.ts'
+
+/** What an uploaded image may be, and what is made of it. */
+export interface ImageOrder {
+  formats: readonly ('jpeg' | 'png' | 'webp')[]
+  /** Pixels of the shorter side, at least. */
+  fewestPixels: number
+  /** How many times the longer side may be the shorter one. */
+  mostElongated: number
+  /** Pixels of the longer side at which the image is kept, at most. */
+  longestSide: number
+  /** Without it, transparency becomes white. */
+  keepsTransparency?: boolean
+  sizes: Record<string, ImageSize>
+}
+
+/** A form in which an image is kept: as it was framed, or cut to `width` × `height` around what draws the eye. */
+export interface ImageSize {
+  cut?: { width: number; height: number }
+  format: 'jpeg' | 'webp' | 'as given'
+  /** From 1 to 100. */
+  quality: number
+}
+
+export interface DecodedImage {
+  width: number
+  height: number
+  format: string
+  contents: Record<string, Buffer>
+}
+
+export type ImageProblem = 'format' | 'too large' | 'too small' | 'too long' | 'unreadable'
+
+/** Reads an image by its content, whatever its name: upright, in sRGB, without what the camera wrote. */
+export async function decodeImage(
+  upload: Uint8Array,
+  order: ImageOrder,
+): Promise<DecodedImage | { problem: ImageProblem }> {
+  const metadata = await sharp(upload, { limitInputPixels: false })
+    .metadata()
+    .catch(() => undefined)
+  const problem = problemOf(metadata, order)
+  if (!metadata || problem) return { problem: problem ?? 'format' }
+  try {
+    return await makeSizes(upload, metadata.format, order)
+  } catch {
+    return { problem: 'unreadable' }
+  }
+}
+
+function problemOf(metadata: Metadata | undefined, order: ImageOrder): ImageProblem | undefined {
+  if (!metadata || !order.formats.some((format) => format === metadata.format)) return 'format'
+  const { width, height } = metadata
+  const [short, long] = [Math.min(width, height), Math.max(width, height)]
+  if (width * height > mostPixels(metadata)) return 'too large'
+  if (short < order.fewestPixels) return 'too small'
+  return long > short * order.mostElongated ? 'too long' : undefined
+}
+
+function mostPixels({ format, isProgressive }: Metadata): number {
+  if (isProgressive) return imageLimits.pixelsInPasses
+  return format === 'jpeg' ? imageLimits.pixelsOfJpeg : imageLimits.pixels
+}
+
+async function makeSizes(
+  upload: Uint8Array,
+  given: Metadata['format'],
+  { longestSide, keepsTransparency, sizes }: ImageOrder,
+): Promise<DecodedImage> {
+  const upright = sharp(upload, { limitInputPixels: false, failOn: 'truncated' })
+    .autoOrient()
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+  // Decoded once, into plain pixels that every size is made from.
+  const { data, info } = await (keepsTransparency ? upright : upright.flatten({ background: 'white' }))
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const contents: Record<string, Buffer> = {}
+  for (const [name, { cut, format, quality }] of Object.entries(sizes)) {
+    const image = cutTo(cut, sharp(data, { raw: { width, height, channels } }))
+    const encoded =
+      format === 'as given' && given === 'png'
+        ? image.png()
+        : image.toFormat(format === 'as given' ? given : format, { quality })
+    contents[name] = await encoded.toBuffer()
+  }
+  return { width, height, format: given, contents }
+}
+
+function cutTo(cut: ImageSize['cut'], image: Sharp): Sharp {
+  return cut ? image.resize({ ...cut, fit: 'cover', position: sharp.strategy.attention }) : image
+}

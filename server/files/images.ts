@@ -1,0 +1,124 @@
+import type { ChildProcess } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
+import type { Log } from '../database/log.ts'
+import { ApiError } from '../errors.ts'
+import { imageLimits } from '../limits.ts'
+import type { DecodedImage, ImageOrder, ImageProblem } from './decode-image.ts'
+
+export type { DecodedImage, ImageOrder } from './decode-image.ts'
+
+/** What came of an image; `lost` when the process that decoded it died or took too long. */
+export type ImageOutcome = DecodedImage | { problem: ImageProblem | 'lost' }
+
+/** What the process answers, and the memory that it has then. */
+export interface Answer {
+  outcome: ImageOutcome
+  megabytes: number
+}
+
+/** Decodes images in a process of its own: what an image makes it hold, or how long it takes, harms no request. */
+export interface Images {
+  /** Waits for the images before it; those with `first` go before the others. Throws 503 when there can be no process. */
+  decode(upload: Buffer, order: ImageOrder, options?: { first?: boolean }): Promise<ImageOutcome>
+  close(): void
+  /** The process, when there is one. */
+  pid(): number | undefined
+}
+
+interface Waiting {
+  message: { upload: Buffer; order: ImageOrder }
+  resolve: (outcome: ImageOutcome) => void
+  reject: (error: Error) => void
+}
+
+/** The process starts with the first image, and ends when none comes for a while. */
+export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Images {
+  const waiting: Record<'first' | 'others', Waiting[]> = { first: [], others: [] }
+  let child: ChildProcess | undefined
+  let current: Waiting | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  function begin(): void {
+    if (current || isClosed) return
+    current = waiting.first.shift() ?? waiting.others.shift()
+    clearTimeout(timer)
+    if (!current) {
+      timer = setTimeout(retire, imageLimits.idleMs).unref()
+      return
+    }
+    child ??= start()
+    timer = setTimeout(() => child?.kill('SIGKILL'), decodeMs)
+    // One that died just now says so by its end.
+    child.send(current.message, () => {})
+  }
+
+  /** Forgets the process before it ends: the next image starts another. */
+  function retire(): void {
+    const idle = child
+    child = undefined
+    idle?.kill('SIGKILL')
+  }
+
+  function start(): ChildProcess {
+    const started = fork(join(import.meta.dirname, 'image-process.ts'), {
+      execArgv: ['--max-old-space-size=128'],
+      serialization: 'advanced',
+      // Nothing of the server's own, which has secrets. glibc gives memory back better from few arenas.
+      env: { MALLOC_ARENA_MAX: '2' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    started.on('message', ({ outcome, megabytes }: Answer) => {
+      if (megabytes > imageLimits.keptMegabytes) retire()
+      settle((asked) => asked.resolve(outcome))
+    })
+    started.on('error', (error) => {
+      log.error({ err: error }, 'the image process did not start')
+      ended(started, (asked) => asked.reject(unavailable()))
+    })
+    started.on('exit', (code, signal) => {
+      if (current && child === started) log.warn({ code, signal }, 'the image process died')
+      ended(started, (asked) => asked.resolve({ problem: 'lost' }))
+    })
+    return started
+  }
+
+  function ended(which: ChildProcess, answer: (asked: Waiting) => void): void {
+    if (child !== which) return
+    child = undefined
+    settle(answer)
+  }
+
+  function settle(answer: (asked: Waiting) => void): void {
+    const asked = current
+    current = undefined
+    if (asked) answer(asked)
+    begin()
+  }
+
+  return {
+    decode: (upload, order, { first = false } = {}) =>
+      new Promise((resolve, reject) => {
+        waiting[first ? 'first' : 'others'].push({ message: { upload, order }, resolve, reject })
+        begin()
+      }),
+    close() {
+      isClosed = true
+      clearTimeout(timer)
+      for (const asked of [current, ...waiting.first, ...waiting.others]) asked?.reject(unavailable())
+      retire()
+    },
+    pid: () => child?.pid,
+  }
+}
+
+function unavailable(): ApiError {
+  return new ApiError(
+    503,
+    'Não é possível receber imagens neste momento. Tente de novo dentro de momentos.',
+    {
+      headers: { 'retry-after': '10' },
+    },
+  )
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import dns from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { after, describe, mock, test } from 'node:test'
+import { startLocalService } from '../testing/local-service.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { isPublicAddress, publicLookup } from '../private-addresses.ts'
+import { letTimePass, messageTools } from './testing.ts'
+
+const provider = await startLocalService('{"aceite":true}')
+after(() => provider.close())
+const port = provider.host.split(':')[1]
+
+const here = await testApp()
+const { app, as, sql } = here
+const { tell, becomes, stateOf } = messageTools(here)
+letTimePass(here)
+const admin = await as('admin')
+await sql(`UPDATE message_settings SET channel = 'sms' WHERE name = 'welcome'`)
+
+/** What names resolve to, for whoever asks; other names are asked of the system. */
+const names = new Map<string, LookupAddress[]>()
+const systemLookup = dns.lookup
+const mocked = mock.method(
+  dns,
+  'lookup',
+  (name: string, options: never, callback: (...answer: unknown[]) => void) => {
+    const known = names.get(name)
+    if (known) process.nextTick(() => callback(null, known))
+    else if (name.endsWith('.example')) process.nextTick(() => callback(new Error(`ENOTFOUND ${name}`)))
+    else systemLookup(name, options, callback as never)
+  },
+)
+after(() => mocked.mock.restore())
+const resolves = (name: string, ...addresses: string[]) =>
+  names.set(
+    name,
+    addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+  )
+
+const save = (value: string) => admin.patch('/settings/smsUrl', { value })
+/** As an earlier version stored it. */
+async function store(value: string): Promise<void> {
+  await sql(`UPDATE settings SET value = $1 WHERE name = 'smsUrl'`, [value])
+  app.engine.world.forget('settings')
+}
+let made = 0
+/** Sends one message, and a test message, to the stored address; both fail with the reason, and nothing is asked. */
+async function failsToSend(): Promise<void> {
+  const mobile = `+35191234${String(6000 + ++made)}`
+  await tell('', { to: { name: 'Ana Reis', mobile } })
+  await becomes(mobile, 'failed')
+  assert.match((await stateOf(mobile))?.error ?? '', /leva a uma rede privada/)
+  const tried = succeeded(await admin.post('/messages/test', { channel: 'sms', to: '912345678' }))
+  assert.equal(tried['outcome'], 'failed')
+  assert.match(String(tried['detail']), /leva a uma rede privada.*SMS_ALLOW_PRIVATE/)
+  assert.deepEqual(provider.received, [])
+}
+
+const privateHosts = [
+  '127.0.0.1',
+  '127.1',
+  '0x7f.0.0.1',
+  '2130706433',
+  '0.0.0.0',
+  '10.0.0.5',
+  '100.64.0.1',
+  '169.254.169.254',
+  '172.31.255.255',
+  '192.168.1.1',
+  '255.255.255.255',
+  '[::1]',
+  '[::]',
+  '[fe80::1]',
+  '[fd00::1]',
+  '[::ffff:127.0.0.1]',
+  '[::ffff:a00:1]',
+  '[64:ff9b::7f00:1]',
+  '[2002:7f00:1::]',
+]
+
+describe('the address of the SMS service', () => {
+  test('is refused at its field when it is a private one, however it is written', async () => {
+    for (const host of privateHosts)
+      for (const url of [`http://${host}:${port}/envios`, `https://${host}/?n={to}&t={text}`]) {
+        const { status, body } = await save(url)
+        assert.deepEqual([status, Object.keys(body.errors ?? {})], [422, ['value']], url)
+        assert.match(body.errors['value']?.[0] ?? '', /rede privada.*SMS_ALLOW_PRIVATE=true/)
+      }
+    assert.equal(succeeded(await admin.get('/settings/smsUrl'))['value'], '')
+  })
+
+  test('is refused when its name leads only to private addresses', async () => {
+    resolves('interno.example', '10.0.0.1', 'fd00::1')
+    for (const url of ['https://interno.example/sms', 'http://localhost/sms'])
+      assert.equal((await save(url)).status, 422, url)
+  })
+
+  test('is saved when it is public, or does not resolve yet', async () => {
+    resolves('sms.example', '93.184.216.34', '10.0.0.1')
+    for (const url of ['https://sms.example/a?t={text}', 'https://ainda-nao.example/', 'http://8.8.8.8/', ''])
+      assert.equal(succeeded(await save(url))['value'], url)
+  })
+
+  test('that an earlier version stored takes no message when it is private', async () => {
+    for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]']) {
+      await store(`http://${host}:${port}/envios`)
+      await failsToSend()
+    }
+  })
+
+  test('takes no message once its name leads to a private address', async () => {
+    resolves('muda.example', '93.184.216.34')
+    succeeded(await save(`http://muda.example:${port}/envios`))
+    resolves('muda.example', '127.0.0.1')
+    await failsToSend()
+  })
+})
+
+test('a name with public and private addresses is connected to by the public ones', async () => {
+  resolves('ambos.example', '127.0.0.1', '93.184.216.34', '::1', '2606:4700::1111')
+  const found = await new Promise((resolve, reject) =>
+    publicLookup('ambos.example', { all: true }, (error, addresses) =>
+      error ? reject(error) : resolve((addresses as LookupAddress[]).map(({ address }) => address)),
+    ),
+  )
+  assert.deepEqual(found, ['93.184.216.34', '2606:4700::1111'])
+})
+
+test('what is no address is no public one', () => {
+  for (const address of ['', 'exemplo.pt', '1.2.3', 'fe80::1%eth0'])
+    assert.equal(isPublicAddress(address), false)
+})

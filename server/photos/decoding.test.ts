@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import sharp from 'sharp'
+import type { TestUser } from '../testing/test-app.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const account = { email: 'admin@exemplo.pt', password: 'cavalo azul na serra 27' }
+const patient = await testApp({ config: { admin: account } })
+const hasty = await testApp({ with: patient, limits: { decodeMs: 1 } })
+const { app, as, make } = patient
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+const hastyAddress = await hasty.app.listen({ port: 0, host: '127.0.0.1' })
+const editor = await as('editor')
+const person = await make.person()
+const { images } = app.engine.world
+
+const picture = (side: number) =>
+  sharp({ create: { width: side, height: side, channels: 3, background: 'teal' }, limitInputPixels: false })
+const small = await picture(100).png().toBuffer()
+/** 120 million pixels in 700 kB; decoding it takes hundreds of megabytes. */
+const bomb = await picture(10_900).jpeg({ progressive: true, quality: 60 }).toBuffer()
+
+interface Sent {
+  status: number
+  body: { message: string; errors?: Record<string, string[]> }
+  retryAfter: string | null
+}
+
+async function send(url: string, content: Buffer, headers: Record<string, string>): Promise<Sent> {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), 'foto')
+  const response = await fetch(url, { method: 'POST', body: form, headers })
+  return {
+    status: response.status,
+    body: (await response.json()) as Sent['body'],
+    retryAfter: response.headers.get('retry-after'),
+  }
+}
+
+/** From an address of its own, as a proxy on this machine tells it. */
+const sendAsVisitor = (content: Buffer, from = '192.0.2.1') =>
+  send(`${address}/api/application_form/photo`, content, { 'x-forwarded-for': from })
+const sendAs = ({ tokens }: TestUser, content: Buffer, to = address) =>
+  send(`${to}/api/person_photos/${person._id}`, content, { authorization: `Bearer ${tokens.access}` })
+const signIn = () => patient.visitor.post('/auth', account)
+
+/** Counts the images that wait to be decoded or are being decoded from now on. */
+function countAsked(): () => number {
+  const { decode } = images
+  let asked = 0
+  images.decode = (...given) => {
+    asked++
+    return decode(...given)
+  }
+  return () => asked
+}
+
+async function until(isTrue: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 1500; tries++) {
+    if (isTrue()) return
+    await sleep(20)
+  }
+  assert.fail(`never came: ${what}`)
+}
+
+test('images of too many pixels are refused, and visitors who send many wait their turn', async () => {
+  const visitors = Promise.all(Array.from({ length: 16 }, () => sendAsVisitor(bomb)))
+  const [staff, entered] = await Promise.all([sendAs(editor, small), signIn()])
+  assert.deepEqual([staff.status, entered.status], [201, 200])
+  const answers = await visitors
+  const refused = answers.filter(({ status }) => status === 422)
+  assert.ok(refused.length > 0)
+  for (const { body } of refused)
+    assert.deepEqual(body.errors, {
+      file: ['A imagem tem dimensões demasiado grandes. Reduza-a e tente de novo.'],
+    })
+  const late = answers.filter(({ status }) => status === 429)
+  assert.equal(refused.length + late.length, 16)
+  for (const { body, retryAfter } of late) {
+    assert.match(body.message, /^Há outras imagens a ser recebidas/)
+    assert.equal(retryAfter, '5')
+  }
+  assert.equal((await sendAs(editor, bomb)).status, 422)
+})
+
+test('a large photo in one pass is taken', async () => {
+  const photo = await picture(7000).jpeg({ quality: 60 }).toBuffer()
+  assert.equal((await sendAs(editor, photo)).status, 201)
+})
+
+test('the staff enters, and its images go first, while those of visitors wait; visitors have few turns', async () => {
+  const asked = countAsked()
+  const pid = Number(images.pid())
+  process.kill(pid, 'SIGSTOP')
+  const done: string[] = []
+  const noting = async (who: string, sent: Promise<Sent>) => {
+    const { status } = await sent
+    done.push(who)
+    return status
+  }
+  const visitors = ['1', '2', '3'].map((which) => noting(`visitor ${which}`, sendAsVisitor(small)))
+  await until(() => asked() === 3, 'three images of a visitor')
+  assert.equal((await sendAsVisitor(small)).status, 429)
+  const others = ['4', '5', '6'].map((which) => noting(`visitor ${which}`, sendAsVisitor(small, '192.0.2.2')))
+  await until(() => asked() === 6, 'six images of visitors')
+  assert.equal((await sendAsVisitor(small, '192.0.2.3')).status, 429)
+  const staff = noting('staff', sendAs(editor, small))
+  await until(() => asked() === 7, "the staff's image")
+  assert.equal((await signIn()).status, 200)
+  assert.equal(done.length, 0)
+
+  process.kill(pid, 'SIGCONT')
+  assert.equal(await staff, 201)
+  // One of the visitors' was already being decoded.
+  assert.ok(done.indexOf('staff') <= 1, done.join(', '))
+  assert.deepEqual(await Promise.all([...visitors, ...others]), [201, 201, 201, 201, 201, 201])
+})
+
+test('an image whose process dies is refused, and the next one has another process', async () => {
+  const asked = countAsked()
+  const pid = Number(images.pid())
+  process.kill(pid, 'SIGSTOP')
+  const sent = sendAs(editor, small)
+  await until(() => asked() === 1, 'an image')
+  const next = sendAs(editor, small)
+  await until(() => asked() === 2, 'the next one')
+  process.kill(pid, 'SIGKILL')
+  const { status, body } = await sent
+  assert.equal(status, 422)
+  assert.match(body.errors?.['file']?.[0] ?? '', /memória ou tempo a mais/)
+  assert.equal((await next).status, 201)
+  assert.notEqual(images.pid(), pid)
+})
+
+test('an image that takes too long is refused', async () => {
+  const { status, body } = await sendAs(editor, small, hastyAddress)
+  assert.equal(status, 422)
+  assert.match(body.errors?.['file']?.[0] ?? '', /memória ou tempo a mais/)
+})
+
+test('the process ends with the server, however that ends', async () => {
+  const program = `
+    const { createImages } = await import(${JSON.stringify(join(import.meta.dirname, '../files/images.ts'))})
+    const images = createImages({ warn() {}, error() {} }, { decodeMs: 60_000 })
+    images.decode(Buffer.from('nothing'), { formats: [], sizes: {} }).then(() => console.log(images.pid()))
+    setInterval(() => {}, 1000)`
+  const server = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [said] = (await once(server.stdout, 'data')) as [Buffer]
+  const pid = Number(String(said))
+  assert.ok(isAlive(pid))
+  server.kill('SIGKILL')
+  await until(() => !isAlive(pid), 'the end of the process')
+})
+
+/** One that ended and that nobody collected is not. */
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return process.platform !== 'linux' || !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}

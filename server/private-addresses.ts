@@ -1,0 +1,77 @@
+import dns from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import { BlockList, isIP } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** IPv4 that is not globally reachable, or is no single host: IANA's special-purpose registry (RFC 6890), multicast, reserved. */
+const specialIpv4 = blockList('ipv4', [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+])
+/** Of IPv6 only global unicast (RFC 4291) is public. Outside it lie loopback, link-local, ULA, IPv4-mapped and NAT64 addresses. */
+const globalIpv6 = blockList('ipv6', [['2000::', 3]])
+/** In it: protocol assignments (with Teredo), documentation, and 6to4, which reaches any IPv4. */
+const specialIpv6 = blockList('ipv6', [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+])
+
+function blockList(family: 'ipv4' | 'ipv6', ranges: [network: string, prefix: number][]): BlockList {
+  const list = new BlockList()
+  for (const [network, prefix] of ranges) list.addSubnet(network, prefix, family)
+  return list
+}
+
+export function isPublicAddress(address: string): boolean {
+  const family = isIP(address)
+  if (family === 4) return !specialIpv4.check(address)
+  return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
+}
+
+/** A name or an address that leads only to private networks. */
+export class PrivateAddress extends Error {
+  override name = 'PrivateAddress'
+}
+
+/**
+ * `dns.lookup` without private addresses, for `http.request`: the connection goes to an address that was judged, so a name that
+ * resolves differently the second time (DNS rebinding) gains nothing. Fails with PrivateAddress where a name has no other address.
+ */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return callback(error, [])
+    const open = addresses.filter(({ address }) => isPublicAddress(address))
+    const [first] = open
+    if (!first) return callback(new PrivateAddress(hostname), [])
+    return options.all ? callback(null, open) : callback(null, first.address, first.family)
+  })
+}
+
+/** Whether the host of an address is itself a private address. Connections to a literal address ask no `lookup`. */
+export function isPrivateLiteral({ hostname }: URL): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '')
+  return isIP(host) !== 0 && !isPublicAddress(host)
+}
+
+/** Whether an address leads to a private network now. A name that does not resolve within `patience` ms leads nowhere yet. */
+export async function isPrivateUrl(url: URL, patience: number): Promise<boolean> {
+  if (isPrivateLiteral(url)) return true
+  const resolved = new Promise<boolean>((resolve) => {
+    publicLookup(url.hostname, {}, (error) => resolve(error instanceof PrivateAddress))
+  })
+  return Promise.race([resolved, sleep(patience, false, { ref: false })])
+}

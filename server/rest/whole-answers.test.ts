@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TestCaller } from '../testing/caller.ts'
+import type { TestApp, TestUser } from '../testing/test-app.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const patient = await testApp()
+const strict = await testApp({ with: patient, limits: { checkMs: 20, stalledReaderMs: 200 } })
+const { as, another, make, sql, database } = patient
+const admin = await as('admin')
+const editor = await as('editor')
+
+/** More than what lies between the server and a reader that does not read. */
+await sql(
+  `INSERT INTO contacts (id, person_id, type, value, notes)
+   SELECT gen_random_uuid(), $1, 'other', 'n' || n, (SELECT string_agg(md5(n::text || m::text), '') FROM generate_series(1, 15) m)
+   FROM generate_series(1, 40000) n`,
+  [(await make.person())._id],
+)
+const longList = '/contacts?_limit=-1'
+
+/** The server's side of the connections of an app that listens. */
+async function serverSockets({ app }: TestApp): Promise<Set<Socket>> {
+  const sockets = new Set<Socket>()
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return sockets
+}
+const patientSockets = await serverSockets(patient)
+const strictSockets = await serverSockets(strict)
+
+/** Sends a request and reads nothing of its answer. */
+function askAndIgnore({ app }: TestApp, path: string, { tokens }: TestUser): Socket {
+  const { port } = app.server.address() as AddressInfo
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  socket.write(
+    `GET /api${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokens.access}\r\nconnection: close\r\n\r\n`,
+  )
+  return socket.pause()
+}
+
+async function until(isTrue: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 1500; tries++) {
+    if (isTrue()) return
+    await sleep(20)
+  }
+  assert.fail(`never came: ${what}`)
+}
+
+const stalled = (sockets: Set<Socket>) => [...sockets].filter(({ writableLength }) => writableLength > 0)
+const statusFor = async (caller: TestCaller, path: string) => (await caller.get(path)).status
+
+test('readers who read nothing hold no connection of the pool, and keep only their own turns', async () => {
+  const { pool } = database
+  const { max } = pool.options
+  pool.options.max = 3
+  const readers = [
+    askAndIgnore(patient, longList, admin),
+    askAndIgnore(patient, `${longList}&_sort=value`, admin),
+    askAndIgnore(patient, '/contacts/export?_columns=value,notes', editor),
+  ]
+  try {
+    await until(() => stalled(patientSockets).length === 3, 'three stalled readers')
+    await until(() => pool.idleCount === pool.totalCount, 'a pool that nobody holds')
+    assert.equal(await statusFor(admin, '/members'), 200)
+    assert.equal(stalled(patientSockets).length, 3)
+
+    const refused = await admin.get(longList)
+    assert.equal(refused.status, 429)
+    assert.equal(refused.headers['retry-after'], '5')
+    assert.match(refused.body.message, /^Há outras exportações ou listas completas/)
+    assert.equal(await statusFor(admin, '/member_categories/export'), 429)
+    assert.equal(await statusFor(admin, '/member_categories?_limit=-1'), 200)
+    assert.equal(await statusFor(editor, longList), 200)
+  } finally {
+    pool.options.max = max
+    for (const reader of readers) reader.destroy()
+  }
+  await until(() => patientSockets.size === 0, 'the end of the connections')
+  assert.equal(await statusFor(admin, longList), 200)
+})
+
+test('a reader who stalls is cut off, and the turn is given back; one who reads is not', async () => {
+  const readers = [askAndIgnore(strict, longList, admin), askAndIgnore(strict, longList, admin)]
+  await until(() => stalled(strictSockets).length === 2, 'two stalled readers')
+  await until(() => strictSockets.size === 0, 'closed connections')
+  for (const reader of readers) {
+    let text = ''
+    for await (const part of reader) text += String(part)
+    assert.match(text, /^HTTP\/1.1 200 /)
+    assert.ok(!text.endsWith('\r\n0\r\n\r\n'), 'a cut answer looked whole')
+  }
+  const { port } = strict.app.server.address() as AddressInfo
+  const answer = await fetch(`http://127.0.0.1:${port}/api${longList}`, {
+    headers: { authorization: `Bearer ${admin.tokens.access}` },
+  })
+  const { data, meta } = (await answer.json()) as { data: unknown[]; meta: { total: number } }
+  assert.deepEqual([data.length, meta.total], [40_000, 40_000])
+})
+
+test('what waits for a reader lies in files without a name, which nobody has to remove', async () => {
+  const reader = askAndIgnore(patient, longList, admin)
+  await until(() => stalled(patientSockets).length === 1, 'a stalled reader')
+  assert.deepEqual(readdirSync(join(patient.app.engine.world.config.dataDir, 'temporary')), [])
+  reader.destroy()
+})
+
+test('members take no turn of the staff', async () => {
+  const member = await another('member')
+  await sql(
+    `INSERT INTO contacts (id, person_id, type, value, notes)
+     SELECT gen_random_uuid(), $1, type, value, notes FROM contacts WHERE type = 'other' LIMIT 20000`,
+    [member.personId],
+  )
+  const readers = [askAndIgnore(patient, longList, member)]
+  try {
+    await until(() => stalled(patientSockets).length === 1, 'a stalled reader')
+    assert.equal(await statusFor(member, longList), 429)
+    const short = `/contacts?_limit=-1&_columns=type&_personId=${String(member.personId)}`
+    const answers = await Promise.all([admin, admin, editor, editor].map((caller) => caller.get(short)))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200],
+    )
+  } finally {
+    for (const reader of readers) reader.destroy()
+  }
+})
+
+test('a streamed list has the totals of its pages', async () => {
+  await sql(
+    `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+     SELECT gen_random_uuid(), m.id, 'other', 2026, 'Cobrança ' || n, date '2026-03-31', n, m.category_id, 'manual'
+     FROM members m, generate_series(1, 600) n WHERE m.id = $1`,
+    [(await make.member())._id],
+  )
+  const whole = await admin.get('/unsettled_payments?_limit=-1')
+  const page = await admin.get('/unsettled_payments?_limit=10')
+  assert.equal(whole.body.data.length, 600)
+  assert.deepEqual([whole.body.meta.total, whole.body.meta.sums], [page.body.meta.total, page.body.meta.sums])
+})
