@@ -49,10 +49,15 @@ test('the first rule that does not refuse decides', () => {
 test('reading rules lists and exports, unless they have rules of their own', () => {
   const access: Access = { read: everyone, create: nobody, update: nobody, delete: nobody }
   assert.equal(decide(access, 'list', caller('visitor')), true)
-  assert.equal(decide(access, 'export', caller('visitor')), true)
+  assert.equal(decide(access, 'export', caller('member')), true)
   assert.equal(decide({ ...access, list: staff }, 'export', caller('member')), false)
   assert.equal(decide({ ...access, list: staff, export: everyone }, 'export', caller('member')), true)
   assert.equal(decide({ ...access, list: staff }, 'read', caller('member')), true)
+})
+
+test('visitors export nothing, whatever the rules say', () => {
+  const access: Access = { read: everyone, export: everyone, create: nobody, update: nobody, delete: nobody }
+  assert.equal(decide(access, 'export', caller('visitor')), false)
 })
 
 test('a record satisfies a constraint when it holds every value, or one of a list', () => {

@@ -18,7 +18,7 @@ export type AccessRule = (caller: Caller) => Decision
 
 export type Verb = 'list' | 'read' | 'create' | 'update' | 'delete' | 'export'
 
-/** `read` also rules lists and exports unless these are given. */
+/** `read` also rules lists and exports unless these are given; visitors export nothing. */
 export interface Access {
   read: AccessRule
   list?: AccessRule
@@ -63,7 +63,7 @@ export function decide(access: Access, verb: Verb, caller: Caller): Decision {
     case 'list':
       return (access.list ?? access.read)(caller)
     case 'export':
-      return (access.export ?? access.list ?? access.read)(caller)
+      return caller.role !== 'visitor' && (access.export ?? access.list ?? access.read)(caller)
     case 'read':
     case 'create':
     case 'update':

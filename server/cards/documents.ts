@@ -7,6 +7,7 @@ import type { World } from '../context.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
+import { sendWhole } from '../rest/whole-answers.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
 import { conditionOf, findNamedSet, namedSets } from './card-sets.ts'
@@ -70,16 +71,18 @@ async function answerDocument(
   const choice =
     isGood && Object.hasOwn(cardLayouts, variant) ? choiceOf(id, variant as CardLayout) : undefined
   if (!choice) throw notFound()
-  return reply
-    .type('application/pdf')
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', `inline; filename="cartoes.pdf"`)
-    .send(
-      Readable.from(await drawPages(world, readCards(world, choice), variant as CardLayout), {
-        objectMode: false,
-      }),
-    )
+  return sendWhole(world, reply, {
+    holder: { kind: 'link', id: `${id}/${variant}` },
+    open: async () => {
+      const pages = await drawPages(world, readCards(world, choice), variant as CardLayout)
+      void reply
+        .type('application/pdf')
+        .header('cache-control', 'private, no-store')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', `inline; filename="cartoes.pdf"`)
+      return Readable.from(pages, { objectMode: false })
+    },
+  })
 }
 
 /** Letters come in the order of the postman. */

@@ -14,6 +14,7 @@ import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
+import { holderOf } from '../turns.ts'
 import { standingSql } from './standing.ts'
 import { displayNameOf } from './verify.ts'
 
@@ -21,7 +22,7 @@ const batch = 5_000
 const liveStates = liveCardStates.map((state) => `'${state}'`).join(', ')
 
 /**
- * `GET /membership_cards/known`, for the staff: what every card is worth now, for a door that loses the network. Cards that
+ * `GET /membership_cards/known`, for the staff: what every card is worth now, for a door that loses the network. Throws 429 when the caller's turns are used up. Cards that
  * ended more than a year before are as unknown to it as those that never were.
  */
 export function knownCardsRoute(app: FastifyInstance, engine: Engine): void {
@@ -36,7 +37,8 @@ async function answerKnownCards(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { packed, tag } = await packKnownCards(engine)
+  const giveBack = engine.world.turns.wholeAnswers.take(holderOf(request))
+  const { packed, tag } = await packKnownCards(engine).finally(giveBack)
   void reply
     .header('etag', tag)
     .header('cache-control', 'private, no-cache')

@@ -159,6 +159,16 @@ describe('letters', () => {
     assert.equal((await admin.post('/letter_runs', { all: true })).status, 409)
   })
 
+  test('of one link are prepared at most twice at once', async () => {
+    const { personId } = await someone({ name: 'Rosa Impressa' })
+    const { id, url } = await begin({ ids: [await write(personId)] })
+    const { wholeAnswers } = app.app.engine.world.turns
+    const taken = [wholeAnswers.take({ kind: 'link', id }), wholeAnswers.take({ kind: 'link', id })]
+    assert.equal((await download(url)).status, 429)
+    for (const giveBack of taken) giveBack()
+    for (let round = 0; round < 3; round++) assert.equal((await download(url)).status, 200)
+  })
+
   test('that were cancelled are not printed, nor what is no letter', async () => {
     const { personId } = await someone({ name: 'Noa Cancelada' })
     const id = await write(personId)

@@ -10,6 +10,7 @@ import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
+import { sendWhole } from '../rest/whole-answers.ts'
 import type { Writing } from '../rest/write.ts'
 import type { ChosenMessages } from './chosen-messages.ts'
 import { chosenMessages } from './chosen-messages.ts'
@@ -109,12 +110,16 @@ async function answerLetters(
   })
   const [run] = rows
   if (!run) throw notFound()
-  const letterhead = letterheadFrom(await world.organisation.settings())
-  const pdf = drawLetters({ title: 'Cartas', letterhead }, readLetters(world, run.ids))
-  return reply
-    .type('application/pdf')
-    .header('cache-control', 'private, no-store')
-    .header('x-content-type-options', 'nosniff')
-    .header('content-disposition', 'inline; filename="cartas.pdf"')
-    .send(Readable.from(pdf))
+  return sendWhole(world, reply, {
+    holder: { kind: 'link', id },
+    open: async () => {
+      const letterhead = letterheadFrom(await world.organisation.settings())
+      void reply
+        .type('application/pdf')
+        .header('cache-control', 'private, no-store')
+        .header('x-content-type-options', 'nosniff')
+        .header('content-disposition', 'inline; filename="cartas.pdf"')
+      return Readable.from(drawLetters({ title: 'Cartas', letterhead }, readLetters(world, run.ids)))
+    },
+  })
 }

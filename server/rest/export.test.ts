@@ -5,7 +5,7 @@ import { readZip } from '../testing/read-zip.ts'
 import { nifOf } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 
-const { app, as, another, make, sql, today, takeErrors } = await testApp()
+const { app, as, another, visitor, make, sql, today, takeErrors } = await testApp()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 
 async function download(path: string, role: 'admin' | 'editor' | 'member' = 'admin'): Promise<Response> {
@@ -169,6 +169,16 @@ test('who may not see something does not take it away', async () => {
   assert.ok(member.memberId)
   const users = await (await download('/users/export?_columns=role', 'editor')).text()
   assert.ok(!users.includes('Administrador'))
+})
+
+test('visitors export nothing, not even what they may list, and nothing is written of it', async () => {
+  const count = () => sql(`SELECT count(*) FROM audit_events WHERE action = 'exported'`)
+  const before = await count()
+  assert.equal((await visitor.get('/settings')).status, 200)
+  const refused = await visitor.get('/settings/export')
+  assert.deepEqual([refused.status, refused.body.message], [401, 'É preciso entrar para continuar.'])
+  assert.deepEqual(await count(), before)
+  assert.equal((await (await as('member')).get('/settings/export')).status, 200)
 })
 
 test('each export is written down: who, what and which columns', async () => {

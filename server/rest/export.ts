@@ -122,12 +122,10 @@ async function auditExport(engine: Engine, plan: Plan, request: FastifyRequest):
     from: null,
     to,
   }))
-  const entry = { resource: plan.definition.name, id: caller.id ?? nobodyId, action: 'exported', changes }
+  const entry = { resource: plan.definition.name, id: String(caller.id), action: 'exported', changes }
   const { pool, kysely } = engine.world.database
   await recordAudit({ db: { query: (config) => pool.query(config), kysely }, caller, address: ip }, [entry])
 }
-
-const nobodyId = '00000000-0000-0000-0000-000000000000'
 
 function cells(
   engine: Engine,

@@ -135,6 +135,29 @@ test('members take no turn of the staff', async () => {
   }
 })
 
+test('documents of cards and the list of known cards take turns too, and give them back', async () => {
+  const { wholeAnswers } = patient.app.engine.world.turns
+  await make.card()
+  const { body } = await admin.get('/membership_cards?type=todos&includeLetters=false')
+  const url = String(body.data['url'])
+  const document = async () => (await patient.app.inject(url)).statusCode
+  const [, set, layout] = /\/([^/]+)\/([^/?]+)\?/.exec(url) ?? []
+  const taken = [
+    wholeAnswers.take({ kind: 'link', id: `${set}/${layout}` }),
+    wholeAnswers.take({ kind: 'link', id: `${set}/${layout}` }),
+    wholeAnswers.take({ kind: 'staff', id: admin.userId }),
+    wholeAnswers.take({ kind: 'staff', id: admin.userId }),
+  ]
+  assert.equal(await document(), 429)
+  assert.equal(await statusFor(admin, '/membership_cards/known'), 429)
+  assert.equal(await statusFor(editor, '/membership_cards/known'), 200)
+  for (const giveBack of taken) giveBack()
+  for (let round = 0; round < 3; round++) {
+    assert.equal(await document(), 200)
+    assert.equal(await statusFor(admin, '/membership_cards/known'), 200)
+  }
+})
+
 test('a streamed list has the totals of its pages', async () => {
   await sql(
     `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
