@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import fc from 'fast-check'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { maintain } from '../maintenance.ts'
 import type { Answer } from '../testing/caller.ts'
 import { testApp } from '../testing/test-app.ts'
+import { checkCrowd, checkHistories } from './history-length.ts'
 import { assertSound } from './sound-ledger.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()
 const { as, clock, make, sql, today } = app
 const admin = await as('admin')
-const { category, charge, generate } = await duesTools(app)
+const { category } = await duesTools(app)
 const states = new Map(
   (await admin.get('/member_state_names')).body.data.map(({ name, _id }) => [String(name), _id]),
 )
@@ -68,9 +70,13 @@ async function restore(club: Club, ids: string[], { which }: Event) {
   return answer
 }
 
-async function owe({ members }: Club, { which, size }: Event): Promise<undefined> {
+const types = Object.keys(chargeTypes)
+
+/** A charge of any type; of quotas and joias there may be one already. */
+async function owe({ members }: Club, { which, size }: Event) {
   const dueDate = addDays(await today(), (size % 800) - 600)
-  await charge({ memberId: pick(members, which) ?? '', amount: size / 100, dueDate })
+  const asked = { memberId: pick(members, which), type: pick(types, size), amount: size / 100, dueDate }
+  return admin.post('/unsettled_payments', asked)
 }
 
 /** A quota that somebody writes by hand, as often as not of months that are in another. */
@@ -84,6 +90,20 @@ async function byHand({ members }: Club, { which, size }: Event) {
 async function pay({ members }: Club, { which, size }: Event) {
   const body = { memberId: pick(members, which), date: await today(), method: 'transfer', amount: size / 100 }
   return admin.post('/payments', body, { 'idempotency-key': `history-${which}-${size}-${body.memberId}` })
+}
+
+/** One payment for charges of several members. */
+async function payFor(club: Club, { which, size }: Event) {
+  const owed = await idsOf(`unsettled_payments WHERE member_id = ANY($1::uuid[]) AND open_amount > 0`, club)
+  const chosen = new Set([which, which * 3, which + size].map((one) => pick(owed, one)))
+  const items = [...chosen].map((unsettledPaymentId) => ({ unsettledPaymentId, amount: 0.01 }))
+  const body = {
+    memberId: pick(club.members, size),
+    date: await today(),
+    method: 'transfer',
+    amount: size / 100,
+  }
+  return owed.length === 0 ? undefined : admin.post('/payments', { ...body, items })
 }
 
 async function change({ members }: Club, { which, size }: Event, state: string) {
@@ -107,9 +127,17 @@ async function pass(_: Club, { size }: Event): Promise<undefined> {
   await maintain(app.app.engine)
 }
 
-async function generateYear({ categoryId }: Club, { size }: Event): Promise<undefined> {
+async function generateYear({ categoryId }: Club, { size }: Event): Promise<Answer> {
   const year = Number((await today()).slice(0, 4)) - 1 + (size % 3)
-  await generate({ year, categoryIds: [categoryId] })
+  const asked = await admin.post('/quota_runs', { year, categoryIds: [categoryId] })
+  for (let state = asked.status === 201 ? 'queued' : ''; state === 'queued' || state === 'running';) {
+    const [run] = await sql<{ state: string }>('SELECT state FROM quota_runs WHERE id = $1', [
+      asked.body.data._id,
+    ])
+    state = run?.state ?? ''
+    assert.notEqual(state, 'failed')
+  }
+  return asked
 }
 
 /** What is paid and taken back leaves everything as it was. */
@@ -129,6 +157,7 @@ const happenings = {
   byHand,
   undo: async (club: Club, event: Event) => actOn('quota_runs', await runs(club), event, 'undo'),
   pay,
+  payFor,
   payAndCancel,
   cancelPayment: async (club: Club, event: Event) => actOn('payments', await payments(club), event, 'cancel'),
   useCredit: ({ members }: Club, { which }: Event) =>
@@ -170,7 +199,7 @@ async function stateOf({ members }: Club): Promise<unknown> {
 }
 
 /** What is another thing when it is asked for again. */
-const another: readonly Event['what'][] = ['pass', 'owe', 'restoreLeft']
+const another: readonly Event['what'][] = ['pass', 'owe', 'payFor', 'restoreLeft']
 
 async function happen(club: Club, event: Event): Promise<void> {
   const answer = await happenings[event.what](club, event)
@@ -199,26 +228,29 @@ const often: Event['what'][] = [
   'restoreLeft',
   'comeBack',
 ]
-const events: fc.Arbitrary<Event[]> = fc.array(
-  fc.record({
-    what: fc.constantFrom(...names, ...often),
-    which: fc.nat({ max: 1000 }),
-    size: fc.integer({ min: 1, max: 5000 }),
-    twice: fc.boolean(),
-  }),
-  { minLength: 5, maxLength: 20 },
-)
+const event: fc.Arbitrary<Event> = fc.record({
+  what: fc.constantFrom(...names, ...often),
+  which: fc.nat({ max: 1000 }),
+  size: fc.integer({ min: 1, max: 5000 }),
+  twice: fc.boolean(),
+})
 
-test('quotas, agreements, those who leave and come back, and time: every kept value is what paper would say', async () => {
-  await fc.assert(
-    fc.asyncProperty(events, fc.constantFrom('yearly', 'quarterly'), async (history, periodicity) => {
-      const { category: name, id: categoryId } = await category({ amount: 5 }, { periodicity, dueMonth: 1 })
-      const made = await Promise.all([1, 2].map(() => make.member({ category: name })))
-      const club: Club = { categoryId, members: made.map(({ _id }) => _id), decided: new Set() }
+async function found(periodicity: string, size: number): Promise<Club> {
+  const { category: name, id: categoryId } = await category({ amount: 5 }, { periodicity, dueMonth: 1 })
+  const made = await Promise.all(Array.from({ length: size }, () => make.member({ category: name })))
+  return { categoryId, members: made.map(({ _id }) => _id), decided: new Set() }
+}
+
+const length = { minLength: 5, maxLength: 20, numRuns: 8 }
+
+for (const periodicity of ['yearly', 'quarterly'])
+  test(`${periodicity} quotas, agreements, those who leave and come back, and time: every kept value is what paper would say`, async () => {
+    await checkHistories(event, { ...length, numRuns: length.numRuns / 2 }, async (history) => {
+      const club = await found(periodicity, 2)
       const sure = (what: Event['what'], size: number) => ({ what, which: 0, size, twice: false })
       const begun = [sure('generate', 1), sure('generate', 2)]
-      for (const event of [...begun, ...history, sure('leave', 1), sure('restoreLeft', 1)])
-        await happen(club, event)
+      for (const one of [...begun, ...history, sure('leave', 1), sure('restoreLeft', 1)])
+        await happen(club, one)
       await maintain(app.app.engine)
       const overruled = (await leftBehind(club)).filter((id) => club.decided.has(id))
       assert.deepEqual(overruled, [], 'what a person made owed again is not cancelled by the leaving')
@@ -226,7 +258,37 @@ test('quotas, agreements, those who leave and come back, and time: every kept va
       const after = await stateOf(club)
       await maintain(app.app.engine)
       assert.deepEqual(await stateOf(club), after, 'a day passes once')
-    }),
-    { numRuns: 8 },
-  )
+    })
+  })
+
+const writers = 16
+
+/** What tells by itself whether it left all as it was needs to be alone. */
+const alone: readonly Event['what'][] = ['payAndCancel']
+
+test(`of ${writers} writers at once every cent is accounted for, and none is told of an error of the program`, async () => {
+  await checkCrowd(event, 4 * writers, async (history) => {
+    const clubs = await Promise.all(
+      ['yearly', 'quarterly', 'monthly'].map((periodicity) => found(periodicity, 4)),
+    )
+    const waiting = history.filter(({ what }) => !alone.includes(what))
+    const write = async () => {
+      for (let next = waiting.pop(); next; next = waiting.pop()) {
+        const { what, which, twice } = next
+        // A session ends when another writer lets days pass; it begins anew with the next request.
+        const once = async (): Promise<Answer | undefined> => {
+          const answer = await happenings[what](pick(clubs, which)!, next)
+          return answer?.status === 401 ? once() : answer
+        }
+        for (const answer of await Promise.all(twice ? [once(), once()] : [once()]))
+          assert.ok(
+            !answer || [200, 201, 409, 422].includes(answer.status),
+            `${what}: ${answer?.text} ${app.takeErrors().join(' ')}`,
+          )
+      }
+    }
+    await Promise.all(Array.from({ length: writers }, write))
+    await maintain(app.app.engine)
+    for (const { members } of clubs) await assertSound(app, members)
+  })
 })
