@@ -33,6 +33,12 @@ export const quotaRunLimits = {
   listed: 500,
 } as const
 
+/** How long one statement may take before PostgreSQL cancels it. Those of requests have the pool's minute. */
+export const statementLimits = {
+  /** Seconds, for work in the background on all members: a generation of quotas, the daily work. */
+  backgroundSeconds: 1800,
+} as const
+
 /**
  * Attempts that a subject may make in a window of so many minutes, which begins with the first of them. Guesses are given back
  * when they are right.

@@ -1,7 +1,11 @@
 import { todayIn } from '@agremia/resources/rules/dates.ts'
+import type { World } from './context.ts'
 import { advisoryLocks } from './database/advisory-locks.ts'
+import { allowLongStatements } from './database/long-statements.ts'
+import type { Tx } from './database/transaction.ts'
 import { inTransaction } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
+import type { Change } from './rest/changes.ts'
 import { forgetChanged, notifyChanges } from './rest/changes.ts'
 import { keysKeptForHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
@@ -9,34 +13,63 @@ import type { Engine } from './rest/modules.ts'
 const minute = 60_000
 const hour = 60 * minute
 
-/** What must happen with time: changes dated ahead take effect, and what has expired is forgotten. */
+interface DailyWork {
+  /** For the log. */
+  name: string
+  work: (tx: Tx) => Promise<Change[]>
+}
+
+/**
+ * Does what must happen with time: what expired is deleted, then the daily work of each area, in their order. Each is a
+ * transaction of its own, so that one that fails neither undoes nor stops the others; it is retried the next time. Stops at
+ * work that another process is doing, which goes on with the rest.
+ */
 export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
-  const now = world.clock()
+  const works: DailyWork[] = [{ name: 'expired rows', work: (tx) => deleteExpired(tx, world.clock()) }]
+  for (const { daily, resources } of areas)
+    if (daily)
+      works.push({ name: resources[0]?.definition.name ?? '', work: (tx) => daily(tx, today, settings) })
+  for (const [place, { name, work }] of works.entries()) {
+    try {
+      if (!(await doAlone(world, place, work))) break
+    } catch (error) {
+      world.log.error({ err: error, work: name }, 'daily work failed; it is retried the next time')
+    }
+  }
+  await removeDiscarded(world)
+}
+
+/** Does the work unless another process is doing it. Answers whether it did. */
+async function doAlone(world: World, place: number, work: DailyWork['work']): Promise<boolean> {
   const changes = await inTransaction(world.database, async (tx) => {
     const { rows } = await tx.query({
-      text: 'SELECT pg_try_advisory_xact_lock($1) AS mine',
-      values: [advisoryLocks.maintenance],
+      text: 'SELECT pg_try_advisory_xact_lock($1, $2) AS mine',
+      values: [advisoryLocks.maintenance, place],
     })
-    if (!(rows[0] as { mine: boolean }).mine) return []
-    const forget = (what: string, hours: number) =>
-      tx.query({
-        text: `DELETE FROM ${what} < $1::timestamptz - $2 * interval '1 hour'`,
-        values: [now, hours],
-      })
-    await forget('idempotency_keys WHERE created_at', keysKeptForHours)
-    await forget('refresh_tokens WHERE expires_at', 0)
-    await forget('login_codes WHERE expires_at', 24)
-    await forget('email_changes WHERE expires_at', 0)
-    await forget('login_attempts WHERE window_started_at', 24)
-    const due = []
-    for (const { daily } of areas) if (daily) due.push(...(await daily(tx, today, settings)))
-    await notifyChanges(tx, due)
-    return due
+    if (!(rows[0] as { mine: boolean }).mine) return undefined
+    await allowLongStatements(tx)
+    const changed = await work(tx)
+    await notifyChanges(tx, changed)
+    return changed
   })
-  forgetChanged(world, changes)
-  await removeDiscarded(world)
+  if (changes) forgetChanged(world, changes)
+  return changes !== undefined
+}
+
+async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
+  const forget = (what: string, hours: number) =>
+    tx.query({
+      text: `DELETE FROM ${what} < $1::timestamptz - $2 * interval '1 hour'`,
+      values: [now, hours],
+    })
+  await forget('idempotency_keys WHERE created_at', keysKeptForHours)
+  await forget('refresh_tokens WHERE expires_at', 0)
+  await forget('login_codes WHERE expires_at', 24)
+  await forget('email_changes WHERE expires_at', 0)
+  await forget('login_attempts WHERE window_started_at', 24)
+  return []
 }
 
 /** How many milliseconds the next housekeeping waits: an hour, or until a day of the organisation begins (at most a minute more). */

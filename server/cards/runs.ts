@@ -3,6 +3,7 @@ import { cardLeftOutReasons } from '@agremia/resources/definitions/card-runs.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import { allowLongStatements } from '../database/long-statements.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
@@ -136,6 +137,7 @@ async function issue(engine: Engine, id: string): Promise<void> {
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
   const changes = await inTransaction(world.database, async (db) => {
+    await allowLongStatements(db)
     await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.cardIssue] })
     const run = await takeRun(db, id)
     if (!run) return []

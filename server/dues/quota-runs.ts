@@ -3,6 +3,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import { allowLongStatements } from '../database/long-statements.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -81,6 +82,8 @@ async function generate(world: World, runId: string): Promise<void> {
   const selection: Selection = { year, periods, planIds, categoryIds, today, terminology }
   const changes = await inTransaction(world.database, async (db) => {
     const changed: Change[] = []
+    // First: waiting for another generation takes as long as that one.
+    await allowLongStatements(db)
     // Two at once wait for each other: the second finds nothing left to do.
     await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
     await takeMemory(db)

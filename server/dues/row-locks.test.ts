@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inTransaction } from '../database/transaction.ts'
 import type { Answer } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
+import { pausing } from '../testing/pausing.ts'
 import { waitersReach } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
@@ -12,37 +12,7 @@ const { as, make, sql, today } = app
 const admin = await as('admin')
 const { category, finished, read } = await duesTools(app)
 const year = Number((await today()).slice(0, 4))
-
-/** Any number that nothing else uses as an advisory lock. */
-const pause = 8_888_001
-await sql(`CREATE FUNCTION pause() RETURNS trigger LANGUAGE plpgsql AS $$
-  BEGIN PERFORM pg_advisory_xact_lock(${pause}); RETURN NEW; END $$`)
-
-/**
- * Starts something and does `work` while its transaction is open: it is held at the trigger `when`, with every lock that it has
- * by then. Answers what was started.
- */
-async function whilePaused<T>(
-  { when, start }: { when: string; start: () => Promise<T> },
-  work: () => Promise<unknown>,
-): Promise<T> {
-  // The last by name of the triggers of its time: after foreign keys took their locks.
-  await sql(`CREATE TRIGGER "zz pause" ${when} EXECUTE FUNCTION pause()`)
-  const table = / ON (\w+)/.exec(when)?.[1]
-  let running: Promise<T> | undefined
-  try {
-    await inTransaction(app.database, async (db) => {
-      await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [pause] })
-      running = start()
-      await waitersReach(app, 1, running)
-      await work()
-    })
-    return await running!
-  } finally {
-    await running?.catch(() => undefined)
-    await sql(`DROP TRIGGER "zz pause" ON ${table}`)
-  }
-}
+const whilePaused = await pausing(app)
 
 const ending = (table: string) => `BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (NEW.state = 'done')`
 

@@ -110,7 +110,7 @@ export interface Area {
   routes?: (app: FastifyInstance, engine: Engine) => Promise<void> | void
   /** Rows that must be there before anybody asks; at each start, so safe to repeat. */
   prepare?: (db: Querying) => Promise<void>
-  /** What must happen as days pass; safe to repeat. Answers what changed. */
+  /** What must happen as days pass, in a transaction of its own; safe to repeat. Answers what changed. */
   daily?: (db: Tx, today: string, settings: Settings) => Promise<Change[]>
   /** Documents by kind that messages may take along. */
   documents?: Readonly<Record<string, DrawDocument>>
