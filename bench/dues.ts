@@ -14,9 +14,8 @@ import { alternate, median, time, timeOne } from './timing.ts'
 const years = 13
 const nextYear = Number(today.slice(0, 4)) + 1
 
-/** Debts, payments and their overview beside the same SQL by hand; changes the organisation, so it comes last. */
-export async function measureDues(organisation: Organisation): Promise<void> {
-  const { pool, size } = organisation
+/** Gives the members their charges and payments of thirteen years. */
+export async function insertDues({ pool, size }: Organisation): Promise<void> {
   await inTransaction({ pool }, async (tx) => {
     await tx.query({ text: 'SET LOCAL statement_timeout = 0' })
     await insertSampleDues(tx, { today, years })
@@ -26,6 +25,11 @@ export async function measureDues(organisation: Organisation): Promise<void> {
     'SELECT count(*)::integer AS count FROM unsettled_payments',
   )
   say(`Prontas ${rows[0]?.count} dívidas de ${size} membros.`)
+}
+
+/** Debts, payments and their overview beside the same SQL by hand; changes the organisation, so it comes last. */
+export async function measureDues(organisation: Organisation): Promise<void> {
+  await insertDues(organisation)
   // Telling whoever paid is work of its own, which is done when there is time for it.
   await patch(`${organisation.api}/message_settings/paymentReceived`, organisation.headers, {
     enabled: false,
@@ -127,7 +131,8 @@ function pay(organisation: Organisation, round: number): Promise<unknown> {
 }
 
 /** The quotas of next year for everybody, looked at first, and the same rows inserted and nothing more. */
-async function measureGeneration({ api, headers, pool, size }: Organisation): Promise<void> {
+async function measureGeneration(organisation: Organisation): Promise<void> {
+  const { pool, size } = organisation
   const client = await pool.connect()
   let bare: number
   try {
@@ -140,14 +145,8 @@ async function measureGeneration({ api, headers, pool, size }: Organisation): Pr
   }
   let count = 0
   const ours = await time(async () => {
-    await post(`${api}/quota_runs/preview`, headers, { year: nextYear })
-    const { _id } = await post(`${api}/quota_runs`, headers, { year: nextYear })
-    let run: Record<string, unknown>
-    do {
-      await sleep(20)
-      run = await get(`${api}/quota_runs/${String(_id)}`, headers)
-    } while (run['state'] !== 'done')
-    count = Number(run['count'])
+    await previewNextYear(organisation)
+    count = await generateNextYear(organisation)
   })
   report({
     what: `Gerar ${count} quotas, com a previsão e os saldos, ${size} membros: tempo face a inserir as mesmas linhas`,
@@ -155,4 +154,19 @@ async function measureGeneration({ api, headers, pool, size }: Organisation): Pr
     target: { most: 4 },
     detail: `${milliseconds(ours)} contra ${milliseconds(bare)}`,
   })
+}
+
+export function previewNextYear({ api, headers }: Organisation): Promise<unknown> {
+  return post(`${api}/quota_runs/preview`, headers, { year: nextYear })
+}
+
+/** Generates the quotas of next year for everybody. Answers how many. Throws when it fails. */
+export async function generateNextYear({ api, headers }: Organisation): Promise<number> {
+  const { _id } = await post(`${api}/quota_runs`, headers, { year: nextYear })
+  for (;;) {
+    await sleep(20)
+    const run = await get(`${api}/quota_runs/${String(_id)}`, headers)
+    if (run['state'] === 'failed') throw new Error(String(run['problem']))
+    if (run['state'] === 'done') return Number(run['count'])
+  }
 }

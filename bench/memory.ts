@@ -27,9 +27,19 @@ export async function memoryWhile(pid: number, work: () => Promise<unknown>): Pr
   return { peak, before }
 }
 
+/** Megabytes that a program held at the most since it began; undefined where the system does not tell. */
+export function peakOf(pid: number): number | undefined {
+  return statusOf(pid, 'VmHWM')
+}
+
 function resident(pid: number): number | undefined {
+  return statusOf(pid, 'VmRSS')
+}
+
+function statusOf(pid: number, name: string): number | undefined {
   if (process.platform !== 'linux') return undefined
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status) ?? []
   return Number(kilobytes) / 1024
 }
 

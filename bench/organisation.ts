@@ -80,9 +80,14 @@ export async function createOrganisation(postgres: Database, size: number): Prom
 }
 
 /** The program as it runs in production, on the organisation of the database; set up if there is none yet. */
-export async function startServer(databaseUrl: string, dataDir = makeFolder()): Promise<Served> {
+export async function startServer(
+  databaseUrl: string,
+  dataDir = makeFolder(),
+  patience?: number,
+): Promise<Served> {
   return serve('server/main.ts', {
     health: '/api',
+    patience,
     env: {
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataDir,

@@ -12,12 +12,10 @@ export interface Served {
   stop(): Promise<void>
 }
 
-const patience = 30_000
-
 /** Runs a program of ours in a process of its own, as in production, and waits until it answers at `health`. */
 export async function serve(
   script: string,
-  { health, env }: { health: string; env: Record<string, string> },
+  { health, env, patience = 30_000 }: { health: string; env: Record<string, string>; patience?: number },
 ): Promise<Served> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, '..', script)], {

@@ -1,0 +1,44 @@
+import { generateNextYear, insertDues, previewNextYear } from './dues.ts'
+import { megabytes, memoryWhile, peakOf } from './memory.ts'
+import { createOrganisation, makeFolder, startPostgres, startServer } from './organisation.ts'
+import { say } from './report.ts'
+import { time } from './timing.ts'
+
+const size = 300_000
+/** Milliseconds that a server may take to answer after New Year. */
+const patience = 30 * 60_000
+
+/**
+ * What is done for all members at once, in the largest organisation, with thirteen years of charges: seconds, and the memory of
+ * the server's process. Without ratios or targets: it is about whether it ends, and what grows.
+ */
+export async function measureLarge(): Promise<void> {
+  const began = Date.now()
+  const postgres = await startPostgres()
+  const organisation = await createOrganisation(postgres, size)
+  await insertDues(organisation)
+  say(`Prontas em ${seconds(Date.now() - began)}.\n`)
+
+  const { pool, server, databaseUrl } = organisation
+  await told('Prever uma geração para todos', server.pid, () => previewNextYear(organisation))
+  let count = 0
+  await told('Gerar as quotas de um ano', server.pid, async () => {
+    count = await generateNextYear(organisation)
+  })
+  say(`        (${count} quotas)`)
+
+  await server.stop()
+  await pool.query(`UPDATE member_balances SET as_of = as_of - 366`)
+  let restarted = server
+  const took = await time(async () => (restarted = await startServer(databaseUrl, makeFolder(), patience)))
+  const peak = Math.round(peakOf(restarted.pid) ?? 0)
+  say(`Ano novo: o que todos devem, até o servidor responder: ${seconds(took)}; memória até ${peak} MB`)
+}
+
+async function told(what: string, pid: number, work: () => Promise<unknown>): Promise<void> {
+  let memory: Awaited<ReturnType<typeof memoryWhile>>
+  const took = await time(async () => (memory = await memoryWhile(pid, work)))
+  say(`${what}: ${seconds(took)}${memory ? `; memória até ${megabytes(memory)}` : ''}`)
+}
+
+const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
