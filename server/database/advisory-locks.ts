@@ -4,8 +4,10 @@ export const advisoryLocks = {
   numbering: 7_305_001,
   /** Whoever creates the organisation. */
   setup: 7_305_002,
-  /** Whoever does the housekeeping; the others go on. */
+  /** The daily work, with the place of each area's part as the second number; other processes leave it to the one that has it. */
   maintenance: 7_305_003,
+  /** What categories and states mean: alone to change it, shared to give a member one of them. See `members/meanings.ts`. */
+  meanings: 7_305_004,
   /** Generations of quotas: the second finds nothing left to do. Whoever takes a price back asks whether there is one. */
   quotaGeneration: 7_305_011,
   /** Whoever tells debtors: nobody is told twice. */

@@ -3,6 +3,7 @@ import { conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { giveMeaning } from './meanings.ts'
 import { applyDueStates, insertState } from './states.ts'
 
 interface StateName {
@@ -21,6 +22,7 @@ interface StateName {
  */
 export async function changeState(call: ActionCall): Promise<undefined> {
   const { db, record, input, today, changes } = call
+  await giveMeaning(db)
   const names = await stateNames(call)
   const target = names.get(String(input['stateNameId']))
   const date = String(input['date'])

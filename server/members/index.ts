@@ -7,10 +7,10 @@ import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
 import { personProblems, personWarnings } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
-import { lockReferences } from '../rest/find-record.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { changeState } from './change-state.ts'
+import { changeMeaning, giveMeaning } from './meanings.ts'
 import { nextMemberNumber, numberingRoutes, numberProblems } from './numbering.ts'
 import { promoteByAge } from './promote.ts'
 import { admissionProblems, applyDueStates, insertState, moveFirstState, openFirstState } from './states.ts'
@@ -20,6 +20,9 @@ export { seedMemberLists } from './seeds.ts'
 export const membersArea: Area = {
   daily: passDay,
   routes: numberingRoutes,
+  onRestored: async ({ db, rows }) => {
+    if (rows.some(({ table }) => table === 'members')) await giveMeaning(db)
+  },
   resources: [
     resourceModule({
       definition: members,
@@ -34,7 +37,8 @@ export const membersArea: Area = {
           warnings: personWarnings(context),
         }),
         async beforeSave(context) {
-          const { before, values, merged } = context
+          const { db, before, values, merged } = context
+          if (!before || 'categoryId' in values) await giveMeaning(db)
           await moveFirstState(context)
           if (before && !('memberNumber' in values)) return
           const next = await nextMemberNumber(context)
@@ -66,9 +70,9 @@ export const membersArea: Area = {
           if (record['system'] === true)
             throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
         },
-        async beforeSave({ db, plan, id, before, values }) {
+        async beforeSave({ db, id, before, values }) {
           if (!before || !('marksEnd' in values)) return
-          await lockReferences(db, plan.table, id)
+          await changeMeaning(db)
           const { rows } = await db.query({
             text: 'SELECT 1 FROM members WHERE current_state_id = $1 LIMIT 1',
             values: [id],
@@ -100,6 +104,7 @@ export const membersArea: Area = {
 
 /** Changes dated ahead and the ages of people bring other states and categories, and with them other quotas. */
 async function passDay(db: Tx, today: string): Promise<Change[]> {
+  await giveMeaning(db)
   const changed = [...(await applyDueStates(db, today)), ...(await promoteByAge(db, today))]
   const memberIds = changed.map(({ id }) => id)
   return [...changed, ...(await refreshMembers(db, today, memberIds))]
@@ -110,9 +115,9 @@ function refreshWhen(
   field: 'chargesQuota' | 'paysQuota',
   column: 'current_state_id' | 'category_id',
 ): (context: WriteContext) => Promise<void> {
-  return async ({ db, plan, today, id, before, values, changes }) => {
+  return async ({ db, today, id, before, values, changes }) => {
     if (!before || !(field in values)) return
-    await lockReferences(db, plan.table, id)
+    await changeMeaning(db)
     const { rows } = await db.query({ text: `SELECT id FROM members WHERE ${column} = $1`, values: [id] })
     const memberIds = (rows as { id: string }[]).map((row) => row.id)
     changes.push(...(await refreshMembers(db, today, memberIds)))

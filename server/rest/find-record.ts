@@ -74,14 +74,6 @@ export async function findLocked(
   return findRecord(db, plan, id, everything)
 }
 
-/**
- * Waits for transactions that made a row refer to this one, and blocks further ones until the transaction ends. For a change
- * that every referring row must see: with less, a row inserted meanwhile is computed from the old values and then missed.
- */
-export async function lockReferences(db: Querying, table: string, id: string): Promise<void> {
-  await db.query({ text: `SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, values: [id] })
-}
-
 export function recordOf(plan: Plan, [row]: RawRow[]): WireRecord | undefined {
   return row && (JSON.parse(rowToJson(plan.columns(everything.role), row)) as WireRecord)
 }
