@@ -6,7 +6,7 @@ import { toast } from '../ui/toast.ts'
 import { FieldDialog } from './field-dialog.tsx'
 import { askToLeave } from './form/ask-to-leave.ts'
 import { ConflictPanel } from './form/conflict-panel.tsx'
-import { ErrorSummary } from './form/error-summary.tsx'
+import { ErrorSummary, SaveProblem } from './form/error-summary.tsx'
 import { useFocusOnRefusal } from './form/use-focus-on-refusal.ts'
 import { FormSections } from './form/form-sections.tsx'
 import { useRecordForm } from './form/use-record-form.ts'
@@ -82,6 +82,7 @@ function ExplainedDialog({
           </>
         }
       >
+        <SaveProblem form={form} />
         <ErrorSummary form={form} />
         <FormSections form={form} omit={omit} />
       </FieldDialog>

@@ -1,7 +1,8 @@
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { answer, fakeServer, freshBrowser, silence, type FakeRequest } from '../api/testing.ts'
+import { requestTimeout } from '../api/send.ts'
 import { draw, logInAs } from '../api/testing-page.tsx'
 import { clearLocalStorage } from '../api/tokens.ts'
 import { RecordForm, useRecordForm } from './record-form.tsx'
@@ -71,14 +72,48 @@ it('says no more of an error that was mended by going back to what is saved', as
   await waitFor(() => expect(screen.queryByText('Há 1 campo por corrigir')).toBeNull())
 })
 
+it('a failed save says in the save bar what failed, that nothing was lost, and saves on retry', async () => {
+  let fails = true
+  fakeServer(({ method, body }) => {
+    if (method !== 'PATCH') return answer(fine)
+    if (fails) return answer({ message: 'Ocorreu um erro inesperado. Nada foi alterado.' }, 500)
+    return answer({ data: { ...record, ...(body as object), _version: 4 } })
+  })
+  draw(<Form />)
+  type('Nome', 'A')
+  save()
+  const alert = await within(saveBar()).findByRole('alert')
+  expect(alert.textContent).toBe(
+    'Não foi possível guardar 1 alteração. Ocorreu um erro inesperado. Nada foi alterado. ' +
+      'Nada se perdeu: o que escreveu continua aqui.',
+  )
+  expect(screen.getAllByRole('alert')).toHaveLength(1)
+  expect(input('Nome').value).toBe('A')
+  fails = false
+  fireEvent.click(within(saveBar()).getByRole('button', { name: /^Tentar de novo/ }))
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Alterações por guardar' })).toBeNull())
+})
+
+it('a save without an answer in time says so in the save bar, and keeps the changes', async () => {
+  fakeServer((request) => (request.method === 'PATCH' ? silence() : answer(fine)))
+  draw(<Form />)
+  type('Nome', 'A')
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  save()
+  await vi.advanceTimersByTimeAsync(requestTimeout)
+  vi.useRealTimers()
+  expect((await within(saveBar()).findByRole('alert')).textContent).toContain('não respondeu a tempo')
+  expect(input('Nome').value).toBe('A')
+})
+
 it('says no more of a refusal once the record is another one', async () => {
   fakeServer(({ method }) => (method === 'PATCH' ? answer({ message: 'Assim não.' }, 409) : answer(fine)))
   draw(<Form />)
   type('Nome', 'A')
   save()
-  await screen.findByText('Assim não.')
+  await screen.findByText(/Assim não\./)
   type('Nome', 'Antes')
-  expect(screen.queryByText('Assim não.')).toBeNull()
+  expect(screen.queryByText(/Assim não\./)).toBeNull()
 })
 
 it('offers both versions when somebody else changed the record, and saves over the new one', async () => {
@@ -179,7 +214,7 @@ it('creates what says the same in the same words, whatever was typed first', asy
     const { unmount } = draw(<NewForm />)
     for (const label of order) type(label, '12')
     save()
-    await screen.findByText('Não.')
+    await screen.findByText(/Não\./)
     fireEvent.click(screen.getByRole('button', { name: 'Descartar' }))
     unmount()
   }
@@ -224,6 +259,10 @@ function type(label: string, text: string): void {
 
 function save(): void {
   fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))
+}
+
+function saveBar(): HTMLElement {
+  return screen.getByRole('region', { name: 'Alterações por guardar' })
 }
 
 function versionOf({ body }: FakeRequest): unknown {

@@ -3,7 +3,7 @@ import { FormSaving, type FormSavingProps } from './form/form-saving.tsx'
 import { FormSections, type FormSectionsProps } from './form/form-sections.tsx'
 import classes from './form/form.module.css'
 
-export { ErrorSummary, ResumedNote } from './form/error-summary.tsx'
+export { ErrorSummary, ResumedNote, SaveProblem } from './form/error-summary.tsx'
 export { FormSaving } from './form/form-saving.tsx'
 export { FormSections } from './form/form-sections.tsx'
 export { useRecordForm, type FormControls } from './form/use-record-form.ts'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { IconAlertCircle, IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { useHotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './save-bar.module.css'
@@ -11,6 +12,8 @@ export interface SaveBarProps {
   /** How many fields have errors. */
   errors?: number
   saving?: boolean
+  /** Why the last attempt to save failed, in whole sentences. */
+  problem?: string | undefined
   /** They were found from before, and not made now. */
   isResumed?: boolean
   onSave: () => void
@@ -19,33 +22,52 @@ export interface SaveBarProps {
 
 /** Appears when something changed: what is unsaved, and the two ways out. */
 export function SaveBar(props: SaveBarProps) {
-  const { changes, errors = 0, saving = false, isResumed = false, onSave, onDiscard } = props
+  const { changes, errors = 0, saving = false, problem, isResumed = false, onSave, onDiscard } = props
   const shown = changes > 0
   useSaveKey({ shown, saving, onSave })
   if (!shown) return null
   return (
     <section className={classes.bar} data-only="screen" aria-label="Alterações por guardar">
-      <output className={classes.text}>
-        <IconPencil size="1.125rem" stroke={1.5} aria-hidden="true" />
-        <span>
-          {saidOf(changes, isResumed)}
-          {errors > 0 && <Errors count={errors} />}
-        </span>
-      </output>
+      {problem === undefined ? (
+        <output className={classes.text}>
+          <IconPencil size="1.125rem" stroke={1.5} aria-hidden="true" />
+          <span>
+            {saidOf(changes, isResumed)}
+            {errors > 0 && <Errors count={errors} />}
+          </span>
+        </output>
+      ) : (
+        <Failure changes={changes} problem={problem} />
+      )}
       <Button variant="default" onClick={onDiscard} disabled={saving}>
         Descartar
       </Button>
       <Button onClick={onSave} loading={saving} rightSection={<KeyCaps keys="mod+s" onPrimary />}>
-        Guardar
+        {problem === undefined ? 'Guardar' : 'Tentar de novo'}
       </Button>
     </section>
   )
 }
 
+/** A failed save: what failed and why, and that the changes are kept. */
+function Failure({ changes, problem }: { changes: number; problem: string }) {
+  return (
+    <div className={classes.text} role="alert">
+      <IconAlertCircle className={classes.errors} size="1.125rem" stroke={1.5} aria-hidden="true" />
+      <span>
+        <strong className={classes.errors}>
+          Não foi possível guardar {counted(changes, 'alteração', 'alterações')}.
+        </strong>{' '}
+        {problem} Nada se perdeu: o que escreveu continua aqui.
+      </span>
+    </div>
+  )
+}
+
 function saidOf(changes: number, isResumed: boolean): string {
-  const counted = changes === 1 ? '1 alteração' : `${changes} alterações`
-  if (!isResumed) return `${counted} por guardar`
-  return changes === 1 ? `${counted} retomada, por guardar` : `${counted} retomadas, por guardar`
+  const said = counted(changes, 'alteração', 'alterações')
+  if (!isResumed) return `${said} por guardar`
+  return `${said} ${changes === 1 ? 'retomada' : 'retomadas'}, por guardar`
 }
 
 /** The key is never the browser's while there is something to save; pressed while that is being done, it is done again after. */

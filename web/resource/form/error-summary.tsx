@@ -4,18 +4,21 @@ import { fieldId, focusField } from './field-id.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './form.module.css'
 
-type Erring = Pick<FormControls, 'id' | 'fields' | 'problem' | 'triedSaving' | 'wrong' | 'errorOf'>
+type Erring = Pick<FormControls, 'id' | 'fields' | 'triedSaving' | 'wrong' | 'errorOf'>
 
-/** After somebody tried to save: what stands in the way, with a link to each place. */
+/** Why the last attempt to save failed, in forms without a save bar, which says it otherwise. */
+export function SaveProblem({ form }: { form: Pick<FormControls, 'problem'> }) {
+  if (form.problem === undefined) return null
+  return (
+    <div className={classes.notice} data-tone="red" role="alert">
+      <IconAlertCircle size="1.25rem" stroke={1.5} aria-hidden />
+      <p>{form.problem}</p>
+    </div>
+  )
+}
+
+/** After somebody tried to save: the fields with errors, with a link to each. */
 export function ErrorSummary({ form }: { form: Erring }) {
-  if (form.problem !== undefined) {
-    return (
-      <div className={classes.notice} data-tone="red" role="alert">
-        <IconAlertCircle size="1.25rem" stroke={1.5} aria-hidden />
-        <p>{form.problem}</p>
-      </div>
-    )
-  }
   if (!form.triedSaving || form.wrong.length === 0) return null
   const count = form.wrong.length
   return (

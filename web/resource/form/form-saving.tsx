@@ -31,6 +31,7 @@ export function FormSaving({ form, within, onSaved }: FormSavingProps) {
         changes={form.changes.length}
         errors={form.wrong.length}
         saving={form.saving}
+        problem={form.problem}
         onSave={() => void finish(form.save())}
         onDiscard={form.discard}
       />

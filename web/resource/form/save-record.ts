@@ -7,6 +7,9 @@ import { conflictOf, resolved } from './conflict.ts'
 import type { FormEvent } from './form-state.ts'
 import { writableValues } from './validate-record.ts'
 
+/** A save that had no answer in time; sending it again is safe. */
+export const noAnswer = 'O servidor não respondeu a tempo.'
+
 interface Save {
   resource: string
   fields: FieldMap
@@ -39,7 +42,7 @@ async function attempt(save: Save, written = save.values): Promise<Outcome> {
   try {
     const record = await sendRecord(save)
     return isTimedOut(record)
-      ? { event: { type: 'unanswered' } }
+      ? { event: { type: 'refused', errors: {}, problem: noAnswer } }
       : { record, event: { type: 'saved', record, sent: written, fields: save.fields } }
   } catch (error) {
     return { event: eventOf(error, save) }
@@ -58,7 +61,7 @@ function sendRecord({ resource, fields, parent, base, values }: Save) {
 }
 
 function eventOf(error: unknown, { fields, base, values }: Save): FormEvent {
-  if (!isApiError(error)) return { type: 'refused', errors: {}, problem: 'Não foi possível guardar.' }
+  if (!isApiError(error)) return { type: 'refused', errors: {}, problem: 'Ocorreu um erro inesperado.' }
   const theirs = error.status === 409 && isRecord(error.data) ? error.data : undefined
   if (theirs) return { type: 'conflicted', conflict: conflictOf(base, values, theirs, fields) }
   if (error.errors) return { type: 'refused', errors: error.errors, problem: undefined }

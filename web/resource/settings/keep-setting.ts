@@ -1,5 +1,6 @@
 import { hasOwnSign } from '../../api/api-error.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
+import { noAnswer } from '../form/save-record.ts'
 
 /** A setting as somebody writes it, and the version that they write over. */
 export interface Written {
@@ -7,9 +8,12 @@ export interface Written {
   over: number | undefined
 }
 
-/** What became of settings that were sent together, by name. Those that are in neither had no answer. */
+/** The outcome of saving settings together. Those neither in `problems` nor in `saved` are still to be saved. */
 export interface Kept {
+  /** What is wrong with a value, by the name of its setting. */
   problems: Record<string, string>
+  /** Why the save failed whatever the values. */
+  failure: string | undefined
   saved: readonly string[]
   /** As they are on the server now, of those that it told. */
   versions: Record<string, number>
@@ -20,12 +24,12 @@ const changedMeanwhile =
 
 /** Keeps settings that are saved together: if one is wrong, none is changed. */
 export async function keepSettings(sent: Record<string, Written>): Promise<Kept> {
-  const judged = Object.keys(sent).length > 1 ? await problemsOf(sent) : {}
-  const kept: Kept & { saved: string[] } = { problems: judged, saved: [], versions: {} }
-  if (Object.keys(judged).length > 0) return kept
+  const kept: Kept & { saved: string[] } = { ...(await judged(sent)), saved: [], versions: {} }
+  if (kept.failure !== undefined || Object.keys(kept.problems).length > 0) return kept
   for (const [name, written] of Object.entries(sent)) {
-    const { problem, version, isSaved } = await keep(name, written)
+    const { problem, failure, version, isSaved } = await keep(name, written)
     if (problem !== undefined) kept.problems[name] = problem
+    kept.failure ??= failure
     if (version !== undefined) kept.versions[name] = version
     if (isSaved) kept.saved.push(name)
   }
@@ -34,6 +38,7 @@ export async function keepSettings(sent: Record<string, Written>): Promise<Kept>
 
 interface Outcome {
   problem?: string | undefined
+  failure?: string | undefined
   version?: number | undefined
   isSaved?: boolean
 }
@@ -44,10 +49,10 @@ async function keep(name: string, { value, over }: Written): Promise<Outcome> {
       value,
       ...(over !== undefined && { _version: over }),
     })
-    return isTimedOut(record) ? {} : { isSaved: true, version: record._version }
+    return isTimedOut(record) ? { failure: noAnswer } : { isSaved: true, version: record._version }
   } catch (error) {
     const newer = isApiError(error) && error.status === 409 ? versionOf(error.data) : undefined
-    return newer === undefined ? { problem: saidIn(error) } : { problem: changedMeanwhile, version: newer }
+    return newer === undefined ? refusalIn(error) : { problem: changedMeanwhile, version: newer }
   }
 }
 
@@ -65,21 +70,23 @@ export async function judgeSettings(
   )
 }
 
-async function problemsOf(sent: Record<string, Written>): Promise<Record<string, string>> {
-  const judged = Object.entries(sent).map(async ([name, { value }]) => {
-    try {
-      return await judgeSettings({ [name]: value })
-    } catch (error) {
-      const said = saidIn(error)
-      return said === undefined ? {} : { [name]: said }
-    }
-  })
-  return Object.assign({}, ...(await Promise.all(judged))) as Record<string, string>
+/** Several settings are judged before the first is written; a single one is judged by its write. */
+async function judged(sent: Record<string, Written>): Promise<Pick<Kept, 'problems' | 'failure'>> {
+  if (Object.keys(sent).length < 2) return { problems: {}, failure: undefined }
+  const values = Object.entries(sent).map(([name, { value }]) => [name, value])
+  try {
+    return { problems: await judgeSettings(Object.fromEntries(values)), failure: undefined }
+  } catch (error) {
+    return { problems: {}, failure: refusalIn(error).failure }
+  }
 }
 
-function saidIn(error: unknown): string | undefined {
-  if (!isApiError(error)) return 'Não foi possível guardar.'
-  return hasOwnSign(error) ? undefined : (error.errors?.value?.join(' ') ?? error.message)
+/** A refusal is of the value where the server says so; any other is of the save. Lost contact has its own sign. */
+function refusalIn(error: unknown): Pick<Outcome, 'problem' | 'failure'> {
+  if (!isApiError(error)) return { failure: 'Ocorreu um erro inesperado.' }
+  const problem = error.errors?.value?.join(' ')
+  if (problem !== undefined) return { problem }
+  return hasOwnSign(error) ? {} : { failure: error.message }
 }
 
 function versionOf(data: unknown): number | undefined {

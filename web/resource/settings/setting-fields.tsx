@@ -59,6 +59,7 @@ export function SettingsBar({ settings }: { settings: SettingsControls }) {
       changes={settings.changes.length}
       errors={settings.wrong.length}
       saving={settings.saving}
+      problem={settings.problem}
       isResumed={settings.isResumed}
       onSave={() => void settings.save()}
       onDiscard={settings.discard}

@@ -52,7 +52,7 @@ it('are saved over the version that they were read in', async () => {
   expect(values['organisationEmail']?.value).toBe('b@exemplo.pt')
 })
 
-it('without an answer in time are still to be saved, and nothing is said', async () => {
+it('without an answer in time are still to be saved, and the save bar says so', async () => {
   fakeServer((request) => (request.method === 'PATCH' ? silence() : respond(request)))
   await begin()
   type('Email', 'b@exemplo.pt')
@@ -60,11 +60,28 @@ it('without an answer in time are still to be saved, and nothing is said', async
   save()
   await vi.advanceTimersByTimeAsync(10_500)
   vi.useRealTimers()
-  await waitFor(() =>
-    expect(screen.getByRole('button', { name: /^Guardar/ }).dataset['loading']).toBeUndefined(),
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toMatch(
+    /^Não foi possível guardar 1 alteração\. O servidor não respondeu a tempo\./,
   )
-  expect(screen.getByText('1 alteração por guardar')).toBeTruthy()
   expect(document.querySelector('[aria-invalid="true"]')).toBeNull()
+})
+
+it('a failed save says so in the save bar, blames no field, and saves on retry', async () => {
+  let fails = true
+  fakeServer((request) =>
+    request.method === 'PATCH' && fails ? answer({ message: 'Ocorreu um erro.' }, 500) : respond(request),
+  )
+  await begin()
+  type('Email', 'b@exemplo.pt')
+  save()
+  expect((await screen.findByRole('alert')).textContent).toContain('Ocorreu um erro. Nada se perdeu')
+  expect(document.querySelector('[aria-invalid="true"]')).toBeNull()
+  expect(box('Email').value).toBe('b@exemplo.pt')
+  fails = false
+  fireEvent.click(screen.getByRole('button', { name: /^Tentar de novo/ }))
+  await waitFor(() => expect(values['organisationEmail']?.value).toBe('b@exemplo.pt'))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
 it.each(['/outro', '?separador=outro'])('are not lost to a way out, %s, without asking', async (to) => {

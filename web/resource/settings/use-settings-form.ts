@@ -19,6 +19,8 @@ export interface SettingsControls {
   errorOf: (name: string) => string | undefined
   /** Those whose error is shown. */
   wrong: readonly string[]
+  /** Why the last attempt to save failed, whatever the values. */
+  problem: string | undefined
   saving: boolean
   save: () => Promise<void>
   discard: () => void
@@ -33,6 +35,7 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
   const found = useFoundSettings(names)
   const [written, setWritten] = useState<Record<string, Written>>(found ?? {})
   const [errors, setErrors] = useState<Record<string, string>>({})
+  const [problem, setProblem] = useState<string>()
   const [saving, setSaving] = useState(false)
   const [left, setLeft] = useState<readonly string[]>([])
   const changes = names.filter((name) => written[name] && written[name].value !== (saved[name] ?? ''))
@@ -46,11 +49,13 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
 
   async function save() {
     setSaving(true)
+    setProblem(undefined)
     setLeft(names)
     const kept = await keepSettings(sent)
     for (const queryKey of [keys.settings, keys.explainer, keys.terminology])
       await client.invalidateQueries({ queryKey })
     setErrors(kept.problems)
+    setProblem(kept.failure)
     setSaving(false)
     setWritten((now) => stillWritten(now, sent, kept))
     if (kept.saved.length === changes.length) toast('Guardado com sucesso.')
@@ -60,6 +65,7 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
     value: (name) => written[name]?.value ?? saved[name] ?? '',
     saved: (name) => saved[name] ?? '',
     set: (name, value) => {
+      setProblem(undefined)
       setWritten((before) => ({
         ...before,
         [name]: { value, over: before[name] ? before[name].over : settingVersion(name) },
@@ -69,11 +75,13 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
     touch: (name) => setLeft((before) => [...before, name]),
     errorOf: (name) => (wrong.includes(name) ? errors[name] : undefined),
     wrong,
+    problem,
     saving,
     save,
     discard: useCallback(() => {
       setWritten({})
       setErrors({})
+      setProblem(undefined)
       setLeft([])
     }, []),
     isResumed: found !== undefined && changes.length > 0,

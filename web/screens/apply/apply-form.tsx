@@ -3,7 +3,7 @@ import { Button, Progress } from '@mantine/core'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { isRequired } from '../../fields/field-frame.tsx'
 import { isEmptyValue } from '../../resource/form/changes.ts'
-import { ErrorSummary } from '../../resource/form/error-summary.tsx'
+import { ErrorSummary, SaveProblem } from '../../resource/form/error-summary.tsx'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
 import type { ApplicationForm } from './application-form.ts'
 import { ApplyCard } from './apply-card.tsx'
@@ -40,6 +40,7 @@ export function ApplyForm({ form, onSent }: ApplyFormProps) {
         <ConsentFields controls={controls} />
       </ApplyCard>
       <Trap controls={controls} />
+      <SaveProblem form={controls} />
       <ErrorSummary form={controls} />
       <Button type="submit" size="md" fullWidth loading={controls.saving}>
         Enviar candidatura

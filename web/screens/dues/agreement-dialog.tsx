@@ -10,7 +10,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { askToLeave } from '../../resource/form/ask-to-leave.ts'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
-import { ErrorSummary, FormSections, useRecordForm } from '../../resource/record-form.tsx'
+import { ErrorSummary, FormSections, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
 import { toast } from '../../ui/toast.ts'
 import { openSum } from './use-ticked.ts'
 import classes from './debt-dialog.module.css'
@@ -75,6 +75,7 @@ function ExplainedDialog({
         </>
       }
     >
+      <SaveProblem form={form} />
       <ErrorSummary form={form} />
       <p className={classes.text}>
         {counted(charges.length, 'dívida', 'dívidas')}, no total de {formatAmount(openSum(charges))}.

@@ -5,7 +5,7 @@ import { useFields, useTerminology } from '../../api/queries.ts'
 import { FormField } from '../../resource/form/form-field.tsx'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
 import { useLeaveGuard } from '../../resource/form/use-leave-guard.ts'
-import { ErrorSummary, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
+import { ErrorSummary, ResumedNote, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useStatePresets } from '../members/member-states.ts'
@@ -45,6 +45,7 @@ function Composer({ fields, everybody }: ComposerProps) {
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
         <div className={classes.form}>
+          <SaveProblem form={form} />
           <ErrorSummary form={form} />
           <ResumedNote form={form} />
           <AudienceField form={form} everybody={everybody} />

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { FormField } from '../../resource/form/form-field.tsx'
-import { ErrorSummary, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
+import { ErrorSummary, ResumedNote, SaveProblem, type FormControls } from '../../resource/record-form.tsx'
 import classes from '../messages/message-text.module.css'
 import { WrittenTexts } from '../messages/message-text-form.tsx'
 import { PreviewSide } from '../messages/preview-side.tsx'
@@ -22,6 +22,7 @@ export function PaymentComposer({ form }: { form: FormControls }) {
   return (
     <div className={classes.sheet}>
       <div className={classes.form}>
+        {form.isNew && <SaveProblem form={form} />}
         <ErrorSummary form={form} />
         <ResumedNote form={form} />
         <PaymentAudienceField form={form} />
