@@ -79,14 +79,14 @@ function CreditUses({ id }: { id: string }) {
   )
 }
 
-/** The messages that took the receipt to somebody. */
+/** The messages that take the receipt to somebody, whether they left or not. */
 function Told({ id }: { id: string }) {
   const state = useFields('messages')?.state
   const where = { aboutResource: 'payments', aboutId: id }
   const found = useQuery(listQuery('messages', { where, limit: 20 })).data?.data
   if (!state || !found || found.length === 0) return null
   return (
-    <Card title="Enviado por mensagem">
+    <Card title="Mensagens com o recibo">
       <Timeline>
         {found.map((message) => (
           <TimelineEntry
