@@ -25,6 +25,8 @@ export interface ListOptions {
   searchIn?: string
   /** Only records whose field has one of these values are added up in `meta.sums`: what was cancelled is no money. */
   summedWhere?: { field: string; values: readonly string[] }
+  /** Fields that follow another one in every exported file, so that a column that is added up there holds only what counts. */
+  exportedBeside?: Readonly<Record<string, string>>
   /**
    * Fields of its own: what lists that are filtered by no others have in all (count and sums) is kept on write, so that it is
    * never computed to be shown. A migration says the same to the database: `CALL keep_totals(table, fields, sums)`.

@@ -45,6 +45,7 @@ export const payments = defineResource({
     sort: '-date',
     searchIn: 'memberId',
     summedWhere: { field: 'status', values: ['registered'] },
+    exportedBeside: { amount: 'receivedAmount' },
   },
   parents: { members: 'memberId' },
   actions: {
@@ -85,6 +86,13 @@ export const payments = defineResource({
         listed: true,
         sortable: true,
         summed: true,
+      }),
+      receivedAmount: money({
+        label: 'Valor recebido',
+        help: 'Zero de um pagamento anulado.',
+        assigned: true,
+        readOnly: true,
+        derived: true,
       }),
       method: choice(paymentMethods, {
         label: 'Meio',

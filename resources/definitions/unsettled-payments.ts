@@ -130,6 +130,12 @@ export const unsettledPayments = defineResource({
         inputType: 'checkbox',
         hidden: true,
       }),
+      noticeWaits: computed({
+        label: 'Aviso por sair',
+        type: 'boolean',
+        inputType: 'checkbox',
+        hidden: true,
+      }),
       openAmount: money({
         label: 'Em dívida',
         assigned: true,

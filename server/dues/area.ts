@@ -19,6 +19,7 @@ import { drawings } from './drawings.ts'
 import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving, oweAfterMistake } from './leaving.ts'
 import { refreshLateAgreements, refreshOverdue } from './ledger.ts'
+import { noticeWaitsColumn } from './notice-waits-column.ts'
 import { noticeRoutes } from './notices.ts'
 import {
   paymentMessageHooks,
@@ -99,7 +100,7 @@ export const duesArea: Area = {
       definition: unsettledPayments,
       hooks: chargeHooks,
       actions: { cancel: cancelCharge, exempt: exemptCharge, restore: restoreCharge, releaseCredit },
-      computed: { usesCredit: usesCreditColumn },
+      computed: { usesCredit: usesCreditColumn, noticeWaits: noticeWaitsColumn },
     }),
     resourceModule({
       definition: payments,

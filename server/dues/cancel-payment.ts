@@ -1,5 +1,6 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
+import { withdrawMessagesAbout } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { changesOf } from '../rest/changes.ts'
@@ -8,8 +9,8 @@ import { refreshLedger } from './ledger.ts'
 import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
 
 /**
- * Takes a payment back: what it settled is owed again, exactly, and its receipt keeps its number. Throws 409 when its
- * credit was used since, naming where.
+ * Takes a payment back: what it settled is owed again, exactly, its receipt keeps its number, and messages about it that
+ * have not left are withdrawn. Throws 409 when its credit was used since, naming where.
  */
 export async function cancelPayment(call: ActionCall): Promise<undefined> {
   const { db, record, input, world, changes } = call
@@ -39,6 +40,7 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   })
   changes.push(...changesOf('payments', 'updated', cancelled))
   await refreshLedger(call, members)
+  await withdrawMessagesAbout(call, 'payments', record._id)
   await recordAudit(call, [
     {
       resource: 'payments',

@@ -1,5 +1,6 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { isOwed } from './conditions.ts'
+import { pendingNoticesSql } from './keep-notice.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { noticeSteps } from './notice-filter.ts'
 
@@ -18,17 +19,18 @@ export function isSkipReason(reason: unknown): reason is SkipReason {
 }
 
 /** `judged`: those with a higher number than `after` of whom a step is due, each with `skip`, the reason or null. 12 values. */
-export const judgedSql = `reached AS (
-    SELECT c.*, CASE WHEN $6::integer IS NOT NULL THEN $6::integer
+export const judgedSql = `${pendingNoticesSql},
+  reached AS (
+    SELECT c.*, greatest(c.reminder_count, pending.step) AS told_step, CASE WHEN $6::integer IS NOT NULL THEN $6::integer
       ELSE (SELECT count(*)::integer FROM unnest($5::integer[]) AS d (days) WHERE c.due_date + d.days <= $1::date) END AS step
-    FROM unsettled_payments c WHERE ${isOwed} AND ($2::integer IS NULL OR c.due_date <= $1::date - $2::integer)
+    FROM unsettled_payments c LEFT JOIN pending ON pending.id = c.id WHERE ${isOwed} AND ($2::integer IS NULL OR c.due_date <= $1::date - $2::integer)
       AND (cardinality($3::uuid[]) = 0 OR c.category_id = ANY($3::uuid[])) AND (cardinality($4::uuid[]) = 0 OR c.member_id = ANY($4::uuid[]))
       AND (cardinality($11::uuid[]) = 0 OR c.id = ANY($11::uuid[]))
       AND ($12::integer = 0 OR EXISTS (SELECT FROM members m WHERE m.id = c.member_id AND m.member_number > $12))),
   owing AS (
     SELECT member_id, array_agg(id ORDER BY due_date, id) AS ids, array_agg(step ORDER BY due_date, id) AS steps, sum(open_amount)::bigint AS total, max(step) AS step,
       bool_or(agreement_id IS NOT NULL) AS has_agreement
-    FROM reached WHERE step > reminder_count GROUP BY member_id HAVING sum(open_amount) >= $8),
+    FROM reached WHERE step > told_step GROUP BY member_id HAVING sum(open_amount) >= $8),
   judged AS MATERIALIZED (
     SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS wanted, m.message_channel AS preferred,
       p.email IS NOT NULL AS has_email, p.mobile IS NOT NULL AS has_mobile, p.address IS NOT NULL AS has_address,

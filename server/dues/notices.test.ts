@@ -12,7 +12,7 @@ import { duesTools } from './testing.ts'
 const app = await testApp()
 const { as, make, today, sql } = app
 const admin = await as('admin')
-const { charge, read, set } = await duesTools(app)
+const { charge, noticedStep, set } = await duesTools(app)
 const day = await today()
 await set('multibancoEntity', '12345')
 await set('multibancoSubEntity', '123')
@@ -189,8 +189,7 @@ describe('sending', () => {
     assert.match(said, /no total de 20,00\s€: entidade 12345, referência \d{3} \d{3} \d{3}\./)
     assert.doesNotMatch(said, /Jantar/)
     const counts = []
-    for (const { _id } of [old, late, upcoming, far])
-      counts.push((await read('unsettled_payments', _id))['reminderCount'])
+    for (const { _id } of [old, late, upcoming, far]) counts.push(await noticedStep(_id))
     assert.deepEqual(counts, [3, 2, 1, 0])
     assert.equal((await ask<Sent>('send', { memberIds: [memberId] })).done, 0)
     app.clock.advance({ days: 30 })
@@ -267,8 +266,7 @@ describe('an advice of chosen debts', () => {
     const [message] = await bodies(memberId)
     assert.equal(message?.cause, 'paymentAdvice')
     assert.match(message?.body_text ?? '', /29,00\s€/)
-    const reminded = succeeded(await admin.get(`/unsettled_payments/${one._id}`))
-    assert.equal(reminded['reminderCount'], 1)
+    assert.equal(await noticedStep(one._id), 1)
     const page = await app.visitor.get(`/payment_information/${String(advice['publicId'])}`)
     assert.equal((page.body.data as unknown as { total: number }).total, 29)
   })
@@ -315,8 +313,6 @@ test('whoever pays while others are told is told nothing, and of what is left no
     ['reminder1'],
   )
   assert.match(told[0]?.body_text ?? '', /7,00\s€/)
-  const counts = await Promise.all(
-    [...settled, left].map(async ({ _id }) => (await read('unsettled_payments', _id))['reminderCount']),
-  )
+  const counts = await Promise.all([...settled, left].map(async ({ _id }) => await noticedStep(_id)))
   assert.deepEqual(counts, [0, 0, 2])
 })

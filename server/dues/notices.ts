@@ -73,14 +73,19 @@ async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number
   const debtors = await stillOwing(db, due)
   const failed: Failed[] = []
   const problems = new Set<string>()
+  const written: string[] = []
   for (const debtor of debtors) {
     const outcome = await tellOne(writing, debtor)
     if ('reasonLabel' in outcome) failed.push(outcome)
-    else if (outcome.multibancoProblem !== null) problems.add(outcome.multibancoProblem)
+    else {
+      written.push(outcome.id)
+      if (outcome.multibancoProblem !== null) problems.add(outcome.multibancoProblem)
+    }
   }
   const waiting = alike.reduce((sum, { skip, count }) => sum + (skip === null ? count : 0), 0)
   return {
     done: debtors.length - failed.length,
+    held: await countHeld(db, written),
     skipped,
     skippedByReason: skippedByReason(alike),
     failed,
@@ -88,6 +93,15 @@ async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number
     remaining: waiting - due.length,
     last: due.at(-1)?.memberNumber ?? after,
   }
+}
+
+/** How many of these messages wait until sending is switched on; letters wait for a printer instead. */
+async function countHeld(db: Writing['db'], ids: readonly string[]): Promise<number> {
+  const { rows } = await db.query({
+    text: `SELECT count(*)::int AS count FROM messages WHERE id = ANY($1) AND state = 'held' AND channel <> 'letter'`,
+    values: [ids],
+  })
+  return (rows[0] as { count: number }).count
 }
 
 /** One who cannot be told leaves nothing behind, and is in nobody's way. */

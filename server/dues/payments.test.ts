@@ -187,6 +187,17 @@ describe('a payment', () => {
     const { body } = await admin.get(`/members/${memberId}/payments`)
     assert.deepEqual(body.data.map(({ _id }) => _id).toSorted(), [kept._id, gone._id].toSorted())
     assert.deepEqual(body.meta.sums, { amount: 10.5 })
+    const { text } = await admin.get(
+      `/payments/export?_memberId=${memberId}&_columns=receiptNumber,amount,status`,
+    )
+    assert.deepEqual(
+      text.slice(1).split('\r\n').slice(0, -1).toSorted(),
+      [
+        'Recibo n.º;Valor;Valor recebido;Estado',
+        `${String(kept['receiptNumber'])};10,50;10,50;Registado`,
+        `${String(gone['receiptNumber'])};4,00;0,00;Anulado`,
+      ].toSorted(),
+    )
   })
 
   test('is never deleted, and changes only in its notes and reference', async () => {

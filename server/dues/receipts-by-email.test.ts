@@ -79,6 +79,51 @@ describe('whoever pays', () => {
   })
 })
 
+describe('cancelling a payment', () => {
+  test('withdraws its messages that have not left, which nobody can send any more', async () => {
+    const { _id: memberId } = await make.member({ email: 'retida@exemplo.pt' })
+    await set('SendMessages', 'false')
+    const { _id } = await pay({ memberId, amount: 5 })
+    await becomes('retida@exemplo.pt', 'held')
+    await set('closedUntil', await given.today())
+    assert.equal((await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' })).status, 409)
+    assert.equal(
+      (await stateOf('retida@exemplo.pt'))?.state,
+      'held',
+      'a refused cancellation withdraws nothing',
+    )
+    await set('closedUntil', '')
+    assert.equal((await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano' })).status, 200)
+    assert.equal((await stateOf('retida@exemplo.pt'))?.state, 'cancelled')
+    const { id } = (await stateOf('retida@exemplo.pt')) ?? assert.fail()
+    await set('SendMessages', 'true')
+    await admin.post('/messages/release', { all: true })
+    const again = await admin.post(`/messages/${id}/resend`, {})
+    assert.deepEqual(
+      [again.status, again.body.message],
+      [409, 'O que esta mensagem diz deixou de valer: já não pode ser enviada.'],
+    )
+    await allIsTold()
+    assert.deepEqual(mail.to('retida@exemplo.pt'), [])
+  })
+
+  test('while its message is being tried does not let it be tried again', async () => {
+    const email = 'a.caminho@exemplo.pt'
+    const { _id: memberId } = await make.member({ email })
+    const paid = Promise.withResolvers<string>()
+    mail.reply = async (recipient) => {
+      if (recipient !== email) return 'take'
+      await admin.post(`/payments/${await paid.promise}/cancel`, { reason: 'Engano' })
+      return { code: 421, at: 'data' }
+    }
+    const { _id } = await pay({ memberId, amount: 5 })
+    paid.resolve(_id)
+    await becomes(email, 'cancelled')
+    mail.reply = () => 'take'
+    assert.deepEqual(mail.to(email), [])
+  })
+})
+
 describe('a receipt', () => {
   test('is sent again when asked for, to any address, and stamped in the history', async () => {
     const { _id: memberId } = await make.member({ email: 'filomena@exemplo.pt' })

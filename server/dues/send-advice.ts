@@ -10,7 +10,7 @@ import type { Asked } from './advice.ts'
 import { adviceFor } from './advice.ts'
 import { adviceFrames, adviceValues } from './advice-values.ts'
 import { chosenCharges } from './chosen-charges.ts'
-import { countReminders } from './count-reminders.ts'
+import { keepNotice } from './keep-notice.ts'
 
 /** Sends one member what certain charges come to and how they are paid, because somebody asked for it now. */
 export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
@@ -40,7 +40,7 @@ async function sendAdvice(writing: Writing, asked: Asked) {
   if (id === undefined)
     throw conflict('A mensagem «Aviso de pagamento» está desligada na configuração das mensagens.')
   const charges = (asked.chargeIds ?? []).map((chargeId) => ({ id: chargeId, step: 1 }))
-  await countReminders(writing, charges)
+  await keepNotice(writing, id, charges)
   const { rows } = await db.query({
     text: 'SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = $1',
     values: [id],

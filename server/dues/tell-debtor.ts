@@ -3,7 +3,7 @@ import type { Writing } from '../rest/write.ts'
 import type { Advice } from './advice.ts'
 import { adviceFor } from './advice.ts'
 import { adviceFrames, adviceValues } from './advice-values.ts'
-import { countReminders } from './count-reminders.ts'
+import { keepNotice } from './keep-notice.ts'
 import type { Debtor, ReachedCharge } from './notice-debtors.ts'
 import { noticeSteps } from './notice-filter.ts'
 import { sayOtherDebts } from './say-other-debts.ts'
@@ -44,7 +44,7 @@ export async function tellDebtor(writing: Telling, debtor: Debtor): Promise<Told
     frames: adviceFrames(advice),
   })
   if (id === undefined) return undefined
-  await countReminders(writing, charges)
+  await keepNotice(writing, id, charges)
   return { id, multibancoProblem: advice.multibancoProblem ?? otherAdvice?.multibancoProblem ?? null }
 }
 

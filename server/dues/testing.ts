@@ -7,7 +7,7 @@ import type { TestApp } from '../testing/test-app.ts'
 type Given = Record<string, unknown>
 
 /** What tests of dues do over and over, through the API as an administrator would. */
-export async function duesTools({ as, make, today }: Pick<TestApp, 'as' | 'make' | 'today'>) {
+export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | 'make' | 'today' | 'sql'>) {
   const admin = await as('admin')
   const read = async (path: string, id: string): Promise<TestRecord> =>
     succeeded(await admin.get(`/${path}/${id}`))
@@ -57,6 +57,14 @@ export async function duesTools({ as, make, today }: Pick<TestApp, 'as' | 'make'
       const [found] = (await admin.get(`/member_state_names?_name=${encodeURIComponent(state)}`)).body.data
       const change = { stateNameId: found?._id, date, reason: 'motivo de teste' }
       succeeded(await admin.post(`/members/${memberId}/change_state`, change))
+    },
+    /** The highest step of the notices written about a charge, left or not; 0 without any. */
+    async noticedStep(chargeId: string): Promise<number> {
+      const [row] = await sql<{ step: number }>(
+        'SELECT coalesce(max(step), 0) AS step FROM charge_notices WHERE unsettled_payment_id = $1',
+        [chargeId],
+      )
+      return row?.step ?? assert.fail()
     },
     async set(name: string, value: string): Promise<void> {
       succeeded(await admin.patch(`/settings/${name}`, { value }))

@@ -17,6 +17,7 @@ export async function resend(call: ActionCall): Promise<unknown> {
   const { db, record } = call
   if (record['state'] === 'sending') throw conflict('A mensagem está a ser enviada neste momento.')
   const kept = await findKept(call)
+  if (kept.isWithdrawn) throw conflict('O que esta mensagem diz deixou de valer: já não pode ser enviada.')
   if (kept.hadSecret && !kept.isSealed)
     throw conflict('Esta mensagem tinha uma ligação de uso único, que já não existe: peça uma nova.')
   if (kept.hadSecret && call.input['recipient'])
@@ -48,11 +49,13 @@ interface Kept {
   isSealed: boolean
   hadSecret: boolean
   isUrgent: boolean
+  isWithdrawn: boolean
 }
 
 async function findKept({ db, record }: ActionCall): Promise<Kept> {
   const { rows } = await db.query({
-    text: `SELECT sealed IS NOT NULL AS "isSealed", had_secret AS "hadSecret", is_urgent AS "isUrgent" FROM messages WHERE id = $1`,
+    text: `SELECT sealed IS NOT NULL AS "isSealed", had_secret AS "hadSecret", is_urgent AS "isUrgent",
+             withdrawn AS "isWithdrawn" FROM messages WHERE id = $1`,
     values: [record._id],
   })
   return rows[0] as Kept

@@ -64,20 +64,34 @@ export async function conclude(world: World, message: Tried, result: Outcome): P
   })
 }
 
-/** What is to be tried again is not, when its sending was called off while this process tried. */
-async function unlessCalledOff(
-  db: Querying,
-  { batch_id, was_called_off }: Tried,
-  written: Written,
-): Promise<Written> {
-  if (written.state !== 'queued' || batch_id === null || was_called_off === true) return written
+const calledOff: Written = { state: 'cancelled', reason: null, outcome: 'cancelled' }
+
+/** What is to be tried again is not, when it was withdrawn or its sending called off while this process tried. */
+async function unlessCalledOff(db: Querying, message: Tried, written: Written): Promise<Written> {
+  const isToLeave = written.state === 'queued' || written.state === 'held'
+  // The batch is locked before the message, as those do who call it off.
+  if (written.state === 'queued' && (await isBatchCalledOff(db, message))) return calledOff
+  return isToLeave && (await isWithdrawn(db, message.id)) ? calledOff : written
+}
+
+async function isBatchCalledOff(db: Querying, { batch_id, was_called_off }: Tried): Promise<boolean> {
+  if (batch_id === null || was_called_off === true) return false
   // Whoever calls it off waits, or this process does.
   const { rows } = await db.query({
     text: `SELECT state FROM message_batches WHERE id = $1 FOR NO KEY UPDATE`,
     values: [batch_id],
   })
   const [batch] = rows as { state: string }[]
-  return batch?.state === 'cancelled' ? { state: 'cancelled', reason: null, outcome: 'cancelled' } : written
+  return batch?.state === 'cancelled'
+}
+
+/** Locks the message, so that a concurrent withdrawal either is seen here or sees the state that is written next. */
+async function isWithdrawn(db: Querying, id: string): Promise<boolean> {
+  const { rows } = await db.query({
+    text: 'SELECT withdrawn FROM messages WHERE id = $1 FOR NO KEY UPDATE',
+    values: [id],
+  })
+  return (rows[0] as { withdrawn: boolean } | undefined)?.withdrawn === true
 }
 
 function writtenOf({ kind }: Outcome, attempts: number): Written {

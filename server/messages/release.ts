@@ -27,7 +27,7 @@ export async function queueAgain(doing: Doing, condition: string, values: unknow
   const { rows } = await db.query({
     text: `UPDATE messages SET state = 'queued', reason = NULL, last_error = NULL, attempts = 0, next_attempt_at = NULL,
              version = version + 1, updated_at = now()
-           WHERE channel <> 'letter' AND recipient IS NOT NULL AND ${condition} RETURNING id, version, is_urgent, batch_id`,
+           WHERE channel <> 'letter' AND recipient IS NOT NULL AND NOT withdrawn AND ${condition} RETURNING id, version, is_urgent, batch_id`,
     values,
   })
   const moved = rows as Moved[]
@@ -51,6 +51,20 @@ export async function cancelMessages(doing: Doing, condition: string, values: un
   const moved = rows as Moved[]
   await note(doing, moved, 'cancelled')
   return moved.map(({ id }) => id)
+}
+
+/**
+ * Withdraws all messages about a record because what they say no longer holds: those that have not left are cancelled, one
+ * that is being sent right now is not retried, and none can be sent again.
+ */
+export async function withdrawMessagesAbout(doing: Doing, resource: string, id: string): Promise<void> {
+  const about = [resource, id]
+  // Locks the messages before their states are read: one that a process takes meanwhile is marked, and not retried.
+  await doing.db.query({
+    text: 'UPDATE messages SET withdrawn = true WHERE about_resource = $1 AND about_id = $2',
+    values: about,
+  })
+  await cancelMessages(doing, 'about_resource = $1 AND about_id = $2', about)
 }
 
 async function note(

@@ -55,7 +55,7 @@ async function answerExport(
   ])
   const query = parseListQuery(plan, parameters, { role: scope.role, today, others: ['format'] })
   if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
-  const names = columnNames(plan, query, settings, scope.role)
+  const names = besides(plan, columnNames(plan, query, settings, scope.role))
   const words = { terminology, timeZone: settings.timeZone }
   const fields = names.map((name) => [name, plan.definition.fields[name] as Field] as const)
   const keys = new Set(fields.map(([name, field]) => columnKey(name, field)))
@@ -98,6 +98,11 @@ function columnNames(plan: Plan, { columns }: ListQuery, settings: Settings, rol
   const shown = listedFields(plan, role).filter((name) => !fields[name]?.hidden)
   const listed = shown.filter((name) => fields[name]?.listed)
   return listed.length > 0 ? listed : shown
+}
+
+function besides({ definition }: Plan, names: readonly string[]): string[] {
+  const beside = definition.list?.exportedBeside ?? {}
+  return [...new Set(names.flatMap((name) => [name, beside[name] ?? name]))]
 }
 
 type Scope = ReturnType<typeof scopeOf>

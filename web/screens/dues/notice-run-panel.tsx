@@ -64,7 +64,7 @@ export function NoticeRunPanel({ run }: { run: NoticeRun }) {
 function Over({ run }: { run: NoticeRun }) {
   return (
     <>
-      <EmptyState title={counted(run.done, 'pessoa avisada', 'pessoas avisadas')}>
+      <EmptyState title={outcomeText(run)}>
         {run.done === 0 ? (
           'Não havia ninguém por avisar.'
         ) : (
@@ -72,7 +72,7 @@ function Over({ run }: { run: NoticeRun }) {
             <AppLink to={messagesOf(run)} className={classes.link}>
               Ver as mensagens
             </AppLink>
-            , e se já chegaram.
+            {run.held > 0 ? ', que só saem quando as libertar.' : ', e se já chegaram.'}
           </>
         )}
       </EmptyState>
@@ -80,6 +80,13 @@ function Over({ run }: { run: NoticeRun }) {
       <SkippedPeople asked={run.asked} skipped={run.skipped} byReason={run.skippedByReason} />
     </>
   )
+}
+
+function outcomeText({ done, held }: NoticeRun): string {
+  const told = counted(done - held, 'pessoa avisada', 'pessoas avisadas')
+  if (held === 0) return told
+  const waiting = counted(held, 'aviso retido', 'avisos retidos')
+  return held === done ? waiting : `${told}, ${waiting}`
 }
 
 /** The messages of the ladder that were written since the run began. */

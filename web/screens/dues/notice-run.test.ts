@@ -10,6 +10,7 @@ const begun: NoticeRun = {
   startedAt: '2026-03-07T10:00:00Z',
   total: 450,
   done: 0,
+  held: 0,
   failed: [],
   problems: [],
   skipped: [],
@@ -20,6 +21,7 @@ const begun: NoticeRun = {
 }
 const portion = {
   done: 199,
+  held: 40,
   problems: [],
   skipped: [],
   skippedByReason: [],
@@ -31,10 +33,10 @@ const one = { memberId: 'm', memberNumber: 7, name: 'Rui', reasonLabel: 'Tente d
 
 test('each portion adds to what was done, and the next one has another key', () => {
   const next = advanced(begun, { ...portion, failed: [one] })
-  expect(next).toMatchObject({ done: 199, failed: [one], after: 812, total: 450, state: 'running' })
+  expect(next).toMatchObject({ done: 199, held: 40, failed: [one], after: 812, total: 450, state: 'running' })
   expect(next.key).not.toBe('k0')
   const last = advanced(next, { ...portion, done: 251, remaining: 0, last: 1900 })
-  expect(last).toMatchObject({ done: 450, total: 451, state: 'over' })
+  expect(last).toMatchObject({ done: 450, held: 80, total: 451, state: 'over' })
 })
 
 test('a problem that many portions have is said once', () => {

@@ -17,6 +17,8 @@ export interface NoticeRun {
   startedAt: string
   total: number
   done: number
+  /** Of those, whose message is held. */
+  held: number
   failed: Failed[]
   /** What went wrong with those who were told all the same. */
   problems: string[]
@@ -43,6 +45,7 @@ export interface Failed {
 
 interface Portion {
   done: number
+  held: number
   problems: string[]
   skipped: Skipped[]
   skippedByReason: NoticePreview['skippedByReason']
@@ -62,6 +65,7 @@ export function startNotices(asked: AskedNotices, total: number): void {
     startedAt: new Date().toISOString(),
     total,
     done: 0,
+    held: 0,
     failed: [],
     problems: [],
     skipped: [],
@@ -122,12 +126,13 @@ async function tellPortion(run: NoticeRun): Promise<NoticeRun> {
 
 /** The run after a portion that was told. */
 export function advanced(run: NoticeRun, portion: Portion): NoticeRun {
-  const { done, failed, problems, remaining, last } = portion
+  const { done, held, failed, problems, remaining, last } = portion
   // The first portion names all who are passed over.
   const { skipped, skippedByReason } = run.after === 0 ? portion : run
   return {
     ...run,
     done: run.done + done,
+    held: run.held + held,
     failed: [...run.failed, ...failed],
     problems: [...new Set([...run.problems, ...problems])],
     skipped,
@@ -169,8 +174,8 @@ function recall(key: string): NoticeRun | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as NoticeRun | null
     if (!kept) return undefined
-    // A run that was kept before problems were.
-    const run = { ...kept, problems: kept.problems ?? [] }
+    // Runs kept by an earlier version lack these.
+    const run = { ...kept, held: kept.held ?? 0, problems: kept.problems ?? [] }
     return run.state === 'running' ? { ...run, state: 'stopped' } : run
   } catch {
     return undefined

@@ -84,11 +84,12 @@ interface ChargeRowProps {
 }
 
 function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
-  const { _id, description, dueDate, agreementId, reminderCount } = charge
+  const { _id, description, dueDate, agreementId, reminderCount, noticeWaits } = charge
   const notes = [
     agreementId !== null && 'em acordo de pagamento',
     centsOf(charge.paidAmount) > 0 && `pago ${euros(charge.paidAmount)} de ${euros(charge.amount)}`,
     Number(reminderCount) > 0 && noticesText(Number(reminderCount)),
+    noticeWaits === true && 'aviso por sair',
   ].filter((note) => note !== false)
   return (
     <tr

@@ -5,7 +5,7 @@ import classes from './payment-information.module.css'
 
 interface PaymentNoticeProps {
   icon?: Icon
-  tone?: 'green'
+  tone?: 'green' | 'red'
   children: ReactNode
 }
 

@@ -9,6 +9,15 @@ import classes from './payment-card.module.css'
 /** What the card of a payment says. */
 export const onCards = ['amount', 'date', 'memberId', 'method', 'receiptNumber', 'status'] as const
 
+/** How much was paid, struck out when it was cancelled. */
+export function AmountCell({ record }: { record: Reads<'amount' | 'status'> }) {
+  return (
+    <span className={classes.amount} data-cancelled={record.status === 'cancelled'}>
+      {formatAmount(centsOf(record.amount))}
+    </span>
+  )
+}
+
 /** A payment on a phone: who, how much, and its receipt. */
 export function PaymentCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const fields = useFields('payments')
@@ -23,9 +32,7 @@ export function PaymentCard({ record }: { record: Reads<(typeof onCards)[number]
     <span className={classes.card}>
       <span className={classes.line}>
         <strong className={classes.name}>{plainText(record.memberLabel)}</strong>
-        <span className={classes.amount} data-cancelled={isCancelled}>
-          {formatAmount(centsOf(record.amount))}
-        </span>
+        <AmountCell record={record} />
       </span>
       <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
     </span>

@@ -29,7 +29,7 @@ export function PaymentSide({ record, fields }: PaymentSideProps) {
   return (
     <>
       <Notes record={record} fields={fields} />
-      {hasCredit && <CreditUses id={record._id} />}
+      {hasCredit && <CreditUses id={record._id} isCancelled={record.status === 'cancelled'} />}
       <Told id={record._id} />
     </>
   )
@@ -57,13 +57,14 @@ function Notes({ record, fields }: PaymentSideProps) {
   )
 }
 
-function CreditUses({ id }: { id: string }) {
+function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
   const parent = { resource: 'payments', id }
   const found = useQuery(listQuery('creditUses', { parent, sort: 'date', limit: 50 })).data?.data
   if (!found) return null
   return (
     <Card title="Uso do crédito">
-      {found.length === 0 && <p>Ainda não foi usado.</p>}
+      {isCancelled && <p>O crédito foi anulado com o pagamento.</p>}
+      {!isCancelled && found.length === 0 && <p>Ainda não foi usado.</p>}
       <Timeline>
         {found.map((use) => (
           <TimelineEntry
@@ -79,14 +80,14 @@ function CreditUses({ id }: { id: string }) {
   )
 }
 
-/** The messages that took the receipt to somebody. */
+/** The messages that take the receipt to somebody, whether they left or not. */
 function Told({ id }: { id: string }) {
   const state = useFields('messages')?.state
   const where = { aboutResource: 'payments', aboutId: id }
   const found = useQuery(listQuery('messages', { where, limit: 20 })).data?.data
   if (!state || !found || found.length === 0) return null
   return (
-    <Card title="Enviado por mensagem">
+    <Card title="Mensagens com o recibo">
       <Timeline>
         {found.map((message) => (
           <TimelineEntry

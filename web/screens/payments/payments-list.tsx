@@ -10,7 +10,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { newPaymentPath, paymentPath } from '../dues/dues-paths.ts'
 import { datePresets } from './date-presets.ts'
-import { onCards, PaymentCard } from './payment-card.tsx'
+import { AmountCell, onCards, PaymentCard } from './payment-card.tsx'
 
 /** All the money that came in, the latest first, with its receipts. */
 export default function PaymentsList() {
@@ -40,7 +40,7 @@ const columns: ColumnSetup[] = [
   { name: 'date', width: 7 },
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
   { name: 'memberId', label: 'Nome', width: 16, wish: roomForNames },
-  { name: 'amount', width: 8 },
+  { name: 'amount', width: 8, ...reading(['amount', 'status'], AmountCell) },
   { name: 'method', width: 8 },
   { name: 'status', width: 8 },
 ]

@@ -37,7 +37,7 @@ function Receipt({ receipt }: { receipt: ReceiptInformation }) {
   return (
     <ApplyFrame title={isGood ? 'O documento é válido' : 'O documento foi anulado'}>
       <div className={classes.stack}>
-        <PaymentNotice icon={isGood ? IconCircleCheck : IconCircleX} {...(isGood && { tone: 'green' })}>
+        <PaymentNotice icon={isGood ? IconCircleCheck : IconCircleX} tone={isGood ? 'green' : 'red'}>
           <p>
             {title} n.º {number}
           </p>

@@ -1,0 +1,23 @@
+import type { Writing } from '../rest/write.ts'
+import type { ReachedCharge } from './notice-debtors.ts'
+
+/** Keeps which charges a message tells of. The database counts them as reminded when the message leaves. */
+export async function keepNotice(
+  { db }: Pick<Writing, 'db'>,
+  messageId: string,
+  charges: readonly ReachedCharge[],
+): Promise<void> {
+  await db.query({
+    text: `INSERT INTO charge_notices (message_id, unsettled_payment_id, step)
+           SELECT $1, id, step FROM unnest($2::uuid[], $3::integer[]) AS told (id, step)`,
+    values: [messageId, charges.map(({ id }) => id), charges.map(({ step }) => step)],
+  })
+}
+
+/** SQL: whether the message `m` has not left and still may. */
+export const mayStillLeave = `m.state IN ('queued', 'sending', 'held', 'doubtful')`
+
+/** SQL of `pending`: by charge, the highest step of notices that may still leave, so that nobody is told of it twice. */
+export const pendingNoticesSql = `pending AS (
+    SELECT n.unsettled_payment_id AS id, max(n.step) AS step FROM charge_notices n JOIN messages m ON m.id = n.message_id
+    WHERE ${mayStillLeave} GROUP BY n.unsettled_payment_id)`
