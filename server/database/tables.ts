@@ -74,7 +74,9 @@ interface Internal {
     attachments: unknown
     is_urgent: boolean
     sending_job: string | null
+    withdrawn: boolean
   }
+  charge_notices: { message_id: string; unsettled_payment_id: string; step: number }
   message_batches: { search_text: string }
   payment_message: { search_text: string }
   message_batch_people: {

@@ -33,7 +33,7 @@ const types: Record<ColumnKind, string> = {
 
 /** Columns that no field describes, by table. Any other is a mistake. */
 const internal: Record<string, string[]> = {
-  messages: ['attachments', 'frames', 'had_secret', 'is_urgent', 'sealed', 'sending_job'],
+  messages: ['attachments', 'frames', 'had_secret', 'is_urgent', 'sealed', 'sending_job', 'withdrawn'],
   member_balances: ['as_of'],
   membership_cards: ['code_hash'],
   print_batches: ['card_ids', 'file_id'],
@@ -177,6 +177,7 @@ test('every table of the database belongs to a resource or is known to be intern
     'audit_events',
     'awaited_readmissions',
     'card_images',
+    'charge_notices',
     'discarded_files',
     'email_changes',
     'idempotency_keys',
