@@ -1,16 +1,23 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError } from '../errors.ts'
 
 /** Every failure becomes an answer of the protocol: what people are told, while what we know goes to the log. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const answer = asApiError(error, request.id)
+    const answer = isCutShort(request) ? cutShort : asApiError(error, request.id)
     if (answer.status >= 500)
       request.log.error({ err: error.cause ?? error, path: request.routeOptions.url }, 'a request failed')
     for (const [name, value] of Object.entries(answer.headers ?? {})) void reply.header(name, value)
     void reply.code(answer.status).type('application/json; charset=utf-8').send(answer.body())
   })
 }
+
+/** Whether the connection ended before the body did: whatever failed then, failed of that, and nobody hears the answer. */
+function isCutShort({ raw }: FastifyRequest): boolean {
+  return raw.destroyed && !raw.complete
+}
+
+const cutShort = new ApiError(400, 'O pedido chegou incompleto. Tente de novo.')
 
 /** Codes of PostgreSQL and of sockets that mean the database is out of reach for now. */
 const unreachable = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/

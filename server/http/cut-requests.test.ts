@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { samplePhoto } from '../testing/sample-photo.ts'
+import { testApp } from '../testing/test-app.ts'
+
+// Every test fails when something was logged as a warning or an error.
+const { app, as, make, sql, database, takeErrors } = await testApp({ config: { logLevel: 'warn' } })
+await app.listen({ port: 0, host: '127.0.0.1' })
+const sockets = new Set<Socket>()
+app.server.on('connection', (socket: Socket) => {
+  sockets.add(socket)
+  socket.once('close', () => sockets.delete(socket))
+})
+const admin = await as('admin')
+const person = await make.person()
+await sql(
+  `INSERT INTO contacts (id, person_id, type, value, notes)
+   SELECT gen_random_uuid(), $1, 'other', 'n' || n, (SELECT string_agg(md5(n::text || m::text), '') FROM generate_series(1, 15) m)
+   FROM generate_series(1, 20000) n`,
+  [person._id],
+)
+
+const end = (socket: Socket) => socket.destroy()
+const reset = (socket: Socket) => socket.resetAndDestroy()
+/** The two ways in which a sender leaves. */
+const ways = { closes: end, resets: reset }
+
+async function begin(text: string): Promise<Socket> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  await new Promise((resolve) => socket.write(text, resolve))
+  return socket
+}
+
+async function until(isTrue: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 1500; tries++) {
+    if (isTrue()) return
+    await sleep(20)
+  }
+  assert.fail(`never came: ${what}`)
+}
+
+/** The server has noticed, and is done with what it was doing for the sender. */
+async function over(): Promise<void> {
+  await until(() => sockets.size === 0, 'the end of the connections')
+  await until(() => database.pool.idleCount === database.pool.totalCount, 'a pool that nobody holds')
+  assert.equal((await admin.get('/members')).status, 200)
+}
+
+const request = (line: string, more = '') =>
+  `${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.tokens.access}\r\n${more}\r\n`
+
+for (const [verb, leave] of Object.entries(ways)) {
+  test(`a sender who ${verb} in the middle of a body is not logged`, async () => {
+    const socket = await begin(
+      `${request('POST /api/people', 'content-type: application/json\r\ncontent-length: 1000\r\n')}{"name":`,
+    )
+    await until(() => [...sockets].some(({ bytesRead }) => bytesRead > 0), 'the beginning of the body')
+    leave(socket)
+    await over()
+  })
+
+  test(`a sender who ${verb} in the middle of an upload is not logged, and nothing is kept`, async () => {
+    const photo = await samplePhoto(1)
+    const socket = await begin(
+      `${request(`POST /api/person_photos/${person._id}`, 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n')}` +
+        '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n',
+    )
+    socket.write(photo.subarray(0, 5000))
+    await until(() => [...sockets].some(({ bytesRead }) => bytesRead > 5000), 'the beginning of the photo')
+    leave(socket)
+    await over()
+    assert.deepEqual(await sql('SELECT id FROM stored_files'), [])
+  })
+
+  for (const path of ['/contacts?_limit=-1', '/contacts/export', '/contacts/export?format=xlsx'])
+    test(`a reader of ${path} who ${verb} in the middle is not logged`, async () => {
+      const socket = await begin(request(`GET /api${path}`))
+      await once(socket, 'data')
+      leave(socket)
+      await over()
+    })
+
+  test(`a reader who ${verb} before the answer is not logged`, async () => {
+    for (const path of ['/contacts?_limit=-1', '/members', '/people?_search=a'])
+      leave(await begin(request(`GET /api${path}`)))
+    await over()
+  })
+}
+
+test('an error of ours is logged all the same when nobody waits for its answer', async () => {
+  const { pool } = database
+  const { query } = pool
+  const socket = await begin('')
+  pool.query = (async () => {
+    socket.destroy()
+    await until(() => sockets.size === 0, 'the end of the connection')
+    throw new Error('broken on purpose')
+  }) as unknown as typeof pool.query
+  const logged: string[] = []
+  try {
+    socket.write(request(`GET /api/people/${person._id}`))
+    await until(() => logged.push(...takeErrors()) > 0, 'a line of the log')
+  } finally {
+    pool.query = query
+  }
+  assert.match(logged.join(), /broken on purpose/)
+})
