@@ -1,4 +1,5 @@
 import { isId } from '@agremia/resources/coerce.ts'
+import { receiptContent } from '@agremia/resources/receipt.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { linkSeconds } from '../files/index.ts'
@@ -7,6 +8,7 @@ import type { Engine } from '../rest/modules.ts'
 import type { DocumentKind } from './documents.ts'
 import { documentUrl } from './documents.ts'
 import { drawings } from './drawings.ts'
+import { readReceipt } from './read-receipt.ts'
 import { visibleId } from './visible-id.ts'
 
 interface Link {
@@ -18,7 +20,8 @@ interface Link {
 export function documentRoutes(app: FastifyInstance, engine: Engine): void {
   app.get<{ Params: { id: string } }>('/payments/:id/receipt', async (request) => {
     const id = await visibleId(engine, 'payments', request)
-    return { data: { url: await documentUrl(engine.world, { kind: 'receipt', id }) } }
+    const url = await documentUrl(engine.world, { kind: 'receipt', id })
+    return { data: { url, receipt: receiptContent(await readReceipt(engine, id)) } }
   })
   app.get<Link>(
     '/documents/:id/:kind',

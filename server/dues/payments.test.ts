@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { ReceiptContent } from '@agremia/resources/receipt.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { succeeded } from '../testing/make.ts'
+import { nifOf, succeeded } from '../testing/make.ts'
+import { readPdf } from '../testing/read-pdf.ts'
 import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
@@ -223,6 +225,50 @@ describe('a payment', () => {
 })
 
 describe('receipts', () => {
+  test('stay as they were issued, whatever changes afterwards, on screen and on paper', async () => {
+    const [payer, child] = [
+      await make.member({ name: 'Olga Prates', nif: nifOf(71) }),
+      await make.member({ name: 'Ivo Prates' }),
+    ]
+    await set('vatExemptionText', 'Isento ao abrigo do artigo 9.º')
+    const charges = [
+      await charge({ memberId: payer._id, type: 'quota', year: year - 1 }),
+      await charge({ memberId: child._id, type: 'quota', year: year - 1 }),
+    ]
+    const items = charges.map(({ _id }) => ({ unsettledPaymentId: _id }))
+    const { _id } = await pay({ memberId: payer._id, amount: 50, items })
+    const shown = async () => {
+      const { url, receipt } = succeeded(await admin.get(`/payments/${_id}/receipt`)) as unknown as {
+        url: string
+        receipt: ReceiptContent
+      }
+      const pdf = await app.app.inject(url)
+      return { receipt, pages: (await readPdf(pdf.rawPayload)).pages }
+    }
+    const issued = await shown()
+    for (const said of [
+      'Olga Prates',
+      nifOf(71),
+      'Isento ao abrigo',
+      `Quota ${year - 1} (Ivo Prates)`,
+      'Crédito',
+    ])
+      for (const where of [JSON.stringify(issued.receipt), issued.pages.join(' ')])
+        assert.ok(where.includes(said), `${said} in: ${where}`)
+
+    succeeded(await admin.patch(`/members/${payer._id}`, { name: 'Olga Nova', nif: nifOf(72) }))
+    succeeded(await admin.patch(`/members/${child._id}`, { name: 'Ivo Novo' }))
+    await set('vatExemptionText', 'Outro texto')
+    assert.deepEqual(await shown(), issued)
+
+    succeeded(await admin.post(`/payments/${_id}/cancel`, { reason: 'Engano no nome' }))
+    const { receipt, pages } = await shown()
+    assert.deepEqual({ ...receipt, cancelled: null }, issued.receipt, 'only that it was cancelled is new')
+    assert.equal(receipt.cancelled, 'Engano no nome')
+    assert.match(pages.join(' '), /ANULADO: Engano no nome/)
+    await set('vatExemptionText', '')
+  })
+
   test('of fifty writers at once are numbered without gaps nor repetitions', async () => {
     const date = `${year - 3}-05-05`
     const members = await Promise.all(Array.from({ length: 5 }, () => make.member()))

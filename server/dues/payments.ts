@@ -1,4 +1,5 @@
 import { coerce, isId } from '@agremia/resources/coerce.ts'
+import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Line as AllocatedLine, Settleable } from '@agremia/resources/rules/allocate.ts'
 import { allocate, inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
@@ -15,10 +16,12 @@ import { isOwed, statusSql } from './conditions.ts'
 import type { Closing } from './closed-accounts.ts'
 import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
+import { keepReceipt } from './keep-receipt.ts'
 import { nextReceipt } from './receipts.ts'
 
 /** A charge of which something is unpaid; amounts in cents. */
 interface OpenCharge extends Settleable {
+  type: ChargeType
   memberId: string
   description: string
   openAmount: number
@@ -63,11 +66,17 @@ export const paymentHooks: Hooks = {
     const rows = await writeItems(context, allocation)
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
+    await keepReceipt(context, id, typedLines(allocation))
     const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
     await refreshLedger(context, members)
     if (await isAnnounced(context.db, 'paymentReceived'))
       await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
   },
+}
+
+function typedLines({ lines, credit }: Allocation) {
+  const settled = lines.map(({ charge, amount }) => ({ type: charge.type, amount }))
+  return credit > 0 ? [...settled, { type: null, amount: credit }] : settled
 }
 
 /** All that whoever pays owes, as a payment that names nothing settles it. */

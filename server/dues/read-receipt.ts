@@ -1,42 +1,41 @@
-import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
+import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
+import { receiptTitle } from '@agremia/resources/receipt-title.ts'
+import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
+import { receiptCode } from './receipt-code.ts'
+import { receiptMentions } from './receipt-mentions.ts'
 
-export interface ReceiptLine {
-  description: string
-  /** Cents. */
-  amount: number
-  /** Of whom it was owed. */
-  name: string
+interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
   /** Null of credit, like the year. */
   type: ChargeType | null
   year: number | null
   period: string | null
 }
 
-export interface ReceiptRow {
-  number: string
-  date: string
-  /** Cents. */
-  amount: number
-  method: PaymentMethod
-  reference: string | null
-  status: 'registered' | 'cancelled'
-  cancel_reason: string | null
-  received_by: string
-  name: string
-  nif: string | null
-  member_number: number
-  lines: ReceiptLine[]
+/** As stored: title and mentions are null of receipts issued before they were kept. */
+interface ReceiptRow extends Omit<ReceiptFacts, 'title' | 'mentions' | 'checkUrl' | 'lines'> {
+  title: string | null
+  mentions: string[] | null
+  lines: LineRow[]
 }
 
-/** What the receipt of a payment says. Throws 404. */
-export async function readReceipt({ world }: Pick<Engine, 'world'>, paymentId: string): Promise<ReceiptRow> {
+/** The receipt of a payment, as it was issued. Throws 404. */
+export async function readReceipt(
+  { world }: Pick<Engine, 'world'>,
+  paymentId: string,
+): Promise<ReceiptFacts> {
   const { rows } = await world.database.pool.query<ReceiptRow>({
-    text: `SELECT p.receipt_number AS number, p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason, p.received_by,
-             w.name, w.nif, m.member_number, (SELECT json_agg(json_build_object('description', i.description, 'amount', i.amount,
-               'name', o.name, 'type', c.type, 'year', c.year, 'period', c.period) ORDER BY c.due_date, i.id)
+    text: `SELECT p.receipt_number AS number, p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
+             p.received_by AS "receivedBy", p.member_id AS "memberId", p.receipt->>'title' AS title, p.receipt->'mentions' AS mentions,
+             coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
+             coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
+             (SELECT json_agg(json_build_object('description', i.description, 'amount', i.amount, 'memberId', i.member_id, 'type', c.type, 'year', c.year, 'period', c.period,
+               'name', coalesce(p.receipt->'names'->>i.member_id::text, o.name)) ORDER BY c.due_date, i.id)
                FROM payment_items i JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id
                LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS lines
            FROM payments p JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id WHERE p.id = $1`,
@@ -44,5 +43,25 @@ export async function readReceipt({ world }: Pick<Engine, 'world'>, paymentId: s
   })
   const [row] = rows
   if (!row) throw notFound()
-  return row
+  const { organisation } = world
+  const terminology = await organisation.terminology()
+  const types = row.lines.map(({ type }) => type)
+  return {
+    ...row,
+    lines: row.lines.map((line) => ({ ...line, detail: detailOf(line, terminology) })),
+    title: row.title ?? receiptTitle(types, terminology),
+    mentions: row.mentions ?? receiptMentions(row.lines, await organisation.settings(), terminology),
+    checkUrl: `${world.config.publicUrl}/verificarRecibo/${await receiptCode(world, paymentId)}`,
+  }
+}
+
+/** The type and the period of a line, where its description does not say them. */
+function detailOf({ description, type, year, period }: LineRow, terminology: Terminology): string {
+  if (type !== 'quota' && type !== 'joia') return ''
+  const said = description.toLowerCase()
+  const words = period === null ? '' : (periodWords[period] ?? period)
+  const when = [words, year].filter(Boolean).join(' de ')
+  const isWhenSaid = [words.toLowerCase(), String(year ?? '')].every((part) => said.includes(part))
+  const label = capitalise(fillTerms(chargeTypes[type], terminology))
+  return [said.includes(label.toLowerCase()) ? '' : label, isWhenSaid ? '' : when].filter(Boolean).join(', ')
 }

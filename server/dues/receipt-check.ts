@@ -1,5 +1,4 @@
 import { initials } from '@agremia/resources/rules/names.ts'
-import { receiptTitle } from '@agremia/resources/receipt-title.ts'
 import type { FastifyInstance } from 'fastify'
 import { limitAttempts } from '../auth/index.ts'
 import { notFound } from '../errors.ts'
@@ -21,15 +20,11 @@ export function receiptCheckRoute(app: FastifyInstance, engine: Engine): void {
 }
 
 async function answerReceipt(engine: Engine, code: string) {
-  const { organisation } = engine.world
   const id = await paymentOfCode(engine.world, code)
   if (id === undefined) throw notFound()
-  const { number, date, amount, status, name, lines } = await readReceipt(engine, id)
+  const { title, number, date, amount, status, name } = await readReceipt(engine, id)
   return {
-    title: receiptTitle(
-      lines.map(({ type }) => type),
-      await organisation.terminology(),
-    ),
+    title,
     number,
     date,
     amount: amount / 100,

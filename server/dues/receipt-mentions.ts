@@ -3,13 +3,12 @@ import type { ChargeType } from '@agremia/resources/definitions/unsettled-paymen
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
-import type { ReceiptLine } from './read-receipt.ts'
 
 type Texts = Pick<Settings, 'vatExemptionText' | 'donationLegalQuality' | 'donationLegalBasis'>
 
 /** What the law wants said of the lines of a receipt; where there are others, with the lines that it is said of. */
 export function receiptMentions(
-  lines: readonly Pick<ReceiptLine, 'type' | 'amount'>[],
+  lines: readonly { type: ChargeType | null; amount: number }[],
   texts: Texts,
   { membershipPayments }: Pick<Terminology, 'membershipPayments'>,
 ): string[] {

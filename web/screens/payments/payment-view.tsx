@@ -53,7 +53,7 @@ function Payment({ record, fields, tab }: PaymentProps) {
         <RecordHistory resource="payments" id={record._id} />
       ) : (
         <WithSide label="Sobre o pagamento" side={<PaymentSide record={record} fields={fields} />}>
-          <ReceiptSheet record={record} fields={fields} />
+          <ReceiptSheet record={record} />
         </WithSide>
       )}
     </Page>

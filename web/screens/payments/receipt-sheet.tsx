@@ -1,92 +1,76 @@
-import type { FieldMap } from '@agremia/resources/descriptor.ts'
-import { receiptTitle } from '@agremia/resources/receipt-title.ts'
-import { amountInWords } from '@agremia/resources/rules/amount-in-words.ts'
-import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ReceiptContent } from '@agremia/resources/receipt.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { faceOf } from '../../fields/index.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { debtsOfPath } from '../dues/dues-paths.ts'
 import { useMemberPaths } from '../members/use-member-paths.ts'
-import { centsOf, partsOf, type PaymentPart } from './payment-parts.ts'
+import { receiptQuery } from './receipt-query.ts'
 import classes from './receipt-sheet.module.css'
 
-interface ReceiptSheetProps {
-  record: StoredRecord
-  fields: FieldMap
-}
-
-/** The receipt as it is read on paper, with ways to whom and what it is about. */
-export function ReceiptSheet({ record, fields }: ReceiptSheetProps) {
-  const terminology = useTerminology()
-  const parts = partsOf(record)
-  const title = receiptTitle(
-    parts.map(({ type }) => type),
-    terminology,
-  )
-  const isCancelled = record.status === 'cancelled'
-  const cents = centsOf(record.amount)
+/** The receipt as it was issued, like the PDF, with links to the members that it names. */
+export function ReceiptSheet({ record }: { record: StoredRecord }) {
+  const { data, error, refetch } = useQuery(receiptQuery(record._id))
+  const organisation = useTerminology().name
+  if (error && !data)
+    return (
+      <ErrorState message={isApiError(error) ? error.message : undefined} onRetry={() => void refetch()} />
+    )
+  if (!data) return <PageSkeleton />
   return (
-    <section className={classes.paper} aria-label="Recibo" data-cancelled={isCancelled}>
-      {isCancelled && <Cancelled record={record} />}
+    <section className={classes.paper} aria-label="Recibo" data-cancelled={data.cancelled !== null}>
+      {data.cancelled !== null && <Cancelled record={record} reason={data.cancelled} />}
       <header className={classes.head}>
-        <span className={classes.organisation}>{terminology.name}</span>
-        <h2 className={classes.number}>
-          {title} n.º {plainText(record.receiptNumber)}
-        </h2>
+        <span className={classes.organisation}>{organisation}</span>
+        <h2 className={classes.number}>{data.title}</h2>
       </header>
-      <ReceiptFacts record={record} fields={fields} />
-      <Parts parts={parts} cents={cents} />
-      <p className={classes.words}>São {amountInWords(cents)}.</p>
-      <p className={classes.foot}>Recebido por {plainText(record.receivedBy)}.</p>
+      <ReceiptFacts facts={data.facts} />
+      <ReceiptLines receipt={data} />
+      <p className={classes.words}>{data.words}</p>
+      {data.notes.map((note) => (
+        <p key={note} className={classes.foot}>
+          {note}
+        </p>
+      ))}
+      <p className={classes.foot}>
+        <AppLink to={new URL(data.checkUrl).pathname}>Confirmar que este documento é válido</AppLink>
+      </p>
     </section>
   )
 }
 
-function Cancelled({ record }: { record: StoredRecord }) {
+function Cancelled({ record, reason }: { record: StoredRecord; reason: string }) {
   const when = formatDateTime(plainText(record.cancelledAt), organisationTimeZone())
   return (
     <div className={classes.cancelled} role="note">
       <strong>ANULADO</strong>
       <span>
-        {when}: {plainText(record.cancelReason)}
+        {when}: {reason}
       </span>
     </div>
   )
 }
 
-function ReceiptFacts({ record, fields }: ReceiptSheetProps) {
+function ReceiptFacts({ facts }: Pick<ReceiptContent, 'facts'>) {
   const paths = useMemberPaths()
-  const said = (name: string) => {
-    const field = fields[name]
-    return field ? faceOf(field).toText(record[name], field, record) : ''
-  }
   return (
     <dl className={classes.facts}>
-      <dt>Data</dt>
-      <dd>{formatDateLong(plainText(record.date))}</dd>
-      <dt>Recebido de</dt>
-      <dd>
-        <AppLink to={paths.record(plainText(record.memberId))}>{plainText(record.memberLabel)}</AppLink>
-        <span className={classes.aside}>{` n.º\u00A0${plainText(record.memberNumber)}`}</span>
-      </dd>
-      <dt>{fields.method?.label}</dt>
-      <dd>{said('method')}</dd>
-      {said('reference') !== '' && (
-        <>
-          <dt>{fields.reference?.label}</dt>
-          <dd>{said('reference')}</dd>
-        </>
-      )}
+      {facts.map(({ label, value, memberId }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{memberId === undefined ? value : <AppLink to={paths.record(memberId)}>{value}</AppLink>}</dd>
+        </div>
+      ))}
     </dl>
   )
 }
 
-function Parts({ parts, cents }: { parts: readonly PaymentPart[]; cents: number }) {
-  const isFamily = new Set(parts.map(({ memberId }) => memberId)).size > 1
+function ReceiptLines({ receipt: { lines, total } }: { receipt: ReceiptContent }) {
   return (
     <table className={classes.parts}>
       <thead>
@@ -98,24 +82,20 @@ function Parts({ parts, cents }: { parts: readonly PaymentPart[]; cents: number 
         </tr>
       </thead>
       <tbody>
-        {parts.map((part) => (
-          <tr key={part.debtId ?? `credit ${part.memberId}`}>
+        {lines.map(({ text, amount, memberId }, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lines of a receipt never change
+          <tr key={place}>
             <td>
-              {part.debtId === null ? (
-                part.description
-              ) : (
-                <AppLink to={debtsOfPath(part.memberId)}>{part.description}</AppLink>
-              )}
-              {isFamily && <span className={classes.aside}> {part.memberName}</span>}
+              <AppLink to={debtsOfPath(memberId)}>{text}</AppLink>
             </td>
-            <td className={classes.amount}>{formatAmount(part.cents)}</td>
+            <td className={classes.amount}>{amount}</td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">Total</th>
-          <td className={classes.amount}>{formatAmount(cents)}</td>
+          <td className={classes.amount}>{total}</td>
         </tr>
       </tfoot>
     </table>
