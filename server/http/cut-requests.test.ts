@@ -8,7 +8,7 @@ import { samplePhoto } from '../testing/sample-photo.ts'
 import { testApp } from '../testing/test-app.ts'
 
 // Every test fails when something was logged as a warning or an error.
-const { app, as, make, sql, database, takeErrors } = await testApp({ config: { logLevel: 'warn' } })
+const { app, as, make, sql, takeErrors } = await testApp({ config: { logLevel: 'warn' } })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const sockets = new Set<Socket>()
 app.server.on('connection', (socket: Socket) => {
@@ -47,7 +47,10 @@ async function until(isTrue: () => boolean, what: string): Promise<void> {
 /** The server has noticed, and is done with what it was doing for the sender. */
 async function over(): Promise<void> {
   await until(() => sockets.size === 0, 'the end of the connections')
-  await until(() => database.pool.idleCount === database.pool.totalCount, 'a pool that nobody holds')
+  await until(
+    () => app.engine.world.database.pool.idleCount === app.engine.world.database.pool.totalCount,
+    'a pool that nobody holds',
+  )
   assert.equal((await admin.get('/members')).status, 200)
 }
 
@@ -93,7 +96,7 @@ for (const [verb, leave] of Object.entries(ways)) {
 }
 
 test('an error of ours is logged all the same when nobody waits for its answer', async () => {
-  const { pool } = database
+  const { pool } = app.engine.world.database
   const { query } = pool
   const socket = await begin('')
   pool.query = (async () => {

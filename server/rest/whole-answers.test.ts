@@ -11,7 +11,7 @@ import { testApp } from '../testing/test-app.ts'
 
 const patient = await testApp()
 const strict = await testApp({ with: patient, limits: { checkMs: 20, stalledReaderMs: 200 } })
-const { as, another, make, sql, database } = patient
+const { as, another, make, sql } = patient
 const admin = await as('admin')
 const editor = await as('editor')
 
@@ -59,7 +59,7 @@ const stalled = (sockets: Set<Socket>) => [...sockets].filter(({ writableLength 
 const statusFor = async (caller: TestCaller, path: string) => (await caller.get(path)).status
 
 test('readers who read nothing hold no connection of the pool, and keep only their own turns', async () => {
-  const { pool } = database
+  const { pool } = patient.app.engine.world.database
   const { max } = pool.options
   pool.options.max = 3
   const readers = [
