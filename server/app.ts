@@ -13,6 +13,7 @@ import { answerInTime } from './deadlines.ts'
 import { createFolderStore } from './files/file-store.ts'
 import { createImages } from './files/images.ts'
 import { registerFiles } from './files/index.ts'
+import { answerClientError } from './http/answer-client-error.ts'
 import { answerErrors } from './http/answer-errors.ts'
 import { registerHealth } from './http/health.ts'
 import { parseQuery } from './http/parse-query.ts'
@@ -64,9 +65,6 @@ export interface AppOptions {
   limits?: Partial<Limits>
 }
 
-/** The largest request that is not an upload. */
-const largestBody = 1024 * 1024
-
 /** The whole server on a migrated database, ready to listen. Closing it leaves the database open. */
 export async function buildApp({
   config,
@@ -75,20 +73,28 @@ export async function buildApp({
   logTo,
   limits,
 }: AppOptions): Promise<FastifyInstance> {
+  const allLimits = { ...answerLimits, ...httpLimits, ...imageLimits, ...limits }
   const app = Fastify({
     logger: {
       level: config.logLevel === 'info' ? 'warn' : config.logLevel,
       ...(logTo && { stream: logTo }),
     },
-    bodyLimit: largestBody,
+    bodyLimit: allLimits.bodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
     // Addresses that a proxy on the same machine passes on are believed, others are not.
     trustProxy: 'loopback',
-    http: { shouldUpgradeCallback: acceptsUpgrade },
+    clientErrorHandler: answerClientError,
+    keepAliveTimeout: allLimits.idleMs,
+    requestTimeout: allLimits.requestMs,
+    http: {
+      shouldUpgradeCallback: acceptsUpgrade,
+      headersTimeout: allLimits.headersMs,
+      connectionsCheckingInterval: allLimits.checkMs,
+    },
   })
-  const allLimits = { ...answerLimits, ...httpLimits, ...imageLimits, ...limits }
-  closeSlowConnections(app.server, allLimits)
+  app.server.maxConnections = allLimits.connections
+  closeSlowConnections(app, allLimits)
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock, accounts, limits: allLimits })
   try {

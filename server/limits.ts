@@ -156,17 +156,34 @@ export const imageLimits = {
   /** Milliseconds that an image may take: a JPEG of thousands of passes would take minutes. */
   decodeMs: 20_000,
   /** Milliseconds without images after which the process ends. */
-  idleMs: 60_000,
+  retireMs: 60_000,
 } as const
 
+/** Connections, in milliseconds where nothing else is said. */
 export const httpLimits = {
-  /** How often connections are looked at, in milliseconds: what follows is exact to this. */
+  /** How often connections are looked at: what follows is exact to this. */
   checkMs: 2000,
   /**
    * A connection whose reader takes nothing of what waits for it for this long is closed. A telephone that changes networks or
    * goes through a tunnel takes less.
    */
   stalledReaderMs: 15_000,
+  /** For the headers of a request: they fit in a few packets. */
+  headersMs: 20_000,
+  /**
+   * For the body of a request: `bodyMs`, and what it takes to receive it at this rate. JSON, of up to 1 MB, has half a minute, and an
+   * upload of 10 MB eleven at most: a slow line (0.75 Mbit/s) takes two.
+   */
+  bodyMs: 30_000,
+  bodyBytesPerSecond: 16 * 1024,
+  /** Bytes of a body that is no upload. */
+  bodyBytes: 1024 * 1024,
+  /** For the whole of a request that reached no route: more than the slowest upload may take. */
+  requestMs: 15 * 60_000,
+  /** Between two requests of a connection: more than the minute after which proxies close theirs, so that none sends into a closed one. */
+  idleMs: 72_000,
+  /** Connections of a process: those of 2000 pages with a socket each, from browsers that open up to six, with no proxy between. */
+  connections: 14_000,
 } as const
 
 /** What tests may shorten. */

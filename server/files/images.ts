@@ -45,7 +45,7 @@ export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Imag
     current = waiting.first.shift() ?? waiting.others.shift()
     clearTimeout(timer)
     if (!current) {
-      timer = setTimeout(retire, imageLimits.idleMs).unref()
+      timer = setTimeout(retire, imageLimits.retireMs).unref()
       return
     }
     child ??= start()

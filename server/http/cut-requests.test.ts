@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { samplePhoto } from '../testing/sample-photo.ts'
 import { testApp } from '../testing/test-app.ts'
+import { until } from '../testing/until.ts'
 
 // Every test fails when something was logged as a warning or an error.
 const { app, as, make, sql, takeErrors } = await testApp({ config: { logLevel: 'warn' } })
@@ -34,14 +34,6 @@ async function begin(text: string): Promise<Socket> {
   await once(socket, 'connect')
   await new Promise((resolve) => socket.write(text, resolve))
   return socket
-}
-
-async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 1500; tries++) {
-    if (isTrue()) return
-    await sleep(20)
-  }
-  assert.fail(`never came: ${what}`)
 }
 
 /** The server has noticed, and is done with what it was doing for the sender. */

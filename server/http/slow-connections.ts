@@ -1,32 +1,47 @@
-import type { IncomingMessage, Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import type { Limits } from '../limits.ts'
+import { acceptsUpgrade } from '../realtime/index.ts'
 
-/** What a connection had done when it was last looked at. */
+/** A connection with a request, and what it had done when it was last looked at. */
 interface Watched {
+  request: IncomingMessage
+  response: ServerResponse
   /** Bytes of answers that the system took for the reader. */
   sent: number
   /** Milliseconds for which it took none of those that wait. */
   stalled: number
+  /** Bytes that the connection had received when the request began. */
+  begun: number
+  /** Milliseconds for which the request has been arriving. */
+  arriving: number
 }
 
 /**
- * Closes connections whose reader has stalled, so that they do not keep what their answers hold. Time is counted in looks, not
- * on the clock: a process that was busy or suspended blames nobody for it. Sockets of the realtime channel have their own heartbeat.
+ * Closes connections whose reader has stalled, and answers 408 to requests that arrive too slowly, so that they do not keep what they
+ * hold. Time is counted in looks, not on the clock: nobody is blamed for a process that was busy or suspended. Sockets of
+ * the realtime channel have their own heartbeat.
  */
-export function closeSlowConnections(server: Server, limits: Limits): void {
+export function closeSlowConnections(app: FastifyInstance, limits: Limits): void {
   const connections = new Map<Socket, Watched>()
-  server.on('connection', (socket: Socket) => {
-    connections.set(socket, { sent: 0, stalled: 0 })
-    socket.once('close', () => connections.delete(socket))
+  app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
+    const { socket } = request
+    // Injected requests have none.
+    if (!(socket instanceof Socket)) return
+    if (request.headers.upgrade && acceptsUpgrade(request)) return void connections.delete(socket)
+    if (!connections.has(socket)) socket.once('close', () => connections.delete(socket))
+    connections.set(socket, { request, response, sent: 0, stalled: 0, begun: socket.bytesRead, arriving: 0 })
   })
-  server.on('upgrade', ({ socket }: IncomingMessage) => connections.delete(socket))
 
   const timer = setInterval(() => {
-    for (const [socket, watched] of connections) if (hasStalledReader(socket, watched)) socket.destroy()
+    for (const [socket, watched] of connections) {
+      if (hasStalledReader(socket, watched)) socket.destroy()
+      else if (arrivesTooSlowly(socket, watched)) refuse(app, socket, watched)
+    }
   }, limits.checkMs)
   timer.unref()
-  server.once('close', () => clearInterval(timer))
+  app.addHook('onClose', async () => clearInterval(timer))
 
   function hasStalledReader(socket: Socket, watched: Watched): boolean {
     const sent = socket.bytesWritten - socket.writableLength
@@ -35,4 +50,18 @@ export function closeSlowConnections(server: Server, limits: Limits): void {
     watched.sent = sent
     return watched.stalled >= limits.stalledReaderMs
   }
+
+  function arrivesTooSlowly(socket: Socket, watched: Watched): boolean {
+    if (watched.request.complete) return false
+    watched.arriving += limits.checkMs
+    const received = socket.bytesRead - watched.begun
+    return watched.arriving > limits.bodyMs + (received / limits.bodyBytesPerSecond) * 1000
+  }
+}
+
+/** As Node refuses a request whose headers are late. */
+function refuse(app: FastifyInstance, socket: Socket, { response }: Watched): void {
+  const error = Object.assign(new Error('the body arrives too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  if (response.headersSent) socket.destroy()
+  else app.server.emit('clientError', error, socket)
 }

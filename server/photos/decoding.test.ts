@@ -4,10 +4,10 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { TestUser } from '../testing/test-app.ts'
 import { testApp } from '../testing/test-app.ts'
+import { until } from '../testing/until.ts'
 
 const account = { email: 'admin@exemplo.pt', password: 'cavalo azul na serra 27' }
 const patient = await testApp({ config: { admin: account } })
@@ -58,14 +58,6 @@ function countAsked(): () => number {
     return decode(...given)
   }
   return () => asked
-}
-
-async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 1500; tries++) {
-    if (isTrue()) return
-    await sleep(20)
-  }
-  assert.fail(`never came: ${what}`)
 }
 
 test('images of too many pixels are refused, and visitors who send many wait their turn', async () => {

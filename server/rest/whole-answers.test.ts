@@ -4,10 +4,10 @@ import type { AddressInfo, Socket } from 'node:net'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestCaller } from '../testing/caller.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
 import { testApp } from '../testing/test-app.ts'
+import { until } from '../testing/until.ts'
 
 const patient = await testApp()
 const strict = await testApp({ with: patient, limits: { checkMs: 20, stalledReaderMs: 200 } })
@@ -45,14 +45,6 @@ function askAndIgnore({ app }: TestApp, path: string, { tokens }: TestUser): Soc
     `GET /api${path} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${tokens.access}\r\nconnection: close\r\n\r\n`,
   )
   return socket.pause()
-}
-
-async function until(isTrue: () => boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 1500; tries++) {
-    if (isTrue()) return
-    await sleep(20)
-  }
-  assert.fail(`never came: ${what}`)
 }
 
 const stalled = (sockets: Set<Socket>) => [...sockets].filter(({ writableLength }) => writableLength > 0)
