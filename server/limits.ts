@@ -39,6 +39,14 @@ export const statementLimits = {
   backgroundSeconds: 1800,
 } as const
 
+/** Which days of a new payment are refused, and which have to be confirmed. */
+export const paymentDateLimits = {
+  /** No payment is dated before this year, whenever the organisation was founded: nobody alive paid it. */
+  firstYear: 1900,
+  /** Years. So long accounts and their documents have to be kept (CIRC, artigo 123.º, n.º 4); older ones are mostly typing mistakes. */
+  questionedAfterYears: 10,
+} as const
+
 /**
  * Attempts that a subject may make in a window of so many minutes, which begins with the first of them. Guesses are given back
  * when they are right.

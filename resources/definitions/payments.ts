@@ -2,6 +2,7 @@ import { anyOf, nobody, ownRecords, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import {
   beside,
+  boolean,
   choice,
   date,
   datetime,
@@ -77,6 +78,13 @@ export const payments = defineResource({
         listed: true,
         sortable: true,
         filterable: true,
+      }),
+      /** Asked for where the date is before the organisation began, or many years ago. */
+      dateConfirmed: boolean({
+        label: 'Confirmo que a data está certa',
+        fixed: true,
+        hidden: true,
+        readBy: ['admin', 'editor'],
       }),
       amount: money({
         label: 'Valor',

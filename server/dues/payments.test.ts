@@ -10,7 +10,7 @@ import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
 
 const app = await testApp()
-const { as, make, today, clock } = app
+const { as, make, sql, today, clock } = app
 const admin = await as('admin')
 const { balanceOf, charge, pay, read, set } = await duesTools(app)
 const day = await today()
@@ -139,6 +139,54 @@ describe('a payment', () => {
     assert.deepEqual(await balanceOf(memberId), before)
     assert.equal((await admin.get(`/members/${memberId}/payments`)).body.meta.total, 0)
     assert.deepEqual((await admin.post('/payments/validate', good)).body.errors, {})
+  })
+
+  test('dated before the organisation began, or many years ago, is confirmed first and opens no series until then', async () => {
+    const first = `${year - 9}-03-01`
+    const { _id: memberId } = await make.member({ admissionDate: first })
+    const ask = (path: string, date: string, more = {}) =>
+      admin.post(path, { memberId, date, amount: 5, method: 'transfer', ...more })
+    const series = async (date: string) =>
+      (await sql('SELECT FROM receipt_counters WHERE series = $1', [`Q/${date.slice(0, 4)}`])).length
+    const refused = (why: string, date: string) => ({
+      date: [
+        `${why}, e o recibo ficaria na série de ${date.slice(0, 4)}: corrija-a, ou confirme que está certa.`,
+      ],
+      dateConfirmed: ['Confirme, se a data estiver certa.'],
+    })
+    const old = `${year - 11}-05-04`
+    const cases: [foundation: string, date: string, why: string][] = [
+      ['', `${year - 10}-12-31`, `É anterior ao ano da primeira admissão que se conhece (${year - 9})`],
+      [`${year - 8}-06-10`, `${year - 8}-06-09`, `É anterior à fundação (10/06/${year - 8})`],
+      ['1906-01-01', old, 'Tem mais de 10 anos'],
+    ]
+    for (const [foundation, date, why] of cases) {
+      await set('foundationDate', foundation)
+      const { status, body } = await ask('/payments', date)
+      assert.deepEqual([status, body.errors], [422, refused(why, date)])
+      assert.deepEqual((await ask('/payments/validate', date)).body.errors, refused(why, date))
+      assert.equal(await series(date), 0)
+    }
+    const confirmed = { dateConfirmed: true }
+    const { errors, warnings } = (await ask('/payments/validate', old, confirmed)).body
+    assert.deepEqual(
+      [errors, warnings],
+      [{}, { date: [`Tem mais de 10 anos, e o recibo ficaria na série de ${year - 11}.`] }],
+    )
+    const payment = succeeded(await ask('/payments', old, confirmed))
+    assert.deepEqual([payment['receiptNumber'], payment['dateConfirmed']], [`Q/${year - 11}/000001`, true])
+
+    const absurd = await ask('/payments', '1899-12-31', confirmed)
+    assert.deepEqual(
+      [absurd.status, absurd.body.errors],
+      [422, { date: ['É anterior a 1900: verifique o ano.'] }],
+    )
+    await set('foundationDate', '')
+    assert.equal(
+      (await ask('/payments', `${year - 9}-01-01`)).status,
+      201,
+      'in the first year nothing is asked',
+    )
   })
 
   test('of a closed year stays as it is, while what is owed may have any date', async () => {

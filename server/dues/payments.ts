@@ -17,6 +17,7 @@ import type { Closing } from './closed-accounts.ts'
 import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 import { keepReceipt } from './keep-receipt.ts'
+import { dateFindings } from './payment-dates.ts'
 import { nextReceipt } from './receipts.ts'
 
 /** A charge of which something is unpaid; amounts in cents. */
@@ -36,10 +37,14 @@ export const paymentHooks: Hooks = {
   beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_items WHERE payment_id = $1::uuid'),
   async validate(context) {
     if (context.before) return undefined
-    const errors = closedProblem(context.merged, context.settings)
+    const { errors, warnings } = await dateFindings(context)
+    const closed = closedProblem(context.merged, context.settings)
     const { items, lines } = await readItems(context)
     const problem = cashProblemOf(context, lines ?? [])
-    return { errors: { ...items, ...(problem !== undefined && { method: [problem] }), ...errors } }
+    return {
+      errors: { ...errors, ...items, ...(problem !== undefined && { method: [problem] }), ...closed },
+      warnings,
+    }
   },
   async beforeSave(context) {
     const { db, before, values, merged, caller } = context

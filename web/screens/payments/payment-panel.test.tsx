@@ -19,8 +19,16 @@ const line = (name: string, label: string): FieldDescriptor => ({
 })
 const fields = { reference: line('reference', 'Referência'), notes: line('notes', 'Observações') }
 
-function Entry() {
-  const entry = usePaymentEntry({ fields })
+const dateFields = {
+  date: line('date', 'Data'),
+  dateConfirmed: {
+    ...line('dateConfirmed', 'Confirmo que a data está certa'),
+    inputType: 'checkbox' as const,
+  },
+}
+
+function Entry({ fields: given = fields }: { fields?: Record<string, FieldDescriptor> }) {
+  const entry = usePaymentEntry({ fields: given })
   return (
     <>
       <PaymentPanel entry={entry} />
@@ -56,4 +64,33 @@ it('what is refused there is shown, and stays so while it is corrected', async (
   fireEvent.change(screen.getByLabelText('Referência'), { target: { value: 'TRF 8' } })
   await waitFor(() => expect(screen.queryByText('Já foi usada.')).toBeNull())
   expect(screen.getByLabelText('Referência')).toBeTruthy()
+})
+
+it('an unlikely date is confirmed once the server asks, and a confirmation is of one date only', async () => {
+  logInAs('editor')
+  const date = ['Tem mais de 10 anos: corrija-a, ou confirme que está certa.']
+  const { requests } = fakeServer(({ body }) =>
+    (body as { dateConfirmed?: boolean }).dateConfirmed
+      ? answer({ data: { _id: 'p1', receiptNumber: 'Q/2001/000001' } })
+      : answer({ message: '', errors: { date, dateConfirmed: ['Confirme.'] } }, 422),
+  )
+  draw(<Entry fields={dateFields} />)
+  const confirmation = () => screen.queryByRole('checkbox', { name: /Confirmo/ })
+  expect(confirmation()).toBeNull()
+  fireEvent.click(register())
+  expect(await screen.findByText(date[0]!)).toBeTruthy()
+  fireEvent.click(confirmation()!)
+  expect(screen.queryByText(date[0]!)).toBeNull()
+
+  fireEvent.change(screen.getByLabelText('Data'), { target: { value: '2002-01-01' } })
+  expect(confirmation()).toBeNull()
+  fireEvent.click(register())
+  fireEvent.click(await screen.findByRole('checkbox', { name: /Confirmo/ }))
+  fireEvent.click(register())
+  await waitFor(() => expect(requests).toHaveLength(3))
+  expect(requests.map(({ body }) => (body as { dateConfirmed?: boolean }).dateConfirmed)).toEqual([
+    undefined,
+    false,
+    true,
+  ])
 })

@@ -33,6 +33,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
         <EntryField entry={entry} name="date" warning={dateWarning(values.date, organisationToday())} />
         <EntryField entry={entry} name="receivedBy" />
       </div>
+      {isDateQuestioned(entry) && <EntryField entry={entry} name="dateConfirmed" />}
       <MoreFields key={entry.entry} entry={entry} />
       <PaymentSummary entry={entry} />
       <FormMessage>{entry.problem}</FormMessage>
@@ -48,6 +49,11 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
       </Button>
     </section>
   )
+}
+
+/** The server asks for a confirmation of this date, or has been given one. */
+function isDateQuestioned({ errorOf, values }: PaymentEntryControls): boolean {
+  return errorOf('dateConfirmed') !== undefined || values.dateConfirmed === true
 }
 
 function Amount({ entry }: { entry: PaymentEntryControls }) {

@@ -83,8 +83,8 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
       ? centsToDecimal(plan.amount)
       : choices.written
   const judged = useJudgedAmount(choices.written)
-  const change = (changed: Partial<Draft>, ofField?: string) => {
-    sending.forgetErrors(ofField === undefined ? settledFields : [ofField])
+  const change = (changed: Partial<Draft>, ofFields: readonly string[] = settledFields) => {
+    sending.forgetErrors(ofFields)
     setDraft((before) => ({ ...before, ...changed }))
   }
   const clear = () => {
@@ -112,7 +112,12 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     payers,
     plan,
     values,
-    set: (name, value) => change({ values: { ...values, [name]: value } }, name),
+    set: (name, value) => {
+      const isOfDate = dateFields.includes(name)
+      // What was confirmed was another date.
+      const confirmed = name === 'date' && { dateConfirmed: false }
+      change({ values: { ...values, ...confirmed, [name]: value } }, isOfDate ? dateFields : [name])
+    },
     amount,
     setAmount: (written) => change({ choices: { ...choices, written } }),
     toggle: (debtId) => change({ choices: toggleDebt(plan, debtId) }),
@@ -134,6 +139,8 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
 
 /** What changes with who pays, what for and how much. */
 const settledFields = ['memberId', 'amount', 'items']
+
+const dateFields = ['date', 'dateConfirmed']
 
 let lastEntry = 0
 
