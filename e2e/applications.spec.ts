@@ -97,6 +97,30 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
     ])
 })
 
+test('while no message leaves, a visitor is told that the staff confirm the email, and they see that', async ({
+  page,
+  api,
+  openPage,
+}) => {
+  await answerOf(await api.patch('/api/settings/SendMessages', { data: { value: 'false' } }))
+  try {
+    const visitor = await openPage(undefined, { viewport: { width: 390, height: 844 } })
+    await visitor.goto('/inscricao')
+    await fillIn(visitor, { name: 'Basílio Teles', email: 'basilio@exemplo.pt' })
+    await visitor.getByRole('button', { name: 'Enviar candidatura' }).click()
+    await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Candidatura recebida')
+    await expect(visitor.getByText(/já está na secretaria, que confirma consigo/)).toBeVisible()
+    await expect(visitor.getByText(/Enviámos uma mensagem/)).toHaveCount(0)
+    await page.goto('/candidaturas')
+    const row = page.getByRole('row').filter({ hasText: 'Basílio Teles' })
+    await expect(row).toContainText('Site · por confirmar')
+    await row.getByText('Basílio Teles').click()
+    await expect(page.getByText('Email por confirmar')).toBeVisible()
+  } finally {
+    await answerOf(await api.patch('/api/settings/SendMessages', { data: { value: 'true' } }))
+  }
+})
+
 test('a refusal is explained, told, and can be taken back', async ({ page, api, problems }) => {
   problems.expect(/status of 422/)
   const { _id } = await addApplication(api, { name: 'Óscar Leitão', email: 'oscar@exemplo.pt' })

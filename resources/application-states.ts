@@ -72,6 +72,12 @@ export function applicationStateOf(code: ApplicationStateCode): ApplicationState
   return applicationStates[code]
 }
 
+/** Whether the applicant can be asked to confirm the email: they applied online, it is not confirmed, and nothing is decided. */
+export function mayAskToConfirm(application: Record<string, unknown>, code: ApplicationStateCode): boolean {
+  const isOpen = applicationStateOf(code).final !== true || code === 'expired'
+  return isOpen && application['source'] === 'site' && typeof application['emailVerifiedAt'] !== 'string'
+}
+
 /** Whether an application may pass from one state to another. */
 export function mayFollow(from: ApplicationStateCode, to: ApplicationStateCode): boolean {
   return applicationStateOf(from).next.includes(to)

@@ -51,7 +51,6 @@ export async function describeForm(world: World) {
     proposers: Number(settings.applicationsProposers),
     minimumTitles: minimumTitles(settings),
     photo: settings.applicationsPhoto,
-    needsVerification: settings.applicationsVerification === 'true',
   }
 }
 

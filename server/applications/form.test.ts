@@ -10,7 +10,7 @@ import { applicationTools } from '../testing/application-tools.ts'
 
 const tested = await testApp()
 const { visitor, make, sql, today, clock, as } = tested
-const { admin, form, apply, byNumber, idOf, codeOf, messagesAbout, set } = await applicationTools(tested)
+const { admin, form, apply, byNumber, idOf, codeOf, messagesAbout, set, act } = await applicationTools(tested)
 
 interface Described {
   name: string
@@ -36,6 +36,9 @@ const send = (given: object, headers?: Record<string, string>) =>
   visitor.post('/application_form', given, headers)
 const countOf = async () =>
   (await sql<{ count: number }>('SELECT count(*)::int AS count FROM member_applications'))[0]?.count
+
+/** Applications that wait for the staff, as the menu counts them. */
+const countWaiting = async () => Number((await admin.get('/member_applications/waiting')).body.data['count'])
 
 /** A refusal names the fields, and nothing is kept. */
 async function refused(given: object, fields: string[]) {
@@ -137,8 +140,8 @@ describe('an application that is sent', () => {
     const given = form({ nif: nifOf(1), newsletter: true, city: 'Aveiro', message: 'Olá.\nSou vizinho.' })
     const { status, body } = await send(given)
     assert.equal(status, 201)
-    assert.deepEqual(Object.keys(body.data).sort(), ['needsVerification', 'number'])
-    assert.equal(body.data['needsVerification'], true)
+    assert.deepEqual(Object.keys(body.data).sort(), ['confirmation', 'number'])
+    assert.equal(body.data['confirmation'], 'link')
     const record = await byNumber(body.data['number'])
     assert.deepEqual(
       [await codeOf(record), record['source'], record['emailVerifiedAt'], record['memberId']],
@@ -174,11 +177,36 @@ describe('an application that is sent', () => {
   test('goes straight to the staff where emails are not confirmed', async () => {
     await set('applicationsVerification', 'false')
     const { body } = await send(form())
-    assert.equal(body.data['needsVerification'], false)
+    assert.equal(body.data['confirmation'], 'none')
     const record = await byNumber(body.data['number'])
     assert.equal(await codeOf(record), 'submitted')
     assert.deepEqual(await messagesAbout(record), ['applicationReceived'])
   })
+
+  for (const [name, value, why] of [
+    ['SendMessages', 'false', 'sending is off'],
+    ['mailHost', '', 'there is no mail server'],
+  ] as const)
+    test(`reaches the staff, its email to be confirmed by them, while ${why}`, async () => {
+      const before = (await sql('SELECT value FROM settings WHERE name = $1', [name]))[0]?.['value']
+      await set(name, value)
+      const waiting = await countWaiting()
+      const { body } = await send(form())
+      assert.equal(body.data['confirmation'], 'staff')
+      const trapped = await send({ ...form(), website: 'x' })
+      assert.equal(trapped.body.data['confirmation'], 'staff')
+      const record = await byNumber(body.data['number'])
+      assert.deepEqual([await codeOf(record), record['emailVerifiedAt']], ['submitted', null])
+      assert.equal(await countWaiting(), waiting + 1)
+      // The link is written, for when messages leave; nobody is told meanwhile that one was sent.
+      assert.deepEqual(await messagesAbout(record), ['applicationVerification'])
+      const resent = await act(record, 'send_verification')
+      assert.deepEqual([resent.status, /não sai nenhuma mensagem/.test(resent.body.message)], [409, true])
+      await set(name, String(before))
+      succeeded(await act(record, 'send_verification'))
+      succeeded(await act(record, 'accept'))
+      assert.equal((await act(record, 'send_verification')).status, 409)
+    })
 
   test('is one, however many times it is sent with its key', async () => {
     const before = Number(await countOf())
@@ -310,7 +338,7 @@ describe('the rules', () => {
     const known = { nif: person['nif'], email: person['email'], name: person['name'] }
     const answers = [await send(form(known)), await send(form({ nif: nifOf(4) }))]
     for (const { status, body } of answers)
-      assert.deepEqual([status, Object.keys(body.data).sort()], [201, ['needsVerification', 'number']])
+      assert.deepEqual([status, Object.keys(body.data).sort()], [201, ['confirmation', 'number']])
     assert.deepEqual((await visitor.post('/application_form/validate', form(known))).body, { errors: {} })
   })
 })

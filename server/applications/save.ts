@@ -12,7 +12,7 @@ import { applicationProblems, consentWarnings } from './rules.ts'
 import type { ApplicationState, ApplicationStates } from './states.ts'
 import { readStates } from './states.ts'
 import { applicantOf, tell } from './tell.ts'
-import { sendLink } from './verification.ts'
+import { confirmationNow, sendLink } from './verification.ts'
 
 const isOnline = ({ caller }: WriteContext) => caller === onlineForm
 
@@ -67,8 +67,8 @@ function refuseClosed(state: ApplicationState | undefined, values: Kept): void {
 async function begin(context: WriteContext, states: ApplicationStates): Promise<void> {
   const { db, values, merged, today } = context
   const { rows } = await db.query({ text: `SELECT nextval('member_application_number')::int AS number` })
-  const asksToConfirm = isOnline(context) && context.settings.applicationsVerification === 'true'
-  const state = asksToConfirm ? states.byCode('unverified') : stateOf(context, states)
+  const confirmation = isOnline(context) ? await confirmationNow(context) : 'none'
+  const state = confirmation === 'link' ? states.byCode('unverified') : stateOf(context, states)
   if (!state) throw new Error('an application without a state was not refused')
   const given: Kept = {
     number: (rows[0] as { number: number }).number,
@@ -79,14 +79,18 @@ async function begin(context: WriteContext, states: ApplicationStates): Promise<
   }
   Object.assign(values, given)
   Object.assign(merged, given)
-  await answerApplicant(context, state)
+  await answerApplicant(context, state, confirmation !== 'none')
 }
 
-/** Whoever applied online confirms the email first; others are told at once that the application came in. */
-async function answerApplicant(context: WriteContext, state: ApplicationState): Promise<void> {
+/** Online applicants get the link that confirms their email, held while nothing leaves; others an acknowledgement. */
+async function answerApplicant(
+  context: WriteContext,
+  state: ApplicationState,
+  asksToConfirm: boolean,
+): Promise<void> {
   const { id, merged, internal } = context
   const applicant = applicantOf(id, merged)
-  if (state.code === 'unverified') Object.assign(internal, await sendLink(context, applicant))
+  if (asksToConfirm) Object.assign(internal, await sendLink(context, applicant))
   // Who has no email was told at the counter.
   else if (state.code === 'submitted' && state.sendsMessage && merged['email'])
     await tell(context, applicant, 'applicationReceived')

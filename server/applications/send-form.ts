@@ -13,6 +13,7 @@ import { isOpen } from './describe-form.ts'
 import { formFields } from './form-fields.ts'
 import { onlineForm } from './online-form.ts'
 import { attachPhoto, photoProblem } from './photo-token.ts'
+import { confirmationNow } from './verification.ts'
 
 /** A field that people do not see and programs that fill in every form do. */
 const trap = 'website'
@@ -40,7 +41,7 @@ export async function sendForm(
     }
     const record = await saveRecord(asked, plan, { id: null, input, mode: 'create' })
     await attachPhoto(asked, record._id, body[photo])
-    return { status: 201, data: { number: record['number'], needsVerification: needsVerification(settings) } }
+    return { status: 201, data: { number: record['number'], confirmation: await confirmationNow(asked) } }
   })
 }
 
@@ -88,11 +89,8 @@ async function pretend({ world }: Engine, reply: FastifyReply, settings: Setting
     `SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::int AS next FROM member_application_number`,
   )
   void reply.code(201).type('application/json; charset=utf-8')
-  return JSON.stringify({ data: { number: rows[0]?.next, needsVerification: needsVerification(settings) } })
-}
-
-function needsVerification({ applicationsVerification }: Settings): boolean {
-  return applicationsVerification === 'true'
+  const confirmation = await confirmationNow({ db: world.database.pool, world, settings })
+  return JSON.stringify({ data: { number: rows[0]?.next, confirmation } })
 }
 
 export function bodyOf({ body }: FastifyRequest): Record<string, unknown> {

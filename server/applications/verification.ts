@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { mayAskToConfirm } from '@agremia/resources/application-states.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import type { Querying } from '../database/querying.ts'
 import { hashToken } from '../auth/index.ts'
 import { conflict } from '../errors.ts'
+import { isAnnounced, sendsEmails } from '../messages/index.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -20,6 +23,20 @@ import { applicantOf, tell } from './tell.ts'
 export type VerificationStatus = 'confirmed' | 'already' | 'expired'
 
 const day = 86_400_000
+
+/**
+ * How the email of an online application is confirmed: by the applicant through a link, by the staff while no message
+ * leaves, or not at all.
+ */
+export async function confirmationNow({
+  db,
+  world,
+  settings,
+}: Pick<Writing, 'world' | 'settings'> & { db: Querying }): Promise<'link' | 'staff' | 'none'> {
+  if (settings.applicationsVerification !== 'true') return 'none'
+  const leaves = sendsEmails(world, settings) && (await isAnnounced(db, 'applicationVerification'))
+  return leaves ? 'link' : 'staff'
+}
 
 /** Sends the link that confirms the applicant's email, and answers the columns that remember it. Earlier links end. */
 export async function sendLink(
@@ -81,15 +98,19 @@ export async function sendAnotherLink(asked: Writing, code: string): Promise<voi
 
 /** The staff sends another link to whoever lost the first. */
 export async function sendVerification(call: ActionCall): Promise<undefined> {
+  if (!sendsEmails(call.world, call.settings))
+    throw conflict(
+      'Neste momento não sai nenhuma mensagem: o envio está desligado, ou falta o servidor de email. Confirme o endereço por outro meio, ou ligue primeiro o envio.',
+    )
   if (await resend(call, call.record)) return
   throw conflict('Não há nada a confirmar: a candidatura não está à espera da confirmação do email.')
 }
 
-/** Answers whether the application waits for its email, or did until it expired. */
+/** Answers whether the email of an open online application, or of one that expired, is still to be confirmed. */
 async function resend(writing: Writing, record: WireRecord): Promise<boolean> {
   const { db, engine, changes } = writing
   const code = (await readStates(db)).byId(record['stateId'])?.code
-  if (code !== 'unverified' && code !== 'expired') return false
+  if (!code || !mayAskToConfirm(record, code)) return false
   const internal = await sendLink(writing, applicantOf(record._id, record))
   if (code === 'expired')
     await move(writing, record, { to: 'unverified', action: 'sendVerification', internal })

@@ -1,6 +1,7 @@
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
 import { prepared } from '../rest/statements.ts'
 import type { Channel } from './compose.ts'
@@ -108,7 +109,7 @@ interface TemplateRow {
   smsText: string | null
 }
 
-async function findTemplate(db: Tx, code: string): Promise<TemplateRow | undefined> {
+async function findTemplate(db: Querying, code: string): Promise<TemplateRow | undefined> {
   const { rows } = await db.query(
     prepared(
       'SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = $1',
@@ -142,6 +143,6 @@ async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> 
 }
 
 /** Whether anybody is told of an event at all. */
-export async function isAnnounced(db: Tx, event: MessageEventCode): Promise<boolean> {
+export async function isAnnounced(db: Querying, event: MessageEventCode): Promise<boolean> {
   return (await findTemplate(db, event))?.enabled === true
 }

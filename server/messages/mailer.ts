@@ -42,6 +42,11 @@ export function hasMailServer({ config }: World, settings: Settings): boolean {
   return config.smtpUrl !== undefined || settings.mailHost !== ''
 }
 
+/** Whether emails leave by themselves now: sending is on, and there is a server. */
+export function sendsEmails(world: World, settings: Settings): boolean {
+  return settings.SendMessages === 'true' && hasMailServer(world, settings)
+}
+
 async function serverOf(world: World, settings: Settings): Promise<SmtpServer | undefined> {
   if (world.config.smtpUrl) return { url: world.config.smtpUrl }
   if (settings.mailHost === '') return undefined

@@ -15,6 +15,8 @@ export async function applicationTools({ as, visitor, sql }: TestApp) {
     assert.ok(data[0], `there is no «${name}» in ${path}`)
     return data[0]._id
   }
+  // With a way out, so that confirmations are asked for by email; nothing leaves, as no worker runs.
+  succeeded(await admin.patch('/settings/mailHost', { value: 'localhost' }))
   const effective = await idOf('/member_categories', 'Efetivo')
 
   /** A form that an adult filled in well. */

@@ -27,7 +27,7 @@ export function ApplicationActions(props: ApplicationActionsProps) {
   const { record, state, descriptor, fields, person, onPerson } = props
   const [asked, setAsked] = useState<ActionDescriptor>()
   const decide = useDecision(record)
-  const offered = descriptor.actions.filter(({ name }) => isOffered(name, state.code))
+  const offered = descriptor.actions.filter(({ name }) => isOffered(name, state.code, record))
   const first = offered.find(({ name }) => primary.includes(name))
   const second = secondary.flatMap((name) => offered.find((action) => action.name === name) ?? [])[0]
   const others = offered.filter((action) => action !== first && action !== second)

@@ -1,7 +1,9 @@
 import type { Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { Nothing } from '../../fields/text-cell.tsx'
+import { useFields } from '../../api/queries.ts'
+import { CellText, Nothing } from '../../fields/text-cell.tsx'
+import { choiceText } from '../../fields/texts.ts'
 import type { Reads } from '../../resource/list/reading.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -18,13 +20,37 @@ export function SubmittedCell({ record }: { record: Reads<'submittedAt'> }) {
   )
 }
 
+/** Where it came from; of online applications, that the email is not confirmed. */
+export function SourceCell({ record }: { record: Reads<'source' | 'emailVerifiedAt'> }) {
+  const source = useFields('memberApplications')?.source
+  if (!source) return null
+  const said = [choiceText(record.source, source), unconfirmed(record)]
+  return <CellText>{said.filter(Boolean).join(' · ')}</CellText>
+}
+
+function unconfirmed({ source, emailVerifiedAt }: Reads<'source' | 'emailVerifiedAt'>) {
+  return source === 'site' && typeof emailVerifiedAt !== 'string' && 'por confirmar'
+}
+
 /** What the card of an application says. */
-export const onCards = ['name', 'number', 'photoUrl', 'stateId', 'submittedAt'] as const
+export const onCards = [
+  'name',
+  'number',
+  'photoUrl',
+  'stateId',
+  'submittedAt',
+  'source',
+  'emailVerifiedAt',
+] as const
 
 /** An application on a phone: face, name, number, day and state. */
 export function ApplicationCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const { name, number, submittedAt, stateLabel, stateTone, photoUrl } = record
-  const facts = [`n.º\u00A0${String(number)}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
+  const facts = [
+    `n.º\u00A0${String(number)}`,
+    typeof submittedAt === 'string' && dayOf(submittedAt),
+    unconfirmed(record),
+  ]
   return (
     <span className={classes.card}>
       <Avatar name={String(name)} photo={typeof photoUrl === 'string' ? photoUrl : null} />

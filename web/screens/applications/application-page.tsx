@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { mayAskToConfirm } from '@agremia/resources/application-states.ts'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { RecordPhoto } from '../../resource/photo/record-photo.tsx'
@@ -44,7 +45,14 @@ export function ApplicationPage(props: ApplicationPageProps) {
           mayChange={descriptor.may.update && !state.isFinal}
         />
       }
-      state={<StateBadge tone={state.colour as never} label={state.name} />}
+      state={
+        <>
+          <StateBadge tone={state.colour as never} label={state.name} />
+          {state.code !== 'unverified' && mayAskToConfirm(record, state.code) && (
+            <StateBadge tone="amber" label="Email por confirmar" />
+          )}
+        </>
+      }
       subtitle={subtitleOf(record)}
       action={<ApplicationActions {...props} />}
     >

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import {
   applicationStateOf,
+  mayAskToConfirm,
   mayFollow,
   type ApplicationStateCode,
 } from '@agremia/resources/application-states.ts'
@@ -47,7 +48,7 @@ export function useStatePresets(): FilterPreset[] | undefined {
 const isFinal = (code: ApplicationStateCode) => applicationStateOf(code).final === true
 
 /** In which states each action is offered. */
-const offers: Record<string, (code: ApplicationStateCode) => boolean> = {
+const offers: Record<string, (code: ApplicationStateCode, record: StoredRecord) => boolean> = {
   submit: (code) => code === 'draft',
   accept: (code) => mayFollow(code, 'accepted'),
   takeForReview: (code) => !isFinal(code) && mayFollow(code, 'review'),
@@ -56,10 +57,10 @@ const offers: Record<string, (code: ApplicationStateCode) => boolean> = {
   withdraw: (code) => mayFollow(code, 'withdrawn'),
   markDuplicate: (code) => mayFollow(code, 'duplicate'),
   reopen: (code) => isFinal(code) && mayFollow(code, 'review'),
-  sendVerification: (code) => code === 'unverified' || code === 'expired',
+  sendVerification: (code, record) => mayAskToConfirm(record, code),
 }
 
-/** Whether an action makes sense for an application in this state. */
-export function isOffered(action: string, code: ApplicationStateCode): boolean {
-  return offers[action]?.(code) ?? false
+/** Whether an action makes sense for an application in its state. */
+export function isOffered(action: string, code: ApplicationStateCode, record: StoredRecord): boolean {
+  return offers[action]?.(code, record) ?? false
 }

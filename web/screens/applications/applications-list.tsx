@@ -15,7 +15,7 @@ import {
 } from '../../resource/record-list.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { NameCell } from '../members/member-cells.tsx'
-import { ApplicationCard, onCards, SubmittedCell } from './application-cells.tsx'
+import { ApplicationCard, onCards, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { applicationPath, newApplicationPath } from './application-paths.ts'
 import { useStatePresets } from './application-states.ts'
 
@@ -113,7 +113,7 @@ const columns: ColumnSetup[] = [
   { name: 'stateId', width: 13 },
   { name: 'categoryId', label: 'Categoria', width: 9 },
   { name: 'submittedAt', label: 'Recebida', width: 7.5, ...reading(['submittedAt'], SubmittedCell) },
-  { name: 'source', width: 7, listed: true },
+  { name: 'source', width: 10, listed: true, ...reading(['source', 'emailVerifiedAt'], SourceCell) },
   { name: 'mobile' },
 ]
 

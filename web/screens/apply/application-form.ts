@@ -38,7 +38,6 @@ export interface ApplicationForm {
   texts: { intro: string; thanks: string }
   categories: OpenCategory[]
   photo: 'no' | 'optional' | 'required'
-  needsVerification: boolean
 }
 
 export const applicationFormQuery = queryOptions({

@@ -10,34 +10,42 @@ interface ApplySentProps {
   thanks: string
 }
 
-/** It is sent: what is still to be done, or that nothing is. */
-export function ApplySent({ sent: { number, needsVerification, email }, thanks }: ApplySentProps) {
+/** It is sent: what happens next, and whether the applicant has something to do. */
+export function ApplySent({ sent: { number, confirmation, email }, thanks }: ApplySentProps) {
   const notice = useRef<HTMLDivElement>(null)
   useEffect(() => {
     window.scrollTo(0, 0)
     notice.current?.focus()
   }, [])
-  const title = needsVerification ? 'Falta confirmar o email' : 'Candidatura recebida'
+  const isLinkSent = confirmation === 'link'
   return (
-    <ApplyFrame title={title}>
+    <ApplyFrame title={isLinkSent ? 'Falta confirmar o email' : 'Candidatura recebida'}>
       <div ref={notice} tabIndex={-1} className={classes.notice}>
-        <NoticeIcon icon={needsVerification ? IconMail : IconCircleCheck} />
-        {needsVerification ? (
-          <>
-            <p>
-              Enviámos uma mensagem para <strong>{email}</strong>. Abra-a e prima a ligação: só depois a
-              candidatura segue para a secretaria.
-            </p>
-            <p className={classes.small}>
-              Se não chegar dentro de alguns minutos, procure no correio não solicitado. Se o endereço não
-              estiver certo, preencha de novo a candidatura.
-            </p>
-          </>
-        ) : (
-          <p className={classes.thanks}>{thanks}</p>
+        <NoticeIcon icon={isLinkSent ? IconMail : IconCircleCheck} />
+        {isLinkSent ? <LinkSent email={email} /> : <p className={classes.thanks}>{thanks}</p>}
+        {confirmation === 'staff' && (
+          <p>
+            A candidatura já está na secretaria, que confirma consigo o endereço <strong>{email}</strong>. Não
+            tem de fazer mais nada.
+          </p>
         )}
         <p className={classes.small}>Número da candidatura: {number}</p>
       </div>
     </ApplyFrame>
+  )
+}
+
+function LinkSent({ email }: { email: string }) {
+  return (
+    <>
+      <p>
+        Enviámos uma mensagem para <strong>{email}</strong>. Abra-a e prima a ligação: só depois a candidatura
+        segue para a secretaria.
+      </p>
+      <p className={classes.small}>
+        Se não chegar dentro de alguns minutos, procure no correio não solicitado. Se o endereço não estiver
+        certo, preencha de novo a candidatura.
+      </p>
+    </>
   )
 }

@@ -20,7 +20,8 @@ import { forgetDraft, keepDraft, recallDraft, sendingKey } from './apply-draft.t
 /** What became of an application that was sent. */
 export interface Sent {
   number: number
-  needsVerification: boolean
+  /** Who confirms the email: the applicant by a link that was sent, the staff, or nobody. */
+  confirmation: 'link' | 'staff' | 'none'
   email: string
 }
 
@@ -64,7 +65,7 @@ export function useApplyForm(form: ApplicationForm, onSent: (sent: Sent) => void
         forgetDraft()
         onSent({
           number: Number(answer.number),
-          needsVerification: answer.needsVerification === true,
+          confirmation: answer.confirmation as Sent['confirmation'],
           email: String(values.email),
         })
       }
