@@ -28,6 +28,7 @@ test.use({ as: 'admin' })
 const register = (page: Page) => page.getByRole('button', { name: 'Registar e emitir recibo' })
 const search = (page: Page) => page.getByRole('combobox', { name: 'Sócio' })
 const amount = (page: Page) => field(page, 'Valor')
+const registered = (page: Page) => page.getByRole('region', { name: 'Registados nesta sessão' })
 const settled = (page: Page) => page.getByLabel('O que fica pago')
 
 interface Payment {
@@ -179,7 +180,7 @@ test('the amount follows the ticks, and the ticks the amount; what is beyond sta
   await page.keyboard.press('Alt+4')
   await expect(page.getByRole('radio', { name: 'MB WAY' })).toBeChecked()
   await page.keyboard.press('Control+Enter')
-  await expect(toasts(page)).toContainText('Teodoro Vilar')
+  await expect(registered(page)).toContainText('Teodoro Vilar')
   expect((await paymentsOf(api, person))[0]).toMatchObject({
     amount: 30,
     method: 'mbway',
@@ -231,7 +232,7 @@ test('a family pays on one receipt, each their own', async ({ page, api }) => {
     .press('Space')
   await expect(amount(page)).toHaveValue('48,00')
   await page.keyboard.press('Control+Enter')
-  await expect(toasts(page)).toContainText('Branca Meireles')
+  await expect(registered(page)).toContainText('Branca Meireles')
 
   const [payment] = await paymentsOf(api, mother)
   expect(payment?.items.map(({ memberId, amount: paid }) => [memberId, paid]).toSorted()).toEqual(
@@ -272,6 +273,53 @@ test('what is wrong is said at its field, and nothing is registered', async ({ p
   const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
   await question.getByRole('button', { name: 'Continuar a editar' }).click()
   await expect(amount(page)).toHaveValue(/24/)
+})
+
+test('what is unlikely is said while it is typed, and the button stays in sight', async ({ page, api }) => {
+  const person = await debtor(api, 'Januário Mota', [thisYear - 2, thisYear - 1])
+  await page.setViewportSize({ width: 1024, height: 560 })
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, person)
+  await expect(register(page)).toBeInViewport({ ratio: 1 })
+  await field(page, 'Data').fill('ontem')
+  await expect(field(page, 'Data')).toHaveAttribute('aria-invalid', 'true')
+  await field(page, 'Data').fill(`01/02/${thisYear + 1}`)
+  await expect(field(page, 'Data')).toHaveAccessibleDescription(/posterior a hoje/)
+  await field(page, 'Data').fill(`31/12/${thisYear - 1}`)
+  await expect(field(page, 'Data')).not.toHaveAttribute('aria-invalid', 'true')
+  await amount(page).fill('96')
+  await expect(amount(page)).not.toHaveAccessibleDescription(/Confirme/)
+  await amount(page).fill('480')
+  await expect(amount(page)).toHaveAccessibleDescription(
+    /A dívida é de 48,00\s€: 432,00\s€ ficam como crédito\. Confirme o valor\./,
+  )
+  expect(await paymentsOf(api, person)).toEqual([])
+  await page.keyboard.press('Control+Enter')
+  await expect(registered(page)).toContainText('Januário Mota')
+  await expect(toasts(page).getByText('Januário Mota'), 'nothing covers the form').toHaveCount(0)
+  const [payment] = await paymentsOf(api, person)
+  await page.goto('/socios')
+  await page.goto('/pagamentos/novo')
+  await expect(field(page, 'Data')).toHaveValue(`31/12/${thisYear - 1}`)
+
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await registered(page)
+    .getByRole('link', { name: `Anular ${payment?.receiptNumber}` })
+    .click()
+  const asking = page.getByRole('dialog', { name: `Anular o recibo ${payment?.receiptNumber}` })
+  await field(asking, 'Motivo').fill('Engano')
+  await asking.getByRole('button', { name: 'Anular' }).click()
+  await expect(page.getByText('O crédito foi anulado com o pagamento.')).toBeVisible()
+  await expect(page.getByText('Ainda não foi usado.')).toHaveCount(0)
+  await page.getByRole('link', { name: 'Confirmar que este documento é válido' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('O documento foi anulado')
+  await page.goto('/pagamentos?pesquisa=januário')
+  await expect(
+    page
+      .getByRole('row')
+      .filter({ hasText: 'Januário Mota' })
+      .getByText(/^480,00\s€$/),
+  ).toHaveCSS('text-decoration-line', 'line-through')
 })
 
 test('sent twice, or again after an answer that was lost, it is registered once', async ({
@@ -354,11 +402,13 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   await page.goto(`/pagamentos/novo?memberId=${person._id}`)
   await expect(amount(page)).toHaveValue('24,00')
   await page.keyboard.press('Control+Enter')
-  await expect(toasts(page)).toContainText('Leocádia Furtado')
+  await expect(registered(page)).toContainText('Leocádia Furtado')
   const [payment] = await paymentsOf(api, person)
   const number = payment?.receiptNumber ?? ''
   const opened = context.waitForEvent('request', (request) => request.url().includes('/api/documents/'))
-  await toasts(page).getByRole('button', { name: 'Recibo' }).click()
+  await registered(page)
+    .getByRole('button', { name: `Recibo ${number}` })
+    .click()
   const { data } = (await (await api.get(`/api/payments/${payment?._id}/receipt`)).json()) as {
     data: { url: string }
   }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
 import { readSession, accessToken } from '../../api/tokens.ts'
 import type { StoredRecord } from '../../api/client.ts'
 
@@ -16,6 +17,9 @@ export interface EntrySession {
   registered: readonly Registered[]
   /** How the last one was paid. */
   method: string | undefined
+  /** The date of the last one, and the day on which it was written: the next day begins with its own. */
+  date?: string | undefined
+  writtenOn?: string | undefined
 }
 
 /** What this person registered since the page was first opened: the total to compare with what is in the drawer. */
@@ -30,7 +34,12 @@ export function rememberRegistered(payment: StoredRecord): void {
     name: String(payment.memberLabel),
     cents: decimalToCents(Number(payment.amount)) ?? 0,
   }
-  keep({ registered: [registered, ...current().registered], method: String(payment.method) })
+  keep({
+    registered: [registered, ...current().registered],
+    method: String(payment.method),
+    date: String(payment.date),
+    writtenOn: organisationToday(),
+  })
 }
 
 /** A payment that was cancelled is not in the drawer any more. */

@@ -4,9 +4,8 @@ import { useFields } from '../../api/queries.ts'
 import { useLeaveGuard } from '../../resource/form/use-leave-guard.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
-import { cancelPaymentPath, newPaymentPath } from '../dues/dues-paths.ts'
+import { newPaymentPath } from '../dues/dues-paths.ts'
 import { PaymentEntry } from './payment-entry.tsx'
-import { tellRegistered } from './registered-toast.ts'
 import { LastRegistered, SessionCount } from './session-count.tsx'
 import { usePaymentEntry } from './use-payment-entry.ts'
 
@@ -32,8 +31,7 @@ function NewPayment({ memberId, ...options }: NewPaymentProps) {
     ...options,
     memberId,
     resumes: true,
-    onDone: (payment) => {
-      tellRegistered(payment, () => void navigate(cancelPaymentPath(payment._id)))
+    onDone: () => {
       if (memberId !== undefined) void navigate(newPaymentPath, { replace: true })
     },
   })

@@ -8,7 +8,7 @@ import { FormMessage } from '../../ui/form-message.tsx'
 import { KeyCaps } from '../../ui/key-caps.tsx'
 import { dateWarning } from './date-warning.ts'
 import { MethodChoice } from './method-choice.tsx'
-import { cashProblemOf } from './payment-plan.ts'
+import { cashProblemOf, overpaymentWarning } from './payment-plan.ts'
 import { PaymentSummary } from './payment-summary.tsx'
 import { registerButtonId } from './use-entry-keys.ts'
 import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
@@ -36,17 +36,19 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
       {isDateQuestioned(entry) && <EntryField entry={entry} name="dateConfirmed" />}
       <MoreFields key={entry.entry} entry={entry} />
       <PaymentSummary entry={entry} />
-      <FormMessage>{entry.problem}</FormMessage>
-      <Button
-        id={registerButtonId}
-        size="md"
-        fullWidth
-        loading={entry.saving}
-        rightSection={<KeyCaps keys="mod+Enter" onPrimary />}
-        onClick={() => void entry.register()}
-      >
-        Registar e emitir recibo
-      </Button>
+      <div className={classes.register}>
+        <FormMessage>{entry.problem}</FormMessage>
+        <Button
+          id={registerButtonId}
+          size="md"
+          fullWidth
+          loading={entry.saving}
+          rightSection={<KeyCaps keys="mod+Enter" onPrimary />}
+          onClick={() => void entry.register()}
+        >
+          Registar e emitir recibo
+        </Button>
+      </div>
     </section>
   )
 }
@@ -68,6 +70,7 @@ function Amount({ entry }: { entry: PaymentEntryControls }) {
         value={entry.amount ?? null}
         record={entry.values}
         error={entry.errorOf('amount')}
+        warning={overpaymentWarning(entry.plan)}
         onChange={entry.setAmount}
       />
     </div>

@@ -1,5 +1,5 @@
 import { allocate, inSettlingOrder, type Settleable } from '@agremia/resources/rules/allocate.ts'
-import { decimalToCents } from '@agremia/resources/rules/amount.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 
@@ -84,6 +84,16 @@ export function toggleDebt({ debts, settled }: PaymentPlan, id: string): Choices
 /** The same choices, whoever else joins the payment: the amount follows what is ticked again. */
 export function settleChoices({ debts, settled }: PaymentPlan): Choices {
   return { ticks: Object.fromEntries(debts.map(({ id }) => [id, settled.has(id)])), written: undefined }
+}
+
+/**
+ * A warning when far more is paid than is owed, which is mostly a slip of the keyboard: more than twice as much. Undefined
+ * while nobody owes anything, since then the whole amount is meant as credit.
+ */
+export function overpaymentWarning({ debts, amount = 0, credit }: PaymentPlan): string | undefined {
+  const owed = sumOf(debts)
+  if (owed === 0 || amount <= 2 * owed) return undefined
+  return `A dívida é de ${formatAmount(owed)}: ${formatAmount(credit)} ficam como crédito. Confirme o valor.`
 }
 
 /** Why the law refuses as cash what the payment would be; undefined when it does not, or it comes in another way. */

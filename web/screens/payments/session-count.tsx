@@ -1,7 +1,11 @@
+import { useState } from 'react'
+import { Button } from '@mantine/core'
+import { recordPath } from '@agremia/resources/paths.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { openDocument } from '../../resource/open-document.ts'
 import { AppLink } from '../../ui/app-link.tsx'
-import { paymentPath } from '../dues/dues-paths.ts'
+import { cancelPaymentPath, paymentPath } from '../dues/dues-paths.ts'
 import { useEntrySession } from './entry-session.ts'
 import classes from './session-count.module.css'
 
@@ -19,21 +23,44 @@ export function SessionCount() {
 
 const mostShown = 5
 
-/** The last ones, for whoever notices a mistake a moment too late. */
+/** The last payments registered, each with its receipt and the way to cancel it; the newest one flashes. */
 export function LastRegistered() {
   const { registered } = useEntrySession()
+  const [firstAtOpening] = useState(registered[0]?.id)
   if (registered.length === 0) return null
+  const [newest] = registered
   return (
     <section className={classes.last} aria-label="Registados nesta sessão">
       <h2 className={classes.title}>Registados nesta sessão</h2>
+      <output className="visually-hidden">
+        {newest && newest.id !== firstAtOpening && `${newest.receiptNumber} registado.`}
+      </output>
       <ul className={classes.list}>
-        {registered.slice(0, mostShown).map(({ id, receiptNumber, name, cents }) => (
-          <li key={id}>
+        {registered.slice(0, mostShown).map(({ id, receiptNumber, name, cents }, place) => (
+          <li key={id} className={classes.entry} data-new={place === 0 && id !== firstAtOpening}>
             <AppLink to={paymentPath(id)} className={classes.one}>
               <span className={classes.number}>{receiptNumber}</span>
               <span className={classes.name}>{name}</span>
               <span className={classes.amount}>{formatAmount(cents)}</span>
             </AppLink>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              aria-label={`Recibo ${receiptNumber}`}
+              onClick={() => void openDocument(`${recordPath('payments', id)}/receipt`)}
+            >
+              Recibo
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              component={AppLink}
+              to={cancelPaymentPath(id)}
+              aria-label={`Anular ${receiptNumber}`}
+            >
+              Anular…
+            </Button>
           </li>
         ))}
       </ul>

@@ -16,7 +16,7 @@ import {
   type PaymentPlan,
 } from './payment-plan.ts'
 import { newSent, resumeSent, type Draft } from './sent-payment.ts'
-import { useJudgedAmount } from './use-judged-amount.ts'
+import { useJudgedValue } from './use-judged-value.ts'
 import { usePayers, type Payer } from './use-payers.ts'
 import { usePaymentSending } from './use-payment-sending.ts'
 
@@ -82,7 +82,10 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     choices.written === undefined && draft.chosen.length > 0 && plan.amount
       ? centsToDecimal(plan.amount)
       : choices.written
-  const judged = useJudgedAmount(choices.written)
+  const judged: Readonly<Record<string, string | undefined>> = {
+    amount: useJudgedValue('amount', choices.written),
+    date: useJudgedValue('date', values.date === organisationToday() ? null : values.date),
+  }
   const change = (changed: Partial<Draft>, ofFields: readonly string[] = settledFields) => {
     sending.forgetErrors(ofFields)
     setDraft((before) => ({ ...before, ...changed }))
@@ -129,7 +132,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
       change({ chosen: draft.chosen.map((one) => (one.id === record._id ? { id: one.id, record } : one)) }),
     clear,
     changes: changesOf(draft),
-    errorOf: (field) => (field === 'amount' ? judged : undefined) ?? sending.errorOf(field),
+    errorOf: (field) => judged[field] ?? sending.errorOf(field),
     wrong: sending.wrong,
     problem: sending.problem,
     saving: sending.saving || !isReady(payers),
@@ -150,13 +153,18 @@ function isReady(payers: readonly Payer[]): boolean {
 }
 
 function useFreshDraft(memberId: string | undefined): () => Draft {
-  const { method } = useEntrySession()
+  const { method, date, writtenOn } = useEntrySession()
   const name = useSession()?.name
+  const today = organisationToday()
   return () => ({
     entry: (lastEntry += 1),
     chosen: memberId === undefined ? [] : [{ id: memberId, record: undefined }],
     choices: noChoices,
-    values: { date: organisationToday(), method: method ?? 'cash', receivedBy: name ?? null },
+    values: {
+      date: (writtenOn === today ? date : undefined) ?? today,
+      method: method ?? 'cash',
+      receivedBy: name ?? null,
+    },
   })
 }
 

@@ -3,15 +3,15 @@ import { api, isTimedOut } from '../../api/client.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 import { typingPause } from '../../resource/form/use-validation.ts'
 
-/** What the server says of an amount as it is written, once the typing pauses; undefined while there is nothing to say. */
-export function useJudgedAmount(written: unknown): string | undefined {
+/** What the server says of a field of a payment as it is written, once the typing pauses; undefined without a problem. */
+export function useJudgedValue(name: string, written: unknown): string | undefined {
   const [judged, setJudged] = useState<{ written: unknown; problem: string | undefined }>()
   useEffect(() => {
     if (isEmptyValue(written)) return undefined
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      api.validate('payments', { amount: written }, controller.signal).then(
-        (found) => !isTimedOut(found) && setJudged({ written, problem: found.amount?.join(' ') }),
+      api.validate('payments', { [name]: written }, controller.signal).then(
+        (found) => !isTimedOut(found) && setJudged({ written, problem: found[name]?.join(' ') }),
         // Registering says what is wrong all the same.
         () => undefined,
       )
@@ -20,6 +20,6 @@ export function useJudgedAmount(written: unknown): string | undefined {
       clearTimeout(timer)
       controller.abort()
     }
-  }, [written])
+  }, [name, written])
   return judged !== undefined && Object.is(judged.written, written) ? judged.problem : undefined
 }
