@@ -319,7 +319,7 @@ test.describe('nothing is in the way', () => {
       await page.keyboard.press('Control+Enter')
       await expect(page.getByText('1 registado nesta sessão')).toBeVisible()
       await look(page)
-      await page.getByRole('region', { name: 'Registados nesta sessão' }).getByRole('link').click()
+      await page.getByRole('region', { name: 'Registados nesta sessão' }).getByRole('link').first().click()
       await expect(page.getByRole('region', { name: 'Recibo' })).toBeVisible()
       await look(page)
       await button(page, 'Enviar recibo').click()
