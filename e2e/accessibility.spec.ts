@@ -320,7 +320,7 @@ test.describe('nothing is in the way', () => {
       await expect(page.getByText('1 registado nesta sessão')).toBeVisible()
       await look(page)
       await page.getByRole('region', { name: 'Registados nesta sessão' }).getByRole('link').first().click()
-      await expect(page.getByRole('region', { name: 'Recibo' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Recibo', exact: true })).toBeVisible()
       await look(page)
       await button(page, 'Enviar recibo').click()
       await expect(page.getByRole('dialog')).toBeVisible()

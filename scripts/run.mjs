@@ -14,6 +14,7 @@ const COMMANDS = {
   test: () => import('./test.mjs'),
   check: () => import('./test.mjs'),
   bench: () => import('./bench.mjs'),
+  look: () => import('./look.mjs'),
 }
 
 const [command = 'start', ...args] = process.argv.slice(2)

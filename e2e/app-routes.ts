@@ -1,0 +1,41 @@
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { terminologyOf } from '@agremia/resources/terminology.ts'
+
+/** What the tests read of the web's `AppRoute`, whose own file needs a browser's compiler options. */
+export interface AppRoute {
+  path: string
+  who: 'everyone' | readonly string[]
+  redirect?: string
+  below?: string
+  menu?: { resource?: string }
+  /** Its text names the screen's file. */
+  screen?: () => Promise<unknown>
+}
+
+export interface AppRoutes {
+  routes: readonly AppRoute[]
+  /** The route that the router takes for a path. */
+  match: (path: string) => AppRoute | undefined
+}
+
+// The table imports a list's first rows, and those their stylesheet.
+registerHooks({
+  load: (url, context, next) =>
+    url.endsWith('.css')
+      ? { format: 'module', source: 'export default {}', shortCircuit: true }
+      : next(url, context),
+})
+
+/** The table of routes of an organisation with the words of the demonstration. */
+export async function readRoutes(): Promise<AppRoutes> {
+  const { routesFor } = await importWeb<{ routesFor: (words: object) => AppRoute[] }>('routes.ts')
+  type Match = (routes: readonly AppRoute[], path: string) => AppRoute | undefined
+  const { matchRoute } = await importWeb<{ matchRoute: Match }>('match-route.ts')
+  const routes = routesFor(terminologyOf('club', { name: '' }))
+  return { routes, match: (path) => matchRoute(routes, path.split('?')[0] ?? '') }
+}
+
+function importWeb<Module>(file: string): Promise<Module> {
+  return import(join(import.meta.dirname, '../web/app', file)) as Promise<Module>
+}

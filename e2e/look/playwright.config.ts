@@ -1,0 +1,17 @@
+import { availableParallelism } from 'node:os'
+import { defineConfig } from '@playwright/test'
+import base from '../playwright.config.ts'
+
+/** `npm run look`: it takes pictures, and judges nothing. */
+export default defineConfig({
+  ...base,
+  testDir: '.',
+  testMatch: 'look.ts',
+  globalSetup: '../global-setup.ts',
+  outputDir: '../../test-results',
+  fullyParallel: true,
+  workers: availableParallelism(),
+  timeout: 0,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+})

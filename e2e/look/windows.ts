@@ -1,0 +1,38 @@
+import type { Page } from '../fixtures.ts'
+
+/** Pictures of one long screen. */
+const most = 4
+
+/** What the window shows, and what scrolling brings: of the modal that is open, or of the page. Of a list without end, the beginning. */
+export async function* windowsOf(page: Page): AsyncGenerator<Buffer> {
+  for (let number = 1; number <= most; number++) {
+    yield await pictureOf(page)
+    if (!(await page.evaluate(scrollOn))) break
+  }
+  await page.evaluate(scrollBack)
+}
+
+export function pictureOf(page: Page): Promise<Buffer> {
+  return page.screenshot({ type: 'jpeg', quality: 90, animations: 'disabled' })
+}
+
+/** False where there is no more. */
+function scrollOn(): boolean {
+  const dialog = document.querySelector('dialog[open]:modal')
+  if (!dialog && document.querySelector('main [role="grid"]')) return false
+  const places = dialog ? [dialog] : document.querySelectorAll('main, :has(> main), html')
+  const place =
+    [...places].find(
+      (element) =>
+        element.scrollHeight > element.clientHeight + 24 &&
+        /auto|scroll/.test(getComputedStyle(element).overflowY),
+    ) ?? (dialog ? undefined : document.documentElement)
+  if (!place) return false
+  const before = place.scrollTop
+  place.scrollTop += place.clientHeight * 0.9
+  return place.scrollTop > before + 24
+}
+
+function scrollBack(): void {
+  for (const place of document.querySelectorAll('dialog[open], main, :has(> main), html')) place.scrollTop = 0
+}

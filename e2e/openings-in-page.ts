@@ -1,0 +1,206 @@
+declare global {
+  interface Window {
+    openings: Openings
+  }
+}
+
+export type Outcome = 'layer' | 'unfolded' | 'changed'
+
+export interface Opener {
+  /** Tells it apart from the others of the screen; those of the rows of a list have the same. */
+  key: string
+  name: string
+  /** The same for openers, of whatever screens, that open the same. */
+  kind: string
+}
+
+interface Openings {
+  all: () => Opener[]
+  /** Presses what has the first key, then each item of the menus that open. False when one is not there. */
+  press: (keys: string[]) => Promise<boolean>
+  /** What the last press did. */
+  outcome: () => Outcome | undefined
+  /** Items of the menu that the last press opened, by key. */
+  menuItems: () => string[]
+  isOpen: () => boolean
+  /** `draft` when the page would ask before it is left, or something was sent; `moved` when it shows another state. */
+  disturbance: () => 'draft' | 'moved' | undefined
+}
+
+/**
+ * Finds and presses, in a page, what opens something. It is sent to the page as text, so it refers to nothing outside of
+ * itself. What the page would write is answered here and never reaches the server.
+ */
+export function installOpenings(): void {
+  const layerSelector = 'dialog[open], [role="dialog"], [role="menu"], [role="listbox"]'
+  const openerSelector =
+    'button, summary, [role="button"], [role="tab"], [aria-haspopup], [aria-expanded="false"]'
+  // Toggles and sorting change what is shown, and open nothing.
+  const notOpeners = [
+    '[type="submit"]:is(form *)',
+    '[aria-pressed]',
+    '[aria-expanded="true"]',
+    '[role="radio"]',
+    '[role="checkbox"]',
+    '[role="option"]',
+    '[role="switch"]',
+    '[aria-disabled="true"]',
+    ':disabled',
+    ':is(th, [role="columnheader"]) :not([aria-haspopup])',
+    '[contenteditable] *',
+  ].join()
+  let sent = 0
+  let before = stateOf(undefined)
+
+  window.openings = {
+    all: allOpeners,
+    async press([key = '', ...items]) {
+      const element = elementOf(key)
+      if (!element) return false
+      before = stateOf(element)
+      element.scrollIntoView({ block: 'center' })
+      element.focus()
+      element.click()
+      for (const item of items) {
+        const found = await untilFound(() => menuElements().find((one) => nameOf(one) === item))
+        if (!found) return false
+        found.click()
+      }
+      return true
+    },
+    outcome() {
+      if (newLayers().length > 0) return 'layer'
+      if (location.pathname !== before.pathname) return undefined
+      const { element } = before
+      const isUnfolded = element?.isConnected === true && isUnfoldedNow(element) && !before.isUnfolded
+      if (isUnfolded) return 'unfolded'
+      const now = stateOf(undefined)
+      return Math.abs(now.size - before.size) > 3 ? 'changed' : undefined
+    },
+    menuItems: () => menuElements().map(nameOf),
+    isOpen: () => newLayers().length > 0,
+    disturbance() {
+      const leaving = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(leaving)
+      if (leaving.defaultPrevented || sent > 0) return 'draft'
+      const isMoved = location.pathname + location.search !== before.pathname + before.search
+      const isChanged = Math.abs(stateOf(undefined).size - before.size) > 3
+      const isUnfolded = before.element?.isConnected === true && isUnfoldedNow(before.element)
+      return isMoved || (isChanged && !isUnfolded) ? 'moved' : undefined
+    },
+  }
+
+  const ask = window.fetch
+  window.fetch = (input, init) => {
+    const request = new Request(input, init)
+    const isWrite =
+      !['GET', 'HEAD', 'POST'].includes(request.method) ||
+      request.headers.has('idempotency-key') ||
+      /\/api\/(auth(\/password|\/logout)?|setup)$/.test(request.url)
+    if (!isWrite) return ask(request)
+    sent++
+    const body = JSON.stringify({ message: 'Nada é gravado enquanto se tiram fotografias.' })
+    return Promise.resolve(
+      new Response(body, { status: 409, headers: { 'content-type': 'application/json' } }),
+    )
+  }
+  window.XMLHttpRequest.prototype.send = () => void sent++
+  window.print = () => undefined
+  window.open = () => window
+  // Drafts of a page that was left are not those of the next.
+  sessionStorage.clear()
+
+  function allOpeners(): Opener[] {
+    const found = new Map<string, Opener>()
+    for (const element of openerElements()) {
+      const opener = openerOf(element)
+      if (!found.has(opener.key)) found.set(opener.key, opener)
+    }
+    return [...found.values()]
+  }
+
+  function openerElements(): HTMLElement[] {
+    return [...document.querySelectorAll<HTMLElement>(openerSelector)].filter(
+      (element) => !element.matches(notOpeners) && !element.closest(layerSelector) && isVisible(element),
+    )
+  }
+
+  function elementOf(key: string): HTMLElement | undefined {
+    return openerElements().find((element) => openerOf(element).key === key)
+  }
+
+  function openerOf(element: HTMLElement): Opener {
+    const name = nameOf(element)
+    const words = name.replaceAll(/\d+/g, '#')
+    const part = element.closest('section, fieldset, [role="region"]')
+    const place = part?.getAttribute('aria-label') ?? part?.querySelector('h2, h3, legend')?.textContent ?? ''
+    const row = element.closest('tr, li, [role="row"], article article')
+    const field = element.closest('.mantine-InputWrapper-root')
+    const isMenu = element.getAttribute('aria-haspopup') === 'menu'
+    const own = [...((row ?? field)?.querySelectorAll(openerSelector) ?? [])].indexOf(element)
+    const inRow = `${place}|${element.className}|${own}`
+    const isOfScreen = element.closest('main') !== null && (isMenu || row !== null)
+    const here = location.pathname.split('/')[1]
+    return {
+      name,
+      key: row ? inRow : `${place}|${element.localName}|${words}`,
+      kind: field ? `${element.className}|${own}` : isOfScreen ? `${here}|${inRow}` : words,
+    }
+  }
+
+  function nameOf(element: HTMLElement): string {
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.innerText
+    const name = element.getAttribute('aria-label') || label || element.title || element.id
+    return name.replaceAll(/\s+/g, ' ').trim().slice(0, 70)
+  }
+
+  function isVisible(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect()
+    return (
+      width > 1 && height > 1 && element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    )
+  }
+
+  function layers(): Element[] {
+    return [...document.querySelectorAll(layerSelector)].filter(isVisible)
+  }
+
+  function newLayers(): Element[] {
+    return layers().filter((layer) => !before.layers.has(layer))
+  }
+
+  function menuElements(): HTMLElement[] {
+    return newLayers()
+      .filter((layer) => layer.matches('[role="menu"]'))
+      .flatMap((menu) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]:not(:disabled)')])
+  }
+
+  function stateOf(element: HTMLElement | undefined) {
+    const main = document.querySelector('main') ?? document.body
+    return {
+      element,
+      isUnfolded: element !== undefined && isUnfoldedNow(element),
+      layers: new Set(document.body ? layers() : []),
+      pathname: location.pathname,
+      search: location.search,
+      size: main?.getElementsByTagName('*').length ?? 0,
+    }
+  }
+
+  function isUnfoldedNow(element: HTMLElement): boolean {
+    return (
+      element.getAttribute('aria-expanded') === 'true' ||
+      element.getAttribute('aria-selected') === 'true' ||
+      (element.parentElement instanceof HTMLDetailsElement && element.parentElement.open)
+    )
+  }
+
+  async function untilFound<Found>(find: () => Found | undefined): Promise<Found | undefined> {
+    for (let turn = 0; turn < 60; turn++) {
+      const found = find()
+      if (found) return found
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    }
+    return undefined
+  }
+}

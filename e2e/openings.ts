@@ -1,0 +1,137 @@
+import type { Request } from '@playwright/test'
+import { expect, visit, type Page } from './fixtures.ts'
+import type { Outcome } from './openings-in-page.ts'
+import { arrived } from './page-parts.ts'
+import { nowhere } from './screen-walk.ts'
+
+export interface Opening {
+  /** The name of what was pressed, and of the menu's item. */
+  name: string
+  /** A `layer` is above the page, an `unfolded` part is in it; else the page is in another state. */
+  kind: Outcome
+}
+
+/**
+ * Opens, one by one, whatever screens can open: menus and what their items open, popovers, dialogs, choices, tabs, panels. It
+ * presses every button that does not submit: nothing else says which of them open something.
+ *
+ * The page has `installOpenings`, and nothing that it would write reaches the server.
+ */
+export class Openings {
+  readonly #page: Page
+  readonly #most: number
+  readonly #pressed = new Map<string, number>()
+  readonly #traffic: Traffic
+
+  /** Of those that open the same on several screens, `most` are opened. */
+  constructor(page: Page, most: number) {
+    this.#page = page
+    this.#most = most
+    this.#traffic = new Traffic(page)
+  }
+
+  /** Calls `onOpened` while each is open on the screen that the page shows. */
+  async openEach(path: string, onOpened: (opening: Opening) => Promise<void>): Promise<void> {
+    const known = new Set<string>()
+    for (;;) {
+      const openers = await this.#page.evaluate(() => window.openings.all())
+      const next = openers.find(({ key, kind }) => !known.has(key) && this.#timesPressed(kind) < this.#most)
+      if (!next) return
+      const { key, kind, name } = next
+      known.add(key)
+      this.#pressed.set(kind, this.#timesPressed(kind) + 1)
+      const items = await this.#press(path, [key], async (outcome) => onOpened({ name, kind: outcome }))
+      for (const item of items)
+        await this.#press(path, [key, item], async (outcome) =>
+          onOpened({ name: `${name} › ${item}`, kind: outcome }),
+        )
+    }
+  }
+
+  #timesPressed(kind: string): number {
+    return this.#pressed.get(kind) ?? 0
+  }
+
+  /** The items of the menu that was opened, if it was one. */
+  async #press(
+    path: string,
+    keys: string[],
+    onOutcome: (outcome: Outcome) => Promise<void>,
+  ): Promise<string[]> {
+    this.#traffic.forget()
+    const isThere = await this.#page.evaluate((trail) => window.openings.press(trail), keys)
+    if (!isThere) return []
+    const outcome = await this.#outcome()
+    if (outcome) await onOutcome(outcome)
+    const items = await this.#page.evaluate(() => window.openings.menuItems())
+    await restore(this.#page, path)
+    return items
+  }
+
+  /** What needs code or data is drawn a while after they came. */
+  async #outcome(): Promise<Outcome | undefined> {
+    let outcome: Outcome | undefined
+    await this.#traffic.settled()
+    for (let turns = this.#traffic.wasBusy ? 15 : 1; turns > 0; turns--) {
+      outcome = await this.#page.evaluate(() => window.openings.outcome())
+      if (outcome === 'layer' || outcome === 'unfolded') return outcome
+      await this.#page.evaluate(drawn)
+    }
+    return outcome
+  }
+}
+
+/** Closes what is open, and shows the screen anew where closing does not bring it back. */
+async function restore(page: Page, path: string): Promise<void> {
+  for (let presses = 0; presses < 3 && (await isOpen(page)); presses++) {
+    await page.keyboard.press('Escape')
+    await page.evaluate(drawn)
+  }
+  const disturbance = (await isOpen(page))
+    ? 'draft'
+    : await page.evaluate(() => window.openings.disturbance())
+  if (!disturbance) return
+  if (disturbance === 'draft') await page.goto(path)
+  else {
+    await visit(page, nowhere)
+    await visit(page, path)
+  }
+  await expect(page.getByRole('heading').first()).toBeAttached()
+  await arrived(page)
+}
+
+function isOpen(page: Page): Promise<boolean> {
+  return page.evaluate(() => window.openings.isOpen())
+}
+
+function drawn(): Promise<void> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())))
+}
+
+/** The requests of a page that have no answer yet. */
+class Traffic {
+  readonly #page: Page
+  readonly #waiting = new Set<Request>()
+  /** Something was asked for since `forget`. */
+  wasBusy = false
+
+  constructor(page: Page) {
+    this.#page = page
+    page.on('request', (request) => {
+      this.wasBusy = true
+      this.#waiting.add(request)
+    })
+    for (const end of ['requestfinished', 'requestfailed'] as const)
+      page.on(end as 'requestfinished', (request) => void this.#waiting.delete(request))
+  }
+
+  forget(): void {
+    this.wasBusy = this.#waiting.size > 0
+  }
+
+  async settled(): Promise<void> {
+    await this.#page.evaluate(drawn)
+    await expect.poll(() => this.#waiting.size, { intervals: [20] }).toBe(0)
+    await arrived(this.#page)
+  }
+}

@@ -1,0 +1,146 @@
+import { resourcePath } from '@agremia/resources/paths.ts'
+import type { APIRequestContext } from '@playwright/test'
+import { type AppRoute, readRoutes } from './app-routes.ts'
+import { addMember, answerOf, expect, sessionOf, thisYear, visit, type Page } from './fixtures.ts'
+import { arrived } from './page-parts.ts'
+
+export interface Screen {
+  path: string
+  /** The path without ids and search values: one screen of each kind is shown. */
+  kind: string
+  /** Undefined where the path leads nowhere. */
+  route: AppRoute | undefined
+}
+
+/** A path that is not in the table of routes. */
+export const nowhere = '/nada'
+
+/** They end the session, and exist only before the set-up. */
+const unwalkable = ['/autorizacao/sair', '/configuracaoInicial']
+
+/**
+ * Shows every screen once, at 1280 × 720, as the person whose page it is, and yields it: some records first, then what
+ * every screen links to, then the routes that no link leads to. Fails at links that lead nowhere.
+ */
+export async function* walkScreens(page: Page, api: APIRequestContext): AsyncGenerator<Screen> {
+  const { routes, match } = await readRoutes()
+  const unseen = routes.filter(({ path, redirect }) => !redirect && !unwalkable.includes(path))
+  await page.goto('/dashboard')
+  await openGroups(page)
+  const seen = new Set<string>()
+  const waiting = await firstPaths(page, api)
+  for (;;) {
+    const path = waiting.shift() ?? (await unlinkedPath(unseen, routes, api))
+    if (path === undefined) return
+    const kind = kindOf(path)
+    if (seen.has(kind)) continue
+    seen.add(kind)
+    await page.setViewportSize({ width: 1280, height: 720 })
+    await visit(page, path)
+    await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
+    await arrived(page)
+    const isNowhere = page.getByRole('heading', { name: 'Página não encontrada' })
+    await expect(isNowhere, path).toHaveCount(path === nowhere ? 1 : 0)
+    waiting.push(...(await linksOf(page)))
+    const route = match(path)
+    if (route && unseen.includes(route)) unseen.splice(unseen.indexOf(route), 1)
+    yield { path, kind, route }
+  }
+}
+
+/** Records and texts are drawn alike, and so are lists that differ in what they are narrowed to. */
+export function kindOf(path: string): string {
+  return path
+    .replaceAll(/[0-9a-f-]{36}|(?<=configuracaoMensagens\/)\w+/g, ':id')
+    .replaceAll(/(?<!separador)=[^&]*/g, '')
+}
+
+/** Screens to begin with, those of long names first, and records that no link leads to. */
+async function firstPaths(page: Page, api: APIRequestContext): Promise<string[]> {
+  const name = 'Maximiliana Constantina de Albuquerque e Vasconcelos Figueiredo-Montenegro'
+  const { _id } = await addMember(api, { name, email: `${'comprido'.repeat(6)}@exemplo.pt` })
+  const publicId = await owePublicly(api, _id)
+  const applications = await answerOf<{ _id: string }[]>(
+    await api.get('/api/member_applications?_email=regresso@exemplo.pt'),
+  )
+  const [payment] = await answerOf<{ memberId: string }[]>(await api.get('/api/payments?_limit=1'))
+  const [sent] = await answerOf<{ _id: string; cardRunId: string }[]>(
+    await api.get('/api/membership_cards?_status=sent&_limit=1'),
+  )
+  const { id } = await sessionOf(page)
+  return [
+    '/dashboard',
+    `/socios/${_id}`,
+    `/dividas/${_id}`,
+    `/informacaoDePagamento/${publicId}`,
+    `/candidaturas/${applications[0]?._id}`,
+    `/pagamentos/novo?memberId=${payment?.memberId}`,
+    `/cartoesSocio/${sent?._id}`,
+    `/cartoesSocio/emissoes/${sent?.cardRunId}`,
+    '/v/000000000000',
+    '/verificarRecibo/nada',
+    '/inscricao/confirmacao/gasta',
+    '/autorizacao/loginporlink/gasto',
+    '/autorizacao/confirmarEmail/gasto',
+    `/utilizadores/${id}`,
+    nowhere,
+    '/socios',
+    '/configuracaoSocios',
+  ]
+}
+
+/** The path of a route that no screen linked to: a record's is that of any record of the list that it belongs to. */
+async function unlinkedPath(
+  unseen: AppRoute[],
+  routes: readonly AppRoute[],
+  api: APIRequestContext,
+): Promise<string | undefined> {
+  const route = unseen.shift()
+  if (!route) return undefined
+  const needed = route.path.split('/').filter((word) => !word.endsWith('?'))
+  if (!needed.some((word) => word.startsWith(':'))) return needed.join('/')
+  const list = routes.find(
+    ({ path, menu }) => menu?.resource && (path === route.below || route.path.startsWith(`${path}/`)),
+  )
+  if (!list?.menu?.resource)
+    throw new Error(`No link leads to ${route.path}, and no list says of which resource its records are`)
+  const records = `/api/${resourcePath(list.menu.resource)}?_limit=1`
+  const [record] = await answerOf<{ _id: string }[]>(await api.get(records))
+  return needed.map((word) => (word.startsWith(':') ? record?._id : word)).join('/')
+}
+
+/** Where the page leads, within the application. */
+export async function linksOf(page: Page): Promise<string[]> {
+  // What is written in an editor is a message's, and leads nowhere yet.
+  const links = await page
+    .locator('a[href]:not([contenteditable] a)')
+    .evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))
+  const addresses = links.filter((link) => link.startsWith('http')).map((link) => new URL(link))
+  for (const { origin } of addresses)
+    expect(origin, 'nothing foreign is linked').toBe(new URL(page.url()).origin)
+  return addresses
+    .filter(({ pathname }) => pathname !== '/licenca.txt' && !unwalkable.includes(pathname))
+    .map(({ pathname, search }) => pathname + search)
+}
+
+async function openGroups(page: Page): Promise<void> {
+  const menu = page.getByRole('navigation', { name: 'Menu principal' })
+  const closed = menu.getByRole('button', { expanded: false })
+  await expect(closed.first()).toBeVisible()
+  while ((await closed.count()) > 0) await closed.first().click()
+}
+
+/** Charges a member, pays a part of it, agrees on the rest, and gives its public address. */
+async function owePublicly(api: APIRequestContext, memberId: string): Promise<string> {
+  const charge = { memberId, type: 'quota', year: 2026, amount: 1234.5, dueDate: '2026-03-31' }
+  await answerOf(await api.post('/api/unsettled_payments', { data: charge }))
+  const payment = { memberId, amount: 4.5, method: 'transfer', date: '2026-04-01' }
+  await answerOf(await api.post('/api/payments', { data: payment }))
+  await answerOf(
+    await api.patch('/api/settings/transferIban', { data: { value: 'PT50 0002 0123 1234 5678 9015 4' } }),
+  )
+  const agreement = { memberId, instalments: 3, firstDate: `${thisYear + 1}-01-31` }
+  await answerOf(await api.post('/api/payment_agreements', { data: agreement }))
+  const advice = await api.get(`/api/payment_advice?memberId=${memberId}&type=quota&year=2026`)
+  return (await answerOf<{ publicId: string }>(advice)).publicId
+}

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from './fixtures.ts'
+
+/** Classes of elements that Mantine has rules for. */
+const styledByMantine = ['core', 'dates'].flatMap((name) => {
+  const styles = join(import.meta.dirname, `../node_modules/@mantine/${name}/styles.css`)
+  return [...readFileSync(styles, 'utf8').matchAll(/\.(m_[0-9a-f]+)/g)].map(([, className = '']) => className)
+})
+
+/**
+ * What is wrong with how the page looks, in what is open above it or else in all of it:
+ * text that is cut and cannot be read in a `title` (`data-cut` gives the reason for an exception),
+ * controls that something else covers, texts that lie on each other, and what has the browser's own look.
+ */
+export function visualDefectsOf(page: Page): Promise<string[]> {
+  return page.evaluate(findVisualDefects, styledByMantine)
+}
+
+/** It is sent to the page as text, so it refers to nothing outside of itself. */
+function findVisualDefects(styled: string[]): string[] {
+  const layerSelector = 'dialog[open], [role="dialog"], [role="menu"], [role="listbox"]:is([data-portal] *)'
+  const root = [...document.querySelectorAll(layerSelector)].filter(isShown).at(-1) ?? document.body
+  // Of a long list, the rows are alike.
+  const alike = ':is([aria-rowindex], [role="option"]):nth-child(n + 6)'
+  const elements = [root, ...root.querySelectorAll('*')].filter(
+    (element): element is HTMLElement =>
+      element instanceof HTMLElement && element.closest(alike) === null && isShown(element),
+  )
+  const texts = elements.flatMap(textsOf)
+  return [...cutTexts(), ...coveredControls(), ...textsOnTexts(), ...defaultLooks(), ...unstyledParts()]
+
+  function cutTexts(): string[] {
+    const isCutAt = (element: HTMLElement): boolean => {
+      const { overflowX, overflowY } = getComputedStyle(element)
+      const box = element.getBoundingClientRect()
+      const inside = texts.filter((text) => element.contains(text.element))
+      const isClipped = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+      const isWide = isClipped(overflowX) && element.scrollWidth > element.clientWidth + 1
+      const isHigh = isClipped(overflowY) && element.scrollHeight > element.clientHeight + 2
+      return inside.some(
+        ({ box: line }) =>
+          (isWide && line.right > box.right + 1) ||
+          (isHigh && line.bottom > box.bottom + line.height / 4 && line.top < box.bottom - 2),
+      )
+    }
+    const isReadable = (element: HTMLElement) =>
+      element.closest('[title], [data-cut]') !== null || element.querySelector('[title]') !== null
+    return elements
+      .filter((element) => element.clientWidth > 1 && isCutAt(element) && !isReadable(element))
+      .map((element) => `cut: ${describe(element)}`)
+  }
+
+  function coveredControls(): string[] {
+    const controlSelector =
+      'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]'
+    const scrolled = new Map<Element, [number, number]>()
+    for (const element of document.querySelectorAll('*'))
+      if (element.scrollTop > 0 || element.scrollLeft > 0)
+        scrolled.set(element, [element.scrollLeft, element.scrollTop])
+    const found = elements
+      .filter((element) => element.matches(controlSelector) && isPressable(element))
+      .flatMap((element) => {
+        const cover = coverOf(element)
+        return cover ? [`covered: ${describe(element)} by ${describe(cover)}`] : []
+      })
+    for (const element of document.querySelectorAll('*')) {
+      const [left, top] = scrolled.get(element) ?? [0, 0]
+      if (element.scrollLeft !== left || element.scrollTop !== top) element.scrollTo({ left, top })
+    }
+    return found
+  }
+
+  function isPressable(element: HTMLElement): boolean {
+    return (
+      !element.matches(':disabled, [aria-disabled="true"]') &&
+      getComputedStyle(element).pointerEvents !== 'none' &&
+      element.closest('[inert]') === null
+    )
+  }
+
+  /** What lies over the middle of an element. */
+  function coverOf(element: HTMLElement): Element | undefined {
+    if (middleOf(element) && !hitInstead(element)) return undefined
+    element.scrollIntoView({ block: 'center', inline: 'nearest' })
+    return hitInstead(element)
+  }
+
+  function hitInstead(element: HTMLElement): Element | undefined {
+    const middle = middleOf(element)
+    const hit = middle && document.elementFromPoint(middle.x, middle.y)
+    if (!hit || element.contains(hit)) return undefined
+    const label = hit.closest('label')
+    const isItsLabel = label !== null && (label.control === element || label.contains(element))
+    return isItsLabel ? undefined : hit
+  }
+
+  /** Of what can be seen of its first line; undefined when that is nothing. */
+  function middleOf(element: HTMLElement): DOMPoint | undefined {
+    const line = element.getClientRects()[0]
+    const box = line && visiblePart({ element, box: line })
+    if (!box || box.bottom > innerHeight || box.top < 0) return undefined
+    return new DOMPoint(box.left + box.width / 2, box.top + box.height / 2)
+  }
+
+  function textsOnTexts(): string[] {
+    const lines = texts.flatMap((text) => {
+      const box = visiblePart(text)
+      return box ? [{ ...text, box, floating: floatingOf(text.element) }] : []
+    })
+    const found: string[] = []
+    for (const [place, one] of lines.entries())
+      for (const other of lines.slice(place + 1)) {
+        if (one.element === other.element || one.floating !== other.floating) continue
+        const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
+        const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
+        const smaller = Math.min(one.box.height, other.box.height)
+        if (width > 3 && height > smaller * 0.4)
+          found.push(`on each other: ${describe(one.element)} and ${describe(other.element)}`)
+      }
+    return found
+  }
+
+  /** What scrolls apart from the rest lies above it, as bars and heads of tables do. */
+  function floatingOf(element: HTMLElement): Element | undefined {
+    for (let at: HTMLElement | null = element; at && at !== root; at = at.parentElement)
+      if (/sticky|fixed/.test(getComputedStyle(at).position)) return at
+    return undefined
+  }
+
+  function visiblePart({ element, box }: { element: HTMLElement; box: DOMRect }): DOMRect | undefined {
+    let { left, right, top, bottom } = box
+    for (let at: HTMLElement | null = element; at; at = at.parentElement) {
+      const { overflowX, overflowY, clipPath, position } = getComputedStyle(at)
+      if (clipPath !== 'none') return undefined
+      const edge = at.getBoundingClientRect()
+      if (overflowX !== 'visible') [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)]
+      if (overflowY !== 'visible') [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)]
+      if (position === 'fixed') break
+    }
+    return right - left > 2 && bottom - top > 2
+      ? new DOMRect(left, top, right - left, bottom - top)
+      : undefined
+  }
+
+  function defaultLooks(): string[] {
+    const isDefault = (element: HTMLElement): boolean => {
+      const { borderTopStyle, backgroundColor, color, listStyleType, display } = getComputedStyle(element)
+      const isBlue = ['rgb(0, 0, 238)', 'rgb(158, 158, 255)'].includes(color)
+      const isButtonFace = ['rgb(239, 239, 239)', 'rgb(107, 107, 107)'].includes(backgroundColor)
+      if (element.matches('a[href]')) return isBlue
+      if (element.matches('button')) return borderTopStyle === 'outset' || isButtonFace
+      if (
+        element.matches(
+          'input:not([type="checkbox"], [type="radio"], [type="file"], [type="range"]), textarea, select',
+        )
+      )
+        return borderTopStyle === 'inset'
+      const isInMenu = element.matches('li:is(nav *, [role="menu"] *, [role="listbox"] *)')
+      return isInMenu && display === 'list-item' && listStyleType === 'disc'
+    }
+    return elements.filter(isDefault).map((element) => `the browser's look: ${describe(element)}`)
+  }
+
+  /** Parts of Mantine whose stylesheet is not in the page. */
+  function unstyledParts(): string[] {
+    const used = new Set(
+      elements.flatMap(({ classList }) => [...classList]).filter((name) => name.startsWith('m_')),
+    )
+    const rules = [...document.styleSheets]
+      .flatMap((sheet) => [...sheet.cssRules])
+      .map(({ cssText }) => cssText)
+    const given = rules.join('\n')
+    return [...used]
+      .filter((name) => styled.includes(name) && !given.includes(`.${name}`))
+      .map((name) => `without its stylesheet: ${describe(root.querySelector<HTMLElement>(`.${name}`)!)}`)
+  }
+
+  /** The lines of the text that stands in the element itself. */
+  function textsOf(element: HTMLElement): { element: HTMLElement; box: DOMRect }[] {
+    return [...element.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+      .flatMap((node) => {
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        return [...range.getClientRects()].map((box) => ({ element, box }))
+      })
+      .filter(({ box }) => box.width > 2 && box.height > 2)
+  }
+
+  function isShown(element: Element): boolean {
+    const { width, height } = element.getBoundingClientRect()
+    const isDrawn = element.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    return isDrawn && width > 1 && height > 1 && element.closest('.visually-hidden') === null
+  }
+
+  function describe(element: Element): string {
+    const name = element.getAttribute('aria-label') ?? element.textContent ?? ''
+    const path: string[] = []
+    for (let at: Element | null = element; at && path.length < 3; at = at.parentElement)
+      path.unshift(
+        [at.localName, ...at.classList]
+          .filter((word) => !/^(m_|mantine-(focus|active))/.test(word))
+          .join('.'),
+      )
+    return `${path.join(' > ')} «${name.replaceAll(/\s+/g, ' ').trim().slice(0, 60)}»`
+  }
+}
