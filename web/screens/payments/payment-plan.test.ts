@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   cashProblemOf,
   noChoices,
+  overpaymentWarning,
   planPayment,
   proposedDebts,
   settleChoices,
@@ -29,6 +30,14 @@ const settledBy = (choices: Parameters<typeof planPayment>[1]) => {
   const { settled, ...plan } = planPayment(debts, choices, proposed)
   return { ...plan, settled: Object.fromEntries(settled) }
 }
+
+it('warns of more than twice what is owed, and not where nothing is', () => {
+  const warn = (owed: readonly Debt[], written: number) =>
+    overpaymentWarning(planPayment(owed, { ...noChoices, written }, proposed))
+  expect(warn([first], 48)).toBeUndefined()
+  expect(warn([first], 48.01)).toMatch(/A dívida é de 24,00\s€: 24,01\s€ ficam como crédito/)
+  expect(warn([], 500)).toBeUndefined()
+})
 
 describe('what is proposed', () => {
   it('is what fell due, until the day itself', () => {
