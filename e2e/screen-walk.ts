@@ -67,6 +67,7 @@ async function firstPaths(page: Page, api: APIRequestContext): Promise<string[]>
   const [sent] = await answerOf<{ _id: string; cardRunId: string }[]>(
     await api.get('/api/membership_cards?_status=sent&_limit=1'),
   )
+  const generation = await generateQuotas(api)
   const { id } = await sessionOf(page)
   return [
     '/dashboard',
@@ -77,6 +78,7 @@ async function firstPaths(page: Page, api: APIRequestContext): Promise<string[]>
     `/pagamentos/novo?memberId=${payment?.memberId}`,
     `/cartoesSocio/${sent?._id}`,
     `/cartoesSocio/emissoes/${sent?.cardRunId}`,
+    `/quotas/geracoes/${generation}`,
     '/v/000000000000',
     '/verificarRecibo/nada',
     '/inscricao/confirmacao/gasta',
@@ -143,4 +145,14 @@ async function owePublicly(api: APIRequestContext, memberId: string): Promise<st
   await answerOf(await api.post('/api/payment_agreements', { data: agreement }))
   const advice = await api.get(`/api/payment_advice?memberId=${memberId}&type=quota&year=2026`)
   return (await answerOf<{ publicId: string }>(advice)).publicId
+}
+
+/** The generation of next year's quotas, done. */
+async function generateQuotas(api: APIRequestContext): Promise<string> {
+  const data = { year: thisYear + 1 }
+  const { _id } = await answerOf<{ _id: string }>(await api.post('/api/quota_runs', { data }))
+  const stateOf = async () =>
+    (await answerOf<{ state: string }>(await api.get(`/api/quota_runs/${_id}`))).state
+  await expect.poll(stateOf, { timeout: 60_000 }).toBe('done')
+  return _id
 }

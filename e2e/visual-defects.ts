@@ -10,7 +10,8 @@ const styledByMantine = ['core', 'dates'].flatMap((name) => {
 
 /**
  * What is wrong with how the page looks, in what is open above it or else in all of it:
- * text that is cut and cannot be read in a `title` (`data-cut` gives the reason for an exception),
+ * text that is cut and can be read neither in a `title` nor on the page that it leads to (`data-cut` gives the reason for
+ * an exception),
  * controls that something else covers, texts that lie on each other, and what has the browser's own look.
  */
 export function visualDefectsOf(page: Page): Promise<string[]> {
@@ -45,7 +46,7 @@ function findVisualDefects(styled: string[]): string[] {
       )
     }
     const isReadable = (element: HTMLElement) =>
-      element.closest('[title], [data-cut]') !== null || element.querySelector('[title]') !== null
+      element.closest('[title], [data-cut], a[href]') !== null || element.querySelector('[title]') !== null
     return elements
       .filter((element) => element.clientWidth > 1 && isCutAt(element) && !isReadable(element))
       .map((element) => `cut: ${describe(element)}`)
@@ -90,9 +91,16 @@ function findVisualDefects(styled: string[]): string[] {
     const middle = middleOf(element)
     const hit = middle && document.elementFromPoint(middle.x, middle.y)
     if (!hit || element.contains(hit)) return undefined
+    // On a board, whoever puts things on each other means it.
+    if (isPlacedFreely(element) && hit.closest('[style]')?.parentElement === element.parentElement)
+      return undefined
     const label = hit.closest('label')
     const isItsLabel = label !== null && (label.control === element || label.contains(element))
     return isItsLabel ? undefined : hit
+  }
+
+  function isPlacedFreely({ style }: HTMLElement): boolean {
+    return style.left !== '' && style.top !== ''
   }
 
   /** Of what can be seen of its first line; undefined when that is nothing. */
@@ -159,7 +167,10 @@ function findVisualDefects(styled: string[]): string[] {
       const isInMenu = element.matches('li:is(nav *, [role="menu"] *, [role="listbox"] *)')
       return isInMenu && display === 'list-item' && listStyleType === 'disc'
     }
-    return elements.filter(isDefault).map((element) => `the browser's look: ${describe(element)}`)
+    return elements
+      .filter((element) => element.tabIndex >= 0 || !element.matches('input'))
+      .filter(isDefault)
+      .map((element) => `the browser's look: ${describe(element)}`)
   }
 
   /** Parts of Mantine whose stylesheet is not in the page. */

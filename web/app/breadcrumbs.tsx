@@ -14,19 +14,23 @@ export function Breadcrumbs() {
   return (
     <nav aria-label="Localização">
       <ol className={classes.trail}>
-        {trail.map((crumb, place) => (
-          <li key={crumb.path} className={classes.crumb}>
-            {place === trail.length - 1 ? (
-              <span aria-current="page">{head?.title ?? crumb.title}</span>
-            ) : crumb.to ? (
-              <AppLink to={crumb.to} state={{ from: pathname }}>
-                {crumb.title}
-              </AppLink>
-            ) : (
-              <span>{crumb.title}</span>
-            )}
-          </li>
-        ))}
+        {trail.map((crumb, place) => {
+          const isLast = place === trail.length - 1
+          const title = (isLast && head?.title) || crumb.title
+          return (
+            <li key={crumb.path} className={classes.crumb} title={title}>
+              {isLast ? (
+                <span aria-current="page">{title}</span>
+              ) : crumb.to ? (
+                <AppLink to={crumb.to} state={{ from: pathname }}>
+                  {title}
+                </AppLink>
+              ) : (
+                <span>{title}</span>
+              )}
+            </li>
+          )
+        })}
       </ol>
     </nav>
   )

@@ -19,7 +19,6 @@ export function GlobalSearch() {
     setOpen(true)
   }
   useHotkey({ keys: 'mod+k', label: 'Pesquisar em tudo', group: 'Em toda a aplicação' }, show)
-  const hint = isStaff ? `Pesquisar ${memberPlural}, pagamentos, ecrãs…` : 'Pesquisar ecrãs…'
   return (
     <search>
       <button
@@ -31,7 +30,10 @@ export function GlobalSearch() {
         onFocus={() => void load()}
       >
         <IconSearch size="1.125rem" stroke={1.5} aria-hidden="true" />
-        <span className={classes.hint}>{hint}</span>
+        <span className={classes.hint}>
+          Pesquisar
+          <span className={classes.what}> {isStaff ? `${memberPlural}, pagamentos, ecrãs` : 'ecrãs'}</span>…
+        </span>
         <KeyCaps keys="mod+k" />
       </button>
       {open && (

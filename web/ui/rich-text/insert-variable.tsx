@@ -40,7 +40,9 @@ export function InsertVariable({ variables, onInsert, label = 'Inserir dado' }: 
                 }}
               >
                 <span>{variable.label}</span>
-                <span className={classes.sample}>{variable.sample}</span>
+                <span className={classes.sample} title={variable.sample}>
+                  {variable.sample}
+                </span>
               </UnstyledButton>
             </li>
           ))}
