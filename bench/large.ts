@@ -1,6 +1,6 @@
 import { generateNextYear, insertDues, previewNextYear } from './dues.ts'
 import { megabytes, memoryWhile, peakOf } from './memory.ts'
-import { createOrganisation, makeFolder, startPostgres, startServer } from './organisation.ts'
+import { beginSession, createOrganisation, makeFolder, startPostgres, startServer } from './organisation.ts'
 import { say } from './report.ts'
 import { time } from './timing.ts'
 
@@ -15,8 +15,9 @@ const patience = 30 * 60_000
 export async function measureLarge(): Promise<void> {
   const began = Date.now()
   const postgres = await startPostgres()
-  const organisation = await createOrganisation(postgres, size)
-  await insertDues(organisation)
+  const made = await createOrganisation(postgres, size)
+  await insertDues(made)
+  const organisation = { ...made, ...(await beginSession(made.api)) }
   say(`Prontas em ${seconds(Date.now() - began)}.\n`)
 
   const { pool, server, databaseUrl } = organisation

@@ -60,20 +60,17 @@ export async function createOrganisation(postgres: Database, size: number): Prom
   const control = await serve('bench/control.ts', { health: '/', env: { DATABASE_URL: url.href } })
 
   const api = `${server.url}/api`
-  const tokens = await signIn(api)
   const { rows } = await database.pool.query<{ id: string }>(
     'SELECT id FROM members ORDER BY random() LIMIT 2000',
   )
   const memberIds = rows.map(({ id }) => id)
-  const headers = { authorization: `Bearer ${tokens.access}` }
   return {
     size,
     databaseUrl: url.href,
     api,
     server,
     control,
-    headers,
-    tokens,
+    ...(await beginSession(api)),
     pool: database.pool,
     memberIds,
   }
@@ -113,12 +110,14 @@ function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
-async function signIn(api: string): Promise<Organisation['tokens']> {
+/** The administrator's; what is measured long after needs another one. */
+export async function beginSession(api: string): Promise<Pick<Organisation, 'headers' | 'tokens'>> {
   const answer = await fetch(`${api}/auth`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(administrator),
   })
   if (!answer.ok) throw new Error(`signing in answered ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as Organisation['tokens']
+  const tokens = (await answer.json()) as Organisation['tokens']
+  return { headers: { authorization: `Bearer ${tokens.access}` }, tokens }
 }
