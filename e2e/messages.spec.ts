@@ -67,7 +67,7 @@ test('a text is changed with its pieces, seen with a real member, refused with u
 
   await page.getByRole('button', { name: 'Repor o texto original' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Repor' }).click()
-  await expect(field(page, 'Assunto')).toHaveValue('{Bem-vindo|Bem-vinda} a {organizacao}')
+  await expect(field(page, 'Assunto')).toHaveValue('Boas-vindas {aOrganizacao}')
   await expect(body.locator('[data-variable="nome"]')).toHaveCount(0)
 })
 

@@ -41,7 +41,8 @@ Não há decisões automatizadas nem definição de perfis.`,
   terms: {
     label: 'Adesão aos estatutos',
     required: true,
-    default: 'Conheço e aceito os estatutos e os regulamentos de {name} e pretendo ser {memberSingular}.',
+    default:
+      'Conheço e aceito os estatutos e os regulamentos {deOrganizacao} e pretendo ser {memberSingular}.',
   },
   newsletter: { label: 'Newsletter', default: 'Aceito receber a newsletter por email.' },
   sms: { label: 'SMS', default: 'Aceito receber SMS informativos.' },

@@ -7,6 +7,9 @@ export interface MessageVariable {
 /** Everything that the texts of some event may name: `{nome}`, `{ligacao}`. */
 export const messageVariables = {
   organizacao: { label: 'Nome da organização', sample: 'Clube Recreativo do Outeiro' },
+  deOrganizacao: { label: 'Nome da organização, com «de»', sample: 'do Clube Recreativo do Outeiro' },
+  emOrganizacao: { label: 'Nome da organização, com «em»', sample: 'no Clube Recreativo do Outeiro' },
+  aOrganizacao: { label: 'Nome da organização, com «a»', sample: 'ao Clube Recreativo do Outeiro' },
   organizacaoMorada: { label: 'Morada da organização', sample: 'Rua do Outeiro, 1, 4050-262 Porto' },
   organizacaoEmail: { label: 'Email da organização', sample: 'secretaria@exemplo.pt' },
   organizacaoTelefone: { label: 'Telefone da organização', sample: '223 456 789' },
@@ -44,6 +47,9 @@ export const linkVariables: readonly MessageVariableCode[] = ['ligacao', 'pagame
 /** Every event has these: about the organisation and about whoever receives the message. */
 export const commonVariables = [
   'organizacao',
+  'deOrganizacao',
+  'emOrganizacao',
+  'aOrganizacao',
   'organizacaoMorada',
   'organizacaoEmail',
   'organizacaoTelefone',
@@ -105,7 +111,7 @@ export const messageEvents = {
     channel: 'email',
     variables: ['numeroCandidatura', 'data'],
     subject: 'Recebemos a sua candidatura',
-    body: `<p>{saudacao},</p><p>Obrigado pelo seu interesse em pertencer a {organizacao}. Recebemos a sua candidatura, com o número <strong>{numeroCandidatura}</strong>.</p><p>Vamos analisá-la e damos notícias assim que houver uma decisão.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Obrigado pelo seu interesse em pertencer {aOrganizacao}. Recebemos a sua candidatura, com o número <strong>{numeroCandidatura}</strong>.</p><p>Vamos analisá-la e damos notícias assim que houver uma decisão.</p>${closing}`,
     smsText: '{organizacao}: recebemos a sua candidatura n.º {numeroCandidatura}. Obrigado.',
   },
   applicationVerification: {
@@ -116,7 +122,7 @@ export const messageEvents = {
     secretLink: 'Confirmar o email',
     variables: ['numeroCandidatura', 'validade'],
     subject: 'Confirme o seu email',
-    body: '<p>{saudacao},</p><p>Para continuarmos com a sua candidatura a {organizacao}, confirme que este email é seu, com a ligação abaixo. É válida durante {validade} e só pode ser usada uma vez.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
+    body: '<p>{saudacao},</p><p>Para continuarmos com a sua candidatura {aOrganizacao}, confirme que este email é seu, com a ligação abaixo. É válida durante {validade} e só pode ser usada uma vez.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
     smsText: '{organizacao}: confirme o seu email com esta ligação, válida durante {validade}.',
   },
   applicationAccepted: {
@@ -126,7 +132,7 @@ export const messageEvents = {
     channel: 'email',
     variables: ['numeroCandidatura', 'data'],
     subject: 'A sua candidatura foi aceite',
-    body: `<p>{saudacao},</p><p>Temos o gosto de informar que a sua candidatura a {organizacao} foi aceite. O seu número é <strong>{numero}</strong>, na categoria {categoria}.</p><p>{Bem-vindo|Bem-vinda}!</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Temos o gosto de informar que a sua candidatura {aOrganizacao} foi aceite. O seu número é <strong>{numero}</strong>, na categoria {categoria}.</p><p>Boas-vindas!</p>${closing}`,
     smsText: '{organizacao}: a sua candidatura foi aceite. O seu número é {numero}.',
   },
   applicationRefused: {
@@ -136,7 +142,7 @@ export const messageEvents = {
     channel: 'email',
     variables: ['numeroCandidatura', 'motivo', 'data'],
     subject: 'A sua candidatura',
-    body: `<p>{saudacao},</p><p>Agradecemos o seu interesse em pertencer a {organizacao}. Depois de analisada, a sua candidatura não foi aceite, pelo seguinte motivo:</p><blockquote><p>{motivo}</p></blockquote><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Agradecemos o seu interesse em pertencer {aOrganizacao}. Depois de analisada, a sua candidatura não foi aceite, pelo seguinte motivo:</p><blockquote><p>{motivo}</p></blockquote><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
     smsText: '{organizacao}: a sua candidatura não foi aceite. Para mais informações, contacte-nos.',
   },
   applicationInformationNeeded: {
@@ -146,7 +152,7 @@ export const messageEvents = {
     channel: 'email',
     variables: ['numeroCandidatura', 'pedido'],
     subject: 'Falta informação na sua candidatura',
-    body: `<p>{saudacao},</p><p>Para continuarmos a analisar a sua candidatura a {organizacao}, precisamos do seguinte:</p><blockquote><p>{pedido}</p></blockquote><p>Pode responder a esta mensagem.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Para continuarmos a analisar a sua candidatura {aOrganizacao}, precisamos do seguinte:</p><blockquote><p>{pedido}</p></blockquote><p>Pode responder a esta mensagem.</p>${closing}`,
     smsText: '{organizacao}: falta informação na sua candidatura. Veja o email ou contacte-nos.',
   },
   welcome: {
@@ -155,8 +161,8 @@ export const messageEvents = {
     service: true,
     channel: 'preferred',
     variables: [],
-    subject: '{Bem-vindo|Bem-vinda} a {organizacao}',
-    body: `<p>{saudacao},</p><p>É com gosto que {o} recebemos em {organizacao}. É {o} {nosso} {memberSingular} n.º <strong>{numero}</strong>.</p><p>Estamos ao dispor para o que precisar.</p>${closing}`,
+    subject: 'Boas-vindas {aOrganizacao}',
+    body: `<p>{saudacao},</p><p>É com gosto que lhe damos as boas-vindas {aOrganizacao}. O seu número de {memberSingular} é <strong>{numero}</strong>.</p><p>Estamos ao dispor para o que precisar.</p>${closing}`,
     smsText: '{organizacao}: boas-vindas! O seu número é {numero}.',
   },
   stateChanged: {
@@ -166,7 +172,7 @@ export const messageEvents = {
     channel: 'preferred',
     variables: ['estado', 'motivo', 'data'],
     subject: 'Alteração da sua inscrição',
-    body: `<p>{saudacao},</p><p>A sua inscrição em {organizacao} passa ao estado <strong>{estado}</strong> a partir de {data}.</p><p>{motivo}</p><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>A sua inscrição {emOrganizacao} passa ao estado <strong>{estado}</strong> a partir de {data}.</p><p>{motivo}</p><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
     smsText: '{organizacao}: a sua inscrição passa ao estado {estado} a partir de {data}.',
   },
   cardReady: {
@@ -243,8 +249,8 @@ export const messageEvents = {
     urgent: true,
     secretLink: 'Entrar',
     variables: ['validade'],
-    subject: 'A sua conta em {organizacao}',
-    body: '<p>Olá, {primeiroNome}.</p><p>Foi criada uma conta para si em {organizacao}. Entre com a ligação abaixo e escolha a sua palavra-passe. A ligação é válida durante {validade} e só pode ser usada uma vez.</p>',
+    subject: 'A sua conta {emOrganizacao}',
+    body: '<p>Olá, {primeiroNome}.</p><p>Foi criada uma conta para si {emOrganizacao}. Entre com a ligação abaixo e escolha a sua palavra-passe. A ligação é válida durante {validade} e só pode ser usada uma vez.</p>',
     smsText: '{organizacao}: entre na sua conta com esta ligação, válida durante {validade}.',
   },
   loginLink: {
@@ -255,8 +261,8 @@ export const messageEvents = {
     urgent: true,
     secretLink: 'Entrar',
     variables: ['validade'],
-    subject: 'Entrar em {organizacao}',
-    body: '<p>Olá, {primeiroNome}.</p><p>Para entrar em {organizacao}, abra a ligação abaixo nos próximos {validade}. Só pode ser usada uma vez.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
+    subject: 'Entrar {emOrganizacao}',
+    body: '<p>Olá, {primeiroNome}.</p><p>Para entrar {emOrganizacao}, abra a ligação abaixo nos próximos {validade}. Só pode ser usada uma vez.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
     smsText: '{organizacao}: entre com esta ligação nos próximos {validade}.',
   },
   emailChange: {
@@ -268,7 +274,7 @@ export const messageEvents = {
     secretLink: 'Confirmar o email',
     variables: ['validade'],
     subject: 'Confirme o seu novo email',
-    body: '<p>Olá, {primeiroNome}.</p><p>Para entrar em {organizacao} com este email, confirme-o com a ligação abaixo. É válida durante {validade} e só pode ser usada uma vez. Até lá, o email da conta é o anterior.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
+    body: '<p>Olá, {primeiroNome}.</p><p>Para entrar {emOrganizacao} com este email, confirme-o com a ligação abaixo. É válida durante {validade} e só pode ser usada uma vez. Até lá, o email da conta é o anterior.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
     smsText: '{organizacao}: confirme o seu novo email com esta ligação, válida durante {validade}.',
   },
   emailInUse: {
@@ -279,7 +285,7 @@ export const messageEvents = {
     urgent: true,
     variables: [],
     subject: 'Este email já tem conta',
-    body: `<p>Olá, {primeiroNome}.</p><p>Pediram para usar este email noutra conta em {organizacao}. Não mudou nada, porque é o email da sua conta.</p><p>Se fez o pedido, entre com este email. Se não o fez, não precisa de fazer nada.</p>${closing}`,
+    body: `<p>Olá, {primeiroNome}.</p><p>Pediram para usar este email noutra conta {emOrganizacao}. Não mudou nada, porque é o email da sua conta.</p><p>Se fez o pedido, entre com este email. Se não o fez, não precisa de fazer nada.</p>${closing}`,
     smsText: '{organizacao}: pediram para usar o seu email noutra conta. Não mudou nada.',
   },
   emailChanged: {
@@ -290,7 +296,7 @@ export const messageEvents = {
     urgent: true,
     variables: [],
     subject: 'O email da sua conta mudou',
-    body: `<p>Olá, {primeiroNome}.</p><p>O email da sua conta em {organizacao} mudou em {hoje}, e este deixou de servir para entrar.</p><p>Se não pediu esta mudança, contacte-nos já para recuperar a conta: {organizacaoEmail} {organizacaoTelefone}</p>${closing}`,
+    body: `<p>Olá, {primeiroNome}.</p><p>O email da sua conta {emOrganizacao} mudou em {hoje}, e este deixou de servir para entrar.</p><p>Se não pediu esta mudança, contacte-nos já para recuperar a conta: {organizacaoEmail} {organizacaoTelefone}</p>${closing}`,
     smsText: '{organizacao}: o email da sua conta mudou. Se não pediu esta mudança, contacte-nos já.',
   },
 } as const satisfies Record<string, MessageEvent>

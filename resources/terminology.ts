@@ -1,9 +1,12 @@
 import { foldText } from './rules/fold.ts'
+import { type Article, withPreposition } from './rules/organisation-name.ts'
 
 /** What the organisation calls its members and what they pay; every label, title and route follows it. */
 export interface Terminology {
   /** Name of the organisation, shown in page titles. */
   name: string
+  /** What is said before the name; absent where the name tells. */
+  article?: Article
   memberSingular: string
   memberPlural: string
   /** Words of addresses: lower case, no accents, no spaces. */
@@ -176,8 +179,8 @@ export function capitalise(text: string): string {
 
 /**
  * Fills a label with the organisation's words. Inside braces stands either
- * - a term: `{memberSingular}`, `{memberPlural}`, `{membershipPayment}`, `{membershipPayments}`, `{name}` and the
- *   URL forms; a capital first letter capitalises it (`{MemberPlural}`);
+ * - a term: `{memberSingular}`, `{memberPlural}`, `{membershipPayment}`, `{membershipPayments}`, `{name}`, the name with a
+ *   preposition (`{deOrganizacao}` gives do Clube…, `{emOrganizacao}`, `{aOrganizacao}`) and the URL forms; a capital first letter capitalises it (`{MemberPlural}`);
  * - a masculine word that agrees with the member: `{o}` gives o, a or o(a); `{novo}` gives novo, nova or novo(a); also
  *   `{do}`, `{ao}`, `{um}`, `{este}`, `{todos}`, and any word in -o, -os, -or, -ores, -ês; `{O}` and `{Novo}` keep the capital;
  * - both forms, when the rule does not make them: `{cidadão|cidadã}`.
@@ -204,6 +207,9 @@ const parsedLimit = 5000
 
 const terms = new Map<string, (words: Terminology) => string>([
   ['name', (words) => words.name],
+  ['deOrganizacao', (words) => withPreposition('de', words)],
+  ['emOrganizacao', (words) => withPreposition('em', words)],
+  ['aOrganizacao', (words) => withPreposition('a', words)],
   ['memberSingular', (words) => words.memberSingular],
   ['memberPlural', (words) => words.memberPlural],
   ['memberURLSingular', (words) => words.memberURLSingular],

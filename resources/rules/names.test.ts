@@ -50,7 +50,7 @@ test('letters open with the right gender', () => {
   assert.equal(firstName('Maria João Gonçalves'), 'Maria')
   assert.equal(greeting('Rui Costa', 'm'), 'Caro Rui')
   assert.equal(greeting('Ana Costa', 'f'), 'Cara Ana')
-  assert.equal(greeting('Ariel Costa'), 'Caro(a) Ariel')
+  assert.equal(greeting('Ariel Costa'), 'Olá, Ariel')
   assert.equal(formalGreeting('m'), 'Exmo. Senhor')
   assert.equal(formalGreeting('f'), 'Exma. Senhora')
   assert.equal(formalGreeting(), 'Exmo.(a) Senhor(a)')

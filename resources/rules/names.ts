@@ -40,9 +40,9 @@ export function initials(name: string): string {
   return initialOf(first) + initialOf(last)
 }
 
-/** Opening of a friendly letter: `Caro Rui`, `Cara Ana`, or `Caro(a) Ariel` when the gender is not known. */
+/** Opening of a friendly letter: `Caro Rui`, `Cara Ana`, or `Olá, Ariel` when the gender is not known. */
 export function greeting(name: string, gender?: Gender): string {
-  return `Car${inflected(gender)} ${firstName(name)}`
+  return `${gender ? `Car${inflected(gender)}` : 'Olá,'} ${firstName(name)}`
 }
 
 /** Opening of a formal letter: `Exmo. Senhor`, `Exma. Senhora`, or `Exmo.(a) Senhor(a)`. */

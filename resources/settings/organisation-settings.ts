@@ -10,6 +10,16 @@ export const organisationSettings = {
     public: true,
     rules: ['required', 'max:200'],
   },
+  organisationArticle: {
+    label: 'Artigo antes do nome',
+    help: 'Para os textos dizerem «do Clube» ou «da Associação».',
+    group: 'Organização',
+    default: 'auto',
+    public: true,
+    inputType: 'select',
+    options: { auto: 'Conforme o nome', o: 'o', a: 'a', os: 'os', as: 'as', none: 'Nenhum' },
+    rules: ['required', 'option'],
+  },
   orgType: {
     label: 'Tipo',
     group: 'Organização',

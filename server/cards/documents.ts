@@ -2,11 +2,13 @@ import { Readable } from 'node:stream'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import { cardLayouts } from '@agremia/resources/card-layouts.ts'
+import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
+import { terminologyIn } from '../settings/index.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
@@ -102,7 +104,7 @@ export async function drawPages(
   const settings = await world.organisation.settings()
   const letterOf = layout === 'letter' ? await letterWriter(world) : undefined
   return drawCards(cards, {
-    title: `Cartões de ${settings.name}`,
+    title: `Cartões ${withPreposition('de', terminologyIn(settings))}`,
     author: settings.name,
     ...(letterOf && { letterOf }),
     sheetOf: sheetsFor(settings, layout),

@@ -2,6 +2,8 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { iban as ibanRule } from '@agremia/resources/rules/iban.ts'
 import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
+import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
+import { terminologyIn } from '../settings/index.ts'
 import type { DrawnDocument, Engine } from '../rest/modules.ts'
 import { createPaper } from '../pdf/index.ts'
 import { findAsked, readAdvice } from './advice-of.ts'
@@ -52,9 +54,12 @@ export async function drawAdvice(engine: Engine, publicId: string): Promise<Draw
     ])
   }
   if (total === 0) paper.paragraph('Não há nada por pagar. Obrigado.')
-  paper.paragraph(`Emitido por ${settings.name}. Se já pagou, ignore este aviso.`, {
-    isDimmed: true,
-    size: 9,
-  })
+  paper.paragraph(
+    `Emitido ${withPreposition('por', terminologyIn(settings))}. Se já pagou, ignore este aviso.`,
+    {
+      isDimmed: true,
+      size: 9,
+    },
+  )
   return { name: `${title} ${member.number}`, pdf: await paper.finish() }
 }

@@ -41,5 +41,5 @@ test('contents are kept for two years, the log of deliveries for one, and that t
   assert.notEqual(await text(), '')
   await pass(40)
   assert.equal(await text(), '')
-  assert.equal((await messagesTo(here, 'rui@exemplo.pt'))[0]?.subject, 'Bem-vindo a Agremia')
+  assert.equal((await messagesTo(here, 'rui@exemplo.pt'))[0]?.subject, 'Boas-vindas à Agremia')
 })

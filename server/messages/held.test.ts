@@ -33,7 +33,7 @@ describe('without a mail server', () => {
     const [file = ''] = await readdir(folder)
     assert.match(file, /^\d{4}-\d\d-\d\d-[0-9a-f-]{36}\.txt$/)
     const text = await readFile(join(folder, file), 'utf8')
-    assert.match(text, /^Para: papel@exemplo\.pt\nAssunto: Bem-vindo a Agremia\n\nCaro\(a\) Ana,\n/)
+    assert.match(text, /^Para: papel@exemplo\.pt\nAssunto: Boas-vindas à Agremia\n\nOlá, Ana,\n/)
   })
 
   test('a test says so', async () => {

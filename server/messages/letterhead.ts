@@ -1,6 +1,7 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
+import { organisationNames } from './recipient-values.ts'
 import { render } from './templates.ts'
 import type { Outgoing } from './outcome.ts'
 import { escapeHtml, toPlainText } from './safe-html.ts'
@@ -30,7 +31,7 @@ function footerOf({ settings, terminology, unsubscribeUrl }: Given): string {
   const contacts = [organisationEmail, organisationPhone && phone.format(organisationPhone)].filter(Boolean)
   const why = render(
     { subject: settings.messagesFooter, body: '' },
-    { organizacao: name },
+    organisationNames(settings),
     terminology,
   ).subject
   const lines = [name, organisationAddress, contacts.join(' · '), why].filter(Boolean)

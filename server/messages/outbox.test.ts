@@ -38,7 +38,7 @@ describe('a message', () => {
     assert.doesNotMatch(received.raw, /List-Unsubscribe/)
     const text = decoded(received)
     assert.match(text, /Caro\(a\) Ana,/)
-    assert.match(text, /Recebe esta mensagem por ser sócio de Clube Açoriano\./)
+    assert.match(text, /Recebe esta mensagem por ser sócio do Clube Açoriano\./)
     assert.match(text, /<html lang="pt-PT">/)
   })
 

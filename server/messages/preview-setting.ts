@@ -9,7 +9,7 @@ import { idOf } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { keepTexts } from './keep-texts.ts'
 import { letterhead } from './letterhead.ts'
-import { commonValues, findRecipient } from './recipient-values.ts'
+import { commonValues, findRecipient, organisationNames } from './recipient-values.ts'
 import { previewSms } from './sms-cost.ts'
 import type { Template } from './templates.ts'
 import { render, sampleValues, withSecretLink } from './templates.ts'
@@ -40,7 +40,7 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
   const samples = sampleValues(event ? variablesOf(event) : [])
   const member = memberId === undefined ? undefined : await memberRecipient(engine, memberId)
   const known = member && commonValues(member, settings, await organisation.today())
-  const values = { ...samples, organizacao: settings.name, ...known }
+  const values = { ...samples, ...organisationNames(settings), ...known }
   const content = render({ ...kept, ...given }, values, terminology)
   const seen = event?.secretLink
     ? withSecretLink(content, event.secretLink, messageVariables.ligacao.sample)

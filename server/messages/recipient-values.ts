@@ -1,8 +1,10 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { firstName, greeting } from '@agremia/resources/rules/names.ts'
+import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
+import { terminologyIn } from '../settings/index.ts'
 import type { Values } from './templates.ts'
 
 /** Whoever a message is for, as far as they are known. */
@@ -70,7 +72,7 @@ export function commonValues(recipient: Recipient, settings: Settings, today: st
   const gender = recipient.gender === 'female' ? 'f' : recipient.gender === 'male' ? 'm' : undefined
   const nobody = recipient.isLegal ? 'Exmos. Senhores' : 'Olá'
   return {
-    organizacao: settings.name,
+    ...organisationNames(settings),
     organizacaoMorada: settings.organisationAddress,
     organizacaoEmail: settings.organisationEmail,
     organizacaoTelefone: settings.organisationPhone && phone.format(settings.organisationPhone),
@@ -80,5 +82,16 @@ export function commonValues(recipient: Recipient, settings: Settings, today: st
     saudacao: recipient.isLegal || name === '' ? nobody : greeting(name, gender),
     numero: recipient.memberNumber === null ? '' : String(recipient.memberNumber),
     categoria: recipient.category ?? '',
+  }
+}
+
+/** The organisation's name, by itself and after each preposition. */
+export function organisationNames(settings: Settings): Values {
+  const words = terminologyIn(settings)
+  return {
+    organizacao: words.name,
+    deOrganizacao: withPreposition('de', words),
+    emOrganizacao: withPreposition('em', words),
+    aOrganizacao: withPreposition('a', words),
   }
 }

@@ -1,4 +1,5 @@
 import { staff } from '@agremia/resources/access.ts'
+import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest, invalid } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -26,7 +27,7 @@ async function sendTest(engine: Engine, request: FastifyRequest) {
   const { channel = 'email', to } = body as { channel?: unknown; to?: unknown }
   if (channel !== 'email' && channel !== 'sms') throw invalid({ channel: ['Escolha email ou SMS.'] })
   const address = await destination(world, channel, to, caller.id as string)
-  const organisation = await world.organisation.setting('name')
+  const organisation = await world.organisation.terminology()
   const html = '<p>Esta mensagem confirma que o envio está a funcionar.</p>'
   const text = toPlainText(html)
   const id = await inTransaction(world.database, async (tx) => {
@@ -40,10 +41,10 @@ async function sendTest(engine: Engine, request: FastifyRequest) {
         address,
         recipient: { personId: null, name: caller.name, hasAddress: false },
         content: {
-          subject: `Teste de envio de ${organisation}`,
+          subject: `Teste de envio ${withPreposition('de', organisation)}`,
           html,
           text,
-          sms: `${organisation}: ${text}`,
+          sms: `${organisation.name}: ${text}`,
         },
       },
     ])

@@ -1,5 +1,6 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { effectiveFields } from '@agremia/resources/describe.ts'
+import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
@@ -46,7 +47,7 @@ export function openApiDocument(
   }
   return {
     openapi: '3.1.0',
-    info: { title: `API de ${terminology.name}`, version, description: about },
+    info: { title: `API ${withPreposition('de', terminology)}`, version, description: about },
     servers: [{ url: '/api' }],
     security: [{ bearer: [] }],
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),

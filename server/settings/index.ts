@@ -10,7 +10,7 @@ import { resourceModule } from '../rest/modules.ts'
 import { keptForm, shownValue } from './secret-settings.ts'
 import { terminologyIn } from './organisation.ts'
 
-export { createOrganisation, seedSettings, writeSettings } from './organisation.ts'
+export { createOrganisation, seedSettings, terminologyIn, writeSettings } from './organisation.ts'
 export { readSecretSetting } from './secret-settings.ts'
 
 /** Words that an organisation cannot take as the address of its members: other screens live there. */

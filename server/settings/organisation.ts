@@ -1,6 +1,7 @@
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import { settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
+import type { Article } from '@agremia/resources/rules/organisation-name.ts'
 import type { MemberGender, Terminology } from '@agremia/resources/terminology.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
@@ -62,9 +63,15 @@ export function terminologyIn(settings: Settings): Terminology {
     membershipPayments,
     membershipPaymentsURL: toUrlForm(membershipPayments),
     memberGender: settings.memberGender as MemberGender,
+    ...articleIn(settings),
   }
   known.set(settings, terminology)
   return terminology
+}
+
+function articleIn({ organisationArticle: chosen }: Settings): Pick<Terminology, 'article'> {
+  if (chosen === 'auto') return {}
+  return { article: chosen === 'none' ? '' : (chosen as Article) }
 }
 
 /** Every declared setting has its row, so that each can be listed and addressed. Safe to repeat. */

@@ -20,7 +20,7 @@ export function GlobalSearch() {
   }
   useHotkey({ keys: 'mod+k', label: 'Pesquisar em tudo', group: 'Em toda a aplicação' }, show)
   return (
-    <search>
+    <search className={classes.search}>
       <button
         type="button"
         className={classes.box}
