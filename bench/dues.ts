@@ -6,7 +6,7 @@ import { overviewSql } from '../server/dues/overview.ts'
 import { get, patch, post } from './asking.ts'
 import { bareQuotas, oneDurableUpdate, owedPage, owedTotals } from './dues-by-hand.ts'
 import type { Organisation } from './organisation.ts'
-import { today } from './organisation.ts'
+import { today, vacuum } from './organisation.ts'
 import { milliseconds, report, say } from './report.ts'
 import { alternate, median, time, timeOne } from './timing.ts'
 
@@ -20,7 +20,7 @@ export async function insertDues({ pool, size }: Organisation): Promise<void> {
     await tx.query({ text: 'SET LOCAL statement_timeout = 0' })
     await insertSampleDues(tx, { today, years })
   })
-  await pool.query('VACUUM ANALYZE')
+  await vacuum(pool)
   const { rows } = await pool.query<{ count: number }>(
     'SELECT count(*)::integer AS count FROM unsettled_payments',
   )

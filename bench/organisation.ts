@@ -55,8 +55,7 @@ export async function createOrganisation(postgres: Database, size: number): Prom
 
   const server = await startServer(url.href)
   await insertSampleMembers(database.pool, { count: size, today })
-  // What PostgreSQL does by itself minutes after so many rows arrive; done now, so that it does not do it meanwhile.
-  await database.pool.query('VACUUM ANALYZE')
+  await vacuum(database.pool)
   const control = await serve('bench/control.ts', { health: '/', env: { DATABASE_URL: url.href } })
 
   const api = `${server.url}/api`
@@ -97,6 +96,18 @@ export async function startServer(
       TERMINOLOGY: terminology,
     },
   })
+}
+
+/** What PostgreSQL does by itself minutes after many rows arrive; done now, so that it does not do it meanwhile. */
+export async function vacuum(pool: pg.Pool): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await client.query('SET statement_timeout = 0')
+    await client.query('VACUUM ANALYZE')
+    await client.query('RESET statement_timeout')
+  } finally {
+    client.release()
+  }
 }
 
 /** An empty folder that is gone at the end. */

@@ -37,7 +37,7 @@ describe('a message', () => {
     assert.match(received.raw, /^Content-Type: multipart\/alternative/m)
     assert.doesNotMatch(received.raw, /List-Unsubscribe/)
     const text = decoded(received)
-    assert.match(text, /Caro\(a\) Ana,/)
+    assert.match(text, /Olá, Ana,/)
     assert.match(text, /Recebe esta mensagem por ser sócio do Clube Açoriano\./)
     assert.match(text, /<html lang="pt-PT">/)
   })
