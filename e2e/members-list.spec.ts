@@ -137,7 +137,7 @@ test('columns are chosen and moved, and stay so for this path', async ({ page })
   await page.keyboard.press('Escape')
   const heads = page.getByRole('columnheader')
   const years = /^Quotas \d{4}–\d{4}$/
-  const chosen = ['', 'Estado', 'N.º', 'Nome', 'Categoria', years, 'Dívida', 'Desde', 'NIF']
+  const chosen = ['', 'Estado', 'N.º', 'Nome', 'Categoria', 'Dívida', years, 'Desde', 'NIF']
   await expect(heads).toHaveText(chosen)
   await expect(page.getByRole('gridcell', { name: /^\d{3} \d{3} \d{3}$/ }).first()).toBeVisible()
 
@@ -151,11 +151,46 @@ test('columns are chosen and moved, and stay so for this path', async ({ page })
     'Nome',
     'Estado',
     'Categoria',
-    years,
     'Dívida',
+    years,
     'Telemóvel',
     'Desde',
   ])
+})
+
+test('the edge of a column stays under the pointer, and the name in sight', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 720 })
+  await page.goto('/socios')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  await expect(rows(grid).first()).toBeVisible()
+  const head = grid.getByRole('columnheader', { name: 'Categoria' })
+  const edge = head.locator('span[aria-hidden]').last()
+  const rightOf = async () => {
+    const box = await head.boundingBox()
+    return (box?.x ?? 0) + (box?.width ?? 0)
+  }
+  const { x = 0, y = 0, width = 0 } = (await edge.boundingBox()) ?? {}
+  const pointer = x + width / 2
+  const before = await rightOf()
+  await page.mouse.move(pointer, y + 10)
+  await page.mouse.down()
+  for (const moved of [30, 120, 75, 400]) {
+    await page.mouse.move(pointer + moved, y + 10)
+    await expect.poll(async () => Math.abs((await rightOf()) - before - moved)).toBeLessThan(2)
+  }
+  await page.mouse.up()
+
+  const name = rows(grid).first().locator('[data-title]')
+  const frame = await grid.locator('..').boundingBox()
+  await grid.locator('..').evaluate((scroller) => scroller.scrollBy(2000, 0))
+  await expect.poll(async () => (await name.boundingBox())?.x).toBeCloseTo((frame?.x ?? 0) + 1, 0)
+  await expect(grid.getByRole('columnheader', { name: 'Nome' })).toBeInViewport()
+})
+
+test('amounts are ordered from the largest', async ({ page }) => {
+  await page.goto('/socios')
+  await page.getByRole('button', { name: 'Dívida', exact: true }).click()
+  await expect(page).toHaveURL(/[?&]ordem=-balance(&|$)/)
 })
 
 test('the list is asked for once, and only for what it shows', async ({ page }) => {
@@ -314,8 +349,8 @@ test('what is shown leaves as CSV: these columns, this order, all rows', async (
     'Nome completo',
     'Estado',
     'Categoria',
-    'Quotas por ano',
     'Dívida',
+    'Quotas por ano',
     'Telemóvel',
     'Data de admissão',
   ])

@@ -71,6 +71,26 @@ test.describe('for staff', () => {
     await expect(banner).toBeVisible()
   })
 
+  test('a notice is put away until it says something else', async ({ page, api }) => {
+    const notice = page.getByText('Toda a informação é fictícia')
+    const mute = page.getByText('O envio automático de mensagens encontra-se inactivo.')
+    await page.goto('/socios')
+    await expect(mute).toBeVisible()
+    const close = page.getByRole('button', { name: 'Pôr este aviso de parte' })
+    await expect(close).toHaveCount(2)
+    await close.first().click()
+    await close.click()
+    await page.reload()
+    await expect(page.getByRole('grid')).toBeVisible()
+    await expect(notice).toHaveCount(0)
+    await expect(mute).toHaveCount(0)
+    // One more message is held.
+    await addMember(api, { name: 'Nova Retida', email: 'nova.retida@exemplo.pt' })
+    await page.reload()
+    await expect(mute).toBeVisible()
+    await expect(notice).toHaveCount(0)
+  })
+
   test('support is written to with who, where and which organisation', async ({ page }) => {
     await page.goto('/socios/novo')
     const link = page.getByRole('link', { name: 'Apoio técnico' })

@@ -1,7 +1,8 @@
-import { IconFlask, IconMailOff, IconMailPause, IconWifiOff, type Icon } from '@tabler/icons-react'
+import { IconFlask, IconMailOff, IconMailPause, IconWifiOff, IconX, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSession, useSettings } from '../api/queries.ts'
+import { keepInTab, recallInTab } from '../api/tab-storage.ts'
 import { heldQuery } from '../screens/messages/held-query.ts'
 import { messageSettingsPath } from '../screens/messages/message-paths.ts'
 import { AppLink } from '../ui/app-link.tsx'
@@ -38,7 +39,7 @@ export function OfflineBanner() {
 export function StagingBanner() {
   if (useSettings().staging !== 'true') return null
   return (
-    <Banner icon={IconFlask} tone="blue">
+    <Banner icon={IconFlask} tone="blue" about="staging">
       Aplicação em modo de testes. Toda a informação é fictícia.
     </Banner>
   )
@@ -48,11 +49,15 @@ export function StagingBanner() {
 function MessagesBanner() {
   const { SendMessages } = useSettings()
   const role = useSession()?.role
-  const route = matchRoute(useRoutes(), messageSettingsPath)
   if (SendMessages === undefined || role === undefined || role === 'member') return null
-  if (SendMessages !== 'false') return <HeldBanner />
+  return SendMessages === 'false' ? <MuteBanner role={role} /> : <HeldBanner />
+}
+
+function MuteBanner({ role }: { role: string }) {
+  const route = matchRoute(useRoutes(), messageSettingsPath)
+  const { count = 0 } = useQuery(heldQuery).data ?? {}
   return (
-    <Banner icon={IconMailOff} tone="amber">
+    <Banner icon={IconMailOff} tone="amber" about={`sending off, ${count} held`}>
       O envio automático de mensagens encontra-se inactivo.
       {route && mayEnter(route, role) && <AppLink to={messageSettingsPath}>Alterar</AppLink>}
       <HeldMessages />
@@ -69,7 +74,7 @@ function HeldBanner() {
   }, [isShown])
   if (!isShown) return null
   return (
-    <Banner icon={IconMailPause} tone="amber">
+    <Banner icon={IconMailPause} tone="amber" about={`${held.count} held`}>
       <HeldMessages />
     </Banner>
   )
@@ -98,14 +103,35 @@ function HeldMessages() {
 interface BannerProps {
   icon: Icon
   tone: 'amber' | 'blue' | 'red'
+  /** What it says: put away, it comes back when that is something else. Absent, it stays. */
+  about?: string
   children: ReactNode
 }
 
-function Banner({ icon: BannerIcon, tone, children }: BannerProps) {
+const putAwayPlace = 'bannersPutAway'
+
+function Banner({ icon: BannerIcon, tone, about, children }: BannerProps) {
+  const [putAway, setPutAway] = useState(() => recallInTab<string[]>(putAwayPlace) ?? [])
+  if (about !== undefined && putAway.includes(about)) return null
   return (
     <div className={classes.banner} data-tone={tone} role={tone === 'red' ? 'alert' : undefined}>
-      <BannerIcon size="1.125rem" stroke={1.5} aria-hidden="true" />
+      <BannerIcon size="1rem" stroke={1.5} aria-hidden="true" />
       <p className={classes.text}>{children}</p>
+      {about !== undefined && (
+        <button
+          type="button"
+          className={classes.close}
+          aria-label="Pôr este aviso de parte"
+          data-hint="Pôr de parte, até sair"
+          onClick={() => {
+            const all = [...(recallInTab<string[]>(putAwayPlace) ?? []), about]
+            keepInTab(putAwayPlace, all)
+            setPutAway(all)
+          }}
+        >
+          <IconX size="1rem" stroke={1.5} aria-hidden="true" />
+        </button>
+      )}
     </div>
   )
 }

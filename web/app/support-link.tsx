@@ -24,7 +24,7 @@ export function SupportLink() {
   )
 }
 
-const look = { variant: 'default', size: '2.25rem' } as const
+const look = { variant: 'subtle', color: 'gray', size: '2.125rem' } as const
 
 /** Writes to technical support, saying who writes, with which email, and from where. */
 function WriteLink({ session, to }: { session: Session; to: string }) {

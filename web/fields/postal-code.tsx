@@ -3,7 +3,6 @@ import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { textCell } from './text-cell.tsx'
 import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
-import classes from './fields.module.css'
 
 export const postalCode: FieldFace = {
   Input: PostalCodeInput,
@@ -20,7 +19,6 @@ function PostalCodeInput(props: FieldInputProps) {
       format={plainText}
       parse={(typed) => postalCodeFor(country).normalize(typed)}
       maxLength={16}
-      className={classes.tabular}
     />
   )
 }

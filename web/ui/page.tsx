@@ -49,10 +49,7 @@ function PageHead({ title, count, state, subtitle, leading, tools, action }: Pag
         </div>
         {subtitle && <div className={classes.subtitle}>{subtitle}</div>}
       </div>
-      <div className={classes.deeds}>
-        <Toolbar>{tools}</Toolbar>
-        {action && <div className={classes.action}>{action}</div>}
-      </div>
+      <Toolbar action={action}>{tools}</Toolbar>
     </header>
   )
 }

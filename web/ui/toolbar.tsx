@@ -8,12 +8,13 @@ import classes from './toolbar.module.css'
 /** What the application adds to every toolbar, such as the link to technical support. */
 export const ToolbarContext = createContext<ReactNode>(null)
 
-/** The page's own tools, then zoom and what the application adds. */
-export function Toolbar({ children }: { children?: ReactNode }) {
+/** The page's own tools and its main action, then zoom and what the application adds. */
+export function Toolbar({ action, children }: { action?: ReactNode; children?: ReactNode }) {
   const added = useContext(ToolbarContext)
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Ferramentas da página">
       {children}
+      {action && <div className={classes.action}>{action}</div>}
       <div className={classes.always}>
         <ZoomButtons />
         {added}

@@ -47,7 +47,9 @@ export default function ColumnSettings({ columns }: { columns: Columns }) {
             {column.visible && (
               <WidthButtons
                 column={column}
-                onStep={(step) => columns.resize(column.id, (widths.get(column.id) ?? column.width) + step)}
+                onStep={(step) =>
+                  columns.resize({ [column.id]: (widths.get(column.id) ?? column.width) + step })
+                }
               />
             )}
           </li>

@@ -9,7 +9,7 @@ import badge from '../../ui/state-badge.module.css'
 import { complete, shownColumns, type ShownColumn } from './arranged-columns.ts'
 import { columnTracks, tableWidth } from './column-tracks.ts'
 import type { FirstList } from './first-list.ts'
-import { askedColumns, listColumns } from './list-columns.ts'
+import { askedColumns, isDigits, isInk, listColumns } from './list-columns.ts'
 import { readAddress } from './list-state.ts'
 import { recallList } from './remembered-list.ts'
 import classes from './list-table.module.css'
@@ -78,6 +78,8 @@ function table(list: FirstList, { columns, records, isSelectable }: Drawn): HTML
             class: classes.cell,
             'data-align': column.align,
             ...(column.id === 'name' && { 'data-title': '' }),
+            ...(isInk(column) && { 'data-ink': '' }),
+            ...(isDigits(column) && { 'data-digits': '' }),
           },
           list.cells[column.id]?.(record) ?? cell(column, record),
         ),

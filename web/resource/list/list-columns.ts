@@ -40,6 +40,9 @@ export interface ListColumn {
 export const narrowestColumn = 3
 export const widestColumn = 40
 
+/** What badges wish for: the names of states are hardly longer. */
+const roomForBadges = 13
+
 /** What people's names wish for, with a face before them: few are longer. */
 export const roomForNames = 19
 
@@ -76,13 +79,23 @@ function listColumn(
     Cell: setup.Cell,
     reads: setup.Cell ? setup.reads : [setup.name],
     width: setup.width ?? face?.width ?? 8,
-    wish: setup.wish,
+    wish: setup.wish ?? (field?.badge ? roomForBadges : undefined),
     align: setup.align ?? face?.align ?? 'start',
     isFixed: setup.isFixed ?? false,
     listed: setup.listed ?? (field ? field.listed === true : true),
     isDrawn: setup.isDrawn ?? field?.hidden !== true,
     sortable: field?.sortable ?? false,
   }
+}
+
+/** Names and amounts are read first, so they are dark; codes and dates are light. */
+export function isInk({ field }: Pick<ListColumn, 'field'>): boolean {
+  return field?.inputType === 'money' || ['members', 'people'].includes(field?.reference ?? '')
+}
+
+/** Digits stand under each other; in words they would pull the hyphens apart. */
+export function isDigits({ field, align }: Pick<ListColumn, 'field' | 'align'>): boolean {
+  return align === 'end' || ['date', 'datetime', 'phone', 'nif', 'iban'].includes(field?.inputType ?? '')
 }
 
 interface Asking {

@@ -1,6 +1,7 @@
 import type { PointerEvent } from 'react'
 import { Checkbox } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { useZoom } from '../../ui/use-zoom.ts'
 import type { ListTableProps } from './list-table.tsx'
@@ -9,7 +10,7 @@ import type { SelectionControls } from './use-selection.ts'
 import classes from './list-table.module.css'
 
 /** The heads of the columns: they order the list, and their edges can be dragged. */
-export function ListHead({ columns, sort, onSort, onResize, selection, rows }: ListTableProps) {
+export function ListHead({ columns, title, sort, onSort, onResize, selection, rows }: ListTableProps) {
   return (
     <thead className={classes.head}>
       <tr className={classes.headRow} aria-rowindex={1}>
@@ -18,6 +19,7 @@ export function ListHead({ columns, sort, onSort, onResize, selection, rows }: L
           <ColumnHead
             key={column.id}
             column={column}
+            title={title}
             position={position + (selection ? 2 : 1)}
             sort={sort}
             onSort={onSort}
@@ -46,23 +48,27 @@ function SelectAllHead({ selection, total }: { selection: SelectionControls; tot
 
 interface ColumnHeadProps {
   column: ShownColumn
+  title: string
   position: number
   sort: string
-  onSort: (field: string) => void
-  onResize: (column: string, width: number) => void
+  onSort: (field: FieldDescriptor) => void
+  onResize: (widths: Record<string, number>) => void
 }
 
-function ColumnHead({ column, position, sort, onSort, onResize }: ColumnHeadProps) {
+function ColumnHead({ column, title, position, sort, onSort, onResize }: ColumnHeadProps) {
+  const { field } = column
   const direction = sort === column.id ? 'ascending' : sort === `-${column.id}` ? 'descending' : undefined
   return (
     <th
       className={classes.headCell}
       data-align={column.align}
+      data-column={column.id}
+      data-title={column.id === title || undefined}
       aria-colindex={position}
       aria-sort={column.sortable ? (direction ?? 'none') : undefined}
     >
-      {column.sortable ? (
-        <button type="button" className={classes.sort} onClick={() => onSort(column.id)}>
+      {field && column.sortable ? (
+        <button type="button" className={classes.sort} onClick={() => onSort(field)}>
           <span className={classes.headLabel}>{column.label}</span>
           {direction === 'ascending' && <IconArrowUp size="0.875rem" aria-hidden />}
           {direction === 'descending' && <IconArrowDown size="0.875rem" aria-hidden />}
@@ -70,20 +76,27 @@ function ColumnHead({ column, position, sort, onSort, onResize }: ColumnHeadProp
       ) : (
         <span className={classes.headLabel}>{column.label}</span>
       )}
-      <ResizeEdge onResize={(width) => onResize(column.id, width)} />
+      <ResizeEdge onResize={onResize} />
     </th>
   )
 }
 
-/** For the mouse and the finger; the column settings do the same with the keyboard. */
-function ResizeEdge({ onResize }: { onResize: (width: number) => void }) {
+/**
+ * For the mouse and the finger; the column settings do the same with the keyboard. The columns before it keep the width that
+ * they have, or else the edge would leave the pointer.
+ */
+function ResizeEdge({ onResize }: Pick<ColumnHeadProps, 'onResize'>) {
   const rem = useZoom()
 
   function onPointerDown(event: PointerEvent<HTMLSpanElement>) {
     const edge = event.currentTarget
-    const before = edge.parentElement?.getBoundingClientRect().width ?? 0
+    const heads = [...(edge.closest('tr')?.querySelectorAll<HTMLElement>('[data-column]') ?? [])]
+    const upToHere = heads.slice(0, heads.findIndex((head) => head.contains(edge)) + 1)
+    const before = upToHere.map((head) => [head.dataset['column'] ?? '', head.offsetWidth / rem] as const)
+    const [name, width] = before.at(-1) ?? ['', 0]
     const from = event.clientX
-    const drag = (moved: globalThis.PointerEvent) => onResize((before + moved.clientX - from) / rem)
+    const drag = (moved: globalThis.PointerEvent) =>
+      onResize({ ...Object.fromEntries(before), [name]: width + (moved.clientX - from) / rem })
     event.preventDefault()
     edge.setPointerCapture(event.pointerId)
     edge.addEventListener('pointermove', drag)

@@ -4,6 +4,7 @@ import type { StoredRecord } from '../../api/client.ts'
 import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import type { ShownColumn } from './arranged-columns.ts'
+import { isDigits, isInk } from './list-columns.ts'
 import classes from './list-table.module.css'
 
 interface ListRowProps {
@@ -41,10 +42,11 @@ export const ListRow = memo(function ListRow(props: ListRowProps) {
       {columns.map((column, position) => (
         <td
           key={column.id}
-
           className={classes.cell}
           data-align={column.align}
           data-title={column.id === props.title || undefined}
+          data-ink={isInk(column) || undefined}
+          data-digits={isDigits(column) || undefined}
           aria-colindex={position + offset}
         >
           {record ? (

@@ -67,14 +67,23 @@ describe('filters', () => {
 
 describe('the order', () => {
   it('goes up, down, and back to the usual one', () => {
-    expect(nextSort('memberNumber', 'name', 'memberNumber')).toBe('name')
-    expect(nextSort('name', 'name', 'memberNumber')).toBe('-name')
-    expect(nextSort('-name', 'name', 'memberNumber')).toBe('memberNumber')
+    const name = field('name')
+    expect(nextSort('memberNumber', name, 'memberNumber')).toBe('name')
+    expect(nextSort('name', name, 'memberNumber')).toBe('-name')
+    expect(nextSort('-name', name, 'memberNumber')).toBe('memberNumber')
+  })
+
+  it('of amounts begins with the largest', () => {
+    const debt = { name: 'balance', inputType: 'money' } as const
+    expect(nextSort('name', debt, 'name')).toBe('-balance')
+    expect(nextSort('-balance', debt, 'name')).toBe('balance')
+    expect(nextSort('balance', debt, 'name')).toBe('name')
   })
 
   it('of the usual column only turns', () => {
-    expect(nextSort('memberNumber', 'memberNumber', 'memberNumber')).toBe('-memberNumber')
-    expect(nextSort('-memberNumber', 'memberNumber', 'memberNumber')).toBe('memberNumber')
+    const memberNumber = field('memberNumber')
+    expect(nextSort('memberNumber', memberNumber, 'memberNumber')).toBe('-memberNumber')
+    expect(nextSort('-memberNumber', memberNumber, 'memberNumber')).toBe('memberNumber')
   })
 })
 
@@ -84,9 +93,9 @@ const fields: FieldMap = {
   stateId: field('stateId', { filterable: true }),
   categoryId: field('categoryId', { filterable: true }),
   admissionDate: field('admissionDate', { filterable: true, sortable: true }),
-  secret: field('secret', {}),
+  secret: field('secret'),
 }
 
-function field(name: string, more: Partial<FieldDescriptor>): FieldDescriptor {
+function field(name: string, more: Partial<FieldDescriptor> = {}): FieldDescriptor {
   return { name, type: 'string', validation: [], label: name, group: '', inputType: 'text', ...more }
 }

@@ -1,4 +1,4 @@
-import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 
 /** By address parameter: a field's name, or it with `_from` or `_to`. `null` stands for empty. */
 export type Filters = Readonly<Record<string, readonly string[]>>
@@ -66,12 +66,18 @@ export function withoutField(filters: Filters, field: string): Filters {
   )
 }
 
-/** The next order when somebody presses a column's head: ascending, descending, then the usual one. */
-export function nextSort(sort: string, field: string, usual: string): string {
-  if (sort === field) return `-${field}`
-  if (sort === `-${field}` && usual !== field && usual !== `-${field}`) return usual
-  return field
+/**
+ * The next order when somebody presses a column's head: ascending, descending, then the usual one. Of amounts, the largest are
+ * looked for, so those descend first.
+ */
+export function nextSort(sort: string, { name, inputType }: Ordered, usual: string): string {
+  const ways = inputType === 'money' ? [`-${name}`, name] : [name, `-${name}`]
+  const place = ways.indexOf(sort)
+  if (place === 1 && !ways.includes(usual)) return usual
+  return ways[(place + 1) % 2] as string
 }
+
+type Ordered = Pick<FieldDescriptor, 'name' | 'inputType'>
 
 export function isSameState(one: ListState, other: ListState): boolean {
   return one.search === other.search && one.sort === other.sort && isSameFilters(one.filters, other.filters)

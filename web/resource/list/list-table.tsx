@@ -1,4 +1,5 @@
 import { useRef, type CSSProperties } from 'react'
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import { ListFoot } from './list-foot.tsx'
@@ -20,8 +21,9 @@ export interface ListTableProps {
   title: string
   rows: ListRows
   sort: string
-  onSort: (field: string) => void
-  onResize: (column: string, width: number) => void
+  onSort: (field: FieldDescriptor) => void
+  /** Widths in rem, by column. */
+  onResize: (widths: Record<string, number>) => void
   /** Undefined when nothing can be done with chosen rows. */
   selection: SelectionControls | undefined
   pathOf: (record: StoredRecord) => string | undefined

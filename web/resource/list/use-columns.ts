@@ -18,7 +18,8 @@ export interface Columns {
   shown: ShownColumn[]
   setVisible: (id: string, visible: boolean) => void
   move: (id: string, to: number) => void
-  resize: (id: string, width: number) => void
+  /** In rem, by column. */
+  resize: (widths: Record<string, number>) => void
   reset: () => void
   isArranged: boolean
 }
@@ -46,7 +47,11 @@ export function useColumns(fields: FieldMap, setups: readonly ColumnSetup[] | un
       shown: shownColumns(columns, arrangement),
       setVisible: (id, isVisible) => change(({ visible }) => ({ visible: { ...visible, [id]: isVisible } })),
       move: (id, to) => change(({ order }) => ({ order: moved(order, id, to) })),
-      resize: (id, width) => change(({ widths }) => ({ widths: { ...widths, [id]: clampWidth(width) } })),
+      resize: (given) =>
+        change(({ widths }) => {
+          const clamped = Object.entries(given).map(([id, width]) => [id, clampWidth(width)] as const)
+          return { widths: { ...widths, ...Object.fromEntries(clamped) } }
+        }),
       reset: () => setArranged(undefined),
       isArranged: arranged !== undefined,
     }
