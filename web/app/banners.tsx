@@ -1,6 +1,7 @@
 import { IconFlask, IconMailOff, IconMailPause, IconWifiOff, IconX, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import type { Role } from '@agremia/resources/access.ts'
 import { useSession, useSettings } from '../api/queries.ts'
 import { keepInTab, recallInTab } from '../api/tab-storage.ts'
 import { heldQuery } from '../screens/messages/held-query.ts'
@@ -53,7 +54,7 @@ function MessagesBanner() {
   return SendMessages === 'false' ? <MuteBanner role={role} /> : <HeldBanner />
 }
 
-function MuteBanner({ role }: { role: string }) {
+function MuteBanner({ role }: { role: Role }) {
   const route = matchRoute(useRoutes(), messageSettingsPath)
   const { count = 0 } = useQuery(heldQuery).data ?? {}
   return (
