@@ -90,6 +90,9 @@ export const members = defineResource({
       'guardianContact',
       'representativeName',
       'representativeRole',
+      'deathDate',
+      'doNotContact',
+      'personNotes',
       'photoUrl',
     ]),
     ...group('Inscrição', {

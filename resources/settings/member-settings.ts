@@ -30,7 +30,8 @@ export const memberSettings = {
   membersHiddenFields: {
     label: 'Campos escondidos',
     group: '{MemberPlural}',
-    default: 'nationality,maritalStatus,employer,education,district,section',
+    default:
+      'niss,idDocumentType,idDocumentNumber,idDocumentExpiry,nationality,maritalStatus,employer,education,district,section',
     inputType: 'tags',
     rules: ['max:2000'],
   },

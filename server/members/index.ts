@@ -5,7 +5,7 @@ import { ageAt } from '@agremia/resources/rules/dates.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
-import { personProblems, personWarnings } from '../people/index.ts'
+import { personProblems, personWarnings, tellSilence } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -48,6 +48,7 @@ export const membersArea: Area = {
         },
         afterSave: async (context) => {
           if (!context.before) await writeFirstState(context)
+          await tellSilence(context)
           for (const { onMemberSaved } of context.engine.areas) await onMemberSaved?.(context)
         },
         async beforeDelete({ db, record }) {

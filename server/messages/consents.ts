@@ -1,4 +1,5 @@
 import { isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
+import { cancelSilencedOf } from './silence.ts'
 import type { Hooks, WriteContext } from '../rest/modules.ts'
 
 /** Members answer for themselves, where they are; staff write down how and when it was given. */
@@ -21,6 +22,10 @@ export const consentHooks: Hooks = {
     }
     if (merged['textVersion'] == null && merged['status'] !== 'withdrawn')
       values['textVersion'] = merged['textVersion'] = await presentTextVersion(context)
+  },
+
+  async afterSave(context) {
+    await cancelSilencedOf(context, String(context.merged['personId']))
   },
 }
 

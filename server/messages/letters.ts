@@ -15,6 +15,7 @@ import type { Writing } from '../rest/write.ts'
 import type { ChosenMessages } from './chosen-messages.ts'
 import { chosenMessages } from './chosen-messages.ts'
 import { markPrinted } from './mark-printed.ts'
+import { cancelSilenced } from './silence.ts'
 import { isLetter, readLetters } from './read-letters.ts'
 
 const variant = 'letters'
@@ -61,6 +62,7 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
 
 /** Those that are named, also such as were printed already; or all that wait. */
 async function beginRun({ db, world, caller }: Writing, { sql, values }: ChosenMessages) {
+  await cancelSilenced({ db, world }, `m.channel = 'letter' AND ${sql}`, values)
   const waiting = values.length === 0 ? `AND m.state = 'held'` : ''
   const { rows } = await db.query({
     text: `SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${sql}`,

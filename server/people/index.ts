@@ -6,6 +6,7 @@ import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { isLegalPersonNif, isNaturalPersonNif, nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
+import { cancelSilencedOf } from '../messages/index.ts'
 import { badRequest } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
@@ -25,6 +26,7 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
             errors: personProblems(context),
             warnings: personWarnings(context),
           }),
+          afterSave: tellSilence,
         },
         computed: { photoUrl },
       }),
@@ -62,6 +64,13 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
   }
 }
 
+/** What waits to be sent to somebody who is no longer written to is withdrawn. */
+export async function tellSilence({ db, world, id, merged, values }: WriteContext): Promise<void> {
+  if (!merged['deathDate'] && merged['doNotContact'] !== true) return
+  if ('deathDate' in values || 'doNotContact' in values)
+    await cancelSilencedOf({ db, world }, String(merged['personId'] ?? id))
+}
+
 /** What a person's data must agree on: minors have a guardian, legal persons a representative. */
 export function personProblems({
   before,
@@ -71,14 +80,19 @@ export function personProblems({
 }: Pick<WriteContext, 'before' | 'values' | 'merged' | 'today'>): FieldMessages {
   const errors: FieldMessages = {}
   // Old records are not judged for what this writer leaves alone.
-  const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
+  const names = ['birthDate', 'deathDate', 'kind', 'guardianName', 'representativeName']
   if (before && !names.some((name) => name in values)) return errors
+  const { birthDate, deathDate } = merged
+  if (typeof deathDate === 'string' && isDate(deathDate)) {
+    if (deathDate > today) errors['deathDate'] = ['É uma data futura: indique o dia do falecimento.']
+    else if (typeof birthDate === 'string' && deathDate < birthDate)
+      errors['deathDate'] = ['É anterior à data de nascimento.']
+  }
   if (merged['kind'] === 'legal') {
     if (!merged['representativeName'])
       errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
     return errors
   }
-  const birthDate = merged['birthDate']
   if (
     typeof birthDate === 'string' &&
     isDate(birthDate) &&

@@ -29,6 +29,7 @@ export function MemberSheet({ form, record, mayUpdate }: MemberSheetProps) {
         </div>
         <StateCard record={record} />
         <NotesCard form={form} name="notes" readOnly={!mayUpdate} />
+        <NotesCard form={form} name="personNotes" readOnly={!mayUpdate} />
         {typeof record.personId === 'string' && <ConsentsCard personId={record.personId} />}
       </aside>
     </div>
@@ -40,6 +41,7 @@ const shownBeside = [
   'currentStateId',
   'stateSince',
   'notes',
+  'personNotes',
   'balance',
   'overdueAmount',
   'credit',
