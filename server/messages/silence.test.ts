@@ -41,7 +41,7 @@ for (const [reason, given] of silent)
       const { _id: stateNameId } = await make.stateName({ sendsMessage: true })
       const change = { stateNameId, date: await today(), reason: 'atraso' }
       succeeded(await admin.post(`/members/${member._id}/change_state`, change))
-      assert.deepEqual(await messagesOf(member['personId']), [{ state: 'cancelled', reason }])
+      assert.deepEqual(await messagesOf(member.personId), [{ state: 'cancelled', reason }])
       assert.equal(arrivedAt(member.email), 0)
     })
 
@@ -70,8 +70,8 @@ for (const [reason, given] of silent)
       assert.equal((await admin.post('/payment_advice/send', advice)).status, 409)
       const payment = await make.payment({ memberId: member._id, amount: 24 })
       assert.equal((await admin.post(`/payments/${payment._id}/send_receipt`, {})).status, 409)
-      await until(async () => (await messagesOf(member['personId'])).length > 0)
-      assert.deepEqual(await messagesOf(member['personId']), [{ state: 'cancelled', reason }])
+      await until(async () => (await messagesOf(member.personId)).length > 0)
+      assert.deepEqual(await messagesOf(member.personId), [{ state: 'cancelled', reason }])
     })
 
     test('of what waited when it was written down, letters included', async () => {
