@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { conflict, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
-import { drawLetters, letterheadFrom } from '../pdf/index.ts'
+import { drawLetters, readLetterhead } from '../pdf/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -115,7 +115,7 @@ async function answerLetters(
   return sendWhole(world, reply, {
     holder: { kind: 'link', id },
     open: async () => {
-      const letterhead = letterheadFrom(await world.organisation.settings())
+      const letterhead = await readLetterhead(world)
       void reply
         .type('application/pdf')
         .header('cache-control', 'private, no-store')

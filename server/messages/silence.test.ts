@@ -25,7 +25,7 @@ const silenced = async (given: object) => {
   const email = `silencio${++made}@exemplo.pt`
   const member = await make.member({ email, address: 'Rua 1' })
   succeeded(await admin.patch(`/members/${member._id}`, given))
-  return { ...member, email }
+  return { _id: member._id, personId: String(member['personId']), email }
 }
 const messagesOf = (personId: unknown) =>
   sql<{ state: string; reason: string | null }>(
