@@ -8,7 +8,6 @@ export const memberSettings = {
     help: 'Ao entrar com um email desconhecido. Ajuda quem se engana, mas revela quem tem conta.',
     group: 'Segurança',
     default: 'false',
-    admin: true,
     ...yesNo,
   },
 

@@ -67,7 +67,6 @@ export const organisationSettings = {
     group: 'Organização',
     default: '',
     public: true,
-    admin: true,
     inputType: 'email',
     rules: ['email'],
   },
@@ -108,7 +107,6 @@ export const organisationSettings = {
     group: 'Organização',
     default: 'false',
     public: true,
-    admin: true,
     ...yesNo,
   },
 
@@ -117,7 +115,6 @@ export const organisationSettings = {
     group: 'Terminologia',
     default: 'sócio',
     public: true,
-    admin: true,
     rules: ['required', 'max:40'],
   },
   memberPlural: {
@@ -126,7 +123,6 @@ export const organisationSettings = {
     group: 'Terminologia',
     default: 'sócios',
     public: true,
-    admin: true,
     rules: ['required', 'max:40'],
   },
   memberGender: {
@@ -134,7 +130,6 @@ export const organisationSettings = {
     group: 'Terminologia',
     default: 'm',
     public: true,
-    admin: true,
     inputType: 'select',
     options: { m: 'o (masculino)', f: 'a (feminino)', both: 'o(a) (ambos)' },
     rules: ['required', 'option'],
@@ -145,7 +140,6 @@ export const organisationSettings = {
     group: 'Terminologia',
     default: 'Quotas',
     public: true,
-    admin: true,
     rules: ['required', 'max:40'],
   },
 

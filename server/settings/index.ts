@@ -42,7 +42,8 @@ export const settingsArea: Area = {
       definition: settings,
       hooks: {
         validate: async (context) => {
-          if (nameOf(context) === 'organisationLogo' && 'value' in context.values)
+          const isOther = (context.before?.['value'] ?? '') !== (context.merged['value'] ?? '')
+          if (nameOf(context) === 'organisationLogo' && isOther)
             return { errors: { value: ['O logótipo muda-se ao enviar uma imagem.'] } }
           const value = [...problemsOf(context), ...(await privateService(context))]
           return value.length > 0 ? { errors: { value } } : undefined
