@@ -140,6 +140,12 @@ export const members = defineResource({
       endReason: text({ label: 'Motivo de saída', readOnly: true }),
       admissionBody: text({ label: 'Deliberação', max: 100 }),
       admissionMinute: text({ label: 'Ata', max: 50 }),
+      capitalTitles: integer({
+        label: 'Títulos de capital subscritos',
+        help: 'Os que pediu na candidatura são cobrados com a aceitação; mudar este número não cobra nada.',
+        max: 1_000_000,
+        onlyFor: 'cooperative',
+      }),
       titles: tags({ label: 'Distinções' }),
       section: text({ label: 'Núcleo', max: 100, filterable: true }),
       interests: tags({ label: 'Interesses' }),
