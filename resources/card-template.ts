@@ -45,9 +45,12 @@ export interface CardImage extends CardPlace {
   imageId: string
 }
 
-/** The photo (a silhouette where there is none), the QR code of the verification, the number as Code 128. */
+/**
+ * The photo (a silhouette where there is none), the QR code of the verification, the number as Code 128, the organisation's logo
+ * (nothing where there is none).
+ */
 export interface CardFigure extends CardPlace {
-  kind: 'photo' | 'qr' | 'barcode'
+  kind: 'photo' | 'qr' | 'barcode' | 'logo'
 }
 
 export type CardElement = CardText | CardBox | CardImage | CardFigure
@@ -140,7 +143,7 @@ export function findPrintProblem(element: CardElement, { orientation, safe }: Pr
 
 /** Whether an element may reach the edge, and beyond it. */
 export function isFree({ kind }: CardElement): boolean {
-  return kind === 'box' || kind === 'image' || kind === 'photo'
+  return kind === 'box' || kind === 'image' || kind === 'photo' || kind === 'logo'
 }
 
 /** The pictures that a side shows. */
@@ -201,6 +204,7 @@ const partsOf: Record<CardElement['kind'], Record<string, Check>> = {
   image: { imageId: isId },
   photo: {},
   qr: {},
+  logo: {},
   barcode: {},
 }
 

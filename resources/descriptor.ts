@@ -36,6 +36,7 @@ export type InputType =
   | 'reference'
   | 'tags'
   | 'image'
+  | 'file'
   | 'colour'
   | 'password'
 

@@ -276,6 +276,11 @@ export function references<const O extends Given<string[]>>(resource: string, op
   return { ...field, parts: resource } as never
 }
 
+/** A file that was sent before (`POST /documents`), by its id. */
+export function file<const O extends Given<string>>(options: O): Field<Value<string, O>> {
+  return make(options, { type: 'string', inputType: 'file', column: 'uuid', rules: ['ids'] }) as never
+}
+
 /** Words, at most 20 of 60 characters. */
 export function tags<const O extends Given<string[]>>(options: O): Field<string[]> {
   return make(

@@ -25,7 +25,7 @@ import { startOutbox } from './messages/index.ts'
 import type { Limits } from './limits.ts'
 import { answerLimits, httpLimits, imageLimits } from './limits.ts'
 import { listAreas } from './modules.ts'
-import { createUploadTurns, photoColumn } from './photos/index.ts'
+import { createUploadTurns, fileColumns } from './photos/index.ts'
 import { acceptsUpgrade, registerRealtime } from './realtime/index.ts'
 import { registerAudit } from './rest/audit-routes.ts'
 import type { ChangeNotice } from './rest/changes.ts'
@@ -191,7 +191,7 @@ async function createWorld(
 }
 
 async function createEngine(world: World): Promise<Engine> {
-  const areas = listAreas({ photoUrl: photoColumn(await world.secret('files'), world.clock) })
+  const areas = listAreas(fileColumns(await world.secret('files'), world.clock))
   const modules = modulesOf(areas)
   const computed: ComputedColumns = {}
   for (const module of modules.values())

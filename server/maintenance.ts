@@ -7,6 +7,7 @@ import { inTransaction } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
 import type { Change } from './rest/changes.ts'
 import { forgetChanged, notifyChanges } from './rest/changes.ts'
+import { restorableDays } from './rest/deleted-records.ts'
 import { keysKeptForHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
 
@@ -69,6 +70,11 @@ async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
   await forget('login_codes WHERE expires_at', 24)
   await forget('email_changes WHERE expires_at', 0)
   await forget('login_attempts WHERE window_started_at', 24)
+  // What can no longer be brought back.
+  await tx.query({
+    text: `UPDATE audit_events SET rows = NULL WHERE rows IS NOT NULL AND at < $1::timestamptz - interval '${restorableDays} days'`,
+    values: [now],
+  })
   return []
 }
 

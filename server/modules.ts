@@ -14,14 +14,14 @@ import { setupArea } from './setup/index.ts'
 import { usersArea } from './users/index.ts'
 
 /** Every area of the server, in the order in which their routes are registered. */
-export function listAreas(given: { photoUrl: ComputedColumn }): Area[] {
+export function listAreas(given: { photoUrl: ComputedColumn; documentUrl: ComputedColumn }): Area[] {
   return [
     setupArea,
     authArea,
     settingsArea,
     usersArea,
     peopleArea(given.photoUrl),
-    membersArea,
+    membersArea(given.documentUrl),
     duesArea,
     cardsArea,
     messagesArea,

@@ -4,6 +4,13 @@ import { choice, datetime, reference, text } from '../fields.ts'
 
 const writers = ['admin', 'editor', 'member'] as const
 
+/** Purposes that nobody's membership depends on: given and withdrawn at any time, also by the person. */
+const optionalPurposes = ['newsletter', 'sms', 'imageUse', 'directory', 'partners']
+
+export function isOptionalPurpose(purpose: unknown): boolean {
+  return optionalPurposes.some((one) => one === purpose)
+}
+
 /** What a person agreed to, refused or took back, one record each time: the last one of a purpose holds. Never changed. */
 export const consents = defineResource({
   name: 'consents',
@@ -78,7 +85,7 @@ export const consents = defineResource({
       { self: 'Pelo próprio', guardian: 'Pelo encarregado de educação' },
       { label: 'Por quem', assigned: true, default: 'self' },
     ),
-    textVersion: text({ label: 'Versão do texto', max: 60 }),
+    textVersion: text({ label: 'Versão do texto', help: 'Vazia: a que está em vigor.', max: 60 }),
     evidence: text({ label: 'Prova', help: 'Documento, ou endereço de onde foi dado.', max: 300 }),
   },
 })

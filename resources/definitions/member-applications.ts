@@ -171,9 +171,6 @@ export const memberApplications = defineResource({
         {
           name: { sortable: true },
           kind: { filterable: true },
-          idDocumentType: { hidden: false },
-          idDocumentNumber: { hidden: false },
-          idDocumentExpiry: { hidden: false },
         },
       ),
       ...group('Representação', { guardianConsent }),

@@ -1,6 +1,6 @@
 import { anyOf, nobody, ownRecords, signedIn, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { boolean, choice, date, group, integer, longText, reference, text } from '../fields.ts'
+import { boolean, choice, computed, date, group, integer, longText, reference, text } from '../fields.ts'
 
 /** What a membership can be: `marksEnd` says that it is over. */
 export const memberStateNames = defineResource({
@@ -46,7 +46,10 @@ export const memberStateNames = defineResource({
       chargesQuota: boolean({ label: 'Gera {membershipPayments}', default: true, listed: true }),
       hasRights: boolean({ label: 'Tem direitos', default: true, listed: true }),
       needsReason: boolean({ label: 'Exige motivo' }),
-      needsDocument: boolean({ label: 'Exige documento' }),
+      needsDocument: boolean({
+        label: 'Exige documento',
+        help: 'Só se passa a este estado com um PDF ou uma fotografia junta.',
+      }),
       sendsMessage: boolean({
         label: 'Avisa a pessoa',
         help: 'Quem passa a este estado recebe a mensagem «Mudança de estado».',
@@ -81,6 +84,7 @@ export const memberStates = defineResource({
     reason: longText({ label: 'Motivo', max: 500, listed: true }),
     decisionBody: text({ label: 'Deliberação', max: 100 }),
     minuteRef: text({ label: 'Ata n.º', max: 50 }),
+    documentUrl: computed({ label: 'Documento', inputType: 'file', readBy: ['admin', 'editor'] }),
     createdByName: text({ label: 'Registado por', readOnly: true, listed: true }),
   },
 })

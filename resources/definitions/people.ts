@@ -52,7 +52,7 @@ export const people = defineResource({
         searchable: true,
         unique: 'Já existe uma pessoa com este NIF.',
       }),
-      niss: niss({ label: 'N.º de Segurança Social (NISS)', hidden: true }),
+      niss: niss({ label: 'N.º de Segurança Social (NISS)' }),
       birthDate: date({
         label: 'Data de nascimento',
         rules: ['birthDate'],
@@ -71,10 +71,10 @@ export const people = defineResource({
           TITULO_RESIDENCIA: 'Título de residência',
           OUTRO: 'Outro',
         },
-        { label: 'Documento', hidden: true },
+        { label: 'Documento' },
       ),
-      idDocumentNumber: text({ label: 'N.º do documento', max: 30, hidden: true, rules: ['idDocument'] }),
-      idDocumentExpiry: date({ label: 'Validade do documento', hidden: true }),
+      idDocumentNumber: text({ label: 'N.º do documento', max: 30, rules: ['idDocument'] }),
+      idDocumentExpiry: date({ label: 'Validade do documento' }),
       nationality: text({ label: 'Nacionalidade', max: 2, rules: ['country'] }),
       maritalStatus: choice(
         {
@@ -110,10 +110,18 @@ export const people = defineResource({
       representativeRole: text({ label: 'Cargo do representante', max: 100 }),
     }),
     ...group('Outros dados', {
-      deathDate: date({ label: 'Data de falecimento', hidden: true }),
+      deathDate: date({
+        label: 'Data de falecimento',
+        help: 'Com esta data, nada mais lhe é enviado.',
+        filterable: true,
+      }),
       photoUrl: computed({ label: 'Fotografia', type: 'image', inputType: 'image' }),
-      doNotContact: boolean({ label: 'Não contactar', hidden: true }),
-      personNotes: longText({ label: 'Notas da pessoa', hidden: true, readBy: ['admin', 'editor'] }),
+      doNotContact: boolean({
+        label: 'Não contactar',
+        help: 'Não recebe mensagens do programa, nem avisos nem convocatórias; só o que a própria pessoa pedir, como a ligação para entrar.',
+        filterable: true,
+      }),
+      personNotes: longText({ label: 'Notas da pessoa', readBy: ['admin', 'editor'] }),
     }),
   },
 })

@@ -52,6 +52,13 @@ export const applicationSettings = {
     inputType: 'number',
     rules: ['required', 'wholeNumber:1-1000000'],
   },
+  capitalTitleValue: {
+    label: 'Valor de cada título de capital',
+    help: 'Nas cooperativas, a lei fixa 5 €, ou um múltiplo. É o que se cobra pelos títulos pedidos, quando a candidatura é aceite.',
+    group: 'Candidaturas',
+    default: '5',
+    rules: ['required', 'price'],
+  },
   applicationsVerification: {
     label: 'Confirmação do email',
     help: 'A candidatura feita na página de inscrição só é analisada depois de o email ser confirmado.',

@@ -98,7 +98,6 @@ export const cardSettings = {
     help: 'Sem isto vê-se o primeiro nome e a inicial do último.',
     group: 'Verificação de cartões',
     default: 'false',
-    admin: true,
     ...yesNo,
   },
   verifyShowsPhoto: {
@@ -106,7 +105,6 @@ export const cardSettings = {
     help: 'Só a de quem consentiu que a sua imagem fosse usada.',
     group: 'Verificação de cartões',
     default: 'false',
-    admin: true,
     ...yesNo,
   },
   verifyUsesQuotas: {

@@ -8,7 +8,6 @@ export const memberSettings = {
     help: 'Ao entrar com um email desconhecido. Ajuda quem se engana, mas revela quem tem conta.',
     group: 'Segurança',
     default: 'false',
-    admin: true,
     ...yesNo,
   },
 
@@ -30,7 +29,8 @@ export const memberSettings = {
   membersHiddenFields: {
     label: 'Campos escondidos',
     group: '{MemberPlural}',
-    default: 'nationality,maritalStatus,employer,education,district,section',
+    default:
+      'niss,idDocumentType,idDocumentNumber,idDocumentExpiry,nationality,maritalStatus,employer,education,district,section',
     inputType: 'tags',
     rules: ['max:2000'],
   },

@@ -392,3 +392,33 @@ describe('the photo', () => {
     assert.equal(history.filter((event) => JSON.stringify(event['changes']).includes('Fotografia')).length, 2)
   })
 })
+
+describe('titles of capital', () => {
+  const capitalOf = async (member: TestRecord) =>
+    (await admin.get(`/members/${member._id}/unsettled_payments?_type=capital`)).body.data.map(
+      ({ description, amount, origin, status }) => [description, amount, origin, status],
+    )
+
+  test('asked for in a cooperative go to the member and are charged as capital, once', async () => {
+    await set('orgType', 'cooperative')
+    await set('capitalTitleValue', '25')
+    const record = await make.application({ capitalTitles: 4 })
+    const after = succeeded(await accept(record))
+    await Promise.all([accept(record), accept(record, {}, elsewhere)])
+    const member = await memberOf(after)
+    assert.equal(member['capitalTitles'], 4)
+    assert.deepEqual(await capitalOf(member), [['4 títulos de capital', 100, 'admission', 'open']])
+    const [balance] = await sql<{ balance: string }>('SELECT balance FROM member_balances WHERE id = $1', [
+      member._id,
+    ])
+    assert.ok(Number(balance?.balance) >= 10_000, 'they are part of what the member owes')
+    await set('orgType', 'association')
+  })
+
+  test('are nothing of an association', async () => {
+    const record = await make.application()
+    await sql('UPDATE member_applications SET capital_titles = 5 WHERE id = $1', [record._id])
+    const member = await memberOf(succeeded(await accept(record)))
+    assert.deepEqual(await capitalOf(member), [])
+  })
+})

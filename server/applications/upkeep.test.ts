@@ -68,6 +68,62 @@ test('what was never confirmed is erased after a month, with all that says who i
   )
 })
 
+test('what was refused or withdrawn is erased twelve months later, history included, by one process or another', async () => {
+  const other = await testApp({ with: tested })
+  const name = 'Aniceto Quintanilha'
+  const refused = await make.application({ name, email: 'aniceto@exemplo.pt' })
+  succeeded(await act(refused, 'refuse', { reason: 'Não cumpre.' }))
+  const withdrawn = await make.application({ name })
+  succeeded(await act(withdrawn, 'withdraw', { reason: 'Mudou de terra.' }))
+  const duplicate = await make.application({ name })
+  succeeded(await act(duplicate, 'mark_duplicate', {}))
+  const accepted = await make.application({ nif: '' })
+  succeeded(await act(accepted, 'accept', { newPerson: true }))
+  const draft = await make.application({ name, draft: true })
+  assert.equal((await admin.delete(`/member_applications/${draft._id}`)).status, 204)
+  const waiting = await make.application()
+  const reopened = await make.application()
+  succeeded(await act(reopened, 'refuse', { reason: 'x' }))
+  clock.advance({ days: 350 })
+  await tend()
+  succeeded(await act(reopened, 'reopen'))
+  assert.equal(await codeOf(await read(refused)), 'refused', 'not before its time')
+  const snapshots = await sql('SELECT FROM audit_events WHERE record_id = $1 AND rows IS NOT NULL', [
+    draft._id,
+  ])
+  assert.deepEqual(snapshots, [], 'what can no longer be brought back is not kept')
+
+  clock.advance({ days: 20 })
+  await sql(`CREATE FUNCTION fall() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN OLD; END $$`)
+  await sql('CREATE TRIGGER fall AFTER DELETE ON member_applications FOR EACH ROW EXECUTE FUNCTION fall()')
+  await tend()
+  tested.takeErrors()
+  assert.equal(await codeOf(await read(refused)), 'refused', 'a process that dies midway leaves all of it')
+  assert.notEqual((await sql('SELECT FROM messages WHERE about_id = $1', [refused._id])).length, 0)
+  await sql('DROP TRIGGER fall ON member_applications')
+
+  await Promise.all([tend(), maintain(other.app.engine)])
+  await tend()
+  for (const gone of [refused, withdrawn, duplicate]) {
+    assert.equal((await admin.get(`/member_applications/${gone._id}`)).status, 404)
+    const events = (await admin.get(`/member_applications/${gone._id}/audit_events`)).body.data
+    assert.deepEqual(
+      [events[0]?.['action'], events.filter(({ action }) => action === 'erased').length],
+      ['erased', 1],
+    )
+  }
+  const [left] = await sql<{ said: string }>(
+    `SELECT coalesce(string_agg(t.said, ' '), '') AS said FROM (
+       SELECT a::text AS said FROM audit_events a UNION ALL SELECT m::text FROM messages m
+       UNION ALL SELECT c::text FROM member_application_consents c) t WHERE t.said LIKE '%Aniceto%' OR t.said LIKE '%aniceto%'`,
+  )
+  assert.equal(left?.said, '')
+  assert.equal(await codeOf(await read(accepted)), 'accepted', 'who was accepted is a member')
+  assert.equal(await codeOf(await read(waiting)), 'submitted')
+  assert.equal(await codeOf(await read(reopened)), 'review')
+})
+
 test('photos that no application came for are swept, with their files', async () => {
   const image = await sharp({ create: { width: 100, height: 100, channels: 3, background: 'teal' } })
     .png()

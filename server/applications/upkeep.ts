@@ -1,3 +1,4 @@
+import { addMonths } from '@agremia/resources/rules/dates.ts'
 import type { Tx } from '../database/transaction.ts'
 import { discardFiles } from '../files/index.ts'
 import { eraseMessagesAbout } from '../messages/index.ts'
@@ -12,11 +13,18 @@ const program = {
 } as const
 
 const keptDays = 30
+/** As the notice says to who applies (`application-texts.ts`). */
+const rejectedMonths = 12
 
 /** What time does to applications: links that expire, and data that must go. Safe to repeat. Answers what changed. */
 export async function tendApplications(db: Tx, today: string): Promise<Change[]> {
   await sweepPhotos(db, today)
-  return [...(await expireUnconfirmed(db, today)), ...(await eraseUnconfirmed(db, today))]
+  await forgetDrafts(db, today)
+  return [
+    ...(await expireUnconfirmed(db, today)),
+    ...(await eraseUnconfirmed(db, today)),
+    ...(await eraseRejected(db, today)),
+  ]
 }
 
 /** Photos that came before an application that never came. */
@@ -48,13 +56,40 @@ async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
 }
 
 /** A month later nothing of the person stays, neither in the history nor in messages. */
-async function eraseUnconfirmed(db: Tx, today: string): Promise<Change[]> {
+function eraseUnconfirmed(db: Tx, today: string): Promise<Change[]> {
+  return eraseWhere(
+    db,
+    `s.code IN ('unverified', 'expired') AND a.email_verified_at IS NULL AND a.source = 'site'
+       AND a.submitted_at < $1::date - interval '${keptDays} days'`,
+    [today],
+  )
+}
+
+/** Nor, after the time that the notice promises, of who was refused, gave up, or had applied already. */
+function eraseRejected(db: Tx, today: string): Promise<Change[]> {
+  return eraseWhere(db, `s.code IN ('refused', 'withdrawn', 'duplicate') AND a.state_since <= $1::date`, [
+    addMonths(today, -rejectedMonths),
+  ])
+}
+
+/** What the history says of drafts that were deleted, after the same time. */
+async function forgetDrafts(db: Tx, today: string): Promise<void> {
+  await db.query({
+    text: `UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
+           WHERE resource = 'memberApplications' AND changes <> '[]' AND record_id IN (
+             SELECT record_id FROM audit_events d WHERE resource = 'memberApplications' AND action = 'deleted' AND at < $1::date
+               AND NOT EXISTS (SELECT FROM member_applications a WHERE a.id = d.record_id))`,
+    values: [addMonths(today, -rejectedMonths)],
+  })
+}
+
+/** Erases the applications `a` in the states `s` that the condition finds, with all that says who it was; the history says that it was done. */
+async function eraseWhere(db: Tx, condition: string, values: unknown[]): Promise<Change[]> {
   const resource = 'memberApplications'
   const { rows } = await db.query({
     text: `SELECT a.id, a.photo_id FROM member_applications a JOIN member_application_states s ON s.id = a.state_id
-           WHERE s.code IN ('unverified', 'expired') AND a.email_verified_at IS NULL AND a.source = 'site'
-             AND a.submitted_at < $1::date - interval '${keptDays} days' ORDER BY a.id FOR UPDATE OF a`,
-    values: [today],
+           WHERE ${condition} ORDER BY a.id FOR UPDATE OF a`,
+    values,
   })
   const erased = rows as { id: string; photo_id: string | null }[]
   if (erased.length === 0) return []

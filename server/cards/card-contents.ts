@@ -102,6 +102,7 @@ async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw>
       back: template.back,
       url: verificationUrl(world.config.publicUrl, row.code),
       photoId: row.photo_id,
+      logoId: settings.organisationLogo || null,
       values: valuesOf(row, settings, title),
       letterText: row.letter_text,
       recipient: {

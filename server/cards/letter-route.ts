@@ -10,6 +10,7 @@ import { findRecord } from '../rest/find-record.ts'
 import { readCard } from './card-contents.ts'
 import { cardDocumentUrl } from './documents.ts'
 import { letterWriter } from './letters.ts'
+import { letterheadFrom } from '../pdf/index.ts'
 
 /**
  * `GET /membership_card_letters/{id}`: the letter of a card as it is printed, and the link to its document. The id may be that
@@ -41,7 +42,7 @@ async function readLetter(engine: Engine, given: string) {
     found.id === null
       ? undefined
       : await findRecord(database.pool, plan, found.id, { constraint: {}, role: 'admin' })
-  const { letter, letterhead, greeting, signature, values } = (await letterWriter(world))(card)
+  const { letter, greeting, signature, values } = (await letterWriter(world))(card)
   return {
     _id: null,
     _version: null,
@@ -57,7 +58,7 @@ async function readLetter(engine: Engine, given: string) {
     address: letter.address,
     date: letter.date,
     subject: letter.subject,
-    letterhead,
+    letterhead: letterheadFrom(await organisation.settings()),
     greeting,
     signature,
     values,

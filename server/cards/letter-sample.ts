@@ -4,6 +4,7 @@ import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { letterWriter } from './letters.ts'
 import { sampleContent } from './template-preview.ts'
+import { letterheadFrom } from '../pdf/index.ts'
 
 /** `GET /membership_card_letters/sample`: what stands around the words of a letter to nobody in particular, and what they may name. */
 export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
@@ -13,7 +14,6 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
     const write = await letterWriter(engine.world)
     const {
       letter,
-      letterhead,
       greeting,
       signature,
       values: known,
@@ -27,6 +27,7 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
       letterText: null,
     })
     const { address, date, subject } = letter
+    const letterhead = letterheadFrom(await engine.world.organisation.settings())
     return { data: { letterhead, address, date, subject, greeting, signature, values: known } }
   })
 }

@@ -4,7 +4,7 @@ import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { formalGreeting } from '@agremia/resources/rules/names.ts'
 import type { World } from '../context.ts'
 import type { Letter, Letterhead } from '../pdf/index.ts'
-import { letterheadFrom } from '../pdf/index.ts'
+import { readLetterhead } from '../pdf/index.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 
 /** The letter of a card, whole, and what it was made of. */
@@ -24,7 +24,7 @@ type CardToWriteTo = Pick<CardToDraw, 'values' | 'recipient' | 'letterText'>
 export async function letterWriter(world: World): Promise<(card: CardToWriteTo) => WrittenLetter> {
   const settings = await world.organisation.settings()
   const date = formatDateLong(await world.organisation.today())
-  const letterhead = letterheadFrom(settings)
+  const letterhead = await readLetterhead(world)
   return ({ values, recipient, letterText }) => {
     const address = [recipient.name, ...recipient.address]
     const greeting = formalGreeting(genders[recipient.gender ?? 'other'])

@@ -187,7 +187,7 @@ test('on the templates that come with the program no name leaves its box, the sa
             if (element.kind !== 'text') continue
             const marks = placeSide(
               { ...side, elements: [element] },
-              { values, url: 'x', photoId: null },
+              { values, url: 'x', photoId: null, logoId: null },
               size,
             )
             for (const mark of marks) if (mark.kind === 'text') isInside(mark, element, size, template)

@@ -69,6 +69,7 @@ export async function sampleContent({ world }: Engine): Promise<CardContent> {
   return {
     url: verificationUrl(world.config.publicUrl, sampleCode),
     photoId: null,
+    logoId: (await world.organisation.setting('organisationLogo')) || null,
     values: sampleValues(await world.organisation.settings(), title, await world.organisation.today()),
   }
 }

@@ -10,6 +10,7 @@ import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { Change } from '../rest/changes.ts'
 import { adviceRoutes } from './advice-routes.ts'
+import { chargeCapital } from './charge-capital.ts'
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
 import { cancelPayment } from './cancel-payment.ts'
@@ -70,7 +71,10 @@ export const duesArea: Area = {
     changes.push(...(await refreshOverdue(db, today)), ...(await refreshLateAgreements(db, today, graceDays)))
     return changes
   },
-  onAdmission: (admission) => chargeAdmission(admission, admission.memberId),
+  async onAdmission(admission) {
+    await chargeAdmission(admission, admission.memberId)
+    await chargeCapital(admission)
+  },
   async onMemberSaved(context) {
     const { before, id, settings, caller } = context
     if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor')

@@ -8,6 +8,7 @@ import { noticeSteps } from './notice-filter.ts'
 export const skipReasons = {
   ended: 'Já saiu',
   deceased: 'Faleceu',
+  doNotContact: 'Pediu para não ser contactado',
   agreement: 'Tem um acordo de pagamento em curso',
   switchedOff: 'A mensagem está desligada nas configurações',
   noAddress: 'Sem contacto para onde enviar',
@@ -35,6 +36,7 @@ export const judgedSql = `${pendingNoticesSql},
     SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS wanted, m.message_channel AS preferred,
       p.email IS NOT NULL AS has_email, p.mobile IS NOT NULL AS has_mobile, p.address IS NOT NULL AS has_address,
       CASE WHEN p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%' THEN 'deceased'
+        WHEN p.do_not_contact THEN 'doNotContact'
         WHEN s.marks_end AND NOT $7 AND NOT s.id = ANY($10::uuid[]) THEN 'ended'
         WHEN o.has_agreement AND EXISTS (SELECT FROM payment_agreements a WHERE a.member_id = m.id AND a.state = 'active') THEN 'agreement'
         WHEN NOT t.enabled THEN 'switchedOff'

@@ -1,7 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../errors.ts'
-import { announce } from '../messages/index.ts'
+import { announce, refuseSilenced } from '../messages/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { bodyOf, write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -28,6 +28,7 @@ export function sendAdviceRoute(app: FastifyInstance, engine: Engine): void {
 async function sendAdvice(writing: Writing, asked: Asked) {
   const { db, world } = writing
   const personId = await personOf(writing, asked.memberId)
+  await refuseSilenced(db, personId)
   const advice = await adviceFor(writing, asked)
   if (advice.total === 0) throw conflict('Não há nada por pagar.')
   const id = await announce(writing, {

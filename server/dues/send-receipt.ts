@@ -1,3 +1,4 @@
+import { refuseSilenced } from '../messages/index.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
@@ -7,6 +8,7 @@ import { tellPayer } from './tell-payer.ts'
 export async function sendReceipt(call: ActionCall): Promise<unknown> {
   const { db, record, input, changes } = call
   if (record['status'] === 'cancelled') throw conflict('Este pagamento está anulado: o recibo já não vale.')
+  await refuseSilenced(db, String(record['personId']))
   const email = (input['email'] ?? (await emailOf(call))) as string | null
   if (email === null) throw invalid({ email: ['Não há email na ficha: indique para onde enviar.'] })
   const id = await tellPayer(call, record._id, { channel: 'email', email })

@@ -20,6 +20,8 @@ export interface ImageOrder {
 export interface ImageSize {
   cut?: { width: number; height: number }
   format: 'jpeg' | 'webp' | 'as given'
+  /** Transparency becomes white in this size. */
+  isFlat?: boolean
   /** From 1 to 100. */
   quality: number
 }
@@ -79,8 +81,9 @@ async function makeSizes(
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const contents: Record<string, Buffer> = {}
-  for (const [name, { cut, format, quality }] of Object.entries(sizes)) {
-    const image = cutTo(cut, sharp(data, { raw: { width, height, channels } }))
+  for (const [name, { cut, isFlat, format, quality }] of Object.entries(sizes)) {
+    const whole = cutTo(cut, sharp(data, { raw: { width, height, channels } }))
+    const image = isFlat ? whole.flatten({ background: 'white' }) : whole
     const encoded =
       format === 'as given' && given === 'png'
         ? image.png()

@@ -3,6 +3,7 @@ import { conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { useDocument } from './documents.ts'
 import { giveMeaning } from './meanings.ts'
 import { applyDueStates, insertState } from './states.ts'
 
@@ -11,6 +12,7 @@ interface StateName {
   name: string
   marks_end: boolean
   needs_reason: boolean
+  needs_document: boolean
   sends_message: boolean
   active: boolean
 }
@@ -34,6 +36,11 @@ export async function changeState(call: ActionCall): Promise<undefined> {
     errors['stateNameId'] = [`Já está no estado «${target.name}».`]
   else if (target.needs_reason && !input['reason'] && !isCalledOff)
     errors['reason'] = [`O estado «${target.name}» exige um motivo.`]
+  const documentId = input['documentId'] as string | null
+  if (documentId && !(await useDocument(db, documentId)))
+    errors['documentId'] = ['Este documento já não existe: junte-o outra vez.']
+  else if (target?.needs_document && !documentId && !isCalledOff)
+    errors['documentId'] = [`O estado «${target.name}» exige um documento: junte um PDF ou uma fotografia.`]
   if (open && date < open.start_date)
     errors['date'] = [`É anterior ao início do estado atual (${formatDate(open.start_date)}).`]
   const admitted = String(record['admissionDate'])
@@ -139,6 +146,7 @@ async function beginState({ db, record, input, caller, changes }: ActionCall, da
     reason: input['reason'] as string | null,
     decisionBody: input['decisionBody'] as string | null,
     minuteRef: input['minuteRef'] as string | null,
+    documentId: input['documentId'] as string | null,
     by: caller.name,
   })
   changes.push({ resource: 'memberStates', action: 'created', id, version: 1 })
@@ -146,7 +154,7 @@ async function beginState({ db, record, input, caller, changes }: ActionCall, da
 
 async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
   const { rows } = await db.query({
-    text: 'SELECT id, name, marks_end, needs_reason, sends_message, active FROM member_state_names',
+    text: 'SELECT id, name, marks_end, needs_reason, needs_document, sends_message, active FROM member_state_names',
   })
   return new Map((rows as StateName[]).map((row) => [row.id, row]))
 }

@@ -5,11 +5,13 @@ import { ageAt } from '@agremia/resources/rules/dates.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
-import { personProblems, personWarnings } from '../people/index.ts'
+import { personProblems, personWarnings, tellSilence } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
+import type { ComputedColumn } from '../rest/plan.ts'
 import { changeState } from './change-state.ts'
+import { documentRoutes, sweepDocuments } from './documents.ts'
 import { changeMeaning, giveMeaning } from './meanings.ts'
 import { nextMemberNumber, numberingRoutes, numberProblems } from './numbering.ts'
 import { promoteByAge } from './promote.ts'
@@ -17,9 +19,12 @@ import { admissionProblems, applyDueStates, insertState, moveFirstState, openFir
 
 export { seedMemberLists } from './seeds.ts'
 
-export const membersArea: Area = {
+export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: passDay,
-  routes: numberingRoutes,
+  async routes(app, engine) {
+    numberingRoutes(app, engine)
+    await app.register((scope) => documentRoutes(scope, engine))
+  },
   onRestored: async ({ db, rows }) => {
     if (rows.some(({ table }) => table === 'members')) await giveMeaning(db)
   },
@@ -48,6 +53,7 @@ export const membersArea: Area = {
         },
         afterSave: async (context) => {
           if (!context.before) await writeFirstState(context)
+          await tellSilence(context)
           for (const { onMemberSaved } of context.engine.areas) await onMemberSaved?.(context)
         },
         async beforeDelete({ db, record }) {
@@ -62,7 +68,7 @@ export const membersArea: Area = {
       },
       actions: { changeState, useCredit },
     }),
-    resourceModule({ definition: memberStates }),
+    resourceModule({ definition: memberStates, computed: { documentUrl } }),
     resourceModule({
       definition: memberStateNames,
       hooks: {
@@ -100,10 +106,11 @@ export const membersArea: Area = {
       },
     }),
   ],
-}
+})
 
 /** Changes dated ahead and the ages of people bring other states and categories, and with them other quotas. */
 async function passDay(db: Tx, today: string): Promise<Change[]> {
+  await sweepDocuments(db, today)
   await giveMeaning(db)
   const changed = [...(await applyDueStates(db, today)), ...(await promoteByAge(db, today))]
   const memberIds = changed.map(({ id }) => id)

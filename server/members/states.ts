@@ -13,6 +13,7 @@ export interface NewState {
   reason?: string | null
   decisionBody?: string | null
   minuteRef?: string | null
+  documentId?: string | null
   by: string
 }
 
@@ -84,8 +85,8 @@ async function findFirstState(db: Tx, memberId: string): Promise<FirstState | un
 export async function insertState(db: Tx, state: NewState): Promise<string> {
   const id = newId()
   await db.query({
-    text: `INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    text: `INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id)
+           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     values: [
       id,
       state.memberId,
@@ -96,6 +97,7 @@ export async function insertState(db: Tx, state: NewState): Promise<string> {
       state.decisionBody ?? null,
       state.minuteRef ?? null,
       state.by,
+      state.documentId ?? null,
     ],
   })
   return id

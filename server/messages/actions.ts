@@ -7,6 +7,7 @@ import type { Channel } from './compose.ts'
 import { addressOf } from './compose.ts'
 import { copyMessage } from './copy-message.ts'
 import { findRecipient } from './recipient-values.ts'
+import { refuseSilenced } from './silence.ts'
 import { cancelMessages, queueAgain, refuseWhilePaused } from './release.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function resend(call: ActionCall): Promise<unknown> {
     })
   if (record['channel'] === 'letter') throw conflict('As cartas imprimem-se; não são enviadas pelo programa.')
   if (!kept.isUrgent) refuseWhilePaused(call)
+  if (!kept.isUrgent && typeof record['personId'] === 'string') await refuseSilenced(db, record['personId'])
   const recipient = await destination(call, record['channel'] as Channel)
   await recordAudit(call, [{ resource: 'messages', id: record._id, action: 'resend', changes: [] }])
   if (record['state'] === 'sent') return copyMessage(call, recipient)

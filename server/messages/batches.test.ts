@@ -31,9 +31,8 @@ const letter = await make.member({
 })
 const nobody = await make.member({ name: 'Sem Contacto', city: 'Évora' })
 const dead = await make.member({ name: 'Já Faleceu', email: 'f@exemplo.pt', city: 'Évora' })
-const shy = await make.member({ name: 'Não Contactar', email: 'n@exemplo.pt', city: 'Évora' })
+await make.member({ name: 'Nuno Sem Nada', email: 'n@exemplo.pt', city: 'Évora' })
 await admin.patch(`/people/${dead['personId'] as string}`, { deathDate: '2024-01-01' })
-await admin.patch(`/people/${shy['personId'] as string}`, { doNotContact: true })
 await make.consent({ personId: ana['personId'] })
 const everybody = { query: { _city: 'Évora', _limit: '1', _sort: '-name' } }
 const texts = {
@@ -85,7 +84,7 @@ describe('before it is sent', () => {
   test('news are only for who accepted them', async () => {
     const shown = await preview({ ...texts, kind: 'news', audience: everybody })
     assert.deepEqual(shown.byChannel, { email: 1, sms: 0, letter: 0 })
-    assert.deepEqual(shown.leftOutByReason, { noConsent: 3, noAddress: 1, deceased: 1, doNotContact: 1 })
+    assert.deepEqual(shown.leftOutByReason, { noConsent: 4, noAddress: 1, deceased: 1 })
   })
 
   test('is refused by field', async () => {

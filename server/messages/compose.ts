@@ -9,6 +9,8 @@ import { notifyChanges } from '../rest/changes.ts'
 import type { Attachment, Frame } from './announce.ts'
 import { seal } from '../seal.ts'
 import type { Recipient } from './recipient-values.ts'
+import type { Silence } from './silence.ts'
+import { silencesOf, silenceText } from './silence.ts'
 import type { Content } from './templates.ts'
 
 export type Channel = 'email' | 'sms' | 'letter'
@@ -65,8 +67,9 @@ const unreachable: Record<Channel, string> = {
 }
 
 /**
- * Writes messages, with the work of sending those that may leave, in the caller's transaction. Answers their ids; of a
- * bulk sending, a person who has one about the same already gets no other.
+ * Writes messages, with the work of sending those that may leave, in the caller's transaction; those to people who are not
+ * written to are kept as cancelled, with the reason. Answers their ids; of a bulk sending, a person who has one about the same
+ * already gets no other.
  */
 export async function writeMessages(
   { db, world }: { db: Querying; world: World },
@@ -76,9 +79,20 @@ export async function writeMessages(
   const settings = await world.organisation.settings()
   const key = await world.secret('messages')
   const plain = settings.smsRemoveAccents === 'true'
-  const rows = given.map((message) =>
-    rowOf(message, { key, plain, isPaused: settings.SendMessages === 'false' }),
+  const silences = await silencesOf(
+    db,
+    given.map(({ recipient }) => recipient.personId),
   )
+  const isPaused = settings.SendMessages === 'false'
+  const rows = given.map((message) => {
+    const silence = silences.get(message.recipient.personId ?? '')
+    return rowOf(message, {
+      key,
+      plain,
+      isPaused,
+      silence: message.isUrgent ? silence?.asked : silence?.other,
+    })
+  })
   const columns = Object.keys(rows[0] as object).join(', ')
   const { rows: written } = await db.query({
     text: `INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, $1)
@@ -111,12 +125,16 @@ export async function addSendingJobs(
   for (const [queue, jobs] of Object.entries(byQueue)) await world.jobs.add(db, queue as QueueName, jobs)
 }
 
-function rowOf(
-  message: NewMessage,
-  { key, plain, isPaused }: { key: Buffer; plain: boolean; isPaused: boolean },
-) {
+interface Writing {
+  key: Buffer
+  plain: boolean
+  isPaused: boolean
+  silence: Silence | null | undefined
+}
+
+function rowOf(message: NewMessage, { key, plain, isPaused, silence }: Writing) {
   const { channel, content, sealedContent, recipient, address, isUrgent } = message
-  const state = stateOf(message, isPaused)
+  const state = silence ? silenced(silence) : stateOf(message, isPaused)
   const shown = bodyOf(channel, content, plain)
   const sealed = sealedContent && seal(key, JSON.stringify({ ...bodyOf(channel, sealedContent, plain) }))
   return {
@@ -147,6 +165,10 @@ function bodyOf(channel: Channel, { subject, html, text, sms }: Content, plain: 
   if (channel !== 'sms') return { subject, body_text: text, body_html: html, sms_parts: null }
   const said = plain ? removeSmsAccents(sms) : sms
   return { subject, body_text: said, body_html: null, sms_parts: countSms(said).parts }
+}
+
+function silenced(silence: Silence) {
+  return { state: 'cancelled', reason: silence, last_error: silenceText(silence) }
 }
 
 function stateOf({ channel, address, recipient, isUrgent }: NewMessage, isPaused: boolean) {

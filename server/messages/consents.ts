@@ -1,12 +1,41 @@
-import type { Hooks } from '../rest/modules.ts'
+import { isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
+import { cancelSilencedOf } from './silence.ts'
+import type { Hooks, WriteContext } from '../rest/modules.ts'
 
-/** Members answer for themselves, where they are; what staff write down says how and when it was given. */
+/** Members answer for themselves, where they are; staff write down how and when it was given. */
 export const consentHooks: Hooks = {
-  async beforeSave({ world, caller, address, values, merged }) {
+  async validate({ caller, values, merged, world }) {
+    const errors: Record<string, string[]> = {}
+    if (caller.role === 'member' && !isOptionalPurpose(merged['purpose']))
+      errors['purpose'] = ['Só a secretaria pode registar esta finalidade.']
+    if (typeof values['at'] === 'string' && new Date(values['at']) > world.clock())
+      errors['at'] = ['É uma data futura: indique quando foi dado ou retirado.']
+    return { errors }
+  },
+
+  async beforeSave(context) {
+    const { world, caller, address, values, merged } = context
     values['at'] ??= world.clock().toISOString()
     if (caller.role === 'member') {
       values['method'] = merged['method'] = 'memberArea'
       values['evidence'] = merged['evidence'] = address
     }
+    if (merged['textVersion'] == null && merged['status'] !== 'withdrawn')
+      values['textVersion'] = merged['textVersion'] = await presentTextVersion(context)
   },
+
+  async afterSave(context) {
+    await cancelSilencedOf(context, String(context.merged['personId']))
+  },
+}
+
+/** The version of the text that the organisation shows for the purpose now, such as `newsletter 3`; null when it has no text. */
+async function presentTextVersion({ db, merged }: WriteContext): Promise<string | null> {
+  const name = merged['purpose'] === 'minor' ? 'guardianConsent' : merged['purpose']
+  const { rows } = await db.query({
+    text: 'SELECT text_version FROM member_application_texts WHERE name = $1',
+    values: [name],
+  })
+  const [text] = rows as { text_version: number }[]
+  return text ? `${String(name)} ${text.text_version}` : null
 }

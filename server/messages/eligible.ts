@@ -1,6 +1,7 @@
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, isReachable } from './compose.ts'
+import { lastConsentSql } from './last-consent.ts'
 import type { Recipient, RecipientRow } from './recipient-values.ts'
 import { recipientColumns, recipientOf } from './recipient-values.ts'
 
@@ -24,13 +25,10 @@ export interface Candidate extends Recipient {
   smsConsent: boolean
 }
 
-const lastConsent = (purpose: string) =>
-  `coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = '${purpose}' ORDER BY at DESC, id DESC LIMIT 1), false)`
-
 /** What is read of a member `m` of a person `p` to know whether, and how, they are written to. */
 export const candidateColumns = `${recipientColumns}, m.id AS member_id, p.do_not_contact,
   (p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%') AS is_deceased,
-  ${lastConsent('newsletter')} AS newsletter, ${lastConsent('sms')} AS sms_consent`
+  ${lastConsentSql(`'newsletter'`)} AS newsletter, ${lastConsentSql(`'sms'`)} AS sms_consent`
 
 /** Joins for `candidateColumns`, beginning with the membership. */
 export const candidateJoins = `JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
@@ -61,8 +59,8 @@ export function channelOrReason(
   { kind, channel: wanted }: { kind: 'service' | 'news'; channel: EventChannel },
 ): { channel: Channel; address: string | null } | { reason: LeftOutReason } {
   if (candidate.isDeceased) return { reason: 'deceased' }
+  if (candidate.doNotContact) return { reason: 'doNotContact' }
   const isNews = kind === 'news'
-  if (isNews && candidate.doNotContact) return { reason: 'doNotContact' }
   const order: Channel[] =
     wanted === 'preferred' ? [candidate.preferred ?? 'email', 'email', 'sms', 'letter'] : [wanted]
   const reachable = order.filter((channel) => isReachable(channel, candidate))

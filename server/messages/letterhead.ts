@@ -11,6 +11,8 @@ interface Given {
   terminology: Terminology
   /** Where whoever no longer wants such messages says so; absent for messages that belong to membership. */
   unsubscribeUrl?: string | undefined
+  /** Where this server is, for programs that show the message elsewhere; absent where a page of ours does. */
+  publicUrl?: string
 }
 
 /** Puts the organisation's name above a message and, below, who sends it and why it is received. */
@@ -21,14 +23,23 @@ export function letterhead(
   const body = html ?? `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   const footer = footerOf(given)
   return {
-    html: page(subject, given.settings.name, body, footer),
+    html: page(subject, headOf(given), { body, footer, colour: given.settings.organisationColour }),
     text: `${text}\n\n--\n${toPlainText(footer)}\n`,
   }
 }
 
+/** The logo, where there is one, and the name. */
+function headOf({ settings, publicUrl = '' }: Given): string {
+  const name = escapeHtml(settings.name)
+  if (!settings.organisationLogo) return name
+  const address = `${publicUrl}/api/organisation_logo/${settings.organisationLogo}`
+  return `<img src="${escapeHtml(address)}" alt="" height="40" style="height: 40px; max-width: 160px; vertical-align: middle; margin-right: 12px;">${name}`
+}
+
 function footerOf({ settings, terminology, unsubscribeUrl }: Given): string {
-  const { name, organisationAddress, organisationEmail, organisationPhone } = settings
-  const contacts = [organisationEmail, organisationPhone && phone.format(organisationPhone)].filter(Boolean)
+  const { name, organisationAddress, organisationEmail, organisationPhone, organisationWebsite } = settings
+  const phoneNumber = organisationPhone && phone.format(organisationPhone)
+  const contacts = [organisationEmail, phoneNumber, organisationWebsite].filter(Boolean)
   const why = render(
     { subject: settings.messagesFooter, body: '' },
     organisationNames(settings),
@@ -42,7 +53,11 @@ function footerOf({ settings, terminology, unsubscribeUrl }: Given): string {
 }
 
 /** Tables and few styles: mail programs know little more. Each colour is said again for those that draw in the dark. */
-function page(title: string, name: string, body: string, footer: string): string {
+function page(
+  title: string,
+  head: string,
+  { body, footer, colour }: { body: string; footer: string; colour: string },
+): string {
   return `<!doctype html>
 <html lang="pt-PT">
 <head>
@@ -71,7 +86,7 @@ p { margin: 0 0 16px; }
 <body style="font-family: Helvetica, Arial, sans-serif; font-size: 16px; line-height: 1.5;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" style="padding: 24px 12px;">
 <table role="presentation" class="sheet" width="600" cellpadding="0" cellspacing="0" border="0" style="width: 100%; max-width: 600px;">
-<tr><td class="name" style="padding: 20px 28px; font-size: 18px; font-weight: bold;">${escapeHtml(name)}</td></tr>
+<tr><td class="name" style="padding: 20px 28px; font-size: 18px; font-weight: bold;${colour ? ` border-top: 4px solid ${escapeHtml(colour)};` : ''}">${head}</td></tr>
 <tr><td style="padding: 24px 28px 8px;">
 ${body}
 </td></tr>

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import { conflict, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
-import { drawLetters, letterheadFrom } from '../pdf/index.ts'
+import { drawLetters, readLetterhead } from '../pdf/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -15,6 +15,7 @@ import type { Writing } from '../rest/write.ts'
 import type { ChosenMessages } from './chosen-messages.ts'
 import { chosenMessages } from './chosen-messages.ts'
 import { markPrinted } from './mark-printed.ts'
+import { cancelSilenced } from './silence.ts'
 import { isLetter, readLetters } from './read-letters.ts'
 
 const variant = 'letters'
@@ -61,6 +62,7 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
 
 /** Those that are named, also such as were printed already; or all that wait. */
 async function beginRun({ db, world, caller }: Writing, { sql, values }: ChosenMessages) {
+  await cancelSilenced({ db, world }, `m.channel = 'letter' AND ${sql}`, values)
   const waiting = values.length === 0 ? `AND m.state = 'held'` : ''
   const { rows } = await db.query({
     text: `SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${sql}`,
@@ -113,7 +115,7 @@ async function answerLetters(
   return sendWhole(world, reply, {
     holder: { kind: 'link', id },
     open: async () => {
-      const letterhead = letterheadFrom(await world.organisation.settings())
+      const letterhead = await readLetterhead(world)
       void reply
         .type('application/pdf')
         .header('cache-control', 'private, no-store')

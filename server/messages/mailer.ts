@@ -69,7 +69,12 @@ async function compose(world: World, settings: Settings, message: Outgoing): Pro
   const address = settings.mailFrom || settings.organisationEmail || 'nao-responder@localhost'
   const isNews = message.kind === 'news' && message.personId !== null
   const leave = isNews ? await unsubscribeUrl(world, message.personId as string, 'newsletter') : undefined
-  const { html, text } = letterhead(message, { settings, terminology, unsubscribeUrl: leave })
+  const { html, text } = letterhead(message, {
+    settings,
+    terminology,
+    unsubscribeUrl: leave,
+    publicUrl: world.config.publicUrl,
+  })
   const mail = new MailComposer({
     messageId: `<${message.id}@agremia>`,
     date: world.clock(),

@@ -15,6 +15,7 @@ import { pdfFileName } from '../pdf/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { unseal } from '../seal.ts'
 import type { SmsSender } from './sms-gateway.ts'
+import { isSilencedNow } from './silence.ts'
 import { createHttpSmsSender, hasSmsService } from './sms-gateway.ts'
 
 export interface Ways {
@@ -50,6 +51,7 @@ export async function sendMessage(engine: Engine, ways: Ways, job: Job): Promise
   const { world } = engine
   const id = job.data['id'] as string
   if (!(await waitsItsTurn(world, id, job))) return
+  if (await isSilencedNow(world, id)) return
   const message = await claim(world, id, job.id)
   if (!message) return
   const outcome = await deliver(engine, ways, message)

@@ -1,5 +1,5 @@
 export { pdfFileName } from './file-name.ts'
-export { letterheadFrom } from './letterhead.ts'
+export { letterheadFrom, readLetterhead } from './letterhead.ts'
 export { blankDocument } from './blank-document.ts'
 export { drawLetterPage, drawLetters } from './letters.ts'
 export type { Letter } from './letters.ts'

@@ -1,5 +1,7 @@
+import { buffer } from 'node:stream/consumers'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
+import type { World } from '../context.ts'
 import { look } from './look.ts'
 
 /** Who a document is from. */
@@ -8,29 +10,79 @@ export interface Letterhead {
   nif: string
   address: string
   contacts: string[]
+  /** Of the line below and of the name; the usual one when the organisation has none. */
+  colour: string | null
+  /** PNG or JPEG. */
+  logo?: Buffer | undefined
 }
 
-/** The organisation as it stands on the top of its documents. */
+/** The organisation as it stands on the top of its documents, with its logo. */
+export async function readLetterhead({
+  organisation,
+  files,
+}: Pick<World, 'organisation' | 'files'>): Promise<Letterhead> {
+  const settings = await organisation.settings()
+  const file = settings.organisationLogo && (await files.read(settings.organisationLogo, 'paper'))
+  return { ...letterheadFrom(settings), logo: file ? await buffer(file) : undefined }
+}
+
+/** The same in words alone, for pages. */
 export function letterheadFrom(settings: Settings): Letterhead {
   const { name, organisationNif, organisationAddress, organisationEmail, organisationPhone } = settings
   const said = organisationPhone && (phone.format?.(organisationPhone) ?? organisationPhone)
-  const contacts = [organisationEmail, said].filter(Boolean)
-  return { name, nif: organisationNif, address: organisationAddress, contacts }
+  const website = settings.organisationWebsite.replace(/^https?:\/\//, '').replace(/\/$/, '')
+  const contacts = [organisationEmail, said, website].filter(Boolean)
+  const colour = settings.organisationColour || null
+  return { name, nif: organisationNif, address: organisationAddress, contacts, colour }
 }
 
+/** The most that a logo takes of the page, in points. */
+const logoPlace = { width: 120, height: 40 }
+const logoGap = 14
+
 /** The organisation on the top of a page, with a line below. */
-export function drawLetterhead(doc: PDFKit.PDFDocument, { name, nif, address, contacts }: Letterhead): void {
+export function drawLetterhead(doc: PDFKit.PDFDocument, letterhead: Letterhead): void {
+  const { name, nif, address, contacts, colour, logo } = letterhead
   const { margin, ink, dimmed, line } = look
   const width = doc.page.width - 2 * margin
-  doc.font('bold').fontSize(13).fillColor(ink).text(name, margin, margin, { width })
+  const taken = logo ? drawLogo(doc, logo) : 0
+  const left = margin + taken
+  const shape = { width: width - taken }
+  doc.font('bold').fontSize(13).fillColor(ink).text(name, left, margin, shape)
   const below = [address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
-  if (below) doc.font('regular').fontSize(9).fillColor(dimmed).text(below, { width })
-  doc.y += 8
+  if (below) doc.font('regular').fontSize(9).fillColor(dimmed).text(below, left, doc.y, shape)
+  doc.y = Math.max(doc.y, logo ? margin + logoPlace.height : 0) + 8
   doc
     .moveTo(margin, doc.y)
     .lineTo(margin + width, doc.y)
-    .lineWidth(1)
-    .strokeColor(line)
+    .lineWidth(colour ? 2 : 1)
+    .strokeColor(colour ?? line)
     .stroke()
+  doc.x = margin
   doc.y += 20
+}
+
+/** Draws the logo on the left; answers how much of the width it takes. */
+function drawLogo(doc: PDFKit.PDFDocument, logo: Buffer): number {
+  const { margin } = look
+  const image = openOnce(doc, logo)
+  const scale = Math.min(logoPlace.width / image.width, logoPlace.height / image.height)
+  const [width, height] = [image.width * scale, image.height * scale]
+  doc.image(image, margin, margin, { width, height })
+  return width + logoGap
+}
+
+const opened = new WeakMap<PDFKit.PDFDocument, PDFKit.Mixins.ImageSrc & Size>()
+
+/** A document of a thousand letters holds the logo once. */
+function openOnce(doc: PDFKit.PDFDocument, logo: Buffer): PDFKit.Mixins.ImageSrc & Size {
+  const opener = doc as unknown as { openImage(source: Buffer): PDFKit.Mixins.ImageSrc & Size }
+  const image = opened.get(doc) ?? opener.openImage(logo)
+  opened.set(doc, image)
+  return image
+}
+
+interface Size {
+  width: number
+  height: number
 }

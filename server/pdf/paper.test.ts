@@ -4,7 +4,13 @@ import { readPdf } from '../testing/read-pdf.ts'
 import { createPaper } from './index.ts'
 import { printable } from './printable.ts'
 
-const letterhead = { name: 'Associação Łódź', nif: '501234567', address: 'Rua do Sol, 1', contacts: [] }
+const letterhead = {
+  name: 'Associação Łódź',
+  nif: '501234567',
+  address: 'Rua do Sol, 1',
+  contacts: [],
+  colour: null,
+}
 
 async function pagesOf(draw: (paper: ReturnType<typeof createPaper>) => void): Promise<string[]> {
   const paper = createPaper({ title: 'Prova', letterhead })

@@ -6,8 +6,10 @@ import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { isLegalPersonNif, isNaturalPersonNif, nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
+import { cancelSilencedOf } from '../messages/index.ts'
 import { badRequest } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { askedPage, pageParameters } from '../rest/asked-page.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
 import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -25,6 +27,7 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
             errors: personProblems(context),
             warnings: personWarnings(context),
           }),
+          afterSave: tellSilence,
         },
         computed: { photoUrl },
       }),
@@ -62,6 +65,13 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
   }
 }
 
+/** What waits to be sent to somebody who is no longer written to is withdrawn. */
+export async function tellSilence({ db, world, id, merged, values }: WriteContext): Promise<void> {
+  if (!merged['deathDate'] && merged['doNotContact'] !== true) return
+  if ('deathDate' in values || 'doNotContact' in values)
+    await cancelSilencedOf({ db, world }, String(merged['personId'] ?? id))
+}
+
 /** What a person's data must agree on: minors have a guardian, legal persons a representative. */
 export function personProblems({
   before,
@@ -71,14 +81,19 @@ export function personProblems({
 }: Pick<WriteContext, 'before' | 'values' | 'merged' | 'today'>): FieldMessages {
   const errors: FieldMessages = {}
   // Old records are not judged for what this writer leaves alone.
-  const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
+  const names = ['birthDate', 'deathDate', 'kind', 'guardianName', 'representativeName']
   if (before && !names.some((name) => name in values)) return errors
+  const { birthDate, deathDate } = merged
+  if (typeof deathDate === 'string' && isDate(deathDate)) {
+    if (deathDate > today) errors['deathDate'] = ['É uma data futura: indique o dia do falecimento.']
+    else if (typeof birthDate === 'string' && deathDate < birthDate)
+      errors['deathDate'] = ['É anterior à data de nascimento.']
+  }
   if (merged['kind'] === 'legal') {
     if (!merged['representativeName'])
       errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
     return errors
   }
-  const birthDate = merged['birthDate']
   if (
     typeof birthDate === 'string' &&
     isDate(birthDate) &&
@@ -130,17 +145,29 @@ export function alikeSql(
   return parts
 }
 
-const mostFound = 20
+const usualLimit = 20
+const orders: Readonly<Record<string, string>> = {
+  name: 'p.name',
+  birthYear: 'p.birth_date',
+  city: 'p.city',
+  memberNumber: 'm.member_number',
+}
 
-/** People who may be the one being typed: same NIF, same name and birth date, or same email; or who match a search. */
+/**
+ * People who may be the one being typed: same NIF, same name and birth date, or same email; or who match a search, by words or by
+ * the number of their membership. A list like others: `_page`, `_limit` (20), `_sort`, `_search`; the surest first unless sorted.
+ */
 async function research({ world }: Engine, request: FastifyRequest) {
   constraintOf(peopleResearcher.access.read(request.caller), request.caller)
-  const query = knownParameters(request, ['nif', 'name', 'birthDate', 'email', 'search', 'except'])
+  const likeness = ['nif', 'name', 'birthDate', 'email', 'search', 'except'] as const
+  const query = knownParameters(request, [...likeness, '_search', '_sort', ...pageParameters])
   const text = (name: keyof typeof query) => (query[name] ?? '').slice(0, 200).trim()
   if (text('birthDate') && !isDate(text('birthDate')))
     throw badRequest('birthDate: indique uma data aaaa-mm-dd.')
   if (text('except') && !isId(text('except')))
     throw badRequest('except: indique o identificador de uma pessoa.')
+  const asked = askedPage({ _limit: String(usualLimit), ...query })
+  const order = orderOf(text('_sort'))
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const parts = alikeSql(
@@ -148,27 +175,48 @@ async function research({ world }: Engine, request: FastifyRequest) {
     { nif: text('nif'), name: text('name'), birthDate: text('birthDate'), email: text('email') },
     bind,
   )
-  const search = foldText(text('search')).split(' ').filter(Boolean).slice(0, 8)
-  if (search.length > 0) {
-    const words = search.map(
-      (word) => `search_text LIKE ${bind(word.length < 3 ? `% ${word}%` : `%${word}%`)}`,
-    )
-    parts.push(
-      `(SELECT id, 'search', 4 FROM people WHERE ${words.join(' AND ')} ORDER BY name LIMIT ${mostFound})`,
-    )
-  }
-  if (parts.length === 0) return { data: [] }
+  parts.push(...searchSql(text('_search') || text('search'), bind))
+  const { page, limit } = asked
+  if (parts.length === 0) return { data: [], meta: { total: 0, page, limit } }
   const except = text('except') ? `WHERE p.id <> ${bind(text('except'))}::uuid` : ''
   const { rows } = await world.database.pool.query({
     text: `
       SELECT p.id AS "_id", p.name, extract(year FROM p.birth_date)::int AS "birthYear", p.city,
-             m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel", found.reason
+             m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel", found.reason, count(*) OVER ()::int AS total
       FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${parts.join(' UNION ALL ')}) every (id, reason, rank) ORDER BY id, rank) found
       JOIN people p ON p.id = found.id
       LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY created_at DESC LIMIT 1) m ON true
       LEFT JOIN member_state_names s ON s.id = m.current_state_id
-      ${except} ORDER BY found.rank, p.name, p.id LIMIT ${mostFound}`,
+      ${except} ORDER BY ${order} LIMIT ${bind(asked.most)} OFFSET ${bind(asked.offset)}`,
     values,
   })
-  return { data: rows }
+  const found = rows as { total: number }[]
+  return {
+    data: found.map(({ total: _, ...row }) => row),
+    meta: { total: found[0]?.total ?? 0, page, limit },
+  }
+}
+
+/** The order asked for; by certainty and name when none is. Throws 400 for a field that lists are not ordered by. */
+function orderOf(sort: string): string {
+  const usual = 'found.rank, p.name, p.id'
+  if (sort === '') return usual
+  const asked = sort.split(',').map((one) => {
+    const column = orders[one.replace(/^-/, '')]
+    if (!column) throw badRequest(`_sort: não é possível ordenar por «${one.slice(0, 60)}».`)
+    return `${column} ${one.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`
+  })
+  return [...asked, usual].join(', ')
+}
+
+/** SQL of those whom a search finds: every word in what is known of them, or exactly that number. */
+function searchSql(typed: string, bind: (value: unknown) => string): string[] {
+  const words = foldText(typed).split(' ').filter(Boolean).slice(0, 8)
+  if (words.length === 0) return []
+  const parts = words.map((word) => `search_text LIKE ${bind(word.length < 3 ? `% ${word}%` : `%${word}%`)}`)
+  const byWords = `SELECT id, 'search', 5 FROM people WHERE ${parts.join(' AND ')}`
+  const isNumber = words.length === 1 && /^\d{1,9}$/.test(typed)
+  return isNumber
+    ? [byWords, `SELECT person_id, 'search', 4 FROM members WHERE member_number = ${bind(Number(typed))}`]
+    : [byWords]
 }

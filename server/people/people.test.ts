@@ -71,6 +71,23 @@ describe('research of who is known already', () => {
     assert.deepEqual(await search({ nif: nifOf(2), except: String(member['personId']) }), [])
   })
 
+  test('is a list like others, and finds numbers', async () => {
+    const named = await Promise.all(
+      ['Ulpiano Um', 'Ulpiano Dois', 'Ulpiano Três'].map((name) => make.member({ name, city: 'Évora' })),
+    )
+    const list = async (query: string) => (await admin.get(`/people_researcher?${query}`)).body
+    const names = async (query: string) => (await list(query)).data.map(({ name }) => name)
+    assert.deepEqual(await names('_search=ulpiano&_sort=-name&_limit=2'), ['Ulpiano Um', 'Ulpiano Três'])
+    const second = await list('_search=ulpiano&_sort=-name&_limit=2&_page=2')
+    assert.deepEqual(
+      [second.data.map(({ name }) => name), second.meta],
+      [['Ulpiano Dois'], { total: 3, page: 2, limit: 2 }],
+    )
+    assert.equal((await names(`_search=${String(named[1]?.['memberNumber'])}`))[0], 'Ulpiano Dois')
+    assert.equal((await names('search=ulpiano')).length, 3, 'as before')
+    assert.equal((await admin.get('/people_researcher?_sort=nif&_search=x')).status, 400)
+  })
+
   test('asks for enough, and answers a few', async () => {
     for (const query of [
       {},

@@ -1,10 +1,11 @@
 import { signedUrl } from '../files/index.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 
-/** `people.photoUrl`: a link to the small photo, good for an hour or two, made as each row is written. */
-export function photoColumn(secret: Buffer, clock: () => Date): ComputedColumn {
-  return {
-    sql: (alias) => `${alias}.photo_id`,
-    toJson: (id) => `"${signedUrl(secret, { id, variant: 'small' }, clock())}"`,
-  }
+/** Links to the files that records name, good for an hour or two, made as each row is written. */
+export function fileColumns(secret: Buffer, clock: () => Date) {
+  const link = (column: string, variant: string): ComputedColumn => ({
+    sql: (alias) => `${alias}.${column}`,
+    toJson: (id) => `"${signedUrl(secret, { id, variant }, clock())}"`,
+  })
+  return { photoUrl: link('photo_id', 'small'), documentUrl: link('document_id', 'original') }
 }

@@ -5,6 +5,9 @@ import { uploadMegabytes } from '../limits.ts'
 
 export const uploadField = 'file'
 
+/** What people call what they send; feminine. */
+export type UploadNoun = 'fotografia' | 'imagem' | 'digitalização'
+
 /** Lets the routes of this scope read uploads; whatever is larger than it may be is never kept. */
 export async function acceptUploads(scope: FastifyInstance): Promise<void> {
   await scope.register(multipart, {
@@ -21,7 +24,7 @@ export async function acceptUploads(scope: FastifyInstance): Promise<void> {
 }
 
 /** The content of the field `file`, called by `noun`. Throws 400, 413, 415 or 422 in words that a person can act on. */
-export async function readUpload(request: FastifyRequest, noun: 'fotografia' | 'imagem'): Promise<Buffer> {
+export async function readUpload(request: FastifyRequest, noun: UploadNoun): Promise<Buffer> {
   if (!request.isMultipart())
     throw new ApiError(415, `Envie a ${noun} como ficheiro de um formulário (multipart/form-data).`)
   let content: Buffer | undefined

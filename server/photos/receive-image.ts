@@ -5,6 +5,7 @@ import type { DecodedImage, ImageOrder, ImageOutcome } from '../files/images.ts'
 import { uploadLimits } from '../limits.ts'
 import type { CallerKind, Turns } from '../turns.ts'
 import { createTurns, holderOf } from '../turns.ts'
+import type { UploadNoun } from './read-upload.ts'
 import { readUpload, uploadField } from './read-upload.ts'
 
 export function createUploadTurns(): Turns<CallerKind> {
@@ -17,7 +18,7 @@ export function createUploadTurns(): Turns<CallerKind> {
 /** An image that a route takes, and what people are told of it. */
 export interface ImageUpload {
   order: ImageOrder
-  noun: 'fotografia' | 'imagem'
+  noun: UploadNoun
   /** For other formats than those of the order. */
   otherFormat: string
 }
@@ -35,12 +36,21 @@ export async function receiveImage(
   const giveBack = turns.uploads.take(holder)
   try {
     const content = await readUpload(request, upload.noun)
-    const outcome = await images.decode(content, upload.order, { first: holder.kind === 'staff' })
-    if ('problem' in outcome) throw refusal(outcome.problem, upload)
-    return outcome
+    return await decodeUpload({ images }, content, { upload, holder })
   } finally {
     giveBack()
   }
+}
+
+/** Decodes what was received; images of the staff go before those of others. */
+export async function decodeUpload(
+  { images }: Pick<World, 'images'>,
+  content: Buffer,
+  { upload, holder }: { upload: ImageUpload; holder: ReturnType<typeof holderOf> },
+): Promise<DecodedImage> {
+  const outcome = await images.decode(content, upload.order, { first: holder.kind === 'staff' })
+  if ('problem' in outcome) throw refusal(outcome.problem, upload)
+  return outcome
 }
 
 type Problem = Extract<ImageOutcome, { problem: unknown }>['problem']

@@ -16,10 +16,23 @@ import {
 } from './openapi-parameters.ts'
 import type { Schema } from './openapi-schemas.ts'
 import { inputSchema, requiredFields } from './openapi-schemas.ts'
+import { mostJudged } from './write.ts'
 import type { Plan } from './plan.ts'
 
 type Operation = Record<string, unknown>
 type Paths = Record<string, Record<string, unknown>>
+
+/** Of one record, or of each of a list in its order. */
+const judgement = {
+  oneOf: [
+    schemaRef('Findings'),
+    {
+      type: 'object',
+      required: ['data'],
+      properties: { data: { type: 'array', items: schemaRef('Findings') } },
+    },
+  ],
+}
 
 /** Whoever may do all; what not even this one may do does not exist. */
 const administrator: Caller = { id: '', name: '', role: 'admin', personId: null }
@@ -92,8 +105,13 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
     [`${path}/validate`]: (may('create') || may('update')) && {
       post: {
         ...say('validate', 'Validar, sem gravar,'),
-        requestBody: body(schemaRef(`${name}Input`)),
-        responses: answers('200', schemaRef('Findings'), [400, 401, 403]),
+        requestBody: body({
+          oneOf: [
+            schemaRef(`${name}Input`),
+            { type: 'array', minItems: 1, maxItems: mostJudged, items: schemaRef(`${name}Input`) },
+          ],
+        }),
+        responses: answers('200', judgement, [400, 401, 403]),
       },
     },
     [`${path}/export`]: may('export') && {

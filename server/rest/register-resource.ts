@@ -19,7 +19,7 @@ import type { Kept } from './write-row.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
 import type { Writing } from './write.ts'
 import { deleteRecord } from './delete-record.ts'
-import { findForWriting, saveRecord, validateRecord } from './write.ts'
+import { findForWriting, mostJudged, saveRecord, validateRecord } from './write.ts'
 
 interface Params {
   Params: { id: string; parentId: string }
@@ -178,18 +178,35 @@ async function answerDelete(
   })
 }
 
+/** Judges a record, or each of a list in its order (`data`). Writes nothing. */
 async function answerValidate(
   engine: Engine,
   plan: Plan,
   request: FastifyRequest,
-): Promise<Awaited<ReturnType<typeof validateRecord>>> {
+): Promise<Judged | { data: Judged[] }> {
   const { access } = plan.definition
   const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
-  const input = await addressed(engine, plan, bodyOf(request))
   const { pool, kysely } = engine.world.database
   const db = { query: pool.query.bind(pool) as never, kysely }
-  return validateRecord(await writingOf(engine, request, db), plan, input)
+  const writing = await writingOf(engine, request, db)
+  const judge = async (input: Record<string, unknown>) =>
+    validateRecord(writing, plan, await addressed(engine, plan, input))
+  if (!Array.isArray(request.body)) return judge(bodyOf(request))
+  const data: Judged[] = []
+  for (const input of listOf(request.body)) data.push(await judge(input))
+  return { data }
+}
+
+type Judged = Awaited<ReturnType<typeof validateRecord>>
+
+/** The objects of a list that a request carries. Throws 400. */
+function listOf(body: unknown[]): Record<string, unknown>[] {
+  if (body.length === 0) throw badRequest('A lista não tem nenhum registo.')
+  if (body.length > mostJudged) throw badRequest(`No máximo ${mostJudged} registos de cada vez.`)
+  const isObject = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one)
+  if (!body.every(isObject)) throw badRequest('A lista tem de trazer objetos JSON.')
+  return body as Record<string, unknown>[]
 }
 
 /** What is addressed by name may be validated by name: it exists, whether its id is known or not. */

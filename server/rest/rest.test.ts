@@ -308,7 +308,15 @@ for (const [name, sample] of Object.entries(samples)) {
       const validated = await admin.post(`${path}/validate`, wrong)
       assert.equal(validated.status, 200)
       assert.deepEqual(validated.body.errors, saved.body.errors)
-      for (const body of ['null', '[]', '"x"', '5']) {
+      const { status, body: listed } = await admin.post(`${path}/validate`, [await sample.input(), wrong])
+      assert.equal(status, 200)
+      const findings = listed.data as unknown as { errors: object; warnings: object }[]
+      assert.deepEqual(
+        findings.map(({ errors }) => errors),
+        [{}, saved.body.errors],
+        'each of a list, in its order',
+      )
+      for (const body of ['null', '[]', '"x"', '5', '[5]', '[[]]', `[${'{},'.repeat(200)}{}]`]) {
         assert.equal((await admin.send('POST', `${path}/validate`, body)).status, 400)
       }
       // Making samples makes what they refer to; of this resource there must be no more.

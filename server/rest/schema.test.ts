@@ -38,6 +38,7 @@ const internal: Record<string, string[]> = {
   member_balances: ['as_of'],
   membership_cards: ['code_hash'],
   print_batches: ['card_ids', 'file_id'],
+  member_states: ['document_id'],
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   payment_agreements: ['paid_before'],
@@ -193,6 +194,7 @@ test('every table of the database belongs to a resource or is known to be intern
     'refresh_tokens',
     'schema_migrations',
     'secrets',
+    'state_documents',
     'stored_files',
   ]
   const kept = stored.filter(({ list }) => list?.totalsBy).map(totalsTableOf)

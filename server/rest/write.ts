@@ -52,6 +52,9 @@ export async function saveRecord(
   }
 }
 
+/** Records of a list that are judged in one request. */
+export const mostJudged = 200
+
 /** What `POST {resource}/validate` answers: the same checks as saving, and nothing written. */
 export async function validateRecord(
   writing: Writing,

@@ -7,6 +7,7 @@ import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
+import { logoRoutes } from './logo.ts'
 import { keptForm, shownValue } from './secret-settings.ts'
 import { terminologyIn } from './organisation.ts'
 
@@ -41,6 +42,9 @@ export const settingsArea: Area = {
       definition: settings,
       hooks: {
         validate: async (context) => {
+          const isOther = (context.before?.['value'] ?? '') !== (context.merged['value'] ?? '')
+          if (nameOf(context) === 'organisationLogo' && isOther)
+            return { errors: { value: ['O logótipo muda-se ao enviar uma imagem.'] } }
           const value = [...problemsOf(context), ...(await privateService(context))]
           return value.length > 0 ? { errors: { value } } : undefined
         },
@@ -52,7 +56,9 @@ export const settingsArea: Area = {
       computed: { value: shownValue },
     }),
   ],
-  routes(app, { world }) {
+  async routes(app, engine) {
+    const { world } = engine
+    await app.register((scope) => logoRoutes(scope, engine))
     app.get('/terminology', { config: { open: true } }, async () => ({
       data: terminologyIn(await world.organisation.settings()),
     }))

@@ -100,7 +100,7 @@ describe('settings', () => {
     assert.equal((await judged('nada', '1'))[0], 403)
     assert.equal((await admin.get('/settings/organisationNif')).body.data['value'], '')
     const editor = await as('editor')
-    const theirs = await editor.post('/settings/validate', { name: 'supportEmail', value: 'a@exemplo.pt' })
+    const theirs = await editor.post('/settings/validate', { name: 'mailFrom', value: 'a@exemplo.pt' })
     assert.equal(theirs.status, 403)
   })
 
@@ -253,4 +253,29 @@ describe('the organisation’s words', () => {
     const { body } = await admin.delete(`/member_categories/${String(member['categoryId'])}`)
     assert.match(body.message, /em militantes\.$/)
   })
+})
+
+test('editors change the organisation’s settings, except what decides on money, mail servers and gateways', async () => {
+  const editor = await as('editor')
+  const mayChange: [SettingName, string][] = [
+    ['memberSingular', 'associado'],
+    ['supportEmail', 'apoio@exemplo.pt'],
+    ['staging', 'true'],
+    ['organisationNif', '501442600'],
+  ]
+  for (const [name, value] of mayChange)
+    assert.equal((await editor.patch(`/settings/${name}`, { value })).status, 200, name)
+  const mayNot: SettingName[] = [
+    'mailHost',
+    'mailPassword',
+    'smsUrl',
+    'smsToken',
+    'transferIban',
+    'multibancoEntity',
+    'closedUntil',
+  ]
+  for (const name of mayNot)
+    assert.equal((await editor.patch(`/settings/${name}`, { value: '' })).status, 403, name)
+  for (const name of ['memberSingular', 'supportEmail', 'staging', 'organisationNif'] as const)
+    await set(name, settingOf(name).default)
 })

@@ -1,7 +1,7 @@
 import { useSession, useSettings, useTerminology } from '../api/queries.ts'
 import { homeOf } from '../screens/home/home-path.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { Logo } from '../ui/logo.tsx'
+import { OrganisationLogo } from '../resource/organisation-logo.tsx'
 import classes from './organisation.module.css'
 
 const types: Record<string, string> = { association: 'Associação', cooperative: 'Cooperativa' }
@@ -13,7 +13,7 @@ export function Organisation({ collapsed = false }: { collapsed?: boolean }) {
   const session = useSession()
   return (
     <AppLink className={classes.organisation} to={session ? homeOf(session.role) : '/'}>
-      <Logo />
+      <OrganisationLogo />
       <span className={collapsed ? 'visually-hidden' : classes.words}>
         <strong className={classes.name}>{name}</strong>
         {type && <span className={classes.type}>{type}</span>}

@@ -478,7 +478,7 @@ function settingsRoutes(terminology: Terminology): AppRoute[] {
     {
       path: organisationSettingsPath,
       title: 'Configuração da organização',
-      who: ['admin'],
+      who: staff,
       screen: () => import('../screens/organisation/organisation-settings.tsx'),
       menu: { group: 'settings', label: 'Organização' },
     },

@@ -5,6 +5,7 @@ import { date } from './date.tsx'
 import { datetime } from './datetime.tsx'
 import { email } from './email.tsx'
 import type { FieldFace } from './field-face.ts'
+import { file } from './file.tsx'
 import { iban } from './iban.tsx'
 import { image } from './image.tsx'
 import { money } from './money.tsx'
@@ -29,6 +30,7 @@ export const faces: Record<InputType, FieldFace> = {
   date,
   datetime,
   email,
+  file,
   iban,
   image,
   money,

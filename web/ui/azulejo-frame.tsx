@@ -9,11 +9,13 @@ export interface AzulejoFrameProps {
   /** A wider column, for forms with two columns. */
   wide?: boolean
   foot?: ReactNode
+  /** The organisation's own, in the place of the product's mark. */
+  logo?: ReactNode
   children: ReactNode
 }
 
 /** The doors of the house: the tile wall beside a single form. On phones the wall is a band above it. */
-export function AzulejoFrame({ title, subtitle, wide = false, foot, children }: AzulejoFrameProps) {
+export function AzulejoFrame({ title, subtitle, wide = false, foot, logo, children }: AzulejoFrameProps) {
   return (
     <div className={classes.frame}>
       <div className={classes.wall}>
@@ -21,7 +23,7 @@ export function AzulejoFrame({ title, subtitle, wide = false, foot, children }: 
       </div>
       <main className={classes.main}>
         <div className={classes.column} data-wide={wide}>
-          <Logo />
+          {logo ?? <Logo />}
           <h1 className={classes.title}>{title}</h1>
           {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
           {children}

@@ -3,7 +3,8 @@ import type { CardPlace } from '@agremia/resources/card-template.ts'
 /** What a side of a card is made of when everything has its place: millimetres from the top left, the first below. */
 export type Mark =
   | ({ kind: 'box'; colour: string; radius: number } & CardPlace)
-  | ({ kind: 'image'; image: StoredImage } & CardPlace)
+  /** Fills its place and is cut to it, or stands in it whole. */
+  | ({ kind: 'image'; image: StoredImage; isWhole?: true } & CardPlace)
   | ({ kind: 'silhouette' } & CardPlace)
   | { kind: 'bars'; bars: CardPlace[] }
   | TextMark

@@ -39,7 +39,9 @@ function paintMark(doc: PDFKit.PDFDocument, mark: Mark, open: OpenImage): void {
       if (!source) return
       doc.save()
       doc.rect(mark.x, mark.y, mark.w, mark.h).clip()
-      doc.image(source, mark.x, mark.y, { cover: [mark.w, mark.h], align: 'center', valign: 'center' })
+      const size: [number, number] = [mark.w, mark.h]
+      const way = mark.isWhole ? { fit: size } : { cover: size }
+      doc.image(source, mark.x, mark.y, { ...way, align: 'center', valign: 'center' })
       doc.restore()
       return
     }

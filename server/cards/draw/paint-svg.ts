@@ -28,7 +28,7 @@ function svgOf(mark: Mark, addressOf: SvgOptions['addressOf']): string {
       return silhouette(mark)
     case 'image': {
       // Cut to its frame, as pictures are that fill it: without names, several cards stand on one page.
-      return `<image ${placeOf(mark)} href="${escape(addressOf(mark.image))}" preserveAspectRatio="xMidYMid slice"/>`
+      return `<image ${placeOf(mark)} href="${escape(addressOf(mark.image))}" preserveAspectRatio="xMidYMid ${mark.isWhole ? 'meet' : 'slice'}"/>`
     }
     case 'text': {
       const { d, unitsPerEm } = outlineOf(mark.text, mark.weight)

@@ -11,6 +11,8 @@ export interface CardContent {
   url: string
   /** The stored file of the photo; null for a silhouette. */
   photoId: string | null
+  /** The stored file of the organisation's logo; null for none. */
+  logoId: string | null
 }
 
 /** Where everything of a side stands. Preview and print are painted from this and nothing else. */
@@ -29,7 +31,7 @@ export function placeSide(
   ]
 }
 
-function placeElement(element: CardElement, { values, url, photoId }: CardContent): Mark[] {
+function placeElement(element: CardElement, { values, url, photoId, logoId }: CardContent): Mark[] {
   const { x, y, w, h } = element
   const place = { x, y, w, h }
   switch (element.kind) {
@@ -45,6 +47,10 @@ function placeElement(element: CardElement, { values, url, photoId }: CardConten
           ? { kind: 'image', image: { id: photoId, variant: 'large' }, ...place }
           : { kind: 'silhouette', ...place },
       ]
+    case 'logo':
+      return logoId
+        ? [{ kind: 'image', image: { id: logoId, variant: 'original' }, isWhole: true, ...place }]
+        : []
     case 'qr':
       return [
         { kind: 'box', colour: '#FFFFFF', radius: 0, ...place },

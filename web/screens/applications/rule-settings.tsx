@@ -10,7 +10,7 @@ const ofAll = [
   'applicationsProposers',
   'applicationsPhoto',
 ] as const satisfies SettingName[]
-const ofCooperatives = [...ofAll, 'applicationsMinimumTitles'] as const
+const ofCooperatives = [...ofAll, 'applicationsMinimumTitles', 'capitalTitleValue'] as const
 
 /** What an application must have, and how long things may take. */
 export function RuleSettings() {

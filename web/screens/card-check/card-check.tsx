@@ -1,3 +1,4 @@
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import type { CardVerification } from '@agremia/resources/card-verification.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -29,7 +30,9 @@ export default function CardCheckPage() {
     <main className={classes.page}>
       <Answer code={id} />
       <OtherCode />
-      <p className={classes.organisation}>{name}</p>
+      <p className={classes.organisation}>
+        <OrganisationLogo size="1.75rem" /> {name}
+      </p>
     </main>
   )
 }

@@ -68,7 +68,7 @@ export function EditorBar({ controls, view, onView }: EditorBarProps) {
   )
 }
 
-const kinds = ['text', 'box', 'image', 'photo', 'qr', 'barcode'] as const
+const kinds = ['text', 'box', 'image', 'logo', 'photo', 'qr', 'barcode'] as const
 
 function AddButtons({ controls }: { controls: DrawingControls }) {
   return (

@@ -8,6 +8,7 @@ export const kindNames: Record<ElementKind, string> = {
   box: 'Retângulo',
   image: 'Imagem',
   photo: 'Fotografia',
+  logo: 'Logótipo',
   qr: 'Código QR',
   barcode: 'Código de barras',
 }

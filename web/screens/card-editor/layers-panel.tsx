@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import {
   IconBarcode,
+  IconBuilding,
   IconLetterT,
   IconPhoto,
   IconQrcode,
@@ -20,6 +21,7 @@ export const kindIcons: Record<ElementKind, Icon> = {
   box: IconSquare,
   image: IconPhoto,
   photo: IconUserSquare,
+  logo: IconBuilding,
   qr: IconQrcode,
   barcode: IconBarcode,
 }

@@ -29,6 +29,7 @@ const sizes: Record<ElementKind, { w: number; h: number }> = {
   box: { w: 30, h: 12 },
   image: { w: 20, h: 20 },
   photo: { w: 25, h: 32 },
+  logo: { w: 20, h: 12 },
   qr: { w: leastCode + 5, h: leastCode + 5 },
   barcode: { w: 40, h: 9 },
 }

@@ -1,3 +1,5 @@
+import { useSettings } from '../../api/queries.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import type { ReactNode } from 'react'
 import { fillLetter } from '@agremia/resources/card-letter.ts'
 import type { LetterAround } from './letter.ts'
@@ -15,10 +17,12 @@ interface LetterSheetProps {
 export function LetterSheet({ letter, text, children }: LetterSheetProps) {
   const { letterhead, address, date, subject, greeting, signature, values } = letter
   const { nif, contacts } = letterhead
+  const { organisationLogo } = useSettings()
   const below = [letterhead.address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
   return (
     <section className={classes.paper} aria-label="Carta">
       <header className={classes.head}>
+        {organisationLogo && <OrganisationLogo size="2.5rem" />}
         <strong>{letterhead.name}</strong>
         {below !== '' && <span>{below}</span>}
       </header>

@@ -6,6 +6,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { OwnConsents } from '../consents/own-consents.tsx'
 import { ContactForm } from './contact-form.tsx'
 import { OwnCards } from './own-cards.tsx'
 import { OwnContacts } from './own-contacts.tsx'
@@ -43,6 +44,7 @@ function Membership({ personId }: { personId: string }) {
             <OwnDues member={member} />
             <ContactForm key={member._id} member={member} fields={fields} />
             <OwnContacts member={member} />
+            <OwnConsents personId={personId} />
             <OwnMessages personId={personId} />
           </MembershipHead>
         )

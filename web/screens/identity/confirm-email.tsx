@@ -14,6 +14,7 @@ import { LoadingText } from '../../ui/loading-text.tsx'
 import { profilePath } from '../users-profile/profile-path.ts'
 import { IdentityFoot } from './identity-foot.tsx'
 import { loginPath } from './identity-paths.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
 /** Where the link to a new email leads: the code in it changes the email of its account, once. */
 export default function ConfirmEmail() {
@@ -30,6 +31,7 @@ export default function ConfirmEmail() {
   const { title, text, isOver } = isFetching ? confirming : isSuccess ? confirmed : outcomeOf(error)
   return (
     <AzulejoFrame
+      logo={<OrganisationLogo />}
       title={title}
       subtitle={isFetching ? <LoadingText>A confirmar</LoadingText> : text}
       foot={<IdentityFoot />}

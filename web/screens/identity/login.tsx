@@ -13,6 +13,7 @@ import { logIn } from './log-in.ts'
 import { startOverWhenEmpty } from './start-over-when-empty.ts'
 import { useEnter } from './use-enter.ts'
 import { waitingTime } from './waiting-time.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
 export default function Login() {
   const { name } = useTerminology()
@@ -22,7 +23,12 @@ export default function Login() {
   )
   useEnter()
   return (
-    <AzulejoFrame title={name} subtitle="Entre na área da secretaria" foot={<IdentityFoot />}>
+    <AzulejoFrame
+      logo={<OrganisationLogo />}
+      title={name}
+      subtitle="Entre na área da secretaria"
+      foot={<IdentityFoot />}
+    >
       <LoginForm submission={submission} />
     </AzulejoFrame>
   )

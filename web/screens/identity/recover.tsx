@@ -8,6 +8,7 @@ import { IdentityFoot } from './identity-foot.tsx'
 import { linkPath } from './identity-paths.ts'
 import { useEnter } from './use-enter.ts'
 import { useRecovery } from './use-recovery.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
 /** Where the link of the message leads: the code in it logs in, once. */
 export default function Recover() {
@@ -17,6 +18,7 @@ export default function Recover() {
   if (outcome?.kind === 'spent') return <Spent />
   return (
     <AzulejoFrame
+      logo={<OrganisationLogo />}
       title="Entrar por link"
       subtitle={
         outcome ? 'Use «Tentar novamente» para entrar com o mesmo link.' : <LoadingText>A entrar</LoadingText>
@@ -38,6 +40,7 @@ export default function Recover() {
 function Spent() {
   return (
     <AzulejoFrame
+      logo={<OrganisationLogo />}
       title="O link já não é válido"
       subtitle="Cada link serve uma só vez e durante 15 minutos. Peça um novo para entrar."
       foot={<IdentityFoot />}

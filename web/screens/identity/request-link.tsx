@@ -11,12 +11,14 @@ import { IdentityFoot } from './identity-foot.tsx'
 import { loginPath } from './identity-paths.ts'
 import { requestLink } from './log-in.ts'
 import { waitingTime } from './waiting-time.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 
 /** For those who forgot their password: a link by email that logs in. */
 export default function RequestLink() {
   const [sentTo, setSentTo] = useState<string>()
   return (
     <AzulejoFrame
+      logo={<OrganisationLogo />}
       title={sentTo ? 'Verifique o seu email' : 'Entrar por link'}
       subtitle={
         sentTo

@@ -4,7 +4,7 @@ import { IconArrowsExchange, IconDots, IconMail, IconTrash } from '@tabler/icons
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ResourceDescriptor, Tone } from '@agremia/resources/descriptor.ts'
-import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -44,9 +44,12 @@ export function MemberPage({ record, tab, descriptor, children }: MemberPageProp
         />
       }
       state={
-        record.currentStateLabel ? (
-          <StateBadge tone={record.currentStateTone as Tone} label={String(record.currentStateLabel)} />
-        ) : undefined
+        <>
+          {record.currentStateLabel ? (
+            <StateBadge tone={record.currentStateTone as Tone} label={String(record.currentStateLabel)} />
+          ) : undefined}
+          <Silence record={record} />
+        </>
       }
       subtitle={<Subtitle record={record} />}
       action={<MemberActions record={record} descriptor={descriptor} />}
@@ -56,6 +59,17 @@ export function MemberPage({ record, tab, descriptor, children }: MemberPageProp
       {children}
     </Page>
   )
+}
+
+/** Why this person is not written to, where everybody who opens the record sees it. */
+function Silence({ record: { deathDate, doNotContact } }: { record: StoredRecord }) {
+  if (typeof deathDate === 'string')
+    return <StateBadge tone="grey" label={`Faleceu a ${formatDate(deathDate)}`} />
+  return doNotContact === true ? <StateBadge tone="amber" label="Não contactar" /> : null
+}
+
+function isSilent({ deathDate, doNotContact }: StoredRecord): boolean {
+  return deathDate != null || doNotContact === true
 }
 
 function Subtitle({ record }: { record: StoredRecord }) {
@@ -102,7 +116,7 @@ function MemberActions({ record, descriptor }: { record: StoredRecord; descripto
   const compose = useCompose()
   return (
     <Group gap="0.625rem">
-      {compose && (
+      {compose && !isSilent(record) && (
         <Button
           variant="default"
           leftSection={<IconMail size="1.125rem" stroke={1.5} />}

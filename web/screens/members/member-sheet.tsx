@@ -1,6 +1,7 @@
 import type { StoredRecord } from '../../api/client.ts'
 import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
+import { ConsentsCard } from '../consents/consents-card.tsx'
 import { KnownPeople } from './known-people.tsx'
 import { StateCard } from './state-card.tsx'
 import { useKnownPeople } from './use-known-people.ts'
@@ -28,6 +29,8 @@ export function MemberSheet({ form, record, mayUpdate }: MemberSheetProps) {
         </div>
         <StateCard record={record} />
         <NotesCard form={form} name="notes" readOnly={!mayUpdate} />
+        <NotesCard form={form} name="personNotes" readOnly={!mayUpdate} />
+        {typeof record.personId === 'string' && <ConsentsCard personId={record.personId} />}
       </aside>
     </div>
   )
@@ -38,6 +41,7 @@ const shownBeside = [
   'currentStateId',
   'stateSince',
   'notes',
+  'personNotes',
   'balance',
   'overdueAmount',
   'credit',

@@ -38,7 +38,9 @@ export default function MembersSettings() {
       {tab === 'planos' && <PlansSettings />}
       {tab === 'pagamentos' && <DuesSettings />}
       {tab === 'numeracao' && <NumberingSettings />}
-      {tab === 'campos' && <FieldsSettings resource="members" />}
+      {tab === 'campos' && (
+        <FieldsSettings resource="members" omit={['deathDate', 'doNotContact', 'personNotes']} />
+      )}
     </Page>
   )
 }

@@ -39,12 +39,25 @@ export function StateCard({ record }: { record: StoredRecord }) {
 function StateEntry({ state }: { state: StoredRecord }) {
   const isPresent = state.endDate === null
   const details = [state.reason, state.decisionBody, state.minuteRef && `Ata n.º ${String(state.minuteRef)}`]
+    .filter(Boolean)
+    .join(' · ')
+  const document = typeof state.documentUrl === 'string' && (
+    <a href={state.documentUrl} target="_blank" rel="noreferrer">
+      Ver o documento
+    </a>
+  )
   return (
     <TimelineEntry
       tone={isPresent ? (state.stateNameTone as Tone) : undefined}
       title={String(state.stateNameLabel)}
       when={periodOf(state)}
-      detail={details.filter(Boolean).join(' · ')}
+      detail={
+        (details !== '' || document) && (
+          <>
+            {details} {document}
+          </>
+        )
+      }
     />
   )
 }

@@ -4,16 +4,22 @@ import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
 import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
 import { Page } from '../../ui/page.tsx'
+import { LogoSetting } from './logo-setting.tsx'
 import { WordsSettings } from './words-settings.tsx'
 
-/** What the organisation is, the words it uses, and how the program treats it. For administrators. */
+/** What the organisation is, the words it uses, and how the program treats it. */
 export default function OrganisationSettings() {
   const [params] = useSearchParams()
   const tab = params.get('separador') ?? 'identificacao'
   return (
     <Page title="Configuração da organização">
       <RecordTabs label="Configurações" tabs={tabs} current={tab} />
-      {tab === 'identificacao' && <PlainSettings names={identityNames} />}
+      {tab === 'identificacao' && (
+        <>
+          <LogoSetting />
+          <PlainSettings names={identityNames} />
+        </>
+      )}
       {tab === 'palavras' && <WordsSettings />}
       {tab === 'programa' && <PlainSettings names={programNames} />}
     </Page>
@@ -33,6 +39,8 @@ const identityNames: SettingName[] = [
   'organisationAddress',
   'organisationEmail',
   'organisationPhone',
+  'organisationWebsite',
+  'organisationColour',
   'foundationDate',
   'timeZone',
 ]

@@ -1,0 +1,28 @@
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import type { Admission } from '../rest/modules.ts'
+import { addCharge } from './add-charge.ts'
+
+/** Days that somebody admitted has to pay what was subscribed, as for the joia. */
+const daysToPay = 30
+
+/** Charges the titles of capital that an applicant to a cooperative asked for: capital, which is no income. */
+export async function chargeCapital(admission: Admission): Promise<void> {
+  const { db, settings, memberId, applicationId, date } = admission
+  if (settings.orgType !== 'cooperative') return
+  const { rows } = await db.query({
+    text: 'SELECT capital_titles AS titles FROM member_applications WHERE id = $1',
+    values: [applicationId],
+  })
+  const titles = (rows[0] as { titles: number | null } | undefined)?.titles ?? 0
+  const amount = titles * Math.round(Number(settings.capitalTitleValue) * 100)
+  if (amount === 0) return
+  await addCharge(admission, {
+    memberId,
+    type: 'capital',
+    description: counted(titles, 'título de capital', 'títulos de capital'),
+    dueDate: addDays(date, daysToPay),
+    amount,
+    origin: 'admission',
+  })
+}

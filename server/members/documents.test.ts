@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import sharp from 'sharp'
+import { maintain } from '../maintenance.ts'
+import { succeeded } from '../testing/make.ts'
+import type { TestUser } from '../testing/test-app.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const { app, as, another, make, sql, clock, today } = await testApp()
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+const admin = await as('admin')
+const pdf = Buffer.from('%PDF-1.7\n1 0 obj <<>> endobj\ntrailer <<>>\n%%EOF')
+
+async function upload(content: Buffer, by: TestUser = admin) {
+  const form = new FormData()
+  form.append('file', new Blob([new Uint8Array(content)]), 'papel')
+  const headers = { authorization: `Bearer ${by.tokens.access}` }
+  const response = await fetch(`${address}/api/documents`, { method: 'POST', body: form, headers })
+  return { status: response.status, body: (await response.json()) as { data: { _id: string } } }
+}
+const kept = async (content = pdf) => (await upload(content)).body.data._id
+const needing = await make.stateName({ name: 'Readmitido', needsDocument: true })
+const change = async (memberId: string, given: object, by: TestUser = admin) =>
+  by.post(`/members/${memberId}/change_state`, {
+    stateNameId: needing._id,
+    date: await today(),
+    ...given,
+  })
+
+describe('a state that needs a document', () => {
+  test('is refused without one, and keeps the one that it is given', async () => {
+    const member = await make.member()
+    const refused = await change(member._id, {})
+    assert.deepEqual([refused.status, Object.keys(refused.body.errors)], [422, ['documentId']])
+    assert.match(String(refused.body.errors['documentId']), /Readmitido/)
+    const unknown = await change(member._id, { documentId: '01890a5d-ac96-774b-bcce-b302099a8057' })
+    assert.deepEqual([unknown.status, Object.keys(unknown.body.errors)], [422, ['documentId']])
+
+    succeeded(await change(member._id, { documentId: await kept() }))
+    const { data } = (await admin.get(`/members/${member._id}/member_states?_sort=-startDate`)).body
+    const file = await app.inject(String(data[0]?.['documentUrl']))
+    assert.deepEqual([file.statusCode, file.headers['content-type']], [200, 'application/pdf'])
+    assert.equal(data[1]?.['documentUrl'], null)
+  })
+
+  test('takes a photograph, and no other file, from the staff alone', async () => {
+    const photo = await sharp({ create: { width: 900, height: 1200, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer()
+    const member = await make.member()
+    succeeded(await change(member._id, { documentId: await kept(photo) }, await as('editor')))
+    const [state] = (await admin.get(`/members/${member._id}/member_states?_sort=-startDate`)).body.data
+    const file = await app.inject(String(state?.['documentUrl']))
+    assert.equal(file.headers['content-type'], 'image/jpeg')
+    assert.equal((await upload(Buffer.from('MZ nada'))).status, 415)
+    assert.equal((await upload(pdf, await as('member'))).status, 403)
+    const one = await another('member')
+    const { data } = (await one.get(`/members/${one.memberId}/member_states`)).body
+    assert.ok(
+      data.every((row) => !('documentUrl' in row)),
+      'members do not read it',
+    )
+  })
+
+  test('other states take one too, and files that no state names go after a month', async () => {
+    const member = await make.member()
+    const named = await kept()
+    const { _id: stateNameId } = await make.stateName()
+    succeeded(await change(member._id, { stateNameId, documentId: named }))
+    const unused = await kept()
+    clock.advance({ days: 33 })
+    await maintain(app.engine)
+    const left = await sql<{ id: string }>('SELECT id FROM stored_files WHERE id = ANY($1)', [
+      [named, unused],
+    ])
+    assert.deepEqual(
+      left.map(({ id }) => id),
+      [named],
+    )
+  })
+})

@@ -1,0 +1,67 @@
+import { staff } from '@agremia/resources/access.ts'
+import type { FastifyInstance } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { Querying } from '../database/querying.ts'
+import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { discardFiles } from '../files/index.ts'
+import { acceptUploads, forgetPhoto, receiveDocument } from '../photos/index.ts'
+import type { Engine } from '../rest/modules.ts'
+import { constraintOf } from '../rest/scope.ts'
+
+/** A member that was deleted can be brought back for 30 days, with the documents of the states. */
+const keptDays = 31
+
+/** `POST /documents` keeps a document that a change of state may then name. */
+export async function documentRoutes(app: FastifyInstance, { world }: Engine): Promise<void> {
+  await acceptUploads(app)
+  app.post('/documents', async (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const { content, mediaType } = await receiveDocument(world, request)
+    const id = newId()
+    const today = await world.organisation.today()
+    try {
+      await world.files.put(id, 'original', content)
+      await inTransaction(world.database, async (tx) => {
+        await tx.query({
+          text: 'INSERT INTO stored_files (id, media_type, bytes) VALUES ($1, $2, $3)',
+          values: [id, mediaType, content.length],
+        })
+        await tx.query({
+          text: 'INSERT INTO state_documents (id, unused_since) VALUES ($1, $2)',
+          values: [id, today],
+        })
+      })
+    } catch (error) {
+      await forgetPhoto(world, id)
+      throw error
+    }
+    return reply.code(201).send({ data: { _id: id } })
+  })
+}
+
+/** Holds a document that a change of state is about to name; answers whether there is such a document. */
+export async function useDocument(db: Querying, id: string): Promise<boolean> {
+  const { rows } = await db.query({
+    text: 'UPDATE state_documents SET unused_since = NULL WHERE id = $1 RETURNING id',
+    values: [id],
+  })
+  return rows.length > 0
+}
+
+/** Lets go of documents that no change of state names any more, nor could name again. Safe to repeat. */
+export async function sweepDocuments(db: Tx, today: string): Promise<void> {
+  const isNamed = 'EXISTS (SELECT FROM member_states s WHERE s.document_id = d.id)'
+  await db.query({
+    text: `UPDATE state_documents d SET unused_since = $1 WHERE unused_since IS NULL AND NOT ${isNamed}`,
+    values: [today],
+  })
+  const { rows } = await db.query({
+    text: `DELETE FROM state_documents d WHERE unused_since < $1::date - ${keptDays} AND NOT ${isNamed} RETURNING id`,
+    values: [today],
+  })
+  await discardFiles(
+    db,
+    (rows as { id: string }[]).map(({ id }) => id),
+  )
+}

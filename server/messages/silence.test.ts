@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { addDays } from '@agremia/resources/rules/dates.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+import { startTestMailServer } from '../testing/test-mail-server.ts'
+import { letTimePass, messageTools } from './testing.ts'
+
+const mail = await startTestMailServer()
+after(() => mail.close())
+const here = await testApp({ config: { smtpUrl: mail.url } })
+const { as, make, sql, today, visitor } = here
+const { set, until } = messageTools(here)
+letTimePass(here)
+const admin = await as('admin')
+await set('messagesPerMinute', '6000')
+
+let made = 0
+const silent = [
+  ['deceased', { deathDate: '2024-05-01' }],
+  ['doNotContact', { doNotContact: true }],
+] as const
+
+const silenced = async (given: object) => {
+  const email = `silencio${++made}@exemplo.pt`
+  const member = await make.member({ email, address: 'Rua 1' })
+  succeeded(await admin.patch(`/members/${member._id}`, given))
+  return { _id: member._id, personId: String(member['personId']), email }
+}
+const messagesOf = (personId: unknown) =>
+  sql<{ state: string; reason: string | null }>(
+    'SELECT state, reason FROM messages WHERE person_id = $1 ORDER BY created_at',
+    [personId],
+  )
+const arrivedAt = (email: string) => mail.to(email).length
+
+for (const [reason, given] of silent)
+  describe(`${reason}: nothing leaves`, () => {
+    test('of events: what would be told is kept as cancelled, with the reason', async () => {
+      const member = await silenced(given)
+      const { _id: stateNameId } = await make.stateName({ sendsMessage: true })
+      const change = { stateNameId, date: await today(), reason: 'atraso' }
+      succeeded(await admin.post(`/members/${member._id}/change_state`, change))
+      assert.deepEqual(await messagesOf(member.personId), [{ state: 'cancelled', reason }])
+      assert.equal(arrivedAt(member.email), 0)
+    })
+
+    test('of sendings to many, service or news', async () => {
+      const member = await silenced(given)
+      for (const kind of ['service', 'news']) {
+        const audience = { ids: [member._id] }
+        const texts = { subject: 'Convocatória', body: '<p>Venha.</p>', kind }
+        const preview = succeeded(await admin.post('/message_batches/preview', { ...texts, audience }))
+        assert.deepEqual(preview['leftOutByReason'], { [reason]: 1 }, kind)
+      }
+    })
+
+    test('of payment notices, advices and receipts', async () => {
+      const member = await silenced(given)
+      const charge = await make.charge({ memberId: member._id, dueDate: addDays(await today(), -60) })
+      const filter = { memberIds: [member._id], step: 'reminder1' }
+      const preview = succeeded(await admin.post('/payment_notices/preview', filter)) as unknown as {
+        skipped: { reason: string }[]
+      }
+      assert.deepEqual(
+        preview.skipped.map((one) => one.reason),
+        [reason],
+      )
+      const advice = { memberId: member._id, chargeIds: [charge._id] }
+      assert.equal((await admin.post('/payment_advice/send', advice)).status, 409)
+      const payment = await make.payment({ memberId: member._id, amount: 24 })
+      assert.equal((await admin.post(`/payments/${payment._id}/send_receipt`, {})).status, 409)
+      await until(async () => (await messagesOf(member.personId)).length > 0)
+      assert.deepEqual(await messagesOf(member.personId), [{ state: 'cancelled', reason }])
+    })
+
+    test('of what waited when it was written down, letters included', async () => {
+      await set('SendMessages', 'false')
+      const email = `espera${++made}@exemplo.pt`
+      const member = await make.member({ email, address: 'Rua 2' })
+      for (const channel of ['email', 'letter'])
+        succeeded(
+          await admin.post('/message_batches', {
+            audience: { ids: [member._id] },
+            subject: 'Festa',
+            body: '<p>Venha.</p>',
+            channel,
+          }),
+        )
+      await until(async () => (await messagesOf(member['personId'])).length === 2)
+      succeeded(await admin.patch(`/people/${String(member['personId'])}`, given))
+      await set('SendMessages', 'true')
+      const gone = { state: 'cancelled', reason }
+      assert.deepEqual(await messagesOf(member['personId']), [gone, gone])
+      const [message] = await sql<{ id: string }>(
+        `SELECT id FROM messages WHERE person_id = $1 AND channel = 'email'`,
+        [member['personId']],
+      )
+      assert.equal((await admin.post(`/messages/${message?.id}/resend`, {})).status, 409)
+      assert.equal(arrivedAt(email), 0)
+    })
+  })
+
+test('who asked not to be contacted still gets the link that they ask for', async () => {
+  const email = `pediu${++made}@exemplo.pt`
+  const member = await make.member({ email, doNotContact: true })
+  succeeded(
+    await admin.post('/users', { name: 'Pediu', email, role: 'member', personId: member['personId'] }),
+  )
+  const before = arrivedAt(email)
+  await visitor.post('/auth', { email, recover_password: true })
+  await until(() => Promise.resolve(arrivedAt(email) > before))
+})
+
+test('news that wait do not leave after the consent is withdrawn', async () => {
+  await set('SendMessages', 'false')
+  const email = `retirou${++made}@exemplo.pt`
+  const member = await make.member({ email })
+  await make.consent({ personId: member['personId'], at: '2026-01-01T10:00:00Z' })
+  const batch = { audience: { ids: [member._id] }, subject: 'Novidades', body: '<p>Olá.</p>', kind: 'news' }
+  succeeded(await admin.post('/message_batches', batch))
+  await until(async () => (await messagesOf(member['personId'])).length === 1)
+  await make.consent({ personId: member['personId'], status: 'withdrawn' })
+  assert.deepEqual(await messagesOf(member['personId']), [{ state: 'cancelled', reason: 'noConsent' }])
+  await set('SendMessages', 'true')
+})
+
+test('a death is not dated ahead, nor before the birth', async () => {
+  const person = await make.person({ birthDate: '1950-01-01' })
+  for (const deathDate of [addDays(await today(), 1), '1949-12-31']) {
+    const { status, body } = await admin.patch(`/people/${person._id}`, { deathDate })
+    assert.deepEqual([status, Object.keys(body.errors)], [422, ['deathDate']], deathDate)
+  }
+})

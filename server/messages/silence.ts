@@ -1,0 +1,102 @@
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { conflict } from '../errors.ts'
+import { notifyChanges } from '../rest/changes.ts'
+import { recordAttempts } from './attempts.ts'
+import { tellBatches } from './conclude.ts'
+import { lastConsentSql } from './last-consent.ts'
+
+/** Why a person is not written to at all, in words for the staff. */
+const silences = {
+  deceased: 'A pessoa faleceu.',
+  doNotContact: 'A pessoa pediu para não ser contactada.',
+  noConsent: 'A pessoa não autoriza, ou deixou de autorizar, mensagens de divulgação.',
+} as const
+
+export type Silence = keyof typeof silences
+
+/** What a person `p` says of every message: the code of `silences`, or null. What the person asked for leaves all the same. */
+const personSilenceSql = (isAsked: string) =>
+  `CASE WHEN p.death_date IS NOT NULL THEN 'deceased' WHEN p.do_not_contact AND NOT ${isAsked} THEN 'doNotContact' END`
+
+/** The silence of a written message `m` of a person `p`; of news also a consent that was withdrawn meanwhile. */
+const messageSilenceSql = `coalesce(${personSilenceSql('m.is_urgent')}, CASE WHEN m.kind = 'news'
+  AND NOT ${lastConsentSql(`CASE m.channel WHEN 'sms' THEN 'sms' ELSE 'newsletter' END`)} THEN 'noConsent' END)`
+
+/** Those of the people who are not written to, each with the reason. */
+export async function silencesOf(
+  db: Querying,
+  personIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, { asked: Silence | null; other: Silence }>> {
+  const ids = [...new Set(personIds)].filter((id) => id !== null)
+  if (ids.length === 0) return new Map()
+  const { rows } = await db.query({
+    text: `SELECT p.id, ${personSilenceSql('true')} AS asked, ${personSilenceSql('false')} AS other
+           FROM people p WHERE p.id = ANY($1::uuid[]) AND (p.death_date IS NOT NULL OR p.do_not_contact)`,
+    values: [ids],
+  })
+  return new Map(
+    (rows as { id: string; asked: Silence | null; other: Silence }[]).map(({ id, asked, other }) => [
+      id,
+      { asked, other },
+    ]),
+  )
+}
+
+export function silenceText(silence: Silence): string {
+  return silences[silence]
+}
+
+/** Throws 409 when the person is not written to: somebody asked for a message to them now. */
+export async function refuseSilenced(db: Querying, personId: string): Promise<void> {
+  const silence = (await silencesOf(db, [personId])).get(personId)?.other
+  if (silence) throw conflict(`${silences[silence]} Nada lhe é enviado: pode imprimir e entregar em mão.`)
+}
+
+/**
+ * Cancels messages that have not left, of people who are no longer written to: those that `condition` finds among `m`. Answers
+ * whether there were any.
+ */
+export async function cancelSilenced(
+  { db, world }: { db: Querying; world: Pick<World, 'clock'> },
+  condition: string,
+  values: unknown[],
+): Promise<boolean> {
+  const { rows } = await db.query({
+    text: `UPDATE messages w SET state = 'cancelled', reason = found.silence, last_error = ($${values.length + 1}::jsonb)->>found.silence,
+             next_attempt_at = NULL, sealed = NULL, version = w.version + 1, updated_at = now()
+           FROM (SELECT m.id, ${messageSilenceSql} AS silence FROM messages m JOIN people p ON p.id = m.person_id
+                 WHERE m.state IN ('queued', 'held') AND ${condition} FOR NO KEY UPDATE OF m) found
+           WHERE w.id = found.id AND found.silence IS NOT NULL RETURNING w.id, w.version, w.batch_id, w.last_error AS detail`,
+    values: [...values, JSON.stringify(silences)],
+  })
+  const cancelled = rows as { id: string; version: number; batch_id: string | null; detail: string }[]
+  if (cancelled.length === 0) return false
+  await recordAttempts(
+    { db, world },
+    cancelled.map(({ id, detail }) => ({ messageId: id, outcome: 'cancelled', detail })),
+  )
+  await tellBatches(
+    db,
+    cancelled.map(({ batch_id }) => batch_id),
+  )
+  await notifyChanges(
+    db,
+    cancelled.map(({ id, version }) => ({ resource: 'messages', action: 'updated', id, version })),
+  )
+  return true
+}
+
+/** After a person's record or consents changed: withdraws what waits for them and may no longer leave. */
+export async function cancelSilencedOf(
+  doing: { db: Querying; world: Pick<World, 'clock'> },
+  personId: string,
+): Promise<void> {
+  await cancelSilenced(doing, 'm.person_id = $1', [personId])
+}
+
+/** Whether a message that is about to leave must not, because of what was said after it was written. */
+export function isSilencedNow(world: World, id: string): Promise<boolean> {
+  return inTransaction(world.database, (db) => cancelSilenced({ db, world }, 'm.id = $1', [id]))
+}

@@ -1,0 +1,111 @@
+import { allows, decide } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
+import { settings } from '@agremia/resources/definitions/settings.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { v7 as newId } from 'uuid'
+import { forbidden, notFound } from '../errors.ts'
+import { discardFiles } from '../files/index.ts'
+import type { ImageUpload } from '../photos/index.ts'
+import { acceptUploads, forgetPhoto, receiveImage } from '../photos/index.ts'
+import { recordAudit } from '../rest/audit.ts'
+import type { Engine } from '../rest/modules.ts'
+import { write } from '../rest/register-resource.ts'
+import type { Writing } from '../rest/write.ts'
+
+/** A logo as it is received and kept, in a form that documents, emails and pages all take. */
+const logoImage: ImageUpload = {
+  noun: 'imagem',
+  otherFormat: 'Este ficheiro não é uma imagem que se possa imprimir. Envie PNG ou JPEG.',
+  order: {
+    formats: ['jpeg', 'png'],
+    fewestPixels: 32,
+    mostElongated: 8,
+    longestSide: 800,
+    keepsTransparency: true,
+    sizes: {
+      original: { format: 'as given', quality: 92 },
+      // Documents decode transparency aside, which streams of letters do not wait for.
+      paper: { format: 'as given', quality: 92, isFlat: true },
+    },
+  },
+}
+
+const name = 'organisationLogo'
+const path = '/organisation_logo'
+
+/** The organisation's logo: `POST` keeps one in the place of the one before, `DELETE` takes it away; anybody reads the one in use. */
+export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<void> {
+  const { world } = engine
+  await acceptUploads(app)
+  app.post(path, async (request, reply) => {
+    refuse(request)
+    const { contents, format, width, height } = await receiveImage(world, request, logoImage)
+    const content = contents['original'] as Buffer
+    const id = newId()
+    try {
+      await world.files.put(id, 'original', content)
+      await world.files.put(id, 'paper', contents['paper'] as Buffer)
+      return await write(engine, request, reply, async (writing) => {
+        await writing.db.query({
+          text: 'INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, $2, $3, $4, $5)',
+          values: [id, `image/${format}`, content.length, width, height],
+        })
+        await changeLogo(writing, id)
+        return { status: 201, data: { value: id } }
+      })
+    } catch (error) {
+      await forgetPhoto(world, id)
+      throw error
+    }
+  })
+  app.delete(path, (request, reply) => {
+    refuse(request)
+    return write(engine, request, reply, async (writing) => {
+      await changeLogo(writing, '')
+      return { status: 204 }
+    })
+  })
+  app.get<{ Params: { id: string } }>(`${path}/:id`, { config: { open: true } }, (request, reply) =>
+    answerLogo(engine, request.params.id, reply),
+  )
+}
+
+function refuse({ caller }: FastifyRequest): void {
+  if (!allows(decide(settings.access, 'update', caller), { name })) throw forbidden()
+}
+
+/** Names the logo's file in its setting, and lets go of the one before. */
+async function changeLogo(writing: Writing, value: string): Promise<void> {
+  const { db, changes } = writing
+  const { rows } = await db.query({
+    text: `UPDATE settings s SET value = $2, version = s.version + 1, updated_at = now()
+           FROM (SELECT id, value FROM settings WHERE name = $1 FOR NO KEY UPDATE) was
+           WHERE s.id = was.id AND was.value IS DISTINCT FROM $2 RETURNING s.id, s.version, was.value AS before`,
+    values: [name, value],
+  })
+  const [changed] = rows as { id: string; version: number; before: string | null }[]
+  if (!changed) return
+  const { id, version, before } = changed
+  await discardFiles(db, before ? [before] : [])
+  const change = { field: 'value', from: before || null, to: value || null }
+  await recordAudit(writing, [{ resource: 'settings', id, action: 'updated', changes: [change] }])
+  changes.push({ resource: 'settings', action: 'updated', id, version })
+}
+
+/** Only the logo in use: no other file is read here. Each has an address of its own, so that it is kept for good. */
+async function answerLogo({ world }: Engine, id: string, reply: FastifyReply): Promise<FastifyReply> {
+  if (!isId(id) || id !== (await world.organisation.setting(name))) throw notFound()
+  const { rows } = await world.database.pool.query<{ type: string }>({
+    text: 'SELECT media_type AS type FROM stored_files WHERE id = $1',
+    values: [id],
+  })
+  const content = rows[0] && (await world.files.read(id, 'original'))
+  if (!rows[0] || !content) throw notFound()
+  return reply
+    .type(rows[0].type)
+    .header('cache-control', 'public, max-age=31536000, immutable')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(content)
+}

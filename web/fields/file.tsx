@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { Button, FileButton, Group, Input } from '@mantine/core'
+import { IconPaperclip } from '@tabler/icons-react'
+import { api, isApiError } from '../api/client.ts'
+import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts'
+import { fieldFrame } from './field-frame.tsx'
+import { CellText, Nothing } from './text-cell.tsx'
+import { plainText } from './texts.ts'
+
+export const file: FieldFace = { Input: FileInput, Cell: FileCell, toText, width: 8 }
+
+/** Sends the file at once, and keeps its id as the value: the record that names it comes later. */
+function FileInput(props: FieldInputProps) {
+  const { value, onChange, error } = props
+  const [name, setName] = useState<string>()
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const frame = fieldFrame({ ...props, error: problem ?? error })
+
+  async function keep(given: File | null) {
+    if (!given) return
+    setBusy(true)
+    setProblem(undefined)
+    try {
+      const answer = (await api.upload({
+        path: 'documents',
+        files: [given],
+        failure: 'Document upload failed',
+      })) as { data: { _id: string } }
+      setName(given.name)
+      onChange(answer.data._id)
+    } catch (failure) {
+      const said = isApiError(failure) ? (failure.errors?.file?.join(' ') ?? failure.message) : undefined
+      setProblem(said ?? 'Não foi possível enviar o ficheiro.')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const isKept = plainText(value) !== ''
+  return (
+    <Input.Wrapper
+      label={frame.label}
+      description={frame.description}
+      error={frame.error}
+      inputWrapperOrder={frame.inputWrapperOrder}
+      withAsterisk={frame.withAsterisk}
+      labelElement="div"
+    >
+      <Group gap="0.625rem">
+        <FileButton
+          accept="application/pdf,image/jpeg,image/png,image/webp"
+          onChange={(one) => void keep(one)}
+        >
+          {(button) => (
+            <Button
+              {...button}
+              id={frame.id}
+              variant="default"
+              loading={busy}
+              aria-invalid={frame.error !== undefined || undefined}
+              leftSection={<IconPaperclip size="1.125rem" stroke={1.5} />}
+            >
+              {isKept ? 'Trocar' : 'Juntar PDF ou fotografia'}
+            </Button>
+          )}
+        </FileButton>
+        {isKept && <CellText>{name ?? 'Documento junto'}</CellText>}
+      </Group>
+    </Input.Wrapper>
+  )
+}
+
+function FileCell({ value }: FieldCellProps) {
+  const address = plainText(value)
+  if (address === '') return <Nothing />
+  return (
+    <a href={address} target="_blank" rel="noreferrer">
+      Ver o documento
+    </a>
+  )
+}
+
+function toText(value: unknown): string {
+  return plainText(value) === '' ? '' : 'Com documento'
+}

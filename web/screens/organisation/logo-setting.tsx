@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Button, FileButton, Group } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { api, isApiError } from '../../api/client.ts'
+import { keys, useSettings } from '../../api/queries.ts'
+import { send } from '../../api/send.ts'
+import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
+import { Card } from '../../ui/card.tsx'
+import { toast } from '../../ui/toast.ts'
+import classes from './logo-setting.module.css'
+
+/** The organisation's logo: it changes at once, wherever it stands. */
+export function LogoSetting() {
+  const { organisationLogo } = useSettings()
+  const client = useQueryClient()
+  const [busy, setBusy] = useState(false)
+
+  async function change(work: () => Promise<unknown>, said: string) {
+    setBusy(true)
+    try {
+      await work()
+      await client.invalidateQueries({ queryKey: keys.settings })
+      toast(said)
+    } catch (error) {
+      const problem = isApiError(error) ? (error.errors?.file?.join(' ') ?? error.message) : undefined
+      toast(problem ?? 'Não foi possível guardar o logótipo.', { tone: 'error' })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const upload = (file: File | null) =>
+    file &&
+    void change(
+      () => api.upload({ path: 'organisation_logo', files: [file], failure: 'Logo upload failed' }),
+      'Logótipo guardado.',
+    )
+  const remove = () =>
+    void change(() => send({ method: 'DELETE', path: 'organisation_logo' }), 'Logótipo retirado.')
+
+  return (
+    <Card title="Logótipo">
+      <div className={classes.logo}>
+        {organisationLogo ? <OrganisationLogo size="4rem" /> : <p className={classes.none}>Sem logótipo</p>}
+        <div>
+          <Group gap="0.625rem">
+            <FileButton accept="image/png,image/jpeg" onChange={upload}>
+              {(button) => (
+                <Button {...button} variant="default" loading={busy}>
+                  {organisationLogo ? 'Mudar o logótipo' : 'Juntar um logótipo'}
+                </Button>
+              )}
+            </FileButton>
+            {organisationLogo && (
+              <Button variant="subtle" color="red" disabled={busy} onClick={remove}>
+                Retirar
+              </Button>
+            )}
+          </Group>
+          <p className={classes.help}>
+            PNG ou JPEG, de preferência em fundo branco ou transparente. Aparece em recibos, avisos, cartas,
+            mensagens, cartões que tenham o elemento «Logótipo» e páginas públicas.
+          </p>
+        </div>
+      </div>
+    </Card>
+  )
+}
