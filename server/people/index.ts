@@ -192,7 +192,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
   })
   const found = rows as { total: number }[]
   return {
-    data: found.map(({ total: _, ...row }) => row),
+    data: found.map(({ total: _total, ...row }) => row),
     meta: { total: found[0]?.total ?? 0, page, limit },
   }
 }
