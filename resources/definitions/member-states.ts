@@ -8,6 +8,7 @@ export const memberStateNames = defineResource({
   kind: 'stored',
   label: { one: 'Estado', many: 'Estados' },
   title: 'name',
+  insteadOfDeleting: 'Em vez disso, pode deixar de o usar.',
   tone: 'colour',
   access: { read: signedIn, create: staff, update: staff, delete: staff },
   list: { sort: 'order' },

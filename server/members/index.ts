@@ -56,7 +56,7 @@ export const membersArea: Area = {
             values: [record._id],
           })
           if ((rows[0] as { count: number }).count > 1) {
-            throw conflict('Tem histórico e não pode ser eliminado: mude o estado para «Anulado».')
+            throw conflict(`Tem mudanças de estado, que ficam na história. ${members.insteadOfDeleting}`)
           }
         },
       },

@@ -2,6 +2,7 @@ import { consents } from '@agremia/resources/definitions/consents.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
@@ -16,12 +17,20 @@ import { registerLetters } from './letters.ts'
 import { markOnePrinted } from './mark-printed.ts'
 import { registerPreview } from './preview-setting.ts'
 import { seedMessageSettings } from './seeds.ts'
+import { withdrawMessagesAbout } from './release.ts'
 import { registerTest } from './send-test.ts'
 import { registerUnsubscribe } from './unsubscribe.ts'
 
 export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
+  async onDeleted(context) {
+    const gone = context.rows.map(({ resource, key }) => ({ resource, id: key }))
+    const { length } = await withdrawMessagesAbout(context, gone)
+    return length === 0
+      ? []
+      : [counted(length, 'mensagem que ainda não saiu', 'mensagens que ainda não saíram')]
+  },
   resources: [
     resourceModule({ definition: messages, actions: { resend, cancel, markPrinted: markOnePrinted } }),
     resourceModule({ definition: messageSettings, hooks: messageSettingsHooks, actions: { reset } }),

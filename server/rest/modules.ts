@@ -97,6 +97,13 @@ export interface DrawnDocument {
   pdf: Buffer
 }
 
+/** A row that was deleted, with the resource that it was of. */
+export interface DeletedPart extends DeletedRow {
+  resource: string
+  key: string
+  row: Record<string, unknown> & { version: number }
+}
+
 /** A change of state: from `date` on, and whether a member who had left comes back with it. */
 export interface StateChange extends Context {
   memberId: string
@@ -118,6 +125,8 @@ export interface Area {
   work?: (engine: Engine) => Worker[]
   /** What follows from a membership that was created or changed, in the transaction that did it. */
   onMemberSaved?: (context: WriteContext) => Promise<void>
+  /** What follows from a deletion, in the transaction that did it; answers in words what went besides the rows. */
+  onDeleted?: (context: Context & { rows: readonly DeletedPart[] }) => Promise<string[]>
   /** What follows from records that were deleted and have been brought back, for instance what is computed of them. */
   onRestored?: (context: Context & { rows: readonly DeletedRow[] }) => Promise<void>
   /** What follows from a change of state that was written down; it may be dated ahead. */

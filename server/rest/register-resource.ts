@@ -10,6 +10,8 @@ import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
 import { asFieldError } from './database-errors.ts'
 import { registerExport } from './export.ts'
+import type { ForeseenDeletion } from './foresee-deletion.ts'
+import { foreseeDeletion } from './foresee-deletion.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
@@ -51,8 +53,10 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
     app.put<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'replace'))
     app.patch<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'modify'))
   }
-  if (!replaced.has('delete'))
+  if (!replaced.has('delete')) {
     app.delete<Params>(`${path}/:id`, (request, reply) => answerDelete(engine, plan, request, reply))
+    app.get<Params>(`${path}/:id/deletion`, (request) => answerDeletion(engine, plan, request))
+  }
   for (const [parent, field] of Object.entries(definition.parents ?? {}))
     registerNested(app, engine, plan, parent, field)
   for (const name of Object.keys(definition.actions ?? {})) registerAction(app, engine, module, name)
@@ -176,6 +180,17 @@ async function answerDelete(
     await deleteRecord(writing, plan, id)
     return { status: 204 }
   })
+}
+
+async function answerDeletion(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest<Params>,
+): Promise<{ data: ForeseenDeletion }> {
+  constraintOf(decide(plan.definition.access, 'delete', request.caller), request.caller)
+  const id = await idOf(engine, plan, request.params.id)
+  const { database } = engine.world
+  return { data: await foreseeDeletion((db) => writingOf(engine, request, db), { plan, id, database }) }
 }
 
 async function answerValidate(

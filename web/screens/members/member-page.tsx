@@ -131,7 +131,7 @@ interface MoreActionsProps {
 }
 
 function MoreActions({ record, descriptor, onChangeState }: MoreActionsProps) {
-  const remove = useDeletion(descriptor)
+  const remove = useDeletion(descriptor, onChangeState && { label: 'Mudar de estado', run: onChangeState })
   const navigate = useNavigate()
   const paths = useMemberPaths()
   return (
