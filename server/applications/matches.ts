@@ -44,6 +44,23 @@ export async function findAlike(db: Querying, holder: Holder, record: WireRecord
   return rows as Alike[]
 }
 
+/** Who else has the NIF, in words: `Rui Paz, n.º 12 (Ativo)`; undefined when nobody has. */
+export async function findNifHolder(
+  db: Querying,
+  nif: unknown,
+  except: string | undefined,
+): Promise<string | undefined> {
+  if (isEmpty(nif)) return undefined
+  const { rows } = await db.query({
+    text: `SELECT t.name, m.member_number AS number, m.state FROM people t LEFT JOIN LATERAL (${membershipSql}) m ON true
+           WHERE t.nif = $1 AND t.id IS DISTINCT FROM $2::uuid`,
+    values: [nif, except ?? null],
+  })
+  const [holder] = rows as { name: string; number: number | null; state: string | null }[]
+  if (!holder || holder.number === null) return holder?.name
+  return `${holder.name}, n.º ${holder.number} (${holder.state})`
+}
+
 /** What is laid side by side. */
 const compared = ['name', 'nif', 'birthDate', 'email', 'mobile', 'address', 'postalCode', 'city'] as const
 
@@ -99,10 +116,14 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
 
 const columns = `t.id AS "_id", t.name, t.nif, t.birth_date AS "birthDate", t.email, t.mobile, t.address, t.postal_code AS "postalCode", t.city`
 
+/** The membership of the person `t` that goes on, or else the last one. */
+const membershipSql = `SELECT m.id, m.member_number, s.marks_end, s.name AS state
+  FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.person_id = t.id
+  ORDER BY s.marks_end, m.created_at DESC LIMIT 1`
+
 const detailsSql: Record<Holder, string> = {
-  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember", s.name AS "stateLabel"
-    FROM people t LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = t.id ORDER BY created_at DESC LIMIT 1) m ON true
-    LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE t.id = ANY($1)`,
+  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT m.marks_end AS "isMember", m.state AS "stateLabel"
+    FROM people t LEFT JOIN LATERAL (${membershipSql}) m ON true WHERE t.id = ANY($1)`,
   memberApplications: `SELECT ${columns}, t.number, s.name AS "stateLabel", t.member_id AS "memberId"
     FROM member_applications t JOIN member_application_states s ON s.id = t.state_id WHERE t.id = ANY($1)`,
 }

@@ -28,6 +28,11 @@ export interface ComparedField {
   isSame: boolean
 }
 
+/** Nobody else can be admitted with the NIF of this one. */
+export function hasSameNif({ resource, reasons }: Match): boolean {
+  return resource === 'people' && reasons.includes('nif')
+}
+
 /** Who may already be known; asked while it still matters. */
 export function useMatches(applicationId: string, isNeeded: boolean): Match[] {
   const found = useQuery({
