@@ -3,7 +3,7 @@ import { contacts } from '@agremia/resources/definitions/contacts.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
 import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
+import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
 import { isLegalPersonNif, isNaturalPersonNif, nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
@@ -148,7 +148,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
     { nif: text('nif'), name: text('name'), birthDate: text('birthDate'), email: text('email') },
     bind,
   )
-  const search = foldText(text('search')).split(' ').filter(Boolean).slice(0, 8)
+  const search = searchWords(text('search')).slice(0, 8)
   if (search.length > 0) {
     const words = search.map(
       (word) => `search_text LIKE ${bind(word.length < 3 ? `% ${word}%` : `%${word}%`)}`,
