@@ -473,6 +473,20 @@ test.describe('a member', () => {
     await expect(page).toHaveURL(`/socios/${member._id}`)
   })
 
+  test('who is deceased is not written to, nor is a payment the first thing', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Olegário Saudade' })
+    await page.goto(`/socios/${member._id}`)
+    await expect(page.getByRole('button', { name: 'Registar pagamento' })).toBeVisible()
+    const [state] = await answerOf<{ _id: string }[]>(await api.get('/api/member_state_names?_name=Falecido'))
+    const change = { stateNameId: state?._id, date: today() }
+    await answerOf(await api.post(`/api/members/${member._id}/change_state`, { data: change }))
+    await expect(page.getByRole('button', { name: 'Registar pagamento' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Mensagem' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: 'Registar pagamento' }).click()
+    await expect(page.getByRole('dialog', { name: 'Registar pagamento' })).toBeVisible()
+  })
+
   test('that does not exist is told as such', async ({ page, problems }) => {
     problems.expect(/status of 404/)
     for (const id of ['00000000-0000-7000-8000-000000000000', 'isto-nao-e-um-id']) {

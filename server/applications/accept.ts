@@ -6,6 +6,7 @@ import type { Fields } from '@agremia/resources/fields.ts'
 import { isEmpty, isId } from '@agremia/resources/coerce.ts'
 import { invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
+import { isDeceased } from '../people/index.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { WireRecord } from '../rest/find-record.ts'
@@ -76,11 +77,14 @@ async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
   if (!person) throw invalid({ personId: ['Escolha um valor da lista.'] })
   const { rows } = await db.query({
-    text: `SELECT m.member_number, s.name FROM members m JOIN member_state_names s ON s.id = m.current_state_id
-           WHERE m.person_id = $1 AND NOT s.marks_end`,
+    text: `SELECT m.member_number, s.name, ${isDeceased} AS is_deceased FROM people p
+             LEFT JOIN members m ON m.person_id = p.id LEFT JOIN member_state_names s ON s.id = m.current_state_id
+           WHERE p.id = $1 AND (${isDeceased} OR NOT s.marks_end) ORDER BY s.marks_end LIMIT 1`,
     values: [id],
   })
-  const current = rows[0] as { member_number: number; name: string } | undefined
+  const current = rows[0] as { member_number: number; name: string; is_deceased: boolean } | undefined
+  if (current?.is_deceased)
+    throw invalid({ personId: ['Faleceu: corrija-o primeiro na ficha, se for engano.'] })
   if (current)
     throw invalid({ personId: [`Já tem o número ${current.member_number}, no estado «${current.name}».`] })
   return person

@@ -66,6 +66,9 @@ export const membersArea: Area = {
     resourceModule({
       definition: memberStateNames,
       hooks: {
+        validate: async ({ merged }) => ({
+          errors: deathProblems(merged),
+        }),
         async beforeDelete({ record }) {
           if (record['system'] === true)
             throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
@@ -122,6 +125,13 @@ function refreshWhen(
     const memberIds = (rows as { id: string }[]).map((row) => row.id)
     changes.push(...(await refreshMembers(db, today, memberIds)))
   }
+}
+
+/** Whoever died has left. */
+function deathProblems({ marksDeath, marksEnd }: WriteContext['merged']): FieldMessages {
+  return marksDeath === true && marksEnd !== true
+    ? { marksDeath: ['Quem faleceu deixou de pertencer: marque também o fim.'] }
+    : {}
 }
 
 /** The category admits this person: age and kind. Judged only when something it depends on changes. */

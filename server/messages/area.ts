@@ -3,6 +3,7 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { isDeceased } from '../people/index.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
@@ -17,13 +18,21 @@ import { registerLetters } from './letters.ts'
 import { markOnePrinted } from './mark-printed.ts'
 import { registerPreview } from './preview-setting.ts'
 import { seedMessageSettings } from './seeds.ts'
-import { withdrawMessagesAbout } from './release.ts'
+import { cancelMessages, withdrawMessagesAbout } from './release.ts'
 import { registerTest } from './send-test.ts'
 import { registerUnsubscribe } from './unsubscribe.ts'
 
 export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
+  async onStateChanged(context) {
+    await cancelMessages(
+      context,
+      `person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id
+         JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = $1 AND ${isDeceased})`,
+      [context.memberId],
+    )
+  },
   async onDeleted(context) {
     const gone = context.rows.map(({ resource, key }) => ({ resource, id: key }))
     const { length } = await withdrawMessagesAbout(context, gone)

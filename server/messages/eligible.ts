@@ -19,7 +19,6 @@ export type LeftOutReason = keyof typeof leftOutReasons
 export interface Candidate extends Recipient {
   memberId: string
   doNotContact: boolean
-  isDeceased: boolean
   newsletter: boolean
   smsConsent: boolean
 }
@@ -29,7 +28,6 @@ const lastConsent = (purpose: string) =>
 
 /** What is read of a member `m` of a person `p` to know whether, and how, they are written to. */
 export const candidateColumns = `${recipientColumns}, m.id AS member_id, p.do_not_contact,
-  (p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%') AS is_deceased,
   ${lastConsent('newsletter')} AS newsletter, ${lastConsent('sms')} AS sms_consent`
 
 /** Joins for `candidateColumns`, beginning with the membership. */
@@ -39,7 +37,6 @@ export const candidateJoins = `JOIN people p ON p.id = m.person_id JOIN member_c
 export interface CandidateRow extends RecipientRow {
   member_id: string
   do_not_contact: boolean
-  is_deceased: boolean
   newsletter: boolean
   sms_consent: boolean
 }
@@ -49,7 +46,6 @@ export function candidateOf(row: CandidateRow): Candidate {
     ...recipientOf(row),
     memberId: row.member_id,
     doNotContact: row.do_not_contact,
-    isDeceased: row.is_deceased,
     newsletter: row.newsletter,
     smsConsent: row.sms_consent,
   }

@@ -13,6 +13,7 @@ import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.
 import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { constraintOf } from '../rest/scope.ts'
+export { isDeceased } from './deceased.ts'
 import { answerCountries } from './answer-countries.ts'
 
 export function peopleArea(photoUrl: ComputedColumn): Area {

@@ -14,7 +14,7 @@ import { useMemberPaths } from '../members/use-member-paths.ts'
 import { NifTakenDialog, type WaysOut } from './nif-taken-dialog.tsx'
 import type { PersonChoice } from './person-choice.ts'
 import { useRunDecision } from './use-decision.ts'
-import { hasSameNif, useMatches, type Match } from './use-matches.ts'
+import { hasSameNif, isBarred, useMatches, type Match } from './use-matches.ts'
 
 interface AcceptDialogProps {
   record: StoredRecord
@@ -35,7 +35,7 @@ export function AcceptDialog(props: AcceptDialogProps) {
   const nextNumber = useNextNumber()
   const isKnown = person.personId !== undefined
   const holder = known.find(hasSameNif)
-  if (holder?.isMember)
+  if (holder && isBarred(holder))
     return <NifTakenDialog holder={holder} record={record} ways={ways} onClose={onClose} />
   return (
     <ActionDialog
@@ -101,7 +101,7 @@ function WhoIsIt({ known, controls, onPerson, onCorrect }: WhoIsItProps) {
           <Radio
             key={match._id}
             value={match._id}
-            disabled={match.isMember || wouldTakeNif(match, holder)}
+            disabled={isBarred(match) || wouldTakeNif(match, holder)}
             label={match.name}
             description={aboutPerson(match)}
           />
@@ -135,9 +135,10 @@ function wouldTakeNif(match: Match, holder: Match | undefined): boolean {
   return holder !== undefined && match !== holder && known === null
 }
 
-function aboutPerson({ memberNumber, stateLabel, isMember }: Match): string {
-  if (memberNumber === null) return 'Tem ficha, sem ligação à organização.'
+function aboutPerson({ memberNumber, stateLabel, isMember, isDeceased }: Match): string {
+  if (memberNumber === null) return isDeceased ? 'Faleceu.' : 'Tem ficha, sem ligação à organização.'
   const said = `N.º ${memberNumber}, ${stateLabel ?? ''}`
+  if (isDeceased) return `${said}: faleceu.`
   return `${said}: ${isMember ? 'já está inscrita' : 'volta com número novo'}.`
 }
 

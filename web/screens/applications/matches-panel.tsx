@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { applicationPath } from './application-paths.ts'
 import type { PersonChoice } from './person-choice.ts'
-import { hasSameNif, type ComparedField, type Match } from './use-matches.ts'
+import { hasSameNif, isBarred, type ComparedField, type Match } from './use-matches.ts'
 import classes from './matches-panel.module.css'
 
 interface MatchesPanelProps {
@@ -121,7 +121,7 @@ function MatchFoot({ match, person, onPerson }: MatchFootProps) {
   const isPerson = match.resource === 'people'
   return (
     <Group gap="xs">
-      {isPerson && !match.isMember && (
+      {isPerson && !isBarred(match) && (
         <>
           <ChoiceButton
             label="É esta pessoa"
@@ -139,6 +139,7 @@ function MatchFoot({ match, person, onPerson }: MatchFootProps) {
       )}
       <MatchLink match={match} />
       {match.isMember && <p className={classes.facts}>Já está inscrita: a candidatura será duplicada.</p>}
+      {match.isDeceased && <p className={classes.facts}>Faleceu.</p>}
     </Group>
   )
 }

@@ -23,11 +23,11 @@ interface NifTakenDialogProps {
   onClose: () => void
 }
 
-/** Instead of an acceptance that would fail: the NIF is that of a member. Says the ways out. */
+/** Instead of an acceptance that would fail: the NIF is that of a member, or of somebody deceased. Says the ways out. */
 export function NifTakenDialog({ holder, record, ways, onClose }: NifTakenDialogProps) {
   const paths = useMemberPaths()
   const terminology = useTerminology()
-  const { name, memberNumber, stateLabel, memberId } = holder
+  const { name, memberNumber, stateLabel, memberId, isMember } = holder
   return (
     <Dialog
       title={`${String(record.name)} não pode ser aceite assim`}
@@ -40,12 +40,14 @@ export function NifTakenDialog({ holder, record, ways, onClose }: NifTakenDialog
     >
       <Stack gap="1rem" className={classes.body}>
         <p>
-          O NIF da candidatura é de {name}, n.º&nbsp;{memberNumber} ({stateLabel}).
+          O NIF da candidatura é de{' '}
+          {[name, memberNumber !== null && `n.º\u00A0${memberNumber}`].filter(Boolean).join(', ')}
+          {stateLabel !== null && ` (${stateLabel})`}.
         </p>
         {ways.onDuplicate && (
           <Way
             label="Marcar como duplicada"
-            about="É a mesma pessoa, que já está inscrita: a candidatura fica encerrada."
+            about={`${isMember ? 'É a mesma pessoa, que já está inscrita' : 'É a mesma pessoa'}: a candidatura fica encerrada.`}
             onChoose={ways.onDuplicate}
           />
         )}
@@ -60,7 +62,9 @@ export function NifTakenDialog({ holder, record, ways, onClose }: NifTakenDialog
               {fillTerms('Ver {memberSingular}', terminology)}
             </Button>
             <p className={classes.about}>
-              Se a pessoa quer voltar ao ativo, o estado muda-se na ficha, sem candidatura.
+              {isMember
+                ? 'Se a pessoa quer voltar ao ativo, o estado muda-se na ficha, sem candidatura.'
+                : 'Se o estado está errado, corrige-se na ficha.'}
             </p>
           </div>
         )}
