@@ -461,6 +461,13 @@ test.describe('a member', () => {
     await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
     const dialog = page.getByRole('dialog', { name: /^Mudar o estado/ })
     await choose(dialog, 'Novo estado', 'Licença')
+    // The joia that was deleted and brought back is still owed.
+    const effects = dialog.getByRole('region', { name: 'O que muda' })
+    await expect(effects).toContainText('Não se lhe geram quotas.')
+    await expect(effects).toContainText(/Fica a dever 10,00\s€\./)
+    await choose(dialog, 'Novo estado', 'Anulado')
+    await expect(effects).toContainText('Deixa de ser sócio.')
+    await choose(dialog, 'Novo estado', 'Licença')
     await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Mais ações' }).click()

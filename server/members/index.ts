@@ -10,6 +10,7 @@ import type { Change } from '../rest/changes.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { changeState } from './change-state.ts'
+import { foreseeChangeRoute } from './foresee-change.ts'
 import { changeMeaning, giveMeaning } from './meanings.ts'
 import { nextMemberNumber, numberingRoutes, numberProblems } from './numbering.ts'
 import { promoteByAge } from './promote.ts'
@@ -19,7 +20,10 @@ export { seedMemberLists } from './seeds.ts'
 
 export const membersArea: Area = {
   daily: passDay,
-  routes: numberingRoutes,
+  routes(app, engine) {
+    numberingRoutes(app, engine)
+    foreseeChangeRoute(app, engine)
+  },
   onRestored: async ({ db, rows }) => {
     if (rows.some(({ table }) => table === 'members')) await giveMeaning(db)
   },

@@ -25,6 +25,15 @@ import { registerUnsubscribe } from './unsubscribe.ts'
 export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
+  async countForMembers({ db }, memberIds) {
+    const { rows } = await db.query({
+      text: `SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS told
+             FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY($1::uuid[])`,
+      values: [memberIds],
+    })
+    return rows[0] as Record<string, number>
+  },
   async onStateChanged(context) {
     await cancelMessages(
       context,

@@ -5,7 +5,6 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
 import type { Deletion } from './delete-record.ts'
 import { deleteRecord } from './delete-record.ts'
@@ -20,32 +19,14 @@ export interface ForeseenDeletion {
   also: string[]
 }
 
-/** What deleting a record would do: it is done, and undone. Throws 403 and 404 as the deletion would. */
-export async function foreseeDeletion(
-  write: (db: Writing['db']) => Promise<Writing>,
-  { plan, id, database }: { plan: Plan; id: string; database: Parameters<typeof inTransaction>[0] },
-): Promise<ForeseenDeletion> {
+/** What deleting a record would do, in a transaction that is undone afterwards. Throws 403 and 404 as the deletion would. */
+export async function foreseeDeletion(writing: Writing, plan: Plan, id: string): Promise<ForeseenDeletion> {
   try {
-    await inTransaction(database, async (db) => {
-      const writing = await write(db)
-      const deletion = await deleteRecord(writing, plan, id)
-      throw new Done(also(deletion, await writing.world.organisation.terminology()))
-    })
+    const deletion = await deleteRecord(writing, plan, id)
+    return { refusal: null, also: also(deletion, await writing.world.organisation.terminology()) }
   } catch (error) {
-    if (error instanceof Done) return { refusal: null, also: error.also }
     if (error instanceof ApiError && error.status === 409) return { refusal: error.message, also: [] }
     throw error
-  }
-  throw new Error('a deletion that was only foreseen was committed')
-}
-
-/** Thrown so that the transaction is undone. */
-class Done extends Error {
-  readonly also: string[]
-
-  constructor(also: string[]) {
-    super('foreseen')
-    this.also = also
   }
 }
 

@@ -129,6 +129,14 @@ export interface Area {
   onDeleted?: (context: Context & { rows: readonly DeletedPart[] }) => Promise<string[]>
   /** What follows from records that were deleted and have been brought back, for instance what is computed of them. */
   onRestored?: (context: Context & { rows: readonly DeletedRow[] }) => Promise<void>
+  /**
+   * Numbers about members that a change of their state may move, by name: asked before and after one that is only
+   * foreseen, for the words that come before it.
+   */
+  countForMembers?: (
+    context: Pick<Context, 'db' | 'today'>,
+    memberIds: readonly string[],
+  ) => Promise<Record<string, number>>
   /** What follows from a change of state that was written down; it may be dated ahead. */
   onStateChanged?: (context: StateChange) => Promise<void>
   /** What follows from the admission of a member whose application was accepted, for instance the first charges. */

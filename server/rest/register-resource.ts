@@ -4,7 +4,7 @@ import { coerce, isId } from '@agremia/resources/coerce.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inTransaction } from '../database/transaction.ts'
+import { inTransaction, inUndoneTransaction } from '../database/transaction.ts'
 import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
@@ -189,8 +189,7 @@ async function answerDeletion(
 ): Promise<{ data: ForeseenDeletion }> {
   constraintOf(decide(plan.definition.access, 'delete', request.caller), request.caller)
   const id = await idOf(engine, plan, request.params.id)
-  const { database } = engine.world
-  return { data: await foreseeDeletion((db) => writingOf(engine, request, db), { plan, id, database }) }
+  return { data: await undone(engine, request, (writing) => foreseeDeletion(writing, plan, id)) }
 }
 
 async function answerValidate(
@@ -245,7 +244,7 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
 }
 
 /** Reads an action's fields like those of a new record. */
-function readActionInput(
+export function readActionInput(
   fields: Plan['definition']['fields'],
   input: Record<string, unknown>,
   { today }: Writing,
@@ -266,6 +265,15 @@ function readActionInput(
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return values
+}
+
+/** Does a write and undoes it, to say beforehand what will come of it. */
+export function undone<T>(
+  engine: Engine,
+  request: FastifyRequest,
+  work: (writing: Writing) => Promise<T>,
+): Promise<T> {
+  return inUndoneTransaction(engine.world.database, async (tx) => work(await writingOf(engine, request, tx)))
 }
 
 async function writingOf(engine: Engine, request: FastifyRequest, db: Writing['db']): Promise<Writing> {
