@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { APIRequestContext, FrameLocator } from '@playwright/test'
 import { nifOf } from '../server/testing/make.ts'
 import { decoded, startTestMailServer, type TestMailServer } from '../server/testing/test-mail-server.ts'
-import { answerOf, expect, type Locator, type Page, test, useServer } from './fixtures.ts'
+import { addMember, answerOf, expect, type Locator, type Page, test, useServer } from './fixtures.ts'
 import { choose, field, saveBar, toasts } from './page-parts.ts'
 
 let mail: TestMailServer
@@ -206,6 +206,31 @@ test('who is known already is recognised, and no second person is made', async (
   )
   // What was known stays as it was.
   expect(rows).toEqual([{ email: 'antiga@exemplo.pt', members: 1 }])
+})
+
+test('with the NIF of a member nobody is accepted, and the ways out are offered', async ({ page, api }) => {
+  const nif = nifOf(24567891)
+  const member = await addMember(api, { name: 'Ermelinda Faro', nif })
+  const { _id } = await addApplication(api, { name: 'Outra Faro', nif, email: 'outra@exemplo.pt' })
+  await page.goto(`/candidaturas/${_id}`)
+  await expect(page.getByRole('article', { name: /Ermelinda Faro/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Aceitar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Outra Faro não pode ser aceite assim' })
+  await expect(dialog).toContainText('O NIF da candidatura é de Ermelinda Faro')
+  await expect(dialog.getByRole('button', { name: 'Aceitar' })).toHaveCount(0)
+  await expect(dialog.getByRole('link', { name: 'Ver sócio' })).toHaveAttribute(
+    'href',
+    `/socios/${member._id}`,
+  )
+
+  await dialog.getByRole('button', { name: 'Corrigir o NIF' }).click()
+  await expect(field(page, 'NIF')).toBeFocused()
+  await page.getByRole('button', { name: 'Aceitar' }).click()
+  await dialog.getByRole('button', { name: 'Marcar como duplicada' }).click()
+  const duplicate = page.getByRole('dialog', { name: /^Marcar como duplicada/ })
+  await field(duplicate, 'Motivo').fill('Já é sócia.')
+  await duplicate.getByRole('button', { name: 'Marcar como duplicada' }).click()
+  await expect(stateOf(page)).toContainText('Duplicada')
 })
 
 test('two who accept at once make one member', async ({ page, api, openPage, database }) => {

@@ -2,7 +2,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
 import sharp from 'sharp'
 import type { Database } from '../server/database/open.ts'
-import { addMember, answerOf, expect, type Member, signIn, test, useServer } from './fixtures.ts'
+import { addMember, answerOf, expect, type Member, signIn, test, today, useServer } from './fixtures.ts'
 import { choose, field, saveBar, toasts } from './page-parts.ts'
 
 useServer()
@@ -435,13 +435,16 @@ test.describe('a member', () => {
   })
 
   test('is deleted only when it has no history, and can be brought back', async ({ page, api, problems }) => {
-    problems.expect(/status of 409/, /status of 404/)
+    problems.expect(/status of 404/)
     const member = await addMember(api, { name: 'Xavier Engano' })
+    const debt = { memberId: member._id, type: 'joia', amount: 10, dueDate: today() }
+    await answerOf(await api.post('/api/unsettled_payments', { data: debt }))
     await page.goto(`/socios/${member._id}`)
     await page.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
     const question = page.getByRole('dialog', { name: /^Eliminar «Xavier Engano»/ })
     await expect(question.getByRole('button', { name: 'Cancelar' })).toBeFocused()
+    await expect(question.getByRole('listitem')).toHaveText(/^1 dívida \(Joia \d{4}; 10,00\s€\)$/)
     await question.getByRole('button', { name: 'Eliminar' }).click()
     await expect(page).toHaveURL('/socios')
     expect((await api.get(`/api/members/${member._id}`)).status()).toBe(404)
@@ -458,13 +461,37 @@ test.describe('a member', () => {
     await page.getByRole('button', { name: 'Mudar de estado' }).first().click()
     const dialog = page.getByRole('dialog', { name: /^Mudar o estado/ })
     await choose(dialog, 'Novo estado', 'Licença')
+    // The joia that was deleted and brought back is still owed.
+    const effects = dialog.getByRole('region', { name: 'O que muda' })
+    await expect(effects).toContainText('Não se lhe geram quotas.')
+    await expect(effects).toContainText(/Fica a dever 10,00\s€\./)
+    await choose(dialog, 'Novo estado', 'Anulado')
+    await expect(effects).toContainText('Deixa de ser sócio.')
+    await choose(dialog, 'Novo estado', 'Licença')
     await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
     await expect(dialog).toHaveCount(0)
     await page.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
-    await question.getByRole('button', { name: 'Eliminar' }).click()
-    await expect(toasts(page)).toContainText('Tem histórico e não pode ser eliminado')
+    const refusal = page.getByRole('dialog', { name: '«Xavier Engano» não pode ser eliminado' })
+    await expect(refusal).toContainText('mude-lhe o estado, por exemplo para «Anulado»')
+    await expect(refusal.getByRole('button', { name: 'Eliminar' })).toHaveCount(0)
+    await refusal.getByRole('button', { name: 'Mudar de estado' }).click()
+    await expect(dialog).toBeVisible()
     await expect(page).toHaveURL(`/socios/${member._id}`)
+  })
+
+  test('who is deceased is not written to, nor is a payment the first thing', async ({ page, api }) => {
+    const member = await addMember(api, { name: 'Olegário Saudade' })
+    await page.goto(`/socios/${member._id}`)
+    await expect(page.getByRole('button', { name: 'Registar pagamento' })).toBeVisible()
+    const [state] = await answerOf<{ _id: string }[]>(await api.get('/api/member_state_names?_name=Falecido'))
+    const change = { stateNameId: state?._id, date: today() }
+    await answerOf(await api.post(`/api/members/${member._id}/change_state`, { data: change }))
+    await expect(page.getByRole('button', { name: 'Registar pagamento' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Mensagem' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Mais ações' }).click()
+    await page.getByRole('menuitem', { name: 'Registar pagamento' }).click()
+    await expect(page.getByRole('dialog', { name: 'Registar pagamento' })).toBeVisible()
   })
 
   test('that does not exist is told as such', async ({ page, problems }) => {

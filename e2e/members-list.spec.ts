@@ -3,7 +3,17 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Database } from '../server/database/open.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { readZip } from '../server/testing/read-zip.ts'
-import { addMember, expect, ownOrganisation, test, useServer, type Locator, type Page } from './fixtures.ts'
+import {
+  addMember,
+  answerOf,
+  expect,
+  ownOrganisation,
+  test,
+  today,
+  useServer,
+  type Locator,
+  type Page,
+} from './fixtures.ts'
 import { fontsArrived, toasts } from './page-parts.ts'
 
 const memberCount = 1250
@@ -41,6 +51,23 @@ test('search finds by any words, without accents or case', async ({ page, databa
   await page.getByRole('button', { name: 'Limpar a pesquisa e os filtros' }).click()
   await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))
   await expect(search).toHaveValue('')
+})
+
+test('a search that finds nobody among those in force says who is in other states', async ({ page, api }) => {
+  const member = await addMember(api, { name: 'Zenóbia Partida' })
+  const [state] = await answerOf<{ _id: string }[]>(await api.get('/api/member_state_names?_name=Exonerado'))
+  const change = { stateNameId: state?._id, date: today() }
+  await answerOf(await api.post(`/api/members/${member._id}/change_state`, { data: change }))
+  await page.goto('/socios')
+  const search = page.getByRole('searchbox', { name: 'Pesquisar sócios' })
+  await search.fill('-')
+  await expect(page.getByText('Sem resultados')).toBeVisible()
+  await expect(page.getByRole('button', { name: /noutros estados/ })).toHaveCount(0)
+  await search.fill('zenobia')
+  await page.getByRole('button', { name: '1 noutros estados · Ver' }).click()
+  await expect(rows(page.getByRole('grid', { name: 'Sócios' }))).toHaveCount(1)
+  await expect(search).toHaveValue('zenobia')
+  await expect(page.getByRole('button', { name: /^Estado: / })).toHaveCount(0)
 })
 
 test('the address holds the search, and Back goes search by search', async ({ page, openPage }) => {

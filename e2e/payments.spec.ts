@@ -147,6 +147,12 @@ test('somebody is found by any word, the arrows choose, and what is typed in has
   await expect(search(page)).toBeFocused()
   await page.keyboard.type('ninguém assim')
   await expect(page.getByText('Sem resultados')).toBeVisible()
+  // Punctuation is nobody's name: the first member is not taken for it.
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('-')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Sem resultados')).toBeVisible()
+  await expect(search(page)).toHaveValue('-')
 })
 
 test('the amount follows the ticks, and the ticks the amount; what is beyond stays as credit', async ({

@@ -55,6 +55,8 @@ export interface Definition<
   parents?: Record<string, string>
   /** The reference to the record of which this one is a part: deleted with it, and brought back with it. */
   partOf?: string
+  /** What to do with a record on which others depend, in words. */
+  insteadOfDeleting?: string
 }
 
 /** Places where a definition names fields of its own. */

@@ -8,6 +8,7 @@ export const memberCategories = defineResource({
   kind: 'stored',
   label: { one: 'Categoria', many: 'Categorias', gender: 'f' },
   title: 'name',
+  insteadOfDeleting: 'Em vez disso, pode deixar de a usar.',
   access: { read: signedIn, create: staff, update: staff, delete: staff },
   list: { sort: 'order' },
   fields: {

@@ -2,12 +2,13 @@ import { anyOf, nobody, ownRecords, signedIn, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, computed, date, group, integer, longText, reference, text } from '../fields.ts'
 
-/** What a membership can be: `marksEnd` says that it is over. */
+/** What a membership can be: `marksEnd` says that it is over, `marksDeath` that its person is deceased. */
 export const memberStateNames = defineResource({
   name: 'memberStateNames',
   kind: 'stored',
   label: { one: 'Estado', many: 'Estados' },
   title: 'name',
+  insteadOfDeleting: 'Em vez disso, pode deixar de o usar.',
   tone: 'colour',
   access: { read: signedIn, create: staff, update: staff, delete: staff },
   list: { sort: 'order' },
@@ -42,6 +43,10 @@ export const memberStateNames = defineResource({
         help: 'Quem está neste estado deixou de ser {memberSingular}.',
         listed: true,
         filterable: true,
+      }),
+      marksDeath: boolean({
+        label: 'Marca o falecimento',
+        help: 'A quem está neste estado não se escreve, nem se emitem cartões.',
       }),
       chargesQuota: boolean({ label: 'Gera {membershipPayments}', default: true, listed: true }),
       hasRights: boolean({ label: 'Tem direitos', default: true, listed: true }),

@@ -14,6 +14,7 @@ export const quotaPlans = defineResource({
   kind: 'stored',
   label: { one: 'Plano de {membershipPayments}', many: 'Planos de {membershipPayments}' },
   title: 'name',
+  insteadOfDeleting: 'Em vez disso, pode deixar de o usar.',
   access: { read: signedIn, create: staff, update: staff, delete: staff },
   list: { sort: 'order' },
   actions: {

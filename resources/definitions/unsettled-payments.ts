@@ -38,7 +38,10 @@ const periods = Object.fromEntries(
 
 const reason = longText({ label: 'Motivo', max: 500, required: true })
 
-/** What a member owes: one charge each. Never deleted: paid, cancelled or waived, each with its reason. */
+/**
+ * What a member owes: one charge each. Never deleted alone: paid, cancelled or waived, each with its reason. Of a member who is
+ * deleted they go along, which payments prevent.
+ */
 export const unsettledPayments = defineResource({
   name: 'unsettledPayments',
   kind: 'stored',
@@ -57,6 +60,7 @@ export const unsettledPayments = defineResource({
     totalsBy: ['status', 'type', 'year'],
   },
   parents: { members: 'memberId', paymentAgreements: 'agreementId' },
+  partOf: 'memberId',
   actions: {
     cancel: { label: 'Anular', access: staff, fields: { reason } },
     exempt: { label: 'Isentar', access: staff, fields: { reason } },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { foldText, searchWords } from './fold.ts'
+import { foldText, holdsWords, searchWords } from './fold.ts'
 
 test('accents, case and punctuation make no difference', () => {
   assert.equal(foldText('JOÃO Gonçalves Conceição'), 'joao goncalves conceicao')
@@ -25,5 +25,15 @@ test('a query is its telling words', () => {
   assert.deepEqual(searchWords('  Maria da Conceição '), ['maria', 'conceicao'])
   assert.deepEqual(searchWords('de'), ['de'])
   assert.deepEqual(searchWords('ana ANA Aná'), ['ana'])
-  assert.deepEqual(searchWords(' - '), [])
+  assert.deepEqual(searchWords('  '), [])
+})
+
+test('a query of punctuation alone finds nothing, and an empty one everything', () => {
+  for (const query of ['-', ' - ', '…', '%', '_', "'", '🙂']) {
+    assert.equal(searchWords(query).length, 1)
+    assert.equal(holdsWords(`Ana ${query} Sá`, query), false, query)
+  }
+  assert.equal(holdsWords('Ana Sá', ' '), true)
+  assert.equal(holdsWords('Ana Sá', 'sa - an'), true)
+  assert.equal(holdsWords('Ana Sá', 'sa rui'), false)
 })

@@ -16,11 +16,24 @@ export function foldText(text: string): string {
   )
 }
 
-/** The folded words that a record must hold to match a query. Particles (`de`, `da`, `e`…) count only when alone. */
+/**
+ * The folded words that a record must hold to match a query. Particles (`de`, `da`, `e`…) count only when alone. A query of
+ * punctuation alone is a word that no folded text holds, so that it finds nothing instead of everything.
+ */
 export function searchWords(query: string): string[] {
   const words = [...new Set(foldText(query).split(' '))].filter(Boolean)
+  if (words.length === 0 && query.trim() !== '') return [unfindable]
   const telling = words.filter((word) => !particles.has(word))
   return telling.length > 0 ? telling : words
+}
+
+/** A word that no folded text holds. */
+export const unfindable = '-'
+
+/** Whether a text holds all the words of a query. */
+export function holdsWords(text: string, query: string): boolean {
+  const folded = foldText(text)
+  return searchWords(query).every((word) => folded.includes(word))
 }
 
 /** The small words of Portuguese names, which weigh nothing in a search. */

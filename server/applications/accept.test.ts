@@ -227,6 +227,39 @@ describe('somebody known', () => {
   })
 })
 
+describe('an application with the NIF of somebody known', () => {
+  test('is not of another person, and is told whose the NIF is and the ways out', async () => {
+    const holder = await make.member({ name: 'Rui Paz', nif: nifOf(30), email: 'rui@exemplo.pt' })
+    const alike = await make.person({ name: 'Ana Paz', email: 'ana@exemplo.pt' })
+    const record = await make.application({ nif: nifOf(30), email: 'ana@exemplo.pt' })
+    const said = new RegExp(
+      `^O NIF é de Rui Paz, n\\.º ${String(holder['memberNumber'])} \\(Ativo\\): .*corrija o NIF.*duplicada`,
+    )
+    const another = await refused(record, { newPerson: true }, ['newPerson'])
+    assert.match(another['newPerson']?.[0] ?? '', said)
+    const chosen = await refused(record, { personId: alike._id }, ['personId'])
+    assert.match(chosen['personId']?.[0] ?? '', said)
+    succeeded(await admin.patch(`/member_applications/${record._id}`, { nif: nifOf(31) }))
+    assert.equal((await accept(record, { newPerson: true })).status, 200)
+  })
+
+  test('of a person whose last membership ended while another goes on is of a member', async () => {
+    const member = await make.member({ nif: nifOf(32) })
+    await make.member({ personId: member['personId'], state: 'Exonerado' })
+    const record = await make.application({ nif: nifOf(32) })
+    const [match] = (await admin.get(`/member_applications/${record._id}/matches`)).body.data
+    assert.deepEqual([match?.['isMember'], match?.['memberId']], [true, member._id])
+  })
+
+  test('of a person with an own NIF keeps it, whoever has that of the application', async () => {
+    await make.person({ nif: nifOf(33) })
+    const person = await make.person({ nif: nifOf(34), email: 'dois@exemplo.pt' })
+    const record = await make.application({ nif: nifOf(33), email: 'dois@exemplo.pt' })
+    const after = succeeded(await accept(record, { personId: person._id }))
+    assert.equal((await personOf(after))['nif'], nifOf(34))
+  })
+})
+
 describe('what cannot be admitted', () => {
   test('is told by field, and leaves everything as it was', async () => {
     const taken = await make.member()
@@ -240,8 +273,6 @@ describe('what cannot be admitted', () => {
     await refused(record, { outra: 1 }, ['outra'])
     const nowhere = await make.application({ categoryId: null })
     await refused(nowhere, {}, ['categoryId'])
-    await make.person({ nif: nifOf(30) })
-    await refused(await make.application({ nif: nifOf(30) }), { newPerson: true }, ['nif'])
     await set('membersRequiredFields', 'city')
     await refused(record, {}, ['city'])
     await set('membersRequiredFields', '')

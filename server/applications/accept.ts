@@ -6,13 +6,14 @@ import type { Fields } from '@agremia/resources/fields.ts'
 import { isEmpty, isId } from '@agremia/resources/coerce.ts'
 import { invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
+import { isDeceased } from '../deceased.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
 import { saveRecord } from '../rest/write.ts'
 import { takePhoto } from './keep-photo.ts'
-import { findAlike } from './matches.ts'
+import { findAlike, findNifHolder } from './matches.ts'
 import { carryConsents } from './consents.ts'
 import { move, readStates, refuseMove } from './states.ts'
 import { applicantOf, tell } from './tell.ts'
@@ -28,9 +29,11 @@ export async function accept(call: ActionCall): Promise<undefined> {
   if (states.byId(record['stateId'])?.code === 'accepted') return
   refuseMove(states, record, 'accepted')
   const person = await knownPerson(call)
+  const admission = admissionOf(call, person)
+  await refuseNifOfAnother(call, admission, person)
   const member = await saveRecord(call, planOf(engine, members.name), {
     id: null,
-    input: admissionOf(call, person),
+    input: admission,
     mode: 'create',
   })
   const personId = String(member['personId'])
@@ -57,9 +60,9 @@ export async function accept(call: ActionCall): Promise<undefined> {
     values: {},
     about: { resource: 'members', id: member._id },
   })
-  const admission = { memberId: member._id, personId, applicationId: after._id }
+  const admitted = { memberId: member._id, personId, applicationId: after._id }
   for (const { onAdmission } of engine.areas)
-    await onAdmission?.({ ...call, ...admission, date: String(member['admissionDate']) })
+    await onAdmission?.({ ...call, ...admitted, date: String(member['admissionDate']) })
 }
 
 /** The person whom the staff recognised, locked; undefined for a new one. Throws 422 when it must be said which. */
@@ -74,14 +77,29 @@ async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
   if (!person) throw invalid({ personId: ['Escolha um valor da lista.'] })
   const { rows } = await db.query({
-    text: `SELECT m.member_number, s.name FROM members m JOIN member_state_names s ON s.id = m.current_state_id
-           WHERE m.person_id = $1 AND NOT s.marks_end`,
+    text: `SELECT m.member_number, s.name, ${isDeceased} AS is_deceased FROM people p
+             LEFT JOIN members m ON m.person_id = p.id LEFT JOIN member_state_names s ON s.id = m.current_state_id
+           WHERE p.id = $1 AND (${isDeceased} OR NOT s.marks_end) ORDER BY s.marks_end LIMIT 1`,
     values: [id],
   })
-  const current = rows[0] as { member_number: number; name: string } | undefined
+  const current = rows[0] as { member_number: number; name: string; is_deceased: boolean } | undefined
+  if (current?.is_deceased)
+    throw invalid({ personId: ['Faleceu: corrija-o primeiro na ficha, se for engano.'] })
   if (current)
     throw invalid({ personId: [`Já tem o número ${current.member_number}, no estado «${current.name}».`] })
   return person
+}
+
+/** Throws 422 at the choice of the person when the NIF that would be written is somebody else's. */
+async function refuseNifOfAnother(
+  { db }: ActionCall,
+  admission: Record<string, unknown>,
+  person: WireRecord | undefined,
+): Promise<void> {
+  const holder = await findNifHolder(db, admission['nif'], person?._id)
+  if (holder === undefined) return
+  const ways = 'escolha essa pessoa, corrija o NIF na candidatura ou marque-a como duplicada'
+  throw invalid({ [person ? 'personId' : 'newPerson']: [`O NIF é de ${holder}: ${ways}.`] })
 }
 
 /** What the applicant filled in that a membership has too. */
@@ -91,7 +109,10 @@ const carried = Object.entries(memberApplications.fields as Fields).flatMap(([na
 const ofPerson = new Set(carried.filter((name) => name in people.fields))
 
 /** The new membership. Of a known person only what is empty is filled in, unless told otherwise. */
-function admissionOf({ record, input, today }: ActionCall, person: WireRecord | undefined) {
+function admissionOf(
+  { record, input, today }: ActionCall,
+  person: WireRecord | undefined,
+): Record<string, unknown> {
   const isWanted = (name: string) =>
     !isEmpty(record[name]) &&
     (!person || !ofPerson.has(name) || input['updatePerson'] === true || isEmpty(person[name]))

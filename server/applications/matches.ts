@@ -7,6 +7,7 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
 import { notFound } from '../errors.ts'
+import { isDeceased } from '../deceased.ts'
 import { alikeSql } from '../people/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -44,12 +45,29 @@ export async function findAlike(db: Querying, holder: Holder, record: WireRecord
   return rows as Alike[]
 }
 
+/** Who else has the NIF, in words: `Rui Paz, n.º 12 (Ativo)`; undefined when nobody has. */
+export async function findNifHolder(
+  db: Querying,
+  nif: unknown,
+  except: string | undefined,
+): Promise<string | undefined> {
+  if (isEmpty(nif)) return undefined
+  const { rows } = await db.query({
+    text: `SELECT p.name, m.member_number AS number, s.name AS state FROM people p ${membershipJoins}
+           WHERE p.nif = $1 AND p.id IS DISTINCT FROM $2::uuid`,
+    values: [nif, except ?? null],
+  })
+  const [holder] = rows as { name: string; number: number | null; state: string | null }[]
+  if (!holder || holder.number === null) return holder?.name
+  return `${holder.name}, n.º ${holder.number} (${holder.state})`
+}
+
 /** What is laid side by side. */
 const compared = ['name', 'nif', 'birthDate', 'email', 'mobile', 'address', 'postalCode', 'city'] as const
 
 /**
  * `GET /member_applications/{id}/matches`: people, with their membership, and other applications that may be of the same
- * person. `isMember` says that the membership goes on. Each carries `fields: [{field, label, application, known, isSame}]`, values as they travel.
+ * person. `isMember` says that the membership goes on, `isDeceased` that the person cannot be admitted. Each carries `fields: [{field, label, application, known, isSame}]`, values as they travel.
  */
 export async function answerMatches(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   const plan = planOf(engine, memberApplications.name)
@@ -75,7 +93,7 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
   return alike.flatMap(({ id, reasons }) => {
     const known = rows.get(id)
     if (!known) return []
-    const { _id, name, memberId, memberNumber, isMember, number, stateLabel } = known
+    const { _id, name, memberId, memberNumber, number, stateLabel } = known
     return {
       _id,
       resource: holder,
@@ -83,7 +101,8 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
       reasons,
       memberId: memberId ?? null,
       memberNumber: memberNumber ?? null,
-      isMember: isMember === true,
+      isMember: known['isMember'] === true,
+      isDeceased: known['isDeceased'] === true,
       number: number ?? null,
       stateLabel: stateLabel ?? null,
       fields: compared.map((field) => ({
@@ -99,10 +118,16 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
 
 const columns = `t.id AS "_id", t.name, t.nif, t.birth_date AS "birthDate", t.email, t.mobile, t.address, t.postal_code AS "postalCode", t.city`
 
+/** Joins to the person `p` the membership `m` that goes on, or else the last one, and its state `s`. */
+const membershipJoins = `LEFT JOIN LATERAL (
+    SELECT m.* FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.person_id = p.id
+    ORDER BY s.marks_end, m.created_at DESC LIMIT 1) m ON true
+  LEFT JOIN member_state_names s ON s.id = m.current_state_id`
+
 const detailsSql: Record<Holder, string> = {
-  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember", s.name AS "stateLabel"
-    FROM people t LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = t.id ORDER BY created_at DESC LIMIT 1) m ON true
-    LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE t.id = ANY($1)`,
+  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember",
+    ${isDeceased} AS "isDeceased", s.name AS "stateLabel"
+    FROM people p JOIN people t ON t.id = p.id ${membershipJoins} WHERE p.id = ANY($1)`,
   memberApplications: `SELECT ${columns}, t.number, s.name AS "stateLabel", t.member_id AS "memberId"
     FROM member_applications t JOIN member_application_states s ON s.id = t.state_id WHERE t.id = ANY($1)`,
 }

@@ -10,7 +10,7 @@ import { resourceModule } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { calibrationRoutes } from './calibration.ts'
 import { cardDocumentRoute, cardDocumentUrl, readCardSet } from './documents.ts'
-import { cardHooks, deliverCard, expireCards, issueCopy, reprintCard, revokeCard } from './issue.ts'
+import { cardHooks, deliverCard, expireCards, issueCopy, liveSql, reprintCard, revokeCard } from './issue.ts'
 import { knownCardsRoute } from './known-cards.ts'
 import { letterRoute } from './letter-route.ts'
 import { letterSampleRoute } from './letter-sample.ts'
@@ -47,6 +47,15 @@ export const cardsArea: Area = {
     await sweepImages(db, today)
     await forgetOldDocuments(db, today)
     return expireCards(db, today)
+  },
+  async countForMembers({ db, today }, memberIds) {
+    const { rows } = await db.query({
+      text: `SELECT count(*)::integer AS cards FROM membership_cards c JOIN members m ON m.id = c.member_id
+               JOIN member_state_names s ON s.id = m.current_state_id
+             WHERE m.id = ANY($1::uuid[]) AND ${liveSql('c', '$2::date')} AND s.has_rights AND NOT s.marks_end`,
+      values: [memberIds, today],
+    })
+    return rows[0] as Record<string, number>
   },
   resources: [
     resourceModule({ definition: cardTemplates, hooks: templateHooks }),

@@ -11,6 +11,7 @@ import type { Change } from '../rest/changes.ts'
 import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
+import { isDeceased } from '../deceased.ts'
 import { liveSql } from './issue.ts'
 import { validUntilOf } from './validity.ts'
 
@@ -66,7 +67,7 @@ function judgedSql(
     chosen AS (SELECT t.id FROM ${chosen.from} WHERE ${chosen.where.sql}),
     judged AS MATERIALIZED (
       SELECT m.id AS member_id, m.member_number, p.name, CASE
-        WHEN p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%' THEN 'deceased'
+        WHEN ${isDeceased} THEN 'deceased'
         WHEN s.marks_end THEN 'ended'
         WHEN ${kind}::text = 'missing' AND EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', `${day}::date`)}) THEN 'hasCard'
         WHEN ${kind}::text = 'renewal' AND NOT EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id) THEN 'noCard'

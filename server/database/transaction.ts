@@ -35,6 +35,25 @@ export async function inTransaction<T>(
   }
 }
 
+/** Does the work in a transaction that is then undone: what it answers is what would have come of it. */
+export async function inUndoneTransaction<T>(
+  database: Pick<Database, 'pool'>,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  let result: { value: T } | undefined
+  const undone = new Error('undone')
+  try {
+    await inTransaction(database, async (tx) => {
+      result = { value: await work(tx) }
+      throw undone
+    })
+  } catch (error) {
+    if (error !== undone || !result) throw error
+    return result.value
+  }
+  throw undone
+}
+
 async function once<T>(
   database: Pick<Database, 'pool'>,
   work: (tx: Tx) => Promise<T>,

@@ -14,6 +14,7 @@ import { chargeCapital } from './charge-capital.ts'
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
 import { cancelPayment } from './cancel-payment.ts'
+import { isOwed } from './conditions.ts'
 import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges.ts'
 import { documentRoutes } from './document-routes.ts'
 import { drawings } from './drawings.ts'
@@ -84,6 +85,14 @@ export const duesArea: Area = {
   async onRestored({ db, today, changes, rows }) {
     for (const { table, row } of rows)
       if (table === 'members') await refreshMember({ db, today, changes }, String(row['id']))
+  },
+  async countForMembers({ db }, memberIds) {
+    const { rows } = await db.query({
+      text: `SELECT count(*)::integer AS debts, coalesce(sum(c.open_amount), 0)::float8 / 100 AS owed
+             FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[]) AND ${isOwed}`,
+      values: [memberIds],
+    })
+    return rows[0] as Record<string, number>
   },
   async onStateChanged(context) {
     await cancelAfterLeaving(context, context.memberId)

@@ -40,7 +40,7 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   })
   changes.push(...changesOf('payments', 'updated', cancelled))
   await refreshLedger(call, members)
-  await withdrawMessagesAbout(call, 'payments', record._id)
+  await withdrawMessagesAbout(call, [{ resource: 'payments', id: record._id }])
   await recordAudit(call, [
     {
       resource: 'payments',

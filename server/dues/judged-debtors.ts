@@ -1,4 +1,5 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { isDeceased } from '../deceased.ts'
 import { isOwed } from './conditions.ts'
 import { pendingNoticesSql } from './keep-notice.ts'
 import type { NoticeFilter } from './notice-filter.ts'
@@ -35,7 +36,7 @@ export const judgedSql = `${pendingNoticesSql},
   judged AS MATERIALIZED (
     SELECT o.member_id, o.ids, o.steps, o.total, o.step, m.person_id, p.name, m.member_number, t.channel AS wanted, m.message_channel AS preferred,
       p.email IS NOT NULL AS has_email, p.mobile IS NOT NULL AS has_mobile, p.address IS NOT NULL AS has_address,
-      CASE WHEN p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%' THEN 'deceased'
+      CASE WHEN ${isDeceased} THEN 'deceased'
         WHEN p.do_not_contact THEN 'doNotContact'
         WHEN s.marks_end AND NOT $7 AND NOT s.id = ANY($10::uuid[]) THEN 'ended'
         WHEN o.has_agreement AND EXISTS (SELECT FROM payment_agreements a WHERE a.member_id = m.id AND a.state = 'active') THEN 'agreement'

@@ -39,7 +39,9 @@ async function sendAdvice(writing: Writing, asked: Asked) {
     frames: adviceFrames(advice),
   })
   if (id === undefined)
-    throw conflict('A mensagem «Aviso de pagamento» está desligada na configuração das mensagens.')
+    throw conflict(
+      'Não há mensagem a enviar: a pessoa faleceu, ou o «Aviso de pagamento» está desligado na configuração das mensagens.',
+    )
   const charges = (asked.chargeIds ?? []).map((chargeId) => ({ id: chargeId, step: 1 }))
   await keepNotice(writing, id, charges)
   const { rows } = await db.query({

@@ -1,5 +1,6 @@
 import { refuseSilenced } from '../messages/index.ts'
 import { conflict, invalid } from '../errors.ts'
+import { isDeceased } from '../deceased.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { tellPayer } from './tell-payer.ts'
@@ -10,7 +11,8 @@ export async function sendReceipt(call: ActionCall): Promise<unknown> {
   if (record['status'] === 'cancelled') throw conflict('Este pagamento está anulado: o recibo já não vale.')
   await refuseSilenced(db, String(record['personId']))
   const email = (input['email'] ?? (await emailOf(call))) as string | null
-  if (email === null) throw invalid({ email: ['Não há email na ficha: indique para onde enviar.'] })
+  if (email === null)
+    throw invalid({ email: ['Não há email na ficha, ou a pessoa faleceu: indique para onde enviar.'] })
   const id = await tellPayer(call, record._id, { channel: 'email', email })
   if (id === undefined)
     throw conflict('A mensagem «Pagamento recebido» está desligada na configuração das mensagens.')
@@ -32,8 +34,9 @@ export async function sendReceipt(call: ActionCall): Promise<unknown> {
 
 async function emailOf({ db, record }: ActionCall): Promise<string | null> {
   const { rows } = await db.query({
-    text: 'SELECT email FROM people WHERE id = $1',
-    values: [record['personId']],
+    text: `SELECT p.email FROM members m JOIN people p ON p.id = m.person_id
+           JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = $1 AND NOT ${isDeceased}`,
+    values: [record['memberId']],
   })
   return (rows[0] as { email: string | null } | undefined)?.email ?? null
 }

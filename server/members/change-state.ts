@@ -14,6 +14,7 @@ interface StateName {
   needs_reason: boolean
   needs_document: boolean
   sends_message: boolean
+  marks_death: boolean
   active: boolean
 }
 
@@ -66,7 +67,7 @@ export async function changeState(call: ActionCall): Promise<undefined> {
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
   for (const { onStateChanged } of call.engine.areas)
     await onStateChanged?.({ ...call, memberId: record._id, date, isReadmission })
-  if (target?.sends_message) await tellMember(call, target.name, date)
+  if (target?.sends_message && !target.marks_death) await tellMember(call, target.name, date)
   await recordAudit(call, [
     {
       resource: 'members',
@@ -154,7 +155,7 @@ async function beginState({ db, record, input, caller, changes }: ActionCall, da
 
 async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
   const { rows } = await db.query({
-    text: 'SELECT id, name, marks_end, needs_reason, needs_document, sends_message, active FROM member_state_names',
+    text: 'SELECT id, name, marks_end, marks_death, needs_reason, needs_document, sends_message, active FROM member_state_names',
   })
   return new Map((rows as StateName[]).map((row) => [row.id, row]))
 }

@@ -12,6 +12,7 @@ import { resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { changeState } from './change-state.ts'
 import { documentRoutes, sweepDocuments } from './documents.ts'
+import { foreseeChangeRoute } from './foresee-change.ts'
 import { changeMeaning, giveMeaning } from './meanings.ts'
 import { nextMemberNumber, numberingRoutes, numberProblems } from './numbering.ts'
 import { promoteByAge } from './promote.ts'
@@ -23,6 +24,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: passDay,
   async routes(app, engine) {
     numberingRoutes(app, engine)
+    foreseeChangeRoute(app, engine)
     await app.register((scope) => documentRoutes(scope, engine))
   },
   onRestored: async ({ db, rows }) => {
@@ -62,7 +64,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
             values: [record._id],
           })
           if ((rows[0] as { count: number }).count > 1) {
-            throw conflict('Tem histórico e não pode ser eliminado: mude o estado para «Anulado».')
+            throw conflict(`Tem mudanças de estado, que ficam na história. ${members.insteadOfDeleting}`)
           }
         },
       },
@@ -72,6 +74,9 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
     resourceModule({
       definition: memberStateNames,
       hooks: {
+        validate: async ({ merged }) => ({
+          errors: deathProblems(merged),
+        }),
         async beforeDelete({ record }) {
           if (record['system'] === true)
             throw conflict('Este estado é usado pelo programa: pode mudar-lhe o nome ou deixar de o usar.')
@@ -129,6 +134,13 @@ function refreshWhen(
     const memberIds = (rows as { id: string }[]).map((row) => row.id)
     changes.push(...(await refreshMembers(db, today, memberIds)))
   }
+}
+
+/** Whoever died has left. */
+function deathProblems({ marksDeath, marksEnd }: WriteContext['merged']): FieldMessages {
+  return marksDeath === true && marksEnd !== true
+    ? { marksDeath: ['Quem faleceu deixou de pertencer: marque também o fim.'] }
+    : {}
 }
 
 /** The category admits this person: age and kind. Judged only when something it depends on changes. */

@@ -7,6 +7,7 @@ const states: [
   colour: string,
   flags: {
     marksEnd?: true
+    marksDeath?: true
     noQuota?: true
     noRights?: true
     needsReason?: true
@@ -23,7 +24,7 @@ const states: [
   ['Exonerado', 'grey', { marksEnd: true, noQuota: true, noRights: true, tells: true }],
   ['Excluído', 'red', { marksEnd: true, noQuota: true, noRights: true, needsReason: true, tells: true }],
   ['Eliminado por falta de pagamento', 'red', { marksEnd: true, noQuota: true, noRights: true, tells: true }],
-  ['Falecido', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
+  ['Falecido', 'grey', { marksEnd: true, marksDeath: true, noQuota: true, noRights: true }],
   ['Extinto', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
   ['Transferido', 'grey', { marksEnd: true, noQuota: true, noRights: true }],
   ['Anulado', 'grey', { marksEnd: true, noQuota: true, noRights: true, system: true }],
@@ -59,14 +60,15 @@ const categories: Category[] = [
 export async function seedMemberLists(db: Querying): Promise<void> {
   for (const [index, [name, colour, flags]] of states.entries()) {
     await db.query({
-      text: `INSERT INTO member_state_names (id, name, colour, "order", marks_end, charges_quota, has_rights, needs_reason, sends_message, system, search_text)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
+      text: `INSERT INTO member_state_names (id, name, colour, "order", marks_end, marks_death, charges_quota, has_rights, needs_reason, sends_message, system, search_text)
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
       values: [
         newId(),
         name,
         colour,
         (index + 1) * 10,
         flags.marksEnd ?? false,
+        flags.marksDeath ?? false,
         !flags.noQuota,
         !flags.noRights,
         flags.needsReason ?? false,

@@ -54,8 +54,8 @@ export interface Announcement {
 
 /**
  * Writes the message of an event in the caller's transaction: it leaves when that commits, and not otherwise. Answers its
- * id, or undefined when there is none to write: the organisation has switched the event's message off, or it is optional
- * and arrives nowhere. Otherwise whoever cannot be reached gets a message that failed, with the reason, so that somebody
+ * id, or undefined when there is none to write: the organisation has switched the event's message off, its person is
+ * deceased, or it is optional and arrives nowhere. Otherwise whoever cannot be reached gets a message that failed, with the reason, so that somebody
  * sees it.
  */
 export async function announce(
@@ -74,6 +74,8 @@ export async function announce(
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const recipient = await recipientFor(db, to)
+  // Somebody else's address, given for this message, is not theirs.
+  if (recipient.isDeceased && !to.email) return undefined
   const all = { ...commonValues(recipient, settings, await world.organisation.today()), ...values }
   const content = render(template, all, terminology)
   const linked = (address: string | null) =>
@@ -132,6 +134,7 @@ async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> 
     memberNumber: null,
     category: null,
     preferred: null,
+    isDeceased: false,
   }
   const recipient = known ?? stranger
   return {

@@ -2,6 +2,8 @@ import { consents } from '@agremia/resources/definitions/consents.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { isDeceased } from '../deceased.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import { cancel, resend } from './actions.ts'
@@ -16,12 +18,37 @@ import { registerLetters } from './letters.ts'
 import { markOnePrinted } from './mark-printed.ts'
 import { registerPreview } from './preview-setting.ts'
 import { seedMessageSettings } from './seeds.ts'
+import { cancelMessages, withdrawMessagesAbout } from './release.ts'
 import { registerTest } from './send-test.ts'
 import { registerUnsubscribe } from './unsubscribe.ts'
 
 export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
+  async countForMembers({ db }, memberIds) {
+    const { rows } = await db.query({
+      text: `SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
+               count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS told
+             FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY($1::uuid[])`,
+      values: [memberIds],
+    })
+    return rows[0] as Record<string, number>
+  },
+  async onStateChanged(context) {
+    await cancelMessages(
+      context,
+      `person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id
+         JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = $1 AND ${isDeceased})`,
+      [context.memberId],
+    )
+  },
+  async onDeleted(context) {
+    const gone = context.rows.map(({ resource, key }) => ({ resource, id: key }))
+    const { length } = await withdrawMessagesAbout(context, gone)
+    return length === 0
+      ? []
+      : [counted(length, 'mensagem que ainda não saiu', 'mensagens que ainda não saíram')]
+  },
   resources: [
     resourceModule({ definition: messages, actions: { resend, cancel, markPrinted: markOnePrinted } }),
     resourceModule({ definition: messageSettings, hooks: messageSettingsHooks, actions: { reset } }),

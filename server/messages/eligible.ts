@@ -20,14 +20,12 @@ export type LeftOutReason = keyof typeof leftOutReasons
 export interface Candidate extends Recipient {
   memberId: string
   doNotContact: boolean
-  isDeceased: boolean
   newsletter: boolean
   smsConsent: boolean
 }
 
 /** What is read of a member `m` of a person `p` to know whether, and how, they are written to. */
 export const candidateColumns = `${recipientColumns}, m.id AS member_id, p.do_not_contact,
-  (p.death_date IS NOT NULL OR lower(s.name) LIKE 'falecid%') AS is_deceased,
   ${lastConsentSql(`'newsletter'`)} AS newsletter, ${lastConsentSql(`'sms'`)} AS sms_consent`
 
 /** Joins for `candidateColumns`, beginning with the membership. */
@@ -37,7 +35,6 @@ export const candidateJoins = `JOIN people p ON p.id = m.person_id JOIN member_c
 export interface CandidateRow extends RecipientRow {
   member_id: string
   do_not_contact: boolean
-  is_deceased: boolean
   newsletter: boolean
   sms_consent: boolean
 }
@@ -47,7 +44,6 @@ export function candidateOf(row: CandidateRow): Candidate {
     ...recipientOf(row),
     memberId: row.member_id,
     doNotContact: row.do_not_contact,
-    isDeceased: row.is_deceased,
     newsletter: row.newsletter,
     smsConsent: row.sms_consent,
   }

@@ -4,6 +4,7 @@ import { firstName, greeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
+import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
 import type { Values } from './templates.ts'
 
@@ -20,6 +21,7 @@ export interface Recipient {
   memberNumber: number | null
   category: string | null
   preferred: 'email' | 'sms' | 'letter' | null
+  isDeceased: boolean
 }
 
 export interface RecipientRow {
@@ -33,11 +35,12 @@ export interface RecipientRow {
   member_number: number | null
   category: string | null
   message_channel: string | null
+  is_deceased: boolean
 }
 
-/** What is read of a person `p`, with the membership `m` and its category `c`. */
-export const recipientColumns =
-  'p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number, c.name AS category, m.message_channel'
+/** What is read of a person `p`, with the membership `m`, its category `c` and its state `s`. */
+export const recipientColumns = `p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
+  c.name AS category, m.message_channel, ${isDeceased} AS is_deceased`
 
 export function recipientOf(row: RecipientRow): Recipient {
   return {
@@ -51,6 +54,7 @@ export function recipientOf(row: RecipientRow): Recipient {
     memberNumber: row.member_number,
     category: row.category,
     preferred: row.message_channel as Recipient['preferred'],
+    isDeceased: row.is_deceased,
   }
 }
 
@@ -59,7 +63,8 @@ export async function findRecipient(db: Querying, personId: string): Promise<Rec
   const { rows } = await db.query({
     text: `SELECT ${recipientColumns} FROM people p
            LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
-           LEFT JOIN member_categories c ON c.id = m.category_id WHERE p.id = $1`,
+           LEFT JOIN member_categories c ON c.id = m.category_id
+           LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE p.id = $1`,
     values: [personId],
   })
   const row = rows[0] as RecipientRow | undefined

@@ -54,17 +54,18 @@ export async function cancelMessages(doing: Doing, condition: string, values: un
 }
 
 /**
- * Withdraws all messages about a record because what they say no longer holds: those that have not left are cancelled, one
- * that is being sent right now is not retried, and none can be sent again.
+ * Withdraws all messages about records because what they say no longer holds: those that have not left are cancelled, one
+ * that is being sent right now is not retried, and none can be sent again. Answers the ids of those cancelled.
  */
-export async function withdrawMessagesAbout(doing: Doing, resource: string, id: string): Promise<void> {
-  const about = [resource, id]
+export async function withdrawMessagesAbout(
+  doing: Doing,
+  records: readonly { resource: string; id: string }[],
+): Promise<string[]> {
+  const about = [records.map(({ resource }) => resource), records.map(({ id }) => id)]
+  const isAbout = '(about_resource, about_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))'
   // Locks the messages before their states are read: one that a process takes meanwhile is marked, and not retried.
-  await doing.db.query({
-    text: 'UPDATE messages SET withdrawn = true WHERE about_resource = $1 AND about_id = $2',
-    values: about,
-  })
-  await cancelMessages(doing, 'about_resource = $1 AND about_id = $2', about)
+  await doing.db.query({ text: `UPDATE messages SET withdrawn = true WHERE ${isAbout}`, values: about })
+  return cancelMessages(doing, isAbout, about)
 }
 
 async function note(

@@ -1,6 +1,7 @@
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { inTransaction } from '../database/transaction.ts'
+import { isPersonDeceased } from '../deceased.ts'
 import { conflict } from '../errors.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import { recordAttempts } from './attempts.ts'
@@ -18,7 +19,7 @@ export type Silence = keyof typeof silences
 
 /** What a person `p` says of every message: the code of `silences`, or null. What the person asked for leaves all the same. */
 const personSilenceSql = (isAsked: string) =>
-  `CASE WHEN p.death_date IS NOT NULL THEN 'deceased' WHEN p.do_not_contact AND NOT ${isAsked} THEN 'doNotContact' END`
+  `CASE WHEN ${isPersonDeceased} THEN 'deceased' WHEN p.do_not_contact AND NOT ${isAsked} THEN 'doNotContact' END`
 
 /** The silence of a written message `m` of a person `p`; of news also a consent that was withdrawn meanwhile. */
 const messageSilenceSql = `coalesce(${personSilenceSql('m.is_urgent')}, CASE WHEN m.kind = 'news'
@@ -33,7 +34,7 @@ export async function silencesOf(
   if (ids.length === 0) return new Map()
   const { rows } = await db.query({
     text: `SELECT p.id, ${personSilenceSql('true')} AS asked, ${personSilenceSql('false')} AS other
-           FROM people p WHERE p.id = ANY($1::uuid[]) AND (p.death_date IS NOT NULL OR p.do_not_contact)`,
+           FROM people p WHERE p.id = ANY($1::uuid[]) AND (p.do_not_contact OR ${isPersonDeceased})`,
     values: [ids],
   })
   return new Map(

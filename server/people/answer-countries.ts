@@ -1,5 +1,5 @@
 import { listCountries } from '@agremia/resources/countries.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
+import { holdsWords } from '@agremia/resources/rules/fold.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
@@ -20,8 +20,8 @@ export function answerCountries(request: FastifyRequest) {
     throw badRequest(`_sort: não é possível ordenar por «${_sort.replace(/^-/, '').slice(0, 60)}».`)
   const page = _page === undefined ? 1 : pageNumber(_page)
   const limit = _limit ? clampLimit(_limit) : allRecords
-  const words = foldText((_search ?? '').slice(0, 200))
-  const found = countryList.filter(({ name }) => foldText(name).includes(words))
+  const search = (_search ?? '').slice(0, 200)
+  const found = countryList.filter(({ name }) => holdsWords(name, search))
   const data = limit === allRecords ? found : found.slice((page - 1) * limit, page * limit)
   return { data, meta: { total: found.length, page, limit } }
 }

@@ -3,7 +3,7 @@ import { contacts } from '@agremia/resources/definitions/contacts.ts'
 import { people } from '@agremia/resources/definitions/people.ts'
 import { peopleResearcher } from '@agremia/resources/definitions/members.ts'
 import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
-import { foldText } from '@agremia/resources/rules/fold.ts'
+import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
 import { isLegalPersonNif, isNaturalPersonNif, nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
 import { cancelSilencedOf } from '../messages/index.ts'
@@ -211,7 +211,7 @@ function orderOf(sort: string): string {
 
 /** SQL of those whom a search finds: every word in what is known of them, or exactly that number. */
 function searchSql(typed: string, bind: (value: unknown) => string): string[] {
-  const words = foldText(typed).split(' ').filter(Boolean).slice(0, 8)
+  const words = searchWords(typed).slice(0, 8)
   if (words.length === 0) return []
   const parts = words.map((word) => `search_text LIKE ${bind(word.length < 3 ? `% ${word}%` : `%${word}%`)}`)
   const byWords = `SELECT id, 'search', 5 FROM people WHERE ${parts.join(' AND ')}`

@@ -52,8 +52,7 @@ function fieldOf(
   return name in plan.definition.fields ? name : undefined
 }
 
-/** Whether a delete failed because other records refer to this one; the answer names their resource. */
-export function referringTable(error: unknown): string | undefined {
-  const { code, table } = error as DatabaseError
-  return code === '23503' ? table : undefined
+/** Whether a delete failed because other records refer to this one. */
+export function isReferred(error: unknown): boolean {
+  return (error as DatabaseError).code === '23503'
 }

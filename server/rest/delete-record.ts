@@ -5,29 +5,48 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { DeletedRow } from './audit.ts'
 import { changesBetween, recordAudit } from './audit.ts'
-import { referringTable } from './database-errors.ts'
+import { isReferred } from './database-errors.ts'
 import { getRecord } from './find-record.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { isSearchable, refreshSearchTextSql } from './search-text.ts'
+import type { DeletedPart } from './modules.ts'
+import { refuseReferred } from './referring-records.ts'
 import type { Writing } from './write.ts'
 import { findForWriting } from './write.ts'
 
-/** Deletes a record; its row stays in the audit history, from where it can be brought back. */
-export async function deleteRecord(writing: Writing, plan: Plan, id: string): Promise<void> {
+export interface Deletion {
+  /** The record's row and those of its parts, the whole first. */
+  rows: readonly DeletedPart[]
+  /** What areas did away with besides, in words. */
+  also: readonly string[]
+}
+
+/**
+ * Deletes a record with its parts; the rows stay in the audit history, from where they can be brought back. Answers them, the
+ * whole first, and in words what else goes. Throws 409 when other records depend on it.
+ */
+export async function deleteRecord(writing: Writing, plan: Plan, id: string): Promise<Deletion> {
   const record = await findForWriting(writing, plan, id, 'delete')
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
   await hooks?.beforeDelete?.({ ...writing, record })
-  const rows = await rowsOf(writing, plan.definition, 'id', id)
+  const rows = await rowsOf(writing, plan.definition, 'id', [id])
+  await refuseReferred(writing, plan.definition, rows)
   try {
     // Parts first: they refer to the whole.
-    for (const { table, key } of rows.toReversed()) {
-      await writing.db.query({ text: `DELETE FROM ${table} WHERE id = $1`, values: [key] })
+    for (const [table, found] of byTable(rows).toReversed()) {
+      const keys = found.map(({ key }) => key)
+      await writing.db.query({ text: `DELETE FROM ${table} WHERE id = ANY($1::uuid[])`, values: [keys] })
     }
   } catch (error) {
-    throw await asInUse(error, writing)
+    throw isReferred(error)
+      ? conflict('Entretanto, outro registo passou a depender deste: tente de novo.')
+      : error
   }
+  const also: string[] = []
+  for (const { onDeleted } of writing.engine.areas)
+    also.push(...((await onDeleted?.({ ...writing, rows })) ?? []))
   await recordAudit(writing, [
     {
       resource: plan.definition.name,
@@ -40,27 +59,37 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
   for (const { resource, key, row } of rows) {
     writing.changes.push({ resource, action: 'deleted', id: key, version: row.version })
   }
+  return { rows, also }
 }
 
 /** Brings back what was deleted, the parts after the whole. Throws 409 when its place was taken meanwhile. */
 export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
-  for (const { table, row } of rows) {
+  for (const [table, found] of byTable(rows)) {
     const definition = everyDefinition.find((known) => tableOf(known) === table)
-    if (!definition) throw notFound()
-    await refuseTaken(writing, definition, row)
+    const first = found[0]?.row
+    if (!definition || !first) throw notFound()
+    for (const { row } of found) await refuseTaken(writing, definition, row)
     try {
-      // Columns that the table has gained since then take their defaults.
-      const columns = Object.keys(row).map((name) => `"${name}"`)
+      // Columns that the table has gained since then take their defaults, generated ones their values.
+      const generated = await generatedColumns(writing, table)
+      const columns = Object.keys(first)
+        .filter((name) => !generated.has(name))
+        .map((name) => `"${name}"`)
       const inserted = await writing.db.query({
         text: `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')}
-               FROM jsonb_populate_record(NULL::${table}, $1) RETURNING id, version`,
-        values: [JSON.stringify(row)],
+               FROM jsonb_populate_recordset(NULL::${table}, $1) RETURNING id, version`,
+        values: [JSON.stringify(found.map(({ row }) => row))],
       })
-      const { id, version } = inserted.rows[0] as { id: string; version: number }
+      const restored = inserted.rows as { id: string; version: number }[]
       if (isSearchable(definition)) {
-        await writing.db.query({ text: refreshSearchTextSql(definition, 't.id = $1'), values: [id] })
+        const ids = restored.map(({ id }) => id)
+        await writing.db.query({
+          text: refreshSearchTextSql(definition, 't.id = ANY($1::uuid[])'),
+          values: [ids],
+        })
       }
-      writing.changes.push({ resource: definition.name, action: 'created', id, version })
+      for (const { id, version } of restored)
+        writing.changes.push({ resource: definition.name, action: 'created', id, version })
     } catch (error) {
       const { code = '' } = error as { code?: string }
       throw code.startsWith('23')
@@ -68,6 +97,14 @@ export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise
         : error
     }
   }
+}
+
+async function generatedColumns({ db }: Writing, table: string): Promise<Set<string>> {
+  const { rows } = await db.query({
+    text: `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attgenerated <> ''`,
+    values: [table],
+  })
+  return new Set((rows as { name: string }[]).map(({ name }) => name))
 }
 
 /** Throws 409 when another record has a unique value of the row: says which record, and what to change in it. */
@@ -90,43 +127,37 @@ async function refuseTaken(writing: Writing, definition: Definition, row: Delete
   }
 }
 
-interface KeptRow {
-  resource: string
-  table: string
-  key: string
-  row: Record<string, unknown> & { version: number }
-}
-
-/** The row of a record and those of its parts, the whole before its parts. */
+/** The rows of records and those of their parts, the whole before its parts. One query per resource. */
 async function rowsOf(
   writing: Writing,
   definition: Definition,
   column: string,
-  key: string,
-): Promise<KeptRow[]> {
+  keys: readonly string[],
+): Promise<DeletedPart[]> {
   const table = tableOf(definition)
   const { rows } = await writing.db.query({
-    text: `SELECT t.id AS key, to_jsonb(t) AS row FROM ${table} t WHERE ${column} = $1 ORDER BY t.id`,
-    values: [key],
+    text: `SELECT t.id AS key, to_jsonb(t) AS row FROM ${table} t WHERE ${column} = ANY($1::uuid[]) ORDER BY t.id`,
+    values: [keys],
   })
-  const kept: KeptRow[] = []
-  for (const found of rows as Pick<KeptRow, 'key' | 'row'>[]) {
-    kept.push({ resource: definition.name, table, ...found })
-    for (const part of everyDefinition) {
-      const { partOf } = part
-      if (partOf && part.fields[partOf]?.reference === definition.name) {
-        kept.push(...(await rowsOf(writing, part, columnOf(partOf), found.key)))
-      }
-    }
+  const found = rows as Pick<DeletedPart, 'key' | 'row'>[]
+  const kept = found.map((one) => ({ resource: definition.name, table, ...one }))
+  if (found.length === 0) return kept
+  for (const part of everyDefinition) {
+    const { partOf } = part
+    if (!partOf || part.fields[partOf]?.reference !== definition.name) continue
+    kept.push(
+      ...(await rowsOf(
+        writing,
+        part,
+        columnOf(partOf),
+        found.map(({ key }) => key),
+      )),
+    )
   }
   return kept
 }
 
-async function asInUse(error: unknown, { world }: Writing): Promise<unknown> {
-  const table = referringTable(error)
-  if (!table) return error
-  const using = everyDefinition.find((definition) => tableOf(definition) === table)
-  if (!using) return conflict('Não pode ser eliminado: está a ser usado.')
-  const users = fillTerms(using.label.many, await world.organisation.terminology())
-  return conflict(`Não pode ser eliminado: está a ser usado em ${users.toLowerCase()}.`)
+/** Rows by their table, the tables in the order of the rows. */
+function byTable<Row extends { table: string }>(rows: readonly Row[]): [string, Row[]][] {
+  return [...Map.groupBy(rows, ({ table }) => table)]
 }

@@ -2,6 +2,7 @@ import type { Constraint } from '@agremia/resources/access.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
+import { unfindable } from '@agremia/resources/rules/fold.ts'
 import type { ListQuery } from './list-query.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
@@ -56,6 +57,7 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
 
 /** Each word is in the record's own search text, or in that of the record where the definition says to look too. */
 function foundWords(plan: Plan, words: string[], bind: (value: unknown) => string): string[] {
+  if (words.includes(unfindable)) return ['false']
   const via = plan.definition.list?.searchIn
   const patterns = words.map((word) => bind(wordPattern(word)))
   if (!via) return patterns.map((pattern) => `t.search_text LIKE ${pattern}`)

@@ -97,6 +97,13 @@ export interface DrawnDocument {
   pdf: Buffer
 }
 
+/** A row that was deleted, with the resource that it was of. */
+export interface DeletedPart extends DeletedRow {
+  resource: string
+  key: string
+  row: Record<string, unknown> & { version: number }
+}
+
 /** A change of state: from `date` on, and whether a member who had left comes back with it. */
 export interface StateChange extends Context {
   memberId: string
@@ -118,8 +125,18 @@ export interface Area {
   work?: (engine: Engine) => Worker[]
   /** What follows from a membership that was created or changed, in the transaction that did it. */
   onMemberSaved?: (context: WriteContext) => Promise<void>
+  /** What follows from a deletion, in the transaction that did it; answers in words what went besides the rows. */
+  onDeleted?: (context: Context & { rows: readonly DeletedPart[] }) => Promise<string[]>
   /** What follows from records that were deleted and have been brought back, for instance what is computed of them. */
   onRestored?: (context: Context & { rows: readonly DeletedRow[] }) => Promise<void>
+  /**
+   * Numbers about members that a change of their state may move, by name: asked before and after one that is only
+   * foreseen, for the words that come before it.
+   */
+  countForMembers?: (
+    context: Pick<Context, 'db' | 'today'>,
+    memberIds: readonly string[],
+  ) => Promise<Record<string, number>>
   /** What follows from a change of state that was written down; it may be dated ahead. */
   onStateChanged?: (context: StateChange) => Promise<void>
   /** What follows from the admission of a member whose application was accepted, for instance the first charges. */

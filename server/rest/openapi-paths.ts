@@ -102,6 +102,30 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
         delete: { ...say('delete', 'Eliminar'), responses: answers('204', undefined, [401, 403, 404, 409]) },
       }),
     },
+    [`${path}/{id}/deletion`]: may('delete') && {
+      ...one,
+      get: {
+        ...say('foreseeDeletion', 'O que se elimina também, ou o que o impede, de'),
+        responses: answers(
+          '200',
+          {
+            type: 'object',
+            required: ['data'],
+            properties: {
+              data: {
+                type: 'object',
+                required: ['refusal', 'also'],
+                properties: {
+                  refusal: { type: ['string', 'null'] },
+                  also: { type: 'array', items: { type: 'string' } },
+                },
+              },
+            },
+          },
+          [401, 403, 404],
+        ),
+      },
+    },
     [`${path}/validate`]: (may('create') || may('update')) && {
       post: {
         ...say('validate', 'Validar, sem gravar,'),

@@ -4,12 +4,14 @@ import { coerce, isId } from '@agremia/resources/coerce.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inTransaction } from '../database/transaction.ts'
+import { inTransaction, inUndoneTransaction } from '../database/transaction.ts'
 import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
 import { asFieldError } from './database-errors.ts'
 import { registerExport } from './export.ts'
+import type { ForeseenDeletion } from './foresee-deletion.ts'
+import { foreseeDeletion } from './foresee-deletion.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
@@ -51,8 +53,10 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
     app.put<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'replace'))
     app.patch<Params>(`${path}/:id`, (request, reply) => answerUpdate(engine, plan, request, reply, 'modify'))
   }
-  if (!replaced.has('delete'))
+  if (!replaced.has('delete')) {
     app.delete<Params>(`${path}/:id`, (request, reply) => answerDelete(engine, plan, request, reply))
+    app.get<Params>(`${path}/:id/deletion`, (request) => answerDeletion(engine, plan, request))
+  }
   for (const [parent, field] of Object.entries(definition.parents ?? {}))
     registerNested(app, engine, plan, parent, field)
   for (const name of Object.keys(definition.actions ?? {})) registerAction(app, engine, module, name)
@@ -178,6 +182,16 @@ async function answerDelete(
   })
 }
 
+async function answerDeletion(
+  engine: Engine,
+  plan: Plan,
+  request: FastifyRequest<Params>,
+): Promise<{ data: ForeseenDeletion }> {
+  constraintOf(decide(plan.definition.access, 'delete', request.caller), request.caller)
+  const id = await idOf(engine, plan, request.params.id)
+  return { data: await undone(engine, request, (writing) => foreseeDeletion(writing, plan, id)) }
+}
+
 /** Judges a record, or each of a list in its order (`data`). Writes nothing. */
 async function answerValidate(
   engine: Engine,
@@ -247,7 +261,7 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
 }
 
 /** Reads an action's fields like those of a new record. */
-function readActionInput(
+export function readActionInput(
   fields: Plan['definition']['fields'],
   input: Record<string, unknown>,
   { today }: Writing,
@@ -268,6 +282,15 @@ function readActionInput(
   }
   if (Object.keys(errors).length > 0) throw invalid(errors)
   return values
+}
+
+/** Does a write and undoes it, to say beforehand what will come of it. */
+export function undone<T>(
+  engine: Engine,
+  request: FastifyRequest,
+  work: (writing: Writing) => Promise<T>,
+): Promise<T> {
+  return inUndoneTransaction(engine.world.database, async (tx) => work(await writingOf(engine, request, tx)))
 }
 
 async function writingOf(engine: Engine, request: FastifyRequest, db: Writing['db']): Promise<Writing> {

@@ -1,4 +1,4 @@
-import { foldText } from '@agremia/resources/rules/fold.ts'
+import { holdsWords } from '@agremia/resources/rules/fold.ts'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { IconArrowRight, IconReceipt } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
@@ -136,7 +136,6 @@ function recordsFound<Item extends StoredRecord>(resource: string, params: ListP
 function useScreenGroup(search: string): CommandGroup {
   const routes = useRoutes()
   const session = useSession()
-  const words = foldText(search).split(' ').filter(Boolean)
   const items = routes
     .filter((route) => !route.bare && route.redirect === undefined && !route.path.includes(':'))
     .filter((route) => mayEnter(route, session?.role))
@@ -145,7 +144,7 @@ function useScreenGroup(search: string): CommandGroup {
     .map(({ title, path }) => ({ id: path, label: title }))
   if (session) items.push({ id: profilePath(session.id), label: 'Editar perfil' })
   items.push({ id: logoutPath, label: 'Sair' })
-  const found = items.filter(({ label }) => words.every((word) => foldText(label).includes(word)))
+  const found = items.filter(({ label }) => holdsWords(label, search))
   const icon = <IconArrowRight size="1.125rem" stroke={1.5} />
   return { label: 'Ecrãs e ações', items: found.map((item) => ({ ...item, icon })) }
 }

@@ -1,5 +1,6 @@
 import { Select } from '@mantine/core'
 import { listCountries } from '@agremia/resources/countries.ts'
+import { optionsFilter } from '../ui/options-filter.ts'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame, isRequired } from './field-frame.tsx'
 import classes from './fields.module.css'
@@ -11,6 +12,7 @@ export default function CountryInput(props: FieldInputProps) {
     <Select
       {...fieldFrame(props)}
       searchable
+      filter={optionsFilter}
       data={choices()}
       value={typeof value === 'string' && value !== '' ? value : null}
       onChange={(chosen) => onChange(chosen === null ? null : codeOf(chosen))}

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Loader, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
+import { holdsWords } from '@agremia/resources/rules/fold.ts'
 import type { StoredRecord } from '../api/client.ts'
 import { listQuery, useResource } from '../api/queries.ts'
 import type { FieldInputProps } from './field-face.ts'
@@ -80,11 +80,7 @@ function choiceOf(record: StoredRecord, title: string): Choice {
 }
 
 function matching(choices: Choice[], typed: string): Choice[] {
-  const words = searchWords(typed)
-  return choices.filter(({ label }) => {
-    const folded = foldText(label)
-    return words.every((word) => folded.includes(word))
-  })
+  return choices.filter(({ label }) => holdsWords(label, typed))
 }
 
 /** What is chosen keeps its name in the box even while the search finds others. */

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core'
+import { optionsFilter } from '../ui/options-filter.ts'
 import type { FieldInputProps } from './field-face.ts'
 import { fieldFrame, isRequired } from './field-frame.tsx'
 import classes from './fields.module.css'
@@ -14,6 +15,7 @@ export default function SelectInput(props: FieldInputProps) {
       onChange={(chosen) => onChange(chosen)}
       onBlur={onBlur}
       searchable={options.length > 8}
+      filter={optionsFilter}
       clearable={!isRequired(field) && !props.readOnly}
       clearButtonProps={{ 'aria-label': `Limpar ${field.label}`, className: classes.clear }}
       className={classes.select}

@@ -25,6 +25,8 @@ export interface ActionDialogProps {
   recordFields?: FieldMap
   /** What stands before the fields. */
   lead?: (controls: ActionControls) => ReactNode
+  /** What stands after the fields. */
+  tail?: ((values: Values) => ReactNode) | undefined
   /** Does it; `runAction` for one record. Field errors come back as thrown `ApiError`s. */
   onRun: (input: Values) => Promise<void>
   onClose: () => void
@@ -48,6 +50,7 @@ export function ActionDialog(props: ActionDialogProps) {
     width,
     recordFields = {},
     lead,
+    tail,
     onRun,
     onClose,
   } = props
@@ -128,6 +131,7 @@ export function ActionDialog(props: ActionDialogProps) {
           })}
         </div>
       </div>
+      {tail?.(values)}
     </FieldDialog>
   )
 }

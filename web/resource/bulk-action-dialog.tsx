@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
@@ -14,6 +14,8 @@ export interface BulkActionDialogProps {
   /** Fields that only make sense for one record. */
   omit?: readonly string[]
   chosen: ChosenRecords
+  /** What stands after the fields. */
+  tail?: (values: Values) => ReactNode
   /** Other lists that change with it. */
   alsoChanges?: readonly string[]
   onClose: () => void
@@ -46,6 +48,7 @@ export default function BulkActionDialog(props: BulkActionDialogProps) {
       intro={props.intro}
       initial={props.initial}
       omit={props.omit}
+      tail={props.tail}
       onClose={onClose}
       onRun={async (given) => setInput(given)}
     />

@@ -1,36 +1,66 @@
+import { createElement } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts'
 import { keys } from '../api/queries.ts'
+import { recordPath } from '../api/resource-path.ts'
 import { confirmDialog } from '../ui/confirm-dialog.ts'
 import { toast } from '../ui/toast.ts'
+import { DeletionWords, type ForeseenDeletion } from './deletion-words.tsx'
 import { useMayRestore } from './deletions.ts'
 import { useRestore } from './use-restore.ts'
 
-/** Deletes a record after asking once, and offers to bring it back. Answers whether it is gone. */
-export function useDeletion(descriptor: ResourceDescriptor): (record: StoredRecord) => Promise<boolean> {
+/** What can be done with a record that cannot be deleted. */
+interface Instead {
+  label: string
+  run: () => void
+}
+
+/**
+ * Deletes a record after asking once, and offers to bring it back. The question says what goes along; where something stands in
+ * the way, it says so beforehand, and what to do `instead`. Answers whether the record is gone.
+ */
+export function useDeletion(
+  descriptor: ResourceDescriptor,
+  instead?: Instead,
+): (record: StoredRecord) => Promise<boolean> {
   const client = useQueryClient()
   const mayRestore = useMayRestore(descriptor.name)
   const restore = useRestore()
-  return async (record) => {
+
+  async function ask(record: StoredRecord): Promise<boolean> {
     const name = nameOf(record, descriptor)
-    const sure = await confirmDialog({
-      title: `Eliminar ${name}?`,
-      message: mayRestore
-        ? 'Durante 30 dias é possível recuperar.'
-        : 'Durante 30 dias, a secretaria pode recuperar.',
-      confirmLabel: 'Eliminar',
-      kind: 'delete',
+    const answer = await api.get<{ data: ForeseenDeletion }>(
+      `${recordPath(descriptor.name, record._id)}/deletion`,
+    )
+    if (isTimedOut(answer)) return false
+    const { refusal, also } = answer.data
+    if (refusal === null)
+      return confirmDialog({
+        title: `Eliminar ${name}?`,
+        message: createElement(DeletionWords, { also, mayRestore }),
+        confirmLabel: 'Eliminar',
+        kind: 'delete',
+      })
+    const doesInstead = await confirmDialog({
+      title: `${name} não pode ser ${participle(descriptor)}`,
+      message: refusal,
+      confirmLabel: instead?.label,
+      cancelLabel: 'Fechar',
     })
-    if (!sure) return false
+    if (doesInstead) instead?.run()
+    return false
+  }
+
+  return async (record) => {
     try {
-      if (isTimedOut(await api.remove(descriptor.name, record))) return false
+      if (!(await ask(record)) || isTimedOut(await api.remove(descriptor.name, record))) return false
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível eliminar.', { tone: 'error' })
       return false
     }
     void client.invalidateQueries({ queryKey: keys.lists(descriptor.name) })
-    toast(`${name}: ${descriptor.label.gender === 'f' ? 'eliminada' : 'eliminado'}.`, {
+    toast(`${nameOf(record, descriptor)}: ${participle(descriptor)}.`, {
       actions: mayRestore
         ? [
             {
@@ -42,6 +72,10 @@ export function useDeletion(descriptor: ResourceDescriptor): (record: StoredReco
     })
     return true
   }
+}
+
+function participle({ label }: ResourceDescriptor): string {
+  return label.gender === 'f' ? 'eliminada' : 'eliminado'
 }
 
 function nameOf(record: StoredRecord, { title, label }: ResourceDescriptor): string {

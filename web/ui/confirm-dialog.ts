@@ -6,8 +6,8 @@ export interface Question {
   title: string
   /** What follows from it. */
   message?: ReactNode
-  /** The verb that goes ahead. */
-  confirmLabel: string
+  /** The verb that goes ahead; without it there is only what to read. */
+  confirmLabel?: string | undefined
   cancelLabel?: string
   /** `delete` marks what cannot be taken back. */
   kind?: 'question' | 'delete'

@@ -16,16 +16,22 @@ export function QuestionDialog({ question }: { question: AskedQuestion }) {
       onClose={() => answer(false)}
       footer={
         <>
-          <Button ref={isDelete ? first : null} variant="default" onClick={() => answer(false)}>
+          <Button
+            ref={isDelete || !confirmLabel ? first : null}
+            variant="default"
+            onClick={() => answer(false)}
+          >
             {cancelLabel}
           </Button>
-          <Button
-            ref={isDelete ? null : first}
-            color={isDelete ? 'red' : 'blue'}
-            onClick={() => answer(true)}
-          >
-            {confirmLabel}
-          </Button>
+          {confirmLabel && (
+            <Button
+              ref={isDelete ? null : first}
+              color={isDelete ? 'red' : 'blue'}
+              onClick={() => answer(true)}
+            >
+              {confirmLabel}
+            </Button>
+          )}
         </>
       }
     >

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Checkbox, Skeleton, TextInput, UnstyledButton } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
+import { holdsWords } from '@agremia/resources/rules/fold.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
 import { emptyValue } from './filter-text.ts'
 import { isSameSet, withFilter } from './list-state.ts'
@@ -102,6 +102,5 @@ function ownChoices(field: FieldDescriptor) {
 }
 
 function matching<Choice extends { label: string }>(choices: readonly Choice[], typed: string): Choice[] {
-  const words = searchWords(typed)
-  return choices.filter(({ label }) => words.every((word) => foldText(label).includes(word)))
+  return choices.filter(({ label }) => holdsWords(label, typed))
 }

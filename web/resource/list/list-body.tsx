@@ -41,7 +41,9 @@ export function ListBody({ list, ...props }: ListBodyProps) {
         isBare={isBare}
         purpose={purpose}
         firstAction={firstAction}
+        elsewhere={list.elsewhere}
         onRetry={rows.retry}
+        onFilter={(filters) => change({ filters })}
         onShowAll={() => change({ search: '', filters: noFilters })}
       />
     )

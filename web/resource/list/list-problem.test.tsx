@@ -20,6 +20,8 @@ function drawProblem(isBare: boolean, error: Error | null = null) {
       firstAction={<a href="/mensagens/nova">Nova mensagem</a>}
       onRetry={() => undefined}
       onShowAll={() => undefined}
+      elsewhere={undefined}
+      onFilter={() => undefined}
     />,
     '/mensagens',
   )

@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react'
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconSearchOff, IconStack2 } from '@tabler/icons-react'
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError } from '../../api/client.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
+import type { Filters } from './list-state.ts'
 import classes from './list-problem.module.css'
+import type { Elsewhere } from './use-list.ts'
 
 interface ListProblemProps {
   descriptor: ResourceDescriptor
@@ -15,7 +18,9 @@ interface ListProblemProps {
   purpose: string | undefined
   /** What puts the first record into it. */
   firstAction: ReactNode
+  elsewhere: Elsewhere | undefined
   onRetry: () => void
+  onFilter: (filters: Filters) => void
   onShowAll: () => void
 }
 
@@ -28,7 +33,8 @@ export function ListProblem(props: ListProblemProps) {
   )
 }
 
-function Problem({ descriptor, error, isBare, purpose, firstAction, onRetry, onShowAll }: ListProblemProps) {
+function Problem(props: ListProblemProps) {
+  const { descriptor, error, isBare, purpose, firstAction, elsewhere, onRetry, onFilter, onShowAll } = props
   const many = descriptor.label.many.toLowerCase()
   if (error) {
     return (
@@ -45,9 +51,16 @@ function Problem({ descriptor, error, isBare, purpose, firstAction, onRetry, onS
         icon={<IconSearchOff stroke={1.5} />}
         title="Sem resultados"
         action={
-          <Button variant="default" onClick={onShowAll}>
-            Limpar a pesquisa e os filtros
-          </Button>
+          <Group gap="0.625rem" justify="center">
+            {elsewhere && (
+              <Button onClick={() => onFilter(elsewhere.filters)}>
+                {formatNumber(elsewhere.count)} noutros estados · Ver
+              </Button>
+            )}
+            <Button variant="default" onClick={onShowAll}>
+              Limpar a pesquisa e os filtros
+            </Button>
+          </Group>
         }
       >
         Nada corresponde à pesquisa e aos filtros escolhidos.

@@ -7,7 +7,7 @@ import type { ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
 import { filterFields } from './filter-fields.ts'
 import { askedColumns } from './list-columns.ts'
-import { isSameFilters, type Filters, type ListState } from './list-state.ts'
+import { isSameFilters, withoutField, type Filters, type ListState } from './list-state.ts'
 import type { ExplainedListProps, RecordListProps } from './record-list-props.ts'
 import { useColumns, type Columns } from './use-columns.ts'
 import { useListRows, type ListRows } from './use-list-rows.ts'
@@ -26,6 +26,8 @@ export interface List extends ListStateControls {
   isPhone: boolean
   /** Neither searched nor filtered; undefined until that is known. */
   isBare: boolean | undefined
+  /** What the same search finds in other states, where the usual ones have nothing. */
+  elsewhere: Elsewhere | undefined
   open: (record: StoredRecord, options?: { newTab?: boolean }) => void
   /** Each search of each list is scrolled by itself. */
   memory: string
@@ -61,6 +63,7 @@ export function useList(props: ExplainedListProps): List {
     selection: actions && actions.length > 0 && !isPhone ? selection : undefined,
     isPhone,
     isBare: useIsBare(props, state, rows.total),
+    elsewhere: useElsewhere(props, state, rows.total),
     open: useOpening(props),
     memory: `${resource} ${address}`,
   }
@@ -89,6 +92,28 @@ function useIsBare(
   const all = useQuery({ ...listQuery(resource, { where: where ?? {}, limit: 1 }), enabled: mayHide })
   if (!mayHide) return state.search === '' && Object.keys(state.filters).length === 0
   return all.isPending ? undefined : all.data?.meta.total === 0
+}
+
+export interface Elsewhere {
+  count: number
+  /** The filters with which it is found. */
+  filters: Filters
+}
+
+/** Usual filters are of states: a search that finds nothing in those is asked of the others too. */
+function useElsewhere(
+  { resource, where, defaultFilters = noFilters }: RecordListProps,
+  state: ListState,
+  total?: number,
+): Elsewhere | undefined {
+  const filters = Object.keys(defaultFilters).reduce(withoutField, state.filters)
+  const isNarrowed = Object.keys(filters).length < Object.keys(state.filters).length
+  const found = useQuery({
+    ...listQuery(resource, { search: state.search, where: { ...filters, ...where }, limit: 1 }),
+    enabled: total === 0 && isNarrowed,
+  })
+  const count = found.data?.meta.total ?? 0
+  return total === 0 && isNarrowed && count > 0 ? { count, filters } : undefined
 }
 
 /** Where the record leads, if it has an address. */

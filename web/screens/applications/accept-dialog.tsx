@@ -1,4 +1,4 @@
-import { Radio, Stack } from '@mantine/core'
+import { Button, Group, Radio, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ActionDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
@@ -8,11 +8,13 @@ import { answered } from '../../api/query-client.ts'
 import { keys, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, type ActionControls } from '../../resource/action-dialog.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMemberPaths } from '../members/use-member-paths.ts'
+import { NifTakenDialog, type WaysOut } from './nif-taken-dialog.tsx'
 import type { PersonChoice } from './person-choice.ts'
 import { useRunDecision } from './use-decision.ts'
-import { useMatches, type Match } from './use-matches.ts'
+import { hasSameNif, isBarred, useMatches, type Match } from './use-matches.ts'
 
 interface AcceptDialogProps {
   record: StoredRecord
@@ -21,15 +23,20 @@ interface AcceptDialogProps {
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
   onClose: () => void
+  ways: WaysOut
 }
 
 /** Admits the applicant: who it is, since when, in which category and with which number. */
-export function AcceptDialog({ record, fields, action, person, onPerson, onClose }: AcceptDialogProps) {
+export function AcceptDialog(props: AcceptDialogProps) {
+  const { record, fields, action, person, onPerson, onClose, ways } = props
   const run = useRunDecision(record)
   const tellAccepted = useTellAccepted()
   const known = useMatches(record._id, true).filter(({ resource }) => resource === 'people')
   const nextNumber = useNextNumber()
   const isKnown = person.personId !== undefined
+  const holder = known.find(hasSameNif)
+  if (holder && isBarred(holder))
+    return <NifTakenDialog holder={holder} record={record} ways={ways} onClose={onClose} />
   return (
     <ActionDialog
       title={`Aceitar ${String(record.name)}`}
@@ -46,7 +53,9 @@ export function AcceptDialog({ record, fields, action, person, onPerson, onClose
       lead={
         known.length === 0
           ? undefined
-          : (controls) => <WhoIsIt known={known} controls={controls} onPerson={onPerson} />
+          : (controls) => (
+              <WhoIsIt known={known} controls={controls} onPerson={onPerson} onCorrect={ways.onCorrect} />
+            )
       }
       onClose={onClose}
       onRun={async (input) => {
@@ -63,13 +72,17 @@ interface WhoIsItProps {
   known: readonly Match[]
   controls: ActionControls
   onPerson: (person: PersonChoice) => void
+  onCorrect: WaysOut['onCorrect']
 }
 
 const another = 'another'
 
 /** When somebody alike is known, whoever decides says whether it is the same person. */
-function WhoIsIt({ known, controls: { values, set, errorOf }, onPerson }: WhoIsItProps) {
+function WhoIsIt({ known, controls, onPerson, onCorrect }: WhoIsItProps) {
+  const { values, set, errorOf } = controls
   const { personId, newPerson } = values
+  const holder = known.find(hasSameNif)
+  const paths = useMemberPaths()
   function choose(value: string) {
     const person = value === another ? { newPerson: true } : { personId: value }
     onPerson(person)
@@ -88,21 +101,45 @@ function WhoIsIt({ known, controls: { values, set, errorOf }, onPerson }: WhoIsI
           <Radio
             key={match._id}
             value={match._id}
-            disabled={match.isMember}
+            disabled={isBarred(match) || wouldTakeNif(match, holder)}
             label={match.name}
             description={aboutPerson(match)}
           />
         ))}
-        <Radio value={another} label="É outra pessoa" description="É criada uma ficha nova." />
+        <Radio
+          value={another}
+          disabled={holder !== undefined}
+          label="É outra pessoa"
+          description={holder ? `O NIF é de ${holder.name}.` : 'É criada uma ficha nova.'}
+        />
       </Stack>
+      {holder && (
+        <Group gap="xs" mt="sm">
+          {holder.memberId !== null && (
+            <Button component={AppLink} to={paths.record(holder.memberId)} variant="default" size="xs">
+              Readmitir com o n.º&nbsp;{holder.memberNumber}
+            </Button>
+          )}
+          <Button variant="default" size="xs" onClick={onCorrect}>
+            Corrigir o NIF
+          </Button>
+        </Group>
+      )}
     </Radio.Group>
   )
 }
 
-function aboutPerson({ memberNumber, stateLabel, isMember }: Match): string {
-  if (memberNumber === null) return 'Tem ficha, sem ligação à organização.'
+/** Whether the person would get the NIF of the application, which is somebody else's. */
+function wouldTakeNif(match: Match, holder: Match | undefined): boolean {
+  const { known = null } = match.fields.find(({ field }) => field === 'nif') ?? {}
+  return holder !== undefined && match !== holder && known === null
+}
+
+function aboutPerson({ memberNumber, stateLabel, isMember, isDeceased }: Match): string {
+  if (memberNumber === null) return isDeceased ? 'Faleceu.' : 'Tem ficha, sem ligação à organização.'
   const said = `N.º ${memberNumber}, ${stateLabel ?? ''}`
-  return isMember ? `${said}: já está inscrita.` : said
+  if (isDeceased) return `${said}: faleceu.`
+  return `${said}: ${isMember ? 'já está inscrita' : 'volta com número novo'}.`
 }
 
 /** The number that a new member would get now. Kept with the lists of members, so that news of members ask again. */

@@ -24,7 +24,7 @@ const secondary = ['takeForReview', 'sendVerification', 'requestInformation', 'r
 
 /** What can be done with the application as it is now. */
 export function ApplicationActions(props: ApplicationActionsProps) {
-  const { record, state, descriptor, fields, person, onPerson } = props
+  const { record, state, descriptor, fields, person, onPerson, onCorrect } = props
   const [asked, setAsked] = useState<ActionDescriptor>()
   const decide = useDecision(record)
   const offered = descriptor.actions.filter(({ name }) => isOffered(name, state.code, record))
@@ -36,6 +36,14 @@ export function ApplicationActions(props: ApplicationActionsProps) {
     else void decide(action)
   }
   const close = () => setAsked(undefined)
+  const duplicate = offered.find(({ name }) => name === 'markDuplicate')
+  const ways = {
+    onDuplicate: duplicate && (() => setAsked(duplicate)),
+    onCorrect: () => {
+      close()
+      onCorrect('nif')
+    },
+  }
   return (
     <Group gap="0.625rem" wrap="nowrap">
       {second && (
@@ -52,7 +60,7 @@ export function ApplicationActions(props: ApplicationActionsProps) {
       {first && <Button onClick={() => begin(first)}>{first.label}</Button>}
       <MemberLink record={record} />
       {asked?.name === 'accept' && (
-        <AcceptDialog {...{ record, fields, person, onPerson }} action={asked} onClose={close} />
+        <AcceptDialog {...{ record, fields, person, onPerson, ways }} action={asked} onClose={close} />
       )}
       {asked && asked.name !== 'accept' && (
         <DecisionDialog record={record} fields={fields} action={asked} onClose={close} />

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { Button } from '@mantine/core'
 import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
@@ -14,7 +14,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { ApplicationPage } from './application-page.tsx'
-import { ApplicationReview } from './application-review.tsx'
+import { ApplicationReview, type Editing } from './application-review.tsx'
 import { applicationPath, applicationsPath } from './application-paths.ts'
 import { useApplicationState, type ApplicationState } from './application-states.ts'
 import { undecided, type PersonChoice } from './person-choice.ts'
@@ -53,6 +53,8 @@ interface ApplicationProps {
 function Application({ record, state, tab, descriptor, fields }: ApplicationProps) {
   const form = useRecordForm({ resource: 'memberApplications', fields, record })
   const [person, setPerson] = useState<PersonChoice>(undecided)
+  const [editing, setEditing] = useState<Editing>()
+  const navigate = useNavigate()
   return (
     <ApplicationPage
       record={record}
@@ -62,6 +64,10 @@ function Application({ record, state, tab, descriptor, fields }: ApplicationProp
       fields={fields}
       person={person}
       onPerson={setPerson}
+      onCorrect={(field) => {
+        setEditing({ field })
+        if (tab !== 'ficha') void navigate(applicationPath(record._id))
+      }}
     >
       {tab === 'ficha' && (
         <ApplicationReview
@@ -71,6 +77,8 @@ function Application({ record, state, tab, descriptor, fields }: ApplicationProp
           mayUpdate={descriptor.may.update}
           person={person}
           onPerson={setPerson}
+          editing={editing}
+          onEdit={setEditing}
         />
       )}
       {tab === 'historico' && <RecordHistory resource="memberApplications" id={record._id} />}

@@ -21,6 +21,8 @@ interface ApplicationPageProps {
   fields: FieldMap
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
+  /** Opens the form at a field. */
+  onCorrect: (field: string) => void
   children: ReactNode
 }
 

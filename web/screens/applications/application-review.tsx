@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
+import { focusField } from '../../resource/form/field-id.ts'
 import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
 import { RecordSheet } from '../../resource/record-sheet.tsx'
@@ -16,6 +17,11 @@ import { ProposersCard } from './proposers-card.tsx'
 import { useFieldsNotAsked } from './use-fields-not-asked.ts'
 import { useMatches } from './use-matches.ts'
 
+/** That the application is being corrected, and the field to begin in. */
+export interface Editing {
+  field?: string
+}
+
 interface ApplicationReviewProps {
   form: FormControls
   record: StoredRecord
@@ -23,6 +29,8 @@ interface ApplicationReviewProps {
   mayUpdate: boolean
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
+  editing: Editing | undefined
+  onEdit: (editing: Editing | undefined) => void
 }
 
 /** The application, who it may be of, and what a decision needs beside it. */
@@ -35,7 +43,7 @@ export function ApplicationReview(props: ApplicationReviewProps) {
         <ErrorSummary form={form} />
         <ResumedNote form={form} />
         <MatchesPanel matches={matches} fields={form.fields} person={person} onPerson={onPerson} />
-        <Particulars form={form} record={record} mayUpdate={mayUpdate && !state.isFinal} />
+        <Particulars {...props} mayUpdate={mayUpdate && !state.isFinal} />
       </div>
       <aside className={sheet.side} aria-label="Decisão, proponentes e consentimentos">
         <DecisionCard record={record} state={state} fields={form.fields} />
@@ -48,25 +56,27 @@ export function ApplicationReview(props: ApplicationReviewProps) {
 }
 
 /** What the application says: to be read, and to be corrected while it is not decided. */
-function Particulars({
-  form,
-  record,
-  mayUpdate,
-}: Pick<ApplicationReviewProps, 'form' | 'record' | 'mayUpdate'>) {
-  const [chosen, setChosen] = useState(false)
+function Particulars({ form, record, mayUpdate, editing: chosen, onEdit }: ApplicationReviewProps) {
   const notAsked = useFieldsNotAsked(form)
   const isWritten = form.changes.some((name) => name !== 'internalNotes')
-  const editing = mayUpdate && (chosen || isWritten)
+  const editing = mayUpdate && (chosen !== undefined || isWritten)
+  useEffect(() => {
+    if (chosen?.field) focusField(form.id, chosen.field)
+  }, [form.id, chosen])
   useHotkey(
     { keys: 'e', label: 'Editar a candidatura', group: 'Na candidatura' },
-    () => setChosen(true),
+    () => onEdit({}),
     mayUpdate,
   )
   return (
     <>
       {mayUpdate && (
         <Group justify="flex-end" mb="-2.25rem">
-          <EditButton editing={editing} disabled={isWritten} onChange={setChosen} />
+          <EditButton
+            editing={editing}
+            disabled={isWritten}
+            onChange={(begins) => onEdit(begins ? {} : undefined)}
+          />
         </Group>
       )}
       {editing ? (

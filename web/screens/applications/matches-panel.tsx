@@ -10,7 +10,7 @@ import { Avatar } from '../../ui/avatar.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { applicationPath } from './application-paths.ts'
 import type { PersonChoice } from './person-choice.ts'
-import type { ComparedField, Match } from './use-matches.ts'
+import { hasSameNif, isBarred, type ComparedField, type Match } from './use-matches.ts'
 import classes from './matches-panel.module.css'
 
 interface MatchesPanelProps {
@@ -121,22 +121,25 @@ function MatchFoot({ match, person, onPerson }: MatchFootProps) {
   const isPerson = match.resource === 'people'
   return (
     <Group gap="xs">
-      {isPerson && !match.isMember && (
+      {isPerson && !isBarred(match) && (
         <>
           <ChoiceButton
             label="É esta pessoa"
             isChosen={person.personId === match._id}
             onChoose={(chosen) => onPerson(chosen ? { personId: match._id } : {})}
           />
-          <ChoiceButton
-            label="É outra pessoa"
-            isChosen={person.newPerson === true}
-            onChoose={(chosen) => onPerson(chosen ? { newPerson: true } : {})}
-          />
+          {!hasSameNif(match) && (
+            <ChoiceButton
+              label="É outra pessoa"
+              isChosen={person.newPerson === true}
+              onChoose={(chosen) => onPerson(chosen ? { newPerson: true } : {})}
+            />
+          )}
         </>
       )}
       <MatchLink match={match} />
       {match.isMember && <p className={classes.facts}>Já está inscrita: a candidatura será duplicada.</p>}
+      {match.isDeceased && <p className={classes.facts}>Faleceu.</p>}
     </Group>
   )
 }

@@ -14,6 +14,7 @@ export interface Match {
   memberNumber: number | null
   /** The membership goes on. */
   isMember: boolean
+  isDeceased: boolean
   /** Of the other application. */
   number: number | null
   stateLabel: string | null
@@ -26,6 +27,16 @@ export interface ComparedField {
   application: unknown
   known: unknown
   isSame: boolean
+}
+
+/** Whether the applicant cannot be this person. */
+export function isBarred({ isMember, isDeceased }: Match): boolean {
+  return isMember || isDeceased
+}
+
+/** Nobody else can be admitted with the NIF of this one. */
+export function hasSameNif({ resource, reasons }: Match): boolean {
+  return resource === 'people' && reasons.includes('nif')
 }
 
 /** Who may already be known; asked while it still matters. */

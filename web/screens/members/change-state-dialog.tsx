@@ -5,6 +5,7 @@ import { keys, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { ChangeEffects } from './change-effects.tsx'
 
 interface ChangeStateDialogProps {
   record: StoredRecord
@@ -22,6 +23,7 @@ export function ChangeStateDialog({ record, onClose }: ChangeStateDialogProps) {
       action={action}
       intro={`Agora: ${String(record.currentStateLabel ?? 'sem estado')}.`}
       initial={{ date: organisationToday() }}
+      tail={(values) => <ChangeEffects values={values} count={1} ids={async () => [record._id]} />}
       onClose={onClose}
       onRun={async (input) => {
         const changed = await runAction('members', record._id, 'changeState', input)

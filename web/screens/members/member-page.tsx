@@ -1,13 +1,13 @@
 import { useState, type ReactNode } from 'react'
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconArrowsExchange, IconDots, IconMail, IconTrash } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCoinEuro, IconDots, IconMail, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ResourceDescriptor, Tone } from '@agremia/resources/descriptor.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { useTerminology } from '../../api/queries.ts'
+import { useMay, useTerminology } from '../../api/queries.ts'
 import { RecordPhoto } from '../../resource/photo/record-photo.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
@@ -16,9 +16,10 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { useCompose } from '../messages/use-compose.ts'
 import { ChangeStateDialog } from './change-state-dialog.tsx'
 import { openChargesQuery } from './charges-queries.ts'
-import { PayAction } from './pay-action.tsx'
+import { PayButton, PayDialog, payLabel } from './pay-action.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { memberPhotos } from './member-photos.ts'
+import { useIsDeceased } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 
 interface MemberPageProps {
@@ -110,13 +111,18 @@ function MemberTabs({ record, tab }: { record: StoredRecord; tab: string }) {
   )
 }
 
+/** To somebody deceased nobody writes, and a payment is no longer the first thing to do. */
 function MemberActions({ record, descriptor }: { record: StoredRecord; descriptor: ResourceDescriptor }) {
-  const [changing, setChanging] = useState(false)
+  const [asked, setAsked] = useState<'changeState' | 'pay'>()
   const mayChangeState = descriptor.actions.some(({ name }) => name === 'changeState')
+  const mayPay = useMay('payments').create
   const compose = useCompose()
+  const isDeceased = useIsDeceased(record)
+  const ask = { changeState: () => setAsked('changeState'), pay: () => setAsked('pay') }
+  const close = () => setAsked(undefined)
   return (
     <Group gap="0.625rem">
-      {compose && !isSilent(record) && (
+      {compose && !isDeceased && !isSilent(record) && (
         <Button
           variant="default"
           leftSection={<IconMail size="1.125rem" stroke={1.5} />}
@@ -129,11 +135,13 @@ function MemberActions({ record, descriptor }: { record: StoredRecord; descripto
         <MoreActions
           record={record}
           descriptor={descriptor}
-          onChangeState={mayChangeState ? () => setChanging(true) : undefined}
+          onChangeState={mayChangeState ? ask.changeState : undefined}
+          onPay={mayPay && isDeceased ? ask.pay : undefined}
         />
       )}
-      <PayAction memberId={record._id} />
-      {changing && <ChangeStateDialog record={record} onClose={() => setChanging(false)} />}
+      {mayPay && !isDeceased && <PayButton onPay={ask.pay} />}
+      {asked === 'changeState' && <ChangeStateDialog record={record} onClose={close} />}
+      {asked === 'pay' && <PayDialog memberId={record._id} onClose={close} />}
     </Group>
   )
 }
@@ -142,10 +150,12 @@ interface MoreActionsProps {
   record: StoredRecord
   descriptor: ResourceDescriptor
   onChangeState: (() => void) | undefined
+  /** Where it is not offered beside. */
+  onPay: (() => void) | undefined
 }
 
-function MoreActions({ record, descriptor, onChangeState }: MoreActionsProps) {
-  const remove = useDeletion(descriptor)
+function MoreActions({ record, descriptor, onChangeState, onPay }: MoreActionsProps) {
+  const remove = useDeletion(descriptor, onChangeState && { label: 'Mudar de estado', run: onChangeState })
   const navigate = useNavigate()
   const paths = useMemberPaths()
   return (
@@ -162,6 +172,11 @@ function MoreActions({ record, descriptor, onChangeState }: MoreActionsProps) {
             onClick={onChangeState}
           >
             Mudar de estado
+          </Menu.Item>
+        )}
+        {onPay && (
+          <Menu.Item leftSection={<IconCoinEuro size="1.125rem" stroke={1.5} />} onClick={onPay}>
+            {payLabel}
           </Menu.Item>
         )}
         {descriptor.may.delete && (

@@ -17,6 +17,12 @@ export function useStatePresets(): { current: FilterPreset; ended: FilterPreset 
   }, [states])
 }
 
+/** Whether the member's state says that the person is deceased; not so while the states are not known. */
+export function useIsDeceased(member: StoredRecord): boolean {
+  const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
+  return states?.find(({ _id }) => _id === member.currentStateId)?.marksDeath === true
+}
+
 /** The states of those who belong, or of those who left. */
 function stateIds(states: readonly StoredRecord[], marksEnd: boolean): string[] {
   return states.filter((state) => (state.marksEnd === true) === marksEnd).map(({ _id }) => _id)

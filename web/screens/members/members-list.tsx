@@ -18,6 +18,7 @@ import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { payPath } from '../dues/dues-paths.ts'
 import { useCompose } from '../messages/use-compose.ts'
+import { ChangeEffects } from './change-effects.tsx'
 import { memberColumns } from './first-members.ts'
 import { DebtCell, MemberCard, NameCell, onCards, SinceCell, StripCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
@@ -69,6 +70,7 @@ export default function MembersList() {
             initial={{ date: organisationToday() }}
             alsoChanges={['memberStates']}
             chosen={changing}
+            tail={(values) => <ChangeEffects values={values} count={changing.count} ids={changing.ids} />}
             onClose={() => setChanging(undefined)}
           />
         </Suspense>

@@ -1,30 +1,30 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Button } from '@mantine/core'
 import { IconCoinEuro } from '@tabler/icons-react'
-import { useMay } from '../../api/queries.ts'
 
 const loadDialog = () => import('../payments/payment-dialog.tsx')
 const PaymentDialog = lazy(async () => ({ default: (await loadDialog()).PaymentDialog }))
 
 /** Registers a payment of the member without leaving the page. */
-export function PayAction({ memberId }: { memberId: string }) {
-  const [paying, setPaying] = useState(false)
-  if (!useMay('payments').create) return null
+export function PayButton({ onPay }: { onPay: () => void }) {
   return (
-    <>
-      <Button
-        leftSection={<IconCoinEuro size="1.125rem" stroke={1.5} />}
-        onClick={() => setPaying(true)}
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
-      >
-        Registar pagamento
-      </Button>
-      {paying && (
-        <Suspense fallback={null}>
-          <PaymentDialog memberId={memberId} onClose={() => setPaying(false)} />
-        </Suspense>
-      )}
-    </>
+    <Button
+      leftSection={<IconCoinEuro size="1.125rem" stroke={1.5} />}
+      onClick={onPay}
+      onPointerEnter={() => void loadDialog()}
+      onFocus={() => void loadDialog()}
+    >
+      {payLabel}
+    </Button>
+  )
+}
+
+export const payLabel = 'Registar pagamento'
+
+export function PayDialog({ memberId, onClose }: { memberId: string; onClose: () => void }) {
+  return (
+    <Suspense fallback={null}>
+      <PaymentDialog memberId={memberId} onClose={onClose} />
+    </Suspense>
   )
 }

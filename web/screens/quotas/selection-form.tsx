@@ -5,6 +5,7 @@ import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FieldErrors, StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
+import { optionsFilter } from '../../ui/options-filter.ts'
 import type { Selection } from './run-preview.ts'
 import classes from '../../ui/chosen-run.module.css'
 
@@ -66,6 +67,7 @@ export function SelectionForm(props: SelectionFormProps) {
         value={selection.categoryIds}
         onChange={(ids) => set({ categoryIds: ids })}
         searchable
+        filter={optionsFilter}
         nothingFoundMessage="Sem resultados"
         clearable
       />

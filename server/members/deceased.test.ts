@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { duesTools } from '../dues/testing.ts'
+import { succeeded } from '../testing/make.ts'
+import { testApp } from '../testing/test-app.ts'
+
+const app = await testApp()
+const { as, make, sql, today } = app
+const admin = await as('admin')
+const { changeState, charge, pay, set } = await duesTools(app)
+const day = await today()
+const gone = await make.stateName({ name: 'Partiu', marksEnd: true, marksDeath: true })
+const misnamed = await make.stateName({ name: 'Falecido por engano', marksEnd: true })
+
+const person = (email: string) => make.member({ email, mobile: null, address: null })
+const messagesOf = (personId: unknown) =>
+  sql<{ cause: string; state: string }>(
+    'SELECT cause, state FROM messages WHERE person_id = $1 ORDER BY created_at, id',
+    [personId],
+  )
+
+describe('somebody deceased', () => {
+  test('is known by the flag of the state, whatever its name', async () => {
+    const seeded = await sql('SELECT name FROM member_state_names WHERE marks_death ORDER BY name')
+    assert.deepEqual(seeded, [{ name: 'Falecido' }, { name: 'Partiu' }])
+    const [dead, left] = [await person('a@exemplo.pt'), await person('b@exemplo.pt')]
+    for (const { _id } of [dead, left]) await charge({ memberId: _id, dueDate: '2024-01-01' })
+    await changeState(dead._id, String(gone['name']), day)
+    await changeState(left._id, String(misnamed['name']), day)
+    const ids = [dead._id, left._id]
+    const audience = { ids }
+    const batch = succeeded(
+      await admin.post('/message_batches/preview', { audience, kind: 'service', channel: 'email' }),
+    )
+    assert.deepEqual([batch['total'], batch['leftOutByReason']], [2, { deceased: 1 }])
+    const notices = succeeded(
+      await admin.post('/payment_notices/preview', { memberIds: ids, includeEnded: true }),
+    )
+    const skipped = notices['skippedByReason'] as { reason: string; count: number }[]
+    assert.equal(skipped.find(({ reason }) => reason === 'deceased')?.count, 1)
+    const cards = succeeded(await admin.post('/card_runs/preview', { audience, kind: 'missing' }))
+    const leftOut = cards['leftOut'] as { reason: string; count: number }[]
+    assert.deepEqual(leftOut.map(({ reason, count }) => [reason, count]).toSorted(), [
+      ['deceased', 1],
+      ['ended', 1],
+    ])
+  })
+
+  test('is not written to, and what had not left is cancelled, while others are', async () => {
+    const [dead, other] = [await person('c@exemplo.pt'), await person('d@exemplo.pt')]
+    await set('SendMessages', 'false')
+    const advise = async (memberId: string) => {
+      const { _id } = await charge({ memberId, amount: 5 })
+      return admin.post('/payment_advice/send', { memberId, chargeIds: [_id] })
+    }
+    for (const { _id } of [dead, other]) succeeded(await advise(_id))
+    await changeState(dead._id, 'Partiu', day)
+    assert.deepEqual(
+      (await messagesOf(dead['personId'])).map(({ cause, state }) => [cause, state]),
+      [['paymentAdvice', 'cancelled']],
+      'nor is the change told',
+    )
+    assert.deepEqual(
+      (await messagesOf(other['personId'])).map(({ state }) => state),
+      ['held'],
+    )
+    const asked = await advise(dead._id)
+    assert.deepEqual([asked.status, /faleceu/.test(asked.body.message)], [409, true])
+  })
+
+  test('has receipts sent only to an address that somebody gives', async () => {
+    const dead = await person('e@exemplo.pt')
+    await changeState(dead._id, 'Partiu', day)
+    const { _id } = await pay({ memberId: dead._id, amount: 5 })
+    const own = await admin.post(`/payments/${_id}/send_receipt`, {})
+    assert.deepEqual([own.status, Object.keys(own.body.errors)], [422, ['email']])
+    const given = succeeded(await admin.post(`/payments/${_id}/send_receipt`, { email: 'viuva@exemplo.pt' }))
+    assert.equal(given['recipient'], 'viuva@exemplo.pt')
+  })
+
+  test('is not admitted again', async () => {
+    const dead = await person('f@exemplo.pt')
+    await changeState(dead._id, 'Partiu', day)
+    const record = await make.application({ email: 'f@exemplo.pt' })
+    const path = `/member_applications/${record._id}`
+    const [match] = (await admin.get(`${path}/matches`)).body.data
+    assert.deepEqual([match?.['isMember'], match?.['isDeceased']], [false, true])
+    const { status, body } = await admin.post(`${path}/accept`, { personId: dead['personId'] })
+    assert.deepEqual(
+      [status, body.errors['personId']],
+      [422, ['Faleceu: corrija-o primeiro na ficha, se for engano.']],
+    )
+  })
+})
+
+test('only a state that marks the end marks a death', async () => {
+  const { status, body } = await admin.post('/member_state_names', { name: 'Vivo', marksDeath: true })
+  assert.deepEqual([status, Object.keys(body.errors)], [422, ['marksDeath']])
+})

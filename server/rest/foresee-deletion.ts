@@ -1,0 +1,63 @@
+import type { Definition } from '@agremia/resources/define-resource.ts'
+import { getDefinition } from '@agremia/resources/definitions/index.ts'
+import { toSnakeCase } from '@agremia/resources/paths.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
+import { ApiError } from '../errors.ts'
+import type { Deletion } from './delete-record.ts'
+import { deleteRecord } from './delete-record.ts'
+import type { DeletedPart } from './modules.ts'
+import type { Plan } from './plan.ts'
+import type { Writing } from './write.ts'
+
+export interface ForeseenDeletion {
+  /** Why it would be refused; null when it would not. */
+  refusal: string | null
+  /** What goes along, in words. */
+  also: string[]
+}
+
+/** What deleting a record would do, in a transaction that is undone afterwards. Throws 403 and 404 as the deletion would. */
+export async function foreseeDeletion(writing: Writing, plan: Plan, id: string): Promise<ForeseenDeletion> {
+  try {
+    const deletion = await deleteRecord(writing, plan, id)
+    return { refusal: null, also: also(deletion, await writing.world.organisation.terminology()) }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return { refusal: error.message, also: [] }
+    throw error
+  }
+}
+
+function also({ rows: [whole, ...parts], also: more }: Deletion, terminology: Terminology): string[] {
+  const lines: string[] = []
+  for (const [resource, rows] of Map.groupBy(parts, (part) => part.resource)) {
+    const definition = getDefinition(resource)
+    // What is named by a reference is the record's own history, such as the state in which a member began.
+    if (resource === whole?.resource || definition.fields[definition.title]?.reference) continue
+    const [one = '', many = ''] = [definition.label.one, definition.label.many].map((label) =>
+      fillTerms(label, terminology).toLowerCase(),
+    )
+    const facts = [titles(definition, rows), sum(definition, rows)].filter(Boolean).join('; ')
+    lines.push(`${counted(rows.length, one, many)}${facts && ` (${facts})`}`)
+  }
+  return [...lines, ...more]
+}
+
+const mostNamed = 3
+
+function titles({ title, fields }: Definition, rows: readonly DeletedPart[]): string {
+  if (fields[title]?.options || fields[title]?.column !== 'text') return ''
+  const named = rows.slice(0, mostNamed).map(({ row }) => String(row[toSnakeCase(title)]))
+  return [...named, ...(rows.length > mostNamed ? ['…'] : [])].join(', ')
+}
+
+/** What they add up to in the first field that lists add up. */
+function sum({ fields, list }: Definition, rows: readonly DeletedPart[]): string {
+  const [name] = Object.entries(fields).find(([, field]) => field.summed) ?? []
+  if (name === undefined) return ''
+  const { field, values } = list?.summedWhere ?? {}
+  const added = rows.filter(({ row }) => !field || values?.includes(String(row[toSnakeCase(field)])))
+  return formatAmount(added.reduce((total, { row }) => total + Number(row[toSnakeCase(name)]), 0))
+}
