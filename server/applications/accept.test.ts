@@ -93,7 +93,10 @@ describe('an application that is accepted', () => {
     )
     assert.equal(welcome.length, 1)
     assert.equal(welcome[0]?.person_id, after['personId'])
-    assert.match(welcome[0]?.body_text ?? '', new RegExp(`n\\.º ${String(member['memberNumber'])}`))
+    assert.match(
+      welcome[0]?.body_text ?? '',
+      new RegExp(`número de sócio é ${String(member['memberNumber'])}\\.`),
+    )
     const history = (await admin.get(`/members/${member._id}/audit_events`)).body.data
     assert.deepEqual(
       history.map((event) => [event['action'], event['userName']]),

@@ -9,10 +9,11 @@ import { tellPayer } from './tell-payer.ts'
 export async function sendReceipt(call: ActionCall): Promise<unknown> {
   const { db, record, input, changes } = call
   if (record['status'] === 'cancelled') throw conflict('Este pagamento está anulado: o recibo já não vale.')
-  await refuseSilenced(db, String(record['personId']))
-  const email = (input['email'] ?? (await emailOf(call))) as string | null
+  const given = input['email'] as string | null | undefined
+  const email = given ?? (await emailOf(call))
   if (email === null)
     throw invalid({ email: ['Não há email na ficha, ou a pessoa faleceu: indique para onde enviar.'] })
+  if (given == null) await refuseSilenced(db, String(record['personId']))
   const id = await tellPayer(call, record._id, { channel: 'email', email })
   if (id === undefined)
     throw conflict('A mensagem «Pagamento recebido» está desligada na configuração das mensagens.')

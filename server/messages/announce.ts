@@ -74,8 +74,6 @@ export async function announce(
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const recipient = await recipientFor(db, to)
-  // Somebody else's address, given for this message, is not theirs.
-  if (recipient.isDeceased && !to.email) return undefined
   const all = { ...commonValues(recipient, settings, await world.organisation.today()), ...values }
   const content = render(template, all, terminology)
   const linked = (address: string | null) =>
@@ -137,8 +135,11 @@ async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> 
     isDeceased: false,
   }
   const recipient = known ?? stranger
+  // Of who is deceased, another address is somebody else's, who may be written to.
+  const isAnother = recipient.isDeceased && to.email && to.email !== recipient.email
   return {
     ...recipient,
+    ...(isAnother && { personId: null, isDeceased: false }),
     name: to.name ?? recipient.name,
     email: to.email ?? recipient.email,
     mobile: to.mobile ?? recipient.mobile,
