@@ -20,7 +20,7 @@ const mostForeseen = 50
 export function foreseeChangeRoute(app: FastifyInstance, engine: Engine): void {
   const { actions } = members
   if (!actions) throw new Error('members have actions')
-  const { access, fields = {} } = actions.changeState
+  const { access, fields } = actions.changeState
   app.post('/members/change_state/preview', async (request) => {
     constraintOf(access(request.caller), request.caller)
     const { memberIds, ...given } = bodyOf(request)
