@@ -105,6 +105,12 @@ test('a message to two members reads as it was shown to each', async ({ page, ap
   await page.getByRole('button', { name: 'Enviar mensagem' }).click()
   await expect(page).toHaveURL('/mensagens/nova')
   await expect(page.getByText('3 sócios')).toBeVisible()
+  // Nothing is asked while there is nothing to send: what is missing is said at its field.
+  await page.getByRole('button', { name: 'Enviar a 2 pessoas' }).click()
+  await expect(field(page, 'Assunto')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field(page, 'Assunto')).toBeFocused()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Pré-visualização' })).toContainText('1 de 2 ·')
   await field(page, 'Assunto').fill('Aviso a {primeiroNome}')
   await page.getByRole('textbox', { name: 'Mensagem' }).click()
   await page.keyboard.type('Caro membro {nome}, ')

@@ -328,6 +328,31 @@ test('what is unlikely is said while it is typed, and the button stays in sight'
   ).toHaveCSS('text-decoration-line', 'line-through')
 })
 
+test('on a telephone with large letters, the button stays in sight above many debts', async ({
+  page,
+  api,
+}) => {
+  const years = Array.from({ length: 14 }, (_, index) => thisYear - 14 + index)
+  const person = await debtor(api, 'Feliciana Longa', years)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.addInitScript(() => localStorage.setItem('fontSize', '19'))
+  const pageOfPerson = `/socios/${person._id}`
+  for (const place of ['/pagamentos/novo', pageOfPerson]) {
+    await page.goto(place)
+    if (place === pageOfPerson) await page.getByRole('button', { name: 'Registar pagamento' }).click()
+    else await choosePayer(page, person)
+    await expect(amount(page)).toHaveValue('336,00')
+    await expect(amount(page)).toBeFocused()
+    const debt = (year: number) => page.getByRole('checkbox', { name: new RegExp(`Quota ${year}`) })
+    await debt(thisYear - 14).scrollIntoViewIfNeeded()
+    await expect(register(page)).toBeInViewport({ ratio: 1 })
+    await debt(thisYear - 1).scrollIntoViewIfNeeded()
+    await expect(register(page)).toBeInViewport({ ratio: 1 })
+    await field(page, 'Data').scrollIntoViewIfNeeded()
+    await expect(register(page)).toBeInViewport({ ratio: 1 })
+  }
+})
+
 test('sent twice, or again after an answer that was lost, it is registered once', async ({
   page,
   api,

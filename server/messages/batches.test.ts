@@ -75,6 +75,12 @@ describe('before it is sent', () => {
     )
     assert.ok(shown.leftOut.every(({ reasonLabel }) => reasonLabel !== ''))
     assert.equal(shown.cost, 0.05)
+    // Only those who get one are walked through: as many as the button says.
+    const walked = []
+    for (let at = 0; at < 6; at++)
+      walked.push((await preview({ ...texts, audience: everybody, at })).sample['name'])
+    assert.equal(new Set(walked.slice(0, 5)).size, 5)
+    assert.ok(!walked.includes('Sem Contacto') && !walked.includes('Já Faleceu'))
     const { name, channel, subject, html, sms: text } = shown.sample
     assert.deepEqual([name, channel, subject], ['Rui <b>Reis', 'email', 'Festa de Rui'])
     assert.match(String(html), /Caro\(a\) Rui, venha\./)

@@ -20,7 +20,7 @@ export interface Draft {
   subject: string
   body: string
   smsText: string | null
-  /** The place of the person whose message is to be seen. */
+  /** The place, among those who get one, of the person whose message is to be seen. */
   at: number
 }
 
@@ -49,13 +49,15 @@ export async function previewCandidates<C extends Candidate>(
   const byChannel: Record<Channel, number> = { email: 0, sms: 0, letter: 0 }
   const leftOutByReason: Partial<Record<LeftOutReason, number>> = {}
   const leftOut: { memberId: string; name: string | null; reason: LeftOutReason; reasonLabel: string }[] = []
-  let [total, parts] = [0, 0]
+  let [total, reached, parts] = [0, 0, 0]
   let seen: { candidate: C; judged: Judged } | undefined
   for await (const candidate of candidates) {
     const reason = own?.reasonOf(candidate)
     const judged: Judged = reason ? { reason } : channelOrReason(candidate, draft)
-    if (total++ === draft.at) seen = { candidate, judged }
+    // Where nobody gets one, the first shows why.
+    if (total++ === 0) seen = { candidate, judged }
     if ('channel' in judged) {
+      if (reached++ === draft.at || reached === 1) seen = { candidate, judged }
       byChannel[judged.channel]++
       if (judged.channel === 'sms') parts += partsFor(draft, candidate, words, own?.roughValues(candidate))
       continue

@@ -5,7 +5,7 @@ import type { Values } from '../../fields/index.ts'
 import { changedFields, isEmptyValue } from './changes.ts'
 import { conflictOf, resolved } from './conflict.ts'
 import type { FormEvent } from './form-state.ts'
-import { writableValues } from './validate-record.ts'
+import { validateRecord, writableValues } from './validate-record.ts'
 
 /** A save that had no answer in time; sending it again is safe. */
 export const noAnswer = 'O servidor não respondeu a tempo.'
@@ -35,6 +35,21 @@ export async function saveOver(save: Save): Promise<Outcome> {
   const { theirs } = event.conflict
   const merged = { ...save, base: theirs, values: resolved(event.conflict, {}, save.fields) }
   return attempt(merged, save.values)
+}
+
+/** What the server finds wrong with what would be saved; nothing is. */
+export async function judge({
+  resource,
+  fields,
+  values,
+}: Pick<Save, 'resource' | 'fields' | 'values'>): Promise<FormEvent & { type: 'refused' }> {
+  try {
+    const findings = await validateRecord(resource, values, fields, new AbortController().signal)
+    return { type: 'refused', errors: findings?.errors ?? {}, problem: findings ? undefined : noAnswer }
+  } catch (error) {
+    const problem = isApiError(error) ? error.message : 'Ocorreu um erro inesperado.'
+    return { type: 'refused', errors: {}, problem }
+  }
 }
 
 /** `written` is what stands in the form. */

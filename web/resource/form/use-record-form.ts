@@ -9,7 +9,7 @@ import { changedFields, pickValues } from './changes.ts'
 import { resolved, type Choices, type Conflict } from './conflict.ts'
 import { forgetDraft, keepDraft, recallDraft } from './draft.ts'
 import { beginForm, defaultValues, formReducer, type FormState } from './form-state.ts'
-import { saveOver } from './save-record.ts'
+import { judge, saveOver } from './save-record.ts'
 import { useValidation } from './use-validation.ts'
 
 export interface RecordFormOptions {
@@ -45,6 +45,8 @@ export interface FormControls {
   problem: string | undefined
   saving: boolean
   triedSaving: boolean
+  /** Whether the server finds nothing wrong with what is written; the form says what, and nothing is saved. */
+  check: () => Promise<boolean>
   /** The saved record, or undefined when it was not saved: the form then says why. */
   save: () => Promise<StoredRecord | undefined>
   discard: () => void
@@ -119,6 +121,12 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
     problem: state.problem,
     saving: state.saving,
     triedSaving: state.triedSaving,
+    check: async () => {
+      dispatch({ type: 'saving' })
+      const event = await judge({ resource, fields, values: state.values })
+      dispatch(event)
+      return event.problem === undefined && Object.keys(event.errors).length === 0
+    },
     save: () => commit(state.base, state.values),
     discard: () => dispatch({ type: 'discarded' }),
     conflict: state.conflict,

@@ -81,7 +81,7 @@ function AskedDialog({ action, chosen, onClose }: AskedAction & { onClose: () =>
     <BulkActionDialog
       {...shared}
       title={`Aceitar ${many}`}
-      intro="Cada candidato é admitido na categoria que pretende, com o número seguinte. Quem se parecer com alguém já registado fica por aceitar, para decidir na candidatura."
+      intro="Cada candidato é admitido na categoria que pretende, com o número seguinte; cobram-se a joia e a quota dos planos que as cobram na admissão, e seguem a aceitação e as boas-vindas. Quem se parecer com alguém já registado fica por aceitar, para decidir na candidatura."
       initial={{ admissionDate: organisationToday(), decisionDate: organisationToday() }}
       omit={ofOne}
       alsoChanges={['members']}

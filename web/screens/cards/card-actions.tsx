@@ -16,6 +16,7 @@ import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
+import { plainText } from '../../fields/texts.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { CardDeedDialog, type CardDeed } from './card-deed-dialog.tsx'
@@ -117,7 +118,7 @@ function useReprint(record: StoredRecord): () => Promise<void> {
   const client = useQueryClient()
   return async () => {
     const sure = await confirmDialog({
-      title: 'Imprimir este cartão outra vez?',
+      title: `Imprimir outra vez o cartão n.º ${plainText(record.cardNumber)}?`,
       message: 'Volta a ficar por imprimir, com o mesmo código: o que já foi impresso continua a valer.',
       confirmLabel: 'Imprimir outra vez',
     })

@@ -2,7 +2,9 @@ import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconFileText } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
-import { isApiError } from '../../api/client.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
+import { api, isApiError } from '../../api/client.ts'
+import { answered } from '../../api/query-client.ts'
 import { useResource } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
@@ -43,13 +45,8 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 function useUndo(batch: Batch) {
   const client = useQueryClient()
   return async () => {
-    const sure = await confirmDialog({
-      title: 'Pôr estes cartões outra vez por imprimir?',
-      message: 'Os que já foram enviados ou entregues ficam como estão.',
-      confirmLabel: 'Pôr por imprimir',
-    })
-    if (!sure) return
     try {
+      if (!(await isSureToUndo(batch))) return
       await runAction('printBatches', batch._id, 'undo', {})
       toast('Os cartões estão outra vez por imprimir.')
     } catch (error) {
@@ -57,4 +54,25 @@ function useUndo(batch: Batch) {
     }
     refreshCards(client)
   }
+}
+
+/** Says how many go back, and how many are past that. */
+async function isSureToUndo(batch: Batch): Promise<boolean> {
+  const where = { printBatchId: [batch._id], status: ['printed'] }
+  const { meta } = answered(await api.list('membershipCards', { where, limit: 1 }, { channel: 'undo' }))
+  const kept = batch.count - meta.total
+  const sentences = [
+    `Do lote n.º ${String(batch.batchNumber)}, com ${cards(batch.count)}.`,
+    kept > 0 &&
+      `${counted(kept, 'já enviado ou entregue fica como está', 'já enviados ou entregues ficam como estão')}.`,
+  ]
+  return confirmDialog({
+    title: `Pôr ${cards(meta.total)} outra vez por imprimir?`,
+    message: sentences.filter(Boolean).join(' '),
+    confirmLabel: 'Pôr por imprimir',
+  })
+}
+
+function cards(count: number): string {
+  return counted(count, 'cartão', 'cartões')
 }

@@ -1,6 +1,13 @@
+import { useId } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
 import BulkActionDialog from '../../resource/bulk-action-dialog.tsx'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
+import { centsOf } from './debt-cells.tsx'
 
 /** What is done to many debts, each by itself. */
 export type BulkChargesDeed = 'exempt' | 'cancel' | 'restore'
@@ -8,13 +15,11 @@ export type BulkChargesDeed = 'exempt' | 'cancel' | 'restore'
 const words: Record<BulkChargesDeed, { verb: string; intro: string }> = {
   exempt: {
     verb: 'Isentar',
-    intro:
-      'Deixam de ser devidas e contam como isentas. As que já foram pagas, mesmo em parte, ficam como estão, com a indicação do recibo. Podem ser repostas.',
+    intro: 'Deixam de ser devidas e contam como isentas. Podem ser repostas.',
   },
   cancel: {
     verb: 'Anular',
-    intro:
-      'Deixam de ser devidas, como se nunca tivessem sido cobradas. As que já foram pagas, mesmo em parte, ficam como estão, com a indicação do recibo. Podem ser repostas.',
+    intro: 'Deixam de ser devidas, como se nunca tivessem sido cobradas. Podem ser repostas.',
   },
   restore: {
     verb: 'Repor',
@@ -32,17 +37,71 @@ interface BulkChargesProps {
 /** Waives or cancels many debts, with one reason, or makes them owed again, and tells how it went with each. */
 export default function BulkCharges({ deed, chosen, onClose }: BulkChargesProps) {
   const { verb, intro } = words[deed]
+  const sums = useChosenSums(deed, chosen)
   return (
     <BulkActionDialog
       resource="unsettledPayments"
       action={deed}
       title={`${verb} ${counted(chosen.count, 'dívida', 'dívidas')}`}
-      intro={intro}
+      intro={[sums, intro].filter(Boolean).join(' ')}
       chosen={chosen}
       alsoChanges={changedWithCharges}
       onClose={onClose}
     />
   )
+}
+
+/** Of more, no sum is said. */
+const mostSummed = 2000
+const atOnce = 100
+
+/** How much it is that is no longer owed, or is owed again, and how many debts stay as they are. */
+function useChosenSums(deed: BulkChargesDeed, chosen: ChosenRecords): string | undefined {
+  const dialog = useId()
+  const { data: debts } = useQuery({
+    queryKey: [...keys.lists('unsettledPayments'), 'chosen', dialog],
+    queryFn: async ({ signal }) => readDebts(await chosen.ids(), signal),
+    enabled: chosen.count <= mostSummed,
+    gcTime: 0,
+  })
+  return debts && sumWords(deed, debts)
+}
+
+async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<StoredRecord[]> {
+  const debts: StoredRecord[] = []
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const where = { _id: ids.slice(from, from + atOnce) }
+    const params = { where, limit: atOnce, columns: ['amount', 'status', 'usesCredit'] }
+    debts.push(
+      ...answered(await api.list('unsettledPayments', params, { signal, channel: dialogChannel })).data,
+    )
+  }
+  return debts
+}
+
+const dialogChannel = 'chosen debts'
+
+/** Debts for which money was received stay as they are, and so do those that are already so; credit comes back. */
+export function sumWords(deed: BulkChargesDeed, debts: readonly StoredRecord[]): string {
+  const isChanged = ({ status, usesCredit }: StoredRecord) =>
+    changeable[deed].includes(String(status)) || (deed !== 'restore' && usesCredit === true)
+  const changed = debts.filter(isChanged)
+  const cents = changed.reduce((sum, { amount }) => sum + centsOf(amount), 0)
+  const kept = debts.length - changed.length
+  const again = deed === 'restore' ? 'voltam a ser devidos' : 'deixam de ser devidos'
+  return [
+    `${counted(changed.length, 'dívida', 'dívidas')}: ${formatAmount(cents)} ${again}.`,
+    kept > 0 &&
+      `${counted(kept, 'fica como está', 'ficam como estão')}${deed === 'restore' ? '' : ', por já ter pagamentos ou já não ser devida'}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const changeable: Record<BulkChargesDeed, readonly string[]> = {
+  exempt: ['open'],
+  cancel: ['open', 'exempt'],
+  restore: ['cancelled', 'exempt'],
 }
 
 /** Whatever shows money of members changes with it. */

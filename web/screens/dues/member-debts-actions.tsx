@@ -2,15 +2,23 @@ import { useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconFileText, IconPlus } from '@tabler/icons-react'
 import { recordPath } from '@agremia/resources/paths.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { centsOf, euros } from './debt-cells.tsx'
+import { centsOf } from './debt-cells.tsx'
 import { doAction } from './release-credit.ts'
 import { useRefreshDebts } from './use-refresh-debts.ts'
+
+/** What using the credit leaves, of it and of what is owed. */
+function creditWords(credit: number, open: readonly StoredRecord[]): string {
+  const owed = open.reduce((sum, { openAmount }) => sum + centsOf(openAmount), 0)
+  const used = Math.min(credit, owed)
+  return `São usados ${formatAmount(used)}, nas dívidas mais antigas primeiro. Ficam ${formatAmount(owed - used)} por pagar e ${formatAmount(credit - used)} de crédito.`
+}
 
 interface MemberDebtsActionsProps {
   member: StoredRecord
@@ -29,7 +37,7 @@ export function MemberDebtsActions({ member, open, isPart = false }: MemberDebts
   async function applyCredit() {
     const sure = await confirmDialog({
       title: 'Usar o crédito?',
-      message: `Há ${euros(member.credit)} por usar. As dívidas mais antigas ficam pagas até onde chegar.`,
+      message: creditWords(centsOf(member.credit), open),
       confirmLabel: 'Usar o crédito',
     })
     if (sure && (await doAction('members', member._id, 'useCredit', 'Crédito usado.'))) refresh()

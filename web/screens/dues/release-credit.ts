@@ -1,16 +1,29 @@
-import { isApiError, type StoredRecord } from '../../api/client.ts'
+import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
+import { euros } from './debt-cells.tsx'
 
 /** Asks, and gives back the credit that settled a debt, which is owed again. Answers whether it was done. */
 export async function releaseCredit(charge: StoredRecord): Promise<boolean> {
+  const used = await creditUsedIn(charge)
   const sure = await confirmDialog({
     title: `Devolver o crédito usado em «${String(charge.description)}»?`,
-    message: 'O crédito volta a estar por usar, e a dívida volta a ser devida.',
+    message: `${used === undefined ? 'O crédito volta' : `${euros(used)} de crédito voltam`} a estar por usar, e a dívida volta a ser devida nessa parte.`,
     confirmLabel: 'Devolver o crédito',
   })
   return sure && (await doAction('unsettledPayments', charge._id, 'releaseCredit', 'Crédito devolvido.'))
+}
+
+/** In euros; undefined where it could not be asked. */
+async function creditUsedIn({ _id }: StoredRecord): Promise<number | undefined> {
+  const parent = { resource: 'unsettledPayments', id: _id }
+  try {
+    const uses = await api.list('creditUses', { parent, limit: 1 }, { channel: 'credit of a debt' })
+    return isTimedOut(uses) ? undefined : uses.meta.sums?.amount
+  } catch {
+    return undefined
+  }
 }
 
 /** Does an action that needs nothing more, and says how it went. */

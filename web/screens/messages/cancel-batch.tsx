@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { isApiError } from '../../api/client.ts'
 import { keys, useResource } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Batch } from './batch-progress.tsx'
@@ -13,14 +14,21 @@ import { countsOf } from './sending-standing.ts'
 export function CancelBatch({ batch }: { batch: Batch }) {
   const client = useQueryClient()
   const mayCancel = useResource('messageBatches')?.actions.some(({ name }) => name === 'cancel') ?? false
-  const { waiting, held, toPrint } = countsOf(batch)
-  const isUnderWay = batch.state === 'composing' || waiting + held + toPrint > 0
+  const { sent, waiting, held, toPrint } = countsOf(batch)
+  const stopped = waiting + held + toPrint
+  const isUnderWay = batch.state === 'composing' || stopped > 0
   if (!mayCancel || batch.state === 'cancelled' || !isUnderWay) return null
 
   async function cancel() {
     const sure = await confirmDialog({
       title: `Cancelar «${String(batch.subject)}»?`,
-      message: 'As mensagens que já saíram não voltam atrás; as outras não saem.',
+      message: [
+        stopped > 0 && `${counted(stopped, 'mensagem não chega', 'mensagens não chegam')} a sair.`,
+        batch.state === 'composing' && 'As que ainda não estão escritas também não.',
+        sent > 0 && `${counted(sent, 'que já saiu não volta', 'que já saíram não voltam')} atrás.`,
+      ]
+        .filter(Boolean)
+        .join(' '),
       confirmLabel: 'Cancelar o envio',
       cancelLabel: 'Voltar',
       kind: 'delete',

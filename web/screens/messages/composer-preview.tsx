@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { receivers, sendingWords, sendLabel, type BatchPreview } from './batch-preview.ts'
 import { batchPath } from './message-paths.ts'
 import { PreviewSide } from './preview-side.tsx'
@@ -37,12 +36,12 @@ function SendButton({ form, preview }: { form: FormControls; preview: Preview<Ba
   const count = preview.data ? receivers(preview.data) : 0
 
   async function sendAll() {
-    if (!preview.data) return
+    if (!preview.data || !(await form.check())) return
     const { title, message } = sendingWords(preview.data, isPaused)
     const sure = await confirmDialog({
       title,
       message,
-      confirmLabel: `Enviar a ${formatCount(count)}`,
+      confirmLabel: sendLabel(count),
       cancelLabel: 'Continuar a escrever',
     })
     const created = sure ? await form.save() : undefined

@@ -7,6 +7,7 @@ import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { plainText } from '../../fields/texts.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { messagePath } from './message-paths.ts'
@@ -67,8 +68,8 @@ function useCancelling(record: StoredRecord): () => Promise<void> {
   const refresh = useRefresh(record._id)
   return async () => {
     const sure = await confirmDialog({
-      title: 'Cancelar esta mensagem?',
-      message: 'Não sai, a menos que a envie de novo.',
+      title: `Cancelar «${plainText(record.subject)}»?`,
+      message: `Não segue para ${plainText(record.recipientName) || plainText(record.recipient)}, a menos que a envie de novo.`,
       confirmLabel: 'Cancelar a mensagem',
       cancelLabel: 'Voltar',
     })

@@ -28,7 +28,8 @@ export function PersonInTurn({ name, at, total, children, onGo }: PersonInTurnPr
       <output className={classes.who}>
         <strong>{name}</strong>
         <span className={classes.note}>
-          {formatCount(at + 1)} de {formatCount(total)} · {children}
+          {total > 0 && `${formatCount(at + 1)} de ${formatCount(total)} · `}
+          {children}
         </span>
       </output>
       <ActionIcon

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { BatchPreview } from './batch-preview.ts'
+import { receivers, type BatchPreview } from './batch-preview.ts'
 import { BatchSummary } from './batch-summary.tsx'
 import { MessagePreview } from './message-preview.tsx'
 import { PersonInTurn } from './person-in-turn.tsx'
@@ -18,14 +18,14 @@ interface PreviewSideProps {
 /** Who would get a message, what it costs, and how each of them would read it. */
 export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
   const { data, isStale } = preview
-  const total = data?.total ?? 0
+  const total = data ? receivers(data) : 0
   // A search that finds fewer leaves nobody to be shown where one was.
   if (total > 0 && at >= total && !isStale) onGo(0)
   return (
     <section className={classes.side} aria-label="Pré-visualização">
       {children}
       {data && <BatchSummary preview={data} />}
-      {total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
+      {data && data.total > 0 && <Person preview={preview} at={at} onGo={onGo} />}
       {data?.sample?.problem && <output className={classes.obstacle}>{data.sample.problem}</output>}
       <MessagePreview
         preview={{ ...preview, data: data?.sample ?? undefined }}
@@ -37,10 +37,10 @@ export function PreviewSide({ preview, at, onGo, children }: PreviewSideProps) {
 
 function Person({ preview: { data }, at, onGo }: Omit<PreviewSideProps, 'children'>) {
   if (!data) return null
-  const { sample, total, leftOut } = data
+  const { sample, leftOut } = data
   const reason = sample?.reason && leftOut.find((one) => one.reason === sample.reason)?.reasonLabel
   return (
-    <PersonInTurn name={sample?.name ?? '—'} at={at} total={total} onGo={onGo}>
+    <PersonInTurn name={sample?.name ?? '—'} at={at} total={receivers(data)} onGo={onGo}>
       {sample?.channel ? (sample.recipient ?? 'por carta') : (reason ?? 'não recebe')}
     </PersonInTurn>
   )

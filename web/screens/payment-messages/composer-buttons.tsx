@@ -8,7 +8,6 @@ import { useSettings } from '../../api/queries.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { toast } from '../../ui/toast.ts'
 import { receivers, sendingWords, sendLabel, type BatchPreview } from '../messages/batch-preview.ts'
 import type { Preview } from '../messages/use-preview.ts'
@@ -77,19 +76,19 @@ function useSaved(form: FormControls): () => Promise<string | undefined> {
 }
 
 function useSend(
-  { preview }: ComposerButtonsProps,
+  { form, preview }: ComposerButtonsProps,
   saved: () => Promise<string | undefined>,
 ): () => Promise<void> {
   const client = useQueryClient()
   const navigate = useNavigate()
   const isPaused = useSettings().SendMessages === 'false'
   return async () => {
-    if (!preview.data) return
+    if (!preview.data || !(await form.check())) return
     const { title, message } = sendingWords(preview.data, isPaused)
     const sure = await confirmDialog({
       title,
       message,
-      confirmLabel: `Enviar a ${formatCount(receivers(preview.data))}`,
+      confirmLabel: sendLabel(receivers(preview.data)),
       cancelLabel: 'Continuar a escrever',
     })
     const id = sure ? await saved() : undefined

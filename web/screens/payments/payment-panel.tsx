@@ -18,24 +18,26 @@ import classes from './payment-entry.module.css'
 export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
   const { fields, values } = entry
   return (
-    <section className={`${classes.card} ${classes.panel}`} aria-label="Pagamento">
-      <Amount entry={entry} />
-      {fields.method && (
-        <MethodChoice
-          id={fieldId(entryForm, 'method')}
-          field={fields.method}
-          value={values.method}
-          error={entry.errorOf('method') ?? cashProblemOf(entry.plan, values)}
-          onChange={(method) => entry.set('method', method)}
-        />
-      )}
-      <div className={classes.pair}>
-        <EntryField entry={entry} name="date" warning={dateWarning(values.date, organisationToday())} />
-        <EntryField entry={entry} name="receivedBy" />
+    <section className={classes.panel} aria-label="Pagamento">
+      <div className={`${classes.card} ${classes.particulars}`}>
+        <Amount entry={entry} />
+        {fields.method && (
+          <MethodChoice
+            id={fieldId(entryForm, 'method')}
+            field={fields.method}
+            value={values.method}
+            error={entry.errorOf('method') ?? cashProblemOf(entry.plan, values)}
+            onChange={(method) => entry.set('method', method)}
+          />
+        )}
+        <div className={classes.pair}>
+          <EntryField entry={entry} name="date" warning={dateWarning(values.date, organisationToday())} />
+          <EntryField entry={entry} name="receivedBy" />
+        </div>
+        {isDateQuestioned(entry) && <EntryField entry={entry} name="dateConfirmed" />}
+        <MoreFields key={entry.entry} entry={entry} />
+        <PaymentSummary entry={entry} />
       </div>
-      {isDateQuestioned(entry) && <EntryField entry={entry} name="dateConfirmed" />}
-      <MoreFields key={entry.entry} entry={entry} />
-      <PaymentSummary entry={entry} />
       <div className={classes.register}>
         <FormMessage>{entry.problem}</FormMessage>
         <Button

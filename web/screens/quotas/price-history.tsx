@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { isApiError } from '../../api/client.ts'
 import { keys, useResource } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
@@ -31,7 +32,12 @@ export function PriceTable({ plan, prices, categories }: PriceTableProps) {
             <th scope="col">Categoria</th>
             {days.map((day) => (
               <th key={day} scope="col" data-state={dayState(days, day, today)}>
-                <PriceDay plan={plan} day={day} state={dayState(days, day, today)} />
+                <PriceDay
+                  plan={plan}
+                  day={day}
+                  state={dayState(days, day, today)}
+                  count={prices.filter(({ validFrom }) => validFrom === day).length}
+                />
               </th>
             ))}
           </tr>
@@ -77,10 +83,12 @@ interface PriceDayProps {
   plan: Plan
   day: string
   state: keyof typeof stateWords
+  /** How many prices begin on the day. */
+  count: number
 }
 
-function PriceDay({ plan, day, state }: PriceDayProps) {
-  const remove = useRemoval(plan, day)
+function PriceDay({ plan, day, state, count }: PriceDayProps) {
+  const remove = useRemoval(plan, day, count)
   return (
     <>
       <span className={classes.since}>{stateWords[state]}</span> {formatDate(day)}
@@ -98,14 +106,14 @@ function PriceDay({ plan, day, state }: PriceDayProps) {
 }
 
 /** Takes back the prices of a day, after asking; the server refuses once something was charged by them. */
-function useRemoval(plan: Plan, day: string): (() => Promise<void>) | undefined {
+function useRemoval(plan: Plan, day: string, count: number): (() => Promise<void>) | undefined {
   const client = useQueryClient()
   const actions = useResource('quotaPlans')?.actions ?? []
   if (!actions.some(({ name }) => name === 'removePrices')) return undefined
   return async () => {
     const sure = await confirmDialog({
       title: `Retirar os preços de ${formatDate(day)}?`,
-      message: `Em «${plan.name}» voltam a valer os preços anteriores. Só é possível enquanto nada tiver sido gerado com estes.`,
+      message: `Em «${plan.name}», ${counted(count, 'preço deixa de valer e volta o anterior', 'preços deixam de valer e voltam os anteriores')}. Só é possível enquanto nada tiver sido gerado com estes.`,
       confirmLabel: 'Retirar',
       kind: 'delete',
     })

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { sumWords } from './bulk-charges.tsx'
+
+const debts = [
+  { _id: '1', amount: 24, status: 'open' },
+  { _id: '2', amount: 10, status: 'paid', usesCredit: true },
+  { _id: '3', amount: 5, status: 'partial' },
+  { _id: '4', amount: 7, status: 'exempt' },
+]
+const plain = (text: string) => text.replaceAll('\u00A0', ' ')
+
+it('says how many debts and how much, and how many stay as they are', () => {
+  expect(plain(sumWords('cancel', debts))).toBe(
+    '3 dívidas: 41,00 € deixam de ser devidos. 1 fica como está, por já ter pagamentos ou já não ser devida.',
+  )
+  expect(plain(sumWords('exempt', debts))).toMatch(/^2 dívidas: 34,00 € deixam de ser devidos\. 2 ficam/)
+  expect(plain(sumWords('restore', debts))).toBe('1 dívida: 7,00 € voltam a ser devidos. 3 ficam como estão.')
+  expect(plain(sumWords('exempt', debts.slice(0, 1)))).toBe('1 dívida: 24,00 € deixam de ser devidos.')
+})
