@@ -17,6 +17,7 @@ import {
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { payPath } from '../dues/dues-paths.ts'
+import { Today } from '../today/today.tsx'
 import { useCompose } from '../messages/use-compose.ts'
 import { memberColumns } from './first-members.ts'
 import { DebtCell, MemberCard, NameCell, onCards, SinceCell, StripCell } from './member-cells.tsx'
@@ -57,6 +58,7 @@ export default function MembersList() {
         newPath={paths.new}
         searchPlaceholder="Nome, número, NIF, email…"
         actions={actions}
+        foot={<Today />}
         purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
       />
       {changing && (
