@@ -342,15 +342,18 @@ test.describe('for a member', () => {
     const { name, id } = await sessionOf(page)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
     const menu = page.getByRole('navigation', { name: 'Menu principal' })
-    await expect(menu.getByRole('link')).toHaveText(['Configurações'])
+    await expect(menu.getByRole('link')).toHaveText(['Início', 'Configurações'])
     await expect(page.getByRole('link', { name: 'Apoio técnico' })).toHaveCount(0)
     await expect(page.getByText('O envio automático de mensagens')).toHaveCount(0)
-    await menu.getByRole('link').click()
+    await menu.getByRole('link', { name: 'Configurações' }).click()
     await expect(page).toHaveURL(`/utilizadores/${id}`)
+    await menu.getByRole('link', { name: 'Início' }).click()
+    await expect(page).toHaveURL('/dashboard')
 
     for (const path of ['/socios', '/socios/novo', '/configuracaoSocios', '/adminHome']) {
       await page.goto(path)
-      await expect(page.getByRole('main'), path).toContainText(notFound)
+      await expect(page.getByRole('main'), path).toContainText('Sem acesso')
+      await expect(page.getByRole('main'), path).not.toContainText(notFound)
       await expect(page.getByRole('grid')).toHaveCount(0)
     }
     await page.goto('/utilizadores/00000000-0000-7000-8000-000000000000')

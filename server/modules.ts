@@ -11,6 +11,7 @@ import type { ComputedColumn } from './rest/plan.ts'
 import { reportingArea } from './reporting/index.ts'
 import { settingsArea } from './settings/index.ts'
 import { setupArea } from './setup/index.ts'
+import { todayArea } from './today/index.ts'
 import { usersArea } from './users/index.ts'
 
 /** Every area of the server, in the order in which their routes are registered. */
@@ -27,6 +28,7 @@ export function listAreas(given: { photoUrl: ComputedColumn; documentUrl: Comput
     messagesArea,
     applicationsArea(given.photoUrl),
     photosArea,
+    todayArea,
     reportingArea,
   ]
 }

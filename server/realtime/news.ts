@@ -37,8 +37,8 @@ export function newsOfEverything(): Message[] {
 }
 
 /**
- * Whether the caller's role is told of a topic: those who may list every record of the resource. Whoever sees only some
- * is not told, since even the id of a record that is not theirs would say too much.
+ * Whether the caller's role is told of a topic: those who may list every record of the resource. Those who see only some are told of
+ * theirs alone (`own-news.ts`), since even the id of another record would say too much.
  */
 export function mayHear(caller: Caller, topic: string): boolean {
   if (topic === settingsNews.topic) return true

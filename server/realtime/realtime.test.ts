@@ -139,6 +139,29 @@ test('nobody is told of what their role does not list, nor before saying who the
   assert.ok(!editor.heard.some(({ topic }) => topic === 'users'))
 })
 
+test('members are told of changes to their own records, and of no others', async () => {
+  const [one, other] = [await another('member'), await another('member')]
+  const [mine, theirs] = [await openAs(one), await openAs(other, there)]
+  const admin = await as('admin')
+  assert.equal((await admin.patch(`/members/${one.memberId}`, { city: 'Évora' })).status, 200)
+  const heard = (await mine.next('members')) as { action: string; ids: string[] }
+  assert.deepEqual([heard.action, heard.ids], ['updated', [one.memberId]])
+  assert.deepEqual(((await mine.next('people')) as { ids: string[] }).ids, [one.personId])
+  await make.charge({ memberId: String(one.memberId) })
+  assert.equal(((await mine.next('unsettledPayments')) as { ids: string[] }).ids.length, 1)
+
+  const contact = await make.contact({ personId: String(one.personId) })
+  assert.deepEqual(((await mine.next('contacts')) as { ids: string[] }).ids, [contact._id])
+  assert.equal((await admin.delete(`/contacts/${contact._id}`)).status, 204)
+  assert.deepEqual(
+    await theirs.next('contacts'),
+    { action: 'updated', ids: [], version: 0 },
+    'no id of others',
+  )
+  const names = new Set(theirs.heard.map(({ topic }) => topic))
+  for (const topic of ['members', 'people', 'unsettledPayments']) assert.ok(!names.has(topic), topic)
+})
+
 test('everybody who said who they are reads the settings again', async () => {
   const [member, editor] = [await openAs(await as('member')), await openAs(await as('editor'))]
   const admin = await as('admin')

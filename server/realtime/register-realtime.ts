@@ -11,6 +11,7 @@ import { createConnections, patience } from './connections.ts'
 import { askWho, beat, heartbeatEvery } from './heartbeat.ts'
 import { findRevoked, readIntroduction, registerIntroductions, socketsChannel } from './introduce.ts'
 import { mayHear, newsOf, newsOfEverything } from './news.ts'
+import { tellOwners } from './own-news.ts'
 import type { RecentNews } from './recent-news.ts'
 import { createRecentNews } from './recent-news.ts'
 import type { Message } from './socket.ts'
@@ -56,7 +57,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
 
   const stops = await Promise.all([
     world.listener.listen(socketsChannel, (payload) => {
-      const userId = introduce(connections, recent, payload)
+      const userId = introduce(connections, recent, payload, tellOthers)
       // Tokens revoked while the introduction was on its way.
       if (userId) checkUsers(new Set([userId]))
     }),
@@ -64,12 +65,18 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       const notice = JSON.parse(payload) as ChangeNotice
       if (notice.resource === 'users') checkUsers(new Set(notice.ids))
       recent.add(notice)
-      for (const message of newsOf(notice)) broadcast(connections, message, now())
+      for (const message of newsOf(notice)) {
+        broadcast(connections, message, now())
+        tellOthers(message)
+      }
     }),
   ])
   world.listener.onGap(() => {
     checkUsers()
-    for (const message of newsOfEverything()) broadcast(connections, message, now())
+    for (const message of newsOfEverything()) {
+      broadcast(connections, message, now())
+      tellOthers(message)
+    }
   })
   const heartbeat = setInterval(() => beat(connections.all(), now()), heartbeatEvery)
   heartbeat.unref()
@@ -77,6 +84,14 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     clearInterval(heartbeat)
     for (const stop of stops) stop()
   })
+
+  /** Those who see only some records, of all sockets or of one. */
+  function tellOthers(message: Message, only?: Connection): void {
+    const heard = [...(only ? [only] : connections.all())].filter((connection) => connection.patience > now())
+    tellOwners(engine, heard, message).catch((error: unknown) =>
+      world.log.warn({ err: error, topic: message.topic }, 'members could not be told of their own records'),
+    )
+  }
 
   /** Closes the sockets of users who are no longer who they were when they said so. */
   function checkUsers(ids?: Set<string>): void {
@@ -140,7 +155,12 @@ function topicOf(data: RawData): string | undefined {
 }
 
 /** Gives a socket of this process its user; the user's id, or undefined when the socket is not here. */
-function introduce(connections: Connections, recent: RecentNews, payload: string): string | undefined {
+function introduce(
+  connections: Connections,
+  recent: RecentNews,
+  payload: string,
+  tellOthers: (message: Message, only: Connection) => void,
+): string | undefined {
   const introduction = readIntroduction(payload)
   const connection = introduction && connections.find(introduction.connectionId)
   if (!connection) return undefined
@@ -151,7 +171,10 @@ function introduce(connections: Connections, recent: RecentNews, payload: string
   // From here on nothing is missed; what changed while the page was on its way here, it is told now.
   if (isFirst) {
     send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
-    for (const message of recent.since(age).flatMap(newsOf)) tell(connection, message)
+    for (const message of recent.since(age).flatMap(newsOf)) {
+      tell(connection, message)
+      tellOthers(message, connection)
+    }
   }
   return identity.caller.id
 }

@@ -1,5 +1,6 @@
 import {
   IconCoins,
+  IconHome,
   IconId,
   IconMail,
   IconSettings,
@@ -11,6 +12,7 @@ import {
 import type { MenuIcon } from './routes.ts'
 
 export const menuIcons: Record<MenuIcon, Icon> = {
+  home: IconHome,
   applications: IconUserPlus,
   members: IconUsers,
   payments: IconCoins,

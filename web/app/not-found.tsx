@@ -1,27 +1,47 @@
 import { Button } from '@mantine/core'
-import { IconMapOff } from '@tabler/icons-react'
-import { useSession } from '../api/queries.ts'
+import { IconLock, IconMapOff } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useSession, useSettings } from '../api/queries.ts'
 import { homeOf } from '../screens/home/home-path.ts'
 import { loginPath } from '../screens/identity/identity-paths.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { noSuchPage } from '../ui/no-such-page-words.ts'
 
-/** For addresses that lead nowhere, or where the person may not go. */
+/** For addresses that lead nowhere. */
 export function NotFound() {
+  return (
+    <DeadEnd icon={<IconMapOff stroke={1.5} />} title={noSuchPage}>
+      O endereço pode estar incompleto, ou a página pode ter mudado de lugar.
+    </DeadEnd>
+  )
+}
+
+/** For screens that there are, and that the person may not open. */
+export function NoAccess() {
+  const { organisationEmail } = useSettings()
+  return (
+    <DeadEnd icon={<IconLock stroke={1.5} />} title="Sem acesso">
+      Esta página existe, mas a sua conta não a pode abrir. Se precisar dela, fale com a secretaria
+      {organisationEmail && <> ({organisationEmail})</>}.
+    </DeadEnd>
+  )
+}
+
+function DeadEnd({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   const session = useSession()
   return (
     <EmptyState
       isPage
-      icon={<IconMapOff stroke={1.5} />}
-      title={noSuchPage}
+      icon={icon}
+      title={title}
       action={
         <Button component={AppLink} to={session ? homeOf(session.role) : loginPath} variant="default">
           Ir para o início
         </Button>
       }
     >
-      O endereço pode estar incompleto, ou a página pode ter mudado de lugar.
+      {children}
     </EmptyState>
   )
 }

@@ -1,17 +1,19 @@
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ErrorState } from '../ui/error-state.tsx'
-import { NotFound } from './not-found.tsx'
+import { NoAccess, NotFound } from './not-found.tsx'
 import { noteProblem } from './reporting/problems.ts'
 
 /** Stands in for a screen that broke; the rest of the application goes on. */
 export function RouteError() {
   const error = useRouteError()
-  const isNotFound = isRouteErrorResponse(error) && error.status === 404
+  const status = isRouteErrorResponse(error) ? error.status : undefined
+  const isKnown = status === 404 || status === 403
   useEffect(() => {
-    if (!isNotFound) noteProblem(error)
-  }, [error, isNotFound])
-  if (isNotFound) return <NotFound />
+    if (!isKnown) noteProblem(error)
+  }, [error, isKnown])
+  if (status === 404) return <NotFound />
+  if (status === 403) return <NoAccess />
   return (
     <ErrorState
       isPage

@@ -63,11 +63,11 @@ function routeObject(route: AppRoute): RouteObject {
   }
 }
 
-/** Visitors log in first and come back; whoever may not be here finds nothing. */
+/** Visitors log in first and come back; others are told that they may not open it. */
 function guard(route: AppRoute, { request }: LoaderFunctionArgs): Response | undefined {
   const role = readSession()?.role
   if (mayEnter(route, role)) return undefined
-  if (role !== undefined) throw new Response(null, { status: 404 })
+  if (role !== undefined) throw new Response(null, { status: 403 })
   const { pathname, search } = new URL(request.url)
   rememberReturnPath(pathname + search)
   return redirect(loginPath)

@@ -45,7 +45,15 @@ import { organisationSettingsPath } from '../screens/organisation/organisation-p
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
-export type MenuIcon = 'applications' | 'members' | 'payments' | 'cards' | 'messages' | 'settings' | 'profile'
+export type MenuIcon =
+  | 'home'
+  | 'applications'
+  | 'members'
+  | 'payments'
+  | 'cards'
+  | 'messages'
+  | 'settings'
+  | 'profile'
 export type Screen = () => Promise<{ default: ComponentType }>
 
 export interface AppRoute {

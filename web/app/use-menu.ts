@@ -1,5 +1,6 @@
 import { useExplainer, useSession, useSettings } from '../api/queries.ts'
 import { mayEnter, menuGroups, type AppRoute, type MenuGroupSetup, type MenuIcon } from './routes.ts'
+import { memberHome } from '../screens/home/home-path.ts'
 import { profilePath } from '../screens/users-profile/profile-path.ts'
 import { useRoutes } from './routes-context.ts'
 
@@ -28,7 +29,10 @@ export function useMenu(): MenuItem[] {
   const settings = useSettings()
   if (!session) return []
   if (session.role === 'member') {
-    return [{ label: menuGroups.settings.label, icon: menuGroups.settings.icon, to: profilePath(session.id) }]
+    return [
+      { label: 'Início', icon: 'home', to: memberHome },
+      { label: menuGroups.settings.label, icon: menuGroups.settings.icon, to: profilePath(session.id) },
+    ]
   }
   const mayList = ({ menu }: AppRoute) =>
     menu?.resource === undefined || explainer?.resources[menu.resource]?.may.list !== false

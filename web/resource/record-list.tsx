@@ -91,6 +91,7 @@ function ListContent(props: ListBodyProps) {
         <ListBody {...props} />
         <ListActions {...props} />
       </div>
+      {props.foot}
     </>
   )
 }

@@ -33,6 +33,8 @@ export interface RecordListProps {
   firstAction?: ReactNode
   /** More tools at the head of the page. */
   toolbar?: ReactNode
+  /** Below the rows; on phones above them. */
+  foot?: ReactNode
   /** How a record looks on phones. */
   cardOf?: CardSetup
   searchPlaceholder?: string

@@ -1,12 +1,24 @@
+import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { IconIdBadge2 } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, recordQuery, useFields, useSession, useTerminology } from '../../api/queries.ts'
+import {
+  listQuery,
+  recordQuery,
+  useFields,
+  useSession,
+  useSettings,
+  useTerminology,
+} from '../../api/queries.ts'
+import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { OwnConsents } from '../consents/own-consents.tsx'
+import { profilePath } from '../users-profile/profile-path.ts'
 import { ContactForm } from './contact-form.tsx'
 import { OwnCards } from './own-cards.tsx'
 import { OwnContacts } from './own-contacts.tsx'
@@ -53,12 +65,39 @@ function Membership({ personId }: { personId: string }) {
   )
 }
 
+/** An account that belongs to nobody's record: staff find their work, others whom to ask. */
 function NoMembership() {
-  const { memberSingular } = useTerminology()
+  const terminology = useTerminology()
+  const { organisationEmail, organisationPhone } = useSettings()
+  const session = useSession()
+  const isStaff = session !== undefined && session.role !== 'member'
+  const contacts = [organisationEmail, organisationPhone && displayPhone(organisationPhone)].filter(Boolean)
   return (
     <Page title="Início">
-      <EmptyState icon={<IconIdBadge2 stroke={1.5} />} title={`Sem ficha de ${memberSingular}`}>
-        Esta conta não está associada a nenhuma ficha. A secretaria pode fazer a associação.
+      <EmptyState
+        icon={<IconIdBadge2 stroke={1.5} />}
+        title={`Sem ficha de ${terminology.memberSingular}`}
+        action={
+          isStaff && (
+            <Group justify="center" gap="0.625rem">
+              <Button component={AppLink} to={`/${terminology.memberURLPlural}`}>
+                {fillTerms('Ver {todos} {os} {memberPlural}', terminology)}
+              </Button>
+              <Button component={AppLink} to={profilePath(session.id)} variant="default">
+                O meu perfil
+              </Button>
+            </Group>
+          )
+        }
+      >
+        {isStaff
+          ? fillTerms(
+              'Aqui cada {memberSingular} vê o seu cartão, o que pagou e os seus contactos. A sua conta é da secretaria e não está associada a nenhuma ficha.',
+              terminology,
+            )
+          : `Esta conta não está associada a nenhuma ficha. A secretaria pode fazer a associação${
+              contacts.length > 0 ? `: ${contacts.join(' · ')}` : ''
+            }.`}
       </EmptyState>
     </Page>
   )

@@ -17,6 +17,7 @@ import {
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { payPath } from '../dues/dues-paths.ts'
+import { Today } from '../today/today.tsx'
 import { useCompose } from '../messages/use-compose.ts'
 import { ChangeEffects } from './change-effects.tsx'
 import { memberColumns } from './first-members.ts'
@@ -58,6 +59,7 @@ export default function MembersList() {
         newPath={paths.new}
         searchPlaceholder="Nome, número, NIF, email…"
         actions={actions}
+        foot={<Today />}
         purpose={`Aqui ficam as fichas de ${memberPlural}: identificação, contactos, estado e histórico.`}
       />
       {changing && (

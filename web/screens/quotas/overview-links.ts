@@ -1,4 +1,5 @@
 import { owedStates } from '@agremia/resources/charge-states.ts'
+import { listAddress, type Pair } from '../../resource/list/list-address.ts'
 import { debtsPath, paymentsPath } from '../dues/dues-paths.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 
@@ -48,8 +49,6 @@ export function monthDays(year: number, month: number): { from: string; to: stri
   return { from: first(month), to: month === 12 ? `${year}-12-31` : addDays(first(month + 1), -1) }
 }
 
-type Pair = [name: string, value: string]
-
 const always: Days = { from: null, to: null }
 const unpaid = owedStates.map((state): Pair => ['status', state])
 const charged: Pair[] = [...unpaid, ['status', 'paid']]
@@ -68,9 +67,4 @@ function range(field: string, { from, to }: Days): Pair[] {
     [`${field}_to`, to],
   ]
   return pairs.filter((pair): pair is Pair => pair[1] !== null)
-}
-
-/** The address of a list that shows exactly this: the filters that it usually has do not stand. */
-function listAddress(path: string, filters: Pair[]): string {
-  return `${path}?${new URLSearchParams([['todos', 'sim'], ...filters]).toString()}`
 }
