@@ -449,6 +449,46 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('enviou o recibo')
 })
 
+test('the check of a receipt is green, and red once it is cancelled, with its date whole', async ({
+  page,
+  api,
+}) => {
+  const person = await debtor(api, 'Salvador Vilhena', [thisYear - 1])
+  const data = { memberId: person._id, date: `${thisYear}-01-01`, amount: 24, method: 'cash' }
+  const { _id } = await answerOf<Payment>(await api.post('/api/payments', { data }))
+  const { receipt } = await answerOf<{ receipt: { checkUrl: string } }>(
+    await api.get(`/api/payments/${_id}/receipt`),
+  )
+  const [red, green] = [0, 1]
+  /** The channel that is strongest in the icon above the words, in each scheme. */
+  const hues = async (words: string) => {
+    const icon = page.getByRole('main').locator('[data-tone]')
+    const found: number[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+      const colour = await icon.evaluate((element) => getComputedStyle(element).color)
+      const channels =
+        colour
+          .match(/[\d.]+/g)
+          ?.slice(0, 2)
+          .map(Number) ?? []
+      found.push(channels.indexOf(Math.max(...channels)))
+    }
+    return found
+  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(new URL(receipt.checkUrl).pathname)
+  expect(await hues('O documento é válido')).toEqual([green, green])
+  const date = page.getByText(`1 de janeiro de ${thisYear}`, { exact: true })
+  await expect(date).toBeVisible()
+  expect(await date.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+
+  await answerOf(await api.post(`/api/payments/${_id}/cancel`, { data: { reason: 'Engano' } }))
+  await page.reload()
+  expect(await hues('O documento foi anulado')).toEqual([red, red])
+})
+
 test('a payment whose credit was used says where, and stands', async ({ page, api, problems }) => {
   problems.expect(/status of 409/)
   const person = await debtor(api, 'Ambrósio Queirós', [])

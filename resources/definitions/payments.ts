@@ -4,6 +4,7 @@ import {
   beside,
   boolean,
   choice,
+  copied,
   date,
   datetime,
   email,
@@ -30,6 +31,11 @@ export const paymentMethods = {
 export type PaymentMethod = keyof typeof paymentMethods
 
 const own = ownRecords('personId')
+/** What was cancelled is no money: it is in no sum, and exports have what was received beside each amount. */
+const onlyReceived = {
+  summedWhere: { field: 'status', values: ['registered'] },
+  exportedBeside: { amount: 'receivedAmount' },
+}
 const payer = beside('memberId', members, ['memberNumber', 'personId'], {
   memberNumber: { sortable: undefined, listed: true },
   personId: { hidden: true },
@@ -42,12 +48,7 @@ export const payments = defineResource({
   label: { one: 'Pagamento', many: 'Pagamentos' },
   title: 'receiptNumber',
   access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
-  list: {
-    sort: '-date',
-    searchIn: 'memberId',
-    summedWhere: { field: 'status', values: ['registered'] },
-    exportedBeside: { amount: 'receivedAmount' },
-  },
+  list: { sort: '-date', searchIn: 'memberId', ...onlyReceived },
   parents: { members: 'memberId' },
   actions: {
     cancel: {
@@ -155,6 +156,7 @@ export const paymentItems = defineResource({
   label: { one: 'Linha de pagamento', many: 'Linhas de pagamento', gender: 'f' },
   title: 'description',
   access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
+  list: onlyReceived,
   parents: { payments: 'paymentId', unsettledPayments: 'unsettledPaymentId' },
   partOf: 'paymentId',
   fields: {
@@ -169,6 +171,7 @@ export const paymentItems = defineResource({
     unsettledPaymentId: reference('unsettledPayments', { label: 'Dívida', readOnly: true }),
     description: text({ label: 'Descrição', max: 200, assigned: true, readOnly: true, listed: true }),
     amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true, summed: true }),
+    ...copied(payments, ['receivedAmount', 'status']),
   },
 })
 
