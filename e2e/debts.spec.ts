@@ -52,7 +52,7 @@ async function addDebtor(api: APIRequestContext, given: { name: string; [field: 
 }
 
 async function takeMultibanco(api: APIRequestContext): Promise<void> {
-  for (const [name, value] of Object.entries({ multibancoEntity: '12345', multibancoSubEntity: '123' }))
+  for (const [name, value] of Object.entries({ multibancoSubEntity: '123', multibancoEntity: '12345' }))
     await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
 }
 
