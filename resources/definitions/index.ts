@@ -4,6 +4,7 @@ import { memberApplicationTexts, memberApplicationTextVersions } from './applica
 import { auditEvents } from './audit-events.ts'
 import { cardRuns } from './card-runs.ts'
 import { cardTemplates } from './card-templates.ts'
+import { cashSheets } from './cash-sheets.ts'
 import { consents } from './consents.ts'
 import { contacts } from './contacts.ts'
 import { countries } from './countries.ts'
@@ -35,6 +36,7 @@ export const definitions = {
   auditEvents,
   cardRuns,
   cardTemplates,
+  cashSheets,
   consents,
   contacts,
   countries,

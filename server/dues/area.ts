@@ -1,3 +1,4 @@
+import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
 import { agreementInstalments, paymentAgreements } from '@agremia/resources/definitions/payment-agreements.ts'
 import { creditUses, paymentItems, payments } from '@agremia/resources/definitions/payments.ts'
@@ -10,6 +11,7 @@ import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { Change } from '../rest/changes.ts'
 import { adviceRoutes } from './advice-routes.ts'
+import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes, reopenCashSheet } from './cash-sheets.ts'
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
 import { cancelPayment } from './cancel-payment.ts'
@@ -51,6 +53,7 @@ export const duesArea: Area = {
     sendAdviceRoute(app, engine)
     documentRoutes(app, engine)
     receiptCheckRoute(app, engine)
+    cashSheetRoutes(app, engine)
     statementRoutes(app, engine)
     noticeRoutes(app, engine)
     paymentMessageRoutes(app, engine)
@@ -106,9 +109,14 @@ export const duesArea: Area = {
       definition: payments,
       hooks: paymentHooks,
       actions: { cancel: cancelPayment, sendReceipt },
-      computed: { items: itemsColumn },
+      computed: { items: itemsColumn, afterCashSheet: afterCashSheetColumn },
     }),
     resourceModule({ definition: paymentItems }),
+    resourceModule({
+      definition: cashSheets,
+      hooks: cashSheetHooks,
+      actions: { reopen: reopenCashSheet },
+    }),
     resourceModule({ definition: creditUses }),
     resourceModule({
       definition: paymentMessage,

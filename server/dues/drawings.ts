@@ -1,6 +1,7 @@
 import type { DrawDocument } from '../rest/modules.ts'
 import type { DocumentKind } from './documents.ts'
 import { drawAdvice } from './draw-advice.ts'
+import { drawCashSheet } from './draw-cash-sheet.ts'
 import { drawReceipt } from './draw-receipt.ts'
 import { drawStatement } from './draw-statement.ts'
 
@@ -9,4 +10,5 @@ export const drawings: Record<DocumentKind, DrawDocument> = {
   receipt: drawReceipt,
   advice: drawAdvice,
   statement: drawStatement,
+  cashSheet: drawCashSheet,
 }

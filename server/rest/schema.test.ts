@@ -178,6 +178,7 @@ test('every table of the database belongs to a resource or is known to be intern
     'audit_events',
     'awaited_readmissions',
     'card_images',
+    'cash_sheet_payments',
     'charge_notices',
     'discarded_files',
     'email_changes',

@@ -8,9 +8,10 @@ export interface Days {
   to: string | null
 }
 
-/** The list of what came in between two days. */
-export function paymentsBetween({ from, to }: Days): string {
-  return listAddress(paymentsPath, [...range('date', { from, to }), ['status', 'registered']])
+/** The list of what came in between two days, by one method where it is said. */
+export function paymentsBetween({ from, to }: Days, method?: string): string {
+  const byMethod: Pair[] = method === undefined ? [] : [['method', method]]
+  return listAddress(paymentsPath, [...range('date', { from, to }), ...byMethod, ['status', 'registered']])
 }
 
 /** The list of what is still to be paid, of those that fell due between two days when these are said. */
