@@ -489,6 +489,50 @@ test('the check of a receipt is green, and red once it is cancelled, with its da
   expect(await hues('O documento foi anulado')).toEqual([red, red])
 })
 
+test('chosen payments say their sum, open their receipts as one document, and are sent by email', async ({
+  page,
+  api,
+  context,
+  problems,
+}) => {
+  problems.expect(/status of 409/)
+  const person = await debtor(api, 'Ermelinda Sacramento', [thisYear - 2, thisYear - 1])
+  await answerOf(await api.patch(`/api/members/${person._id}`, { data: { email: 'ermelinda@exemplo.pt' } }))
+  const made: Payment[] = []
+  for (const value of [24, 10, 5]) {
+    const data = { memberId: person._id, date: `${thisYear}-01-02`, amount: value, method: 'cash' }
+    made.push(await answerOf<Payment>(await api.post('/api/payments', { data })))
+  }
+  const [first, second, gone] = made
+  await answerOf(await api.post(`/api/payments/${gone?._id}/cancel`, { data: { reason: 'Engano' } }))
+  await page.goto('/pagamentos?pesquisa=ermelinda')
+  const row = (payment?: Payment) => page.getByRole('row').filter({ hasText: payment?.receiptNumber ?? '' })
+  for (const payment of made) await row(payment).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
+  await expect(bar).toContainText(/3 selecionados · 34,00\s€/)
+  await row(second).getByRole('checkbox').uncheck()
+  await expect(bar).toContainText(/2 selecionados · 24,00\s€/)
+
+  const opened = context.waitForEvent('request', (request) => request.url().includes('/api/documents/'))
+  await bar.getByRole('button', { name: 'Recibos num PDF' }).click()
+  const { pages } = await readPdf(
+    await (
+      await api.get(new URL((await opened).url()).pathname + new URL((await opened).url()).search)
+    ).body(),
+  )
+  expect(pages).toHaveLength(2)
+  expect(pages[0]).toContain(first?.receiptNumber)
+
+  await bar.getByRole('button', { name: 'Enviar por email' }).click()
+  const asking = page.getByRole('dialog', { name: 'Enviar 2 recibos por email' })
+  await asking.getByRole('button', { name: 'Enviar recibo' }).click()
+  await expect(asking).toContainText('1 de 2 feito')
+  await expect(asking).toContainText('o recibo já não vale')
+  await asking.getByRole('button', { name: 'Fechar' }).last().click()
+  await expect(bar).toHaveCount(0)
+  await expect.poll(() => mail.to('ermelinda@exemplo.pt').length).toBeGreaterThan(0)
+})
+
 test('a payment whose credit was used says where, and stands', async ({ page, api, problems }) => {
   problems.expect(/status of 409/)
   const person = await debtor(api, 'Ambrósio Queirós', [])

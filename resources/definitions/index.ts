@@ -5,6 +5,7 @@ import { auditEvents } from './audit-events.ts'
 import { cardRuns } from './card-runs.ts'
 import { cardTemplates } from './card-templates.ts'
 import { cashSheets } from './cash-sheets.ts'
+import { chargesByMember } from './charges-by-member.ts'
 import { consents } from './consents.ts'
 import { contacts } from './contacts.ts'
 import { countries } from './countries.ts'
@@ -37,6 +38,7 @@ export const definitions = {
   cardRuns,
   cardTemplates,
   cashSheets,
+  chargesByMember,
   consents,
   contacts,
   countries,

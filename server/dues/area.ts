@@ -1,4 +1,5 @@
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
+import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
 import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
 import { agreementInstalments, paymentAgreements } from '@agremia/resources/definitions/payment-agreements.ts'
 import { creditUses, paymentItems, payments } from '@agremia/resources/definitions/payments.ts'
@@ -15,6 +16,7 @@ import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes, reopenCashSheet 
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
 import { cancelPayment } from './cancel-payment.ts'
+import { chargesByMemberRoute } from './charges-by-member.ts'
 import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges.ts'
 import { documentRoutes } from './document-routes.ts'
 import { drawings } from './drawings.ts'
@@ -35,6 +37,7 @@ import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
 import { awaitReadmission, chargeReadmissions } from './readmission.ts'
 import { receiptCheckRoute } from './receipt-check.ts'
+import { dropOldReceiptRuns, receiptRunRoutes } from './receipt-runs.ts'
 import { refreshMembers } from './refresh-members.ts'
 import { reportRoutes } from './reports.ts'
 import { workOnPaymentMessage } from './send-payment-message.ts'
@@ -54,6 +57,8 @@ export const duesArea: Area = {
     documentRoutes(app, engine)
     receiptCheckRoute(app, engine)
     cashSheetRoutes(app, engine)
+    chargesByMemberRoute(app, engine)
+    receiptRunRoutes(app, engine)
     statementRoutes(app, engine)
     noticeRoutes(app, engine)
     paymentMessageRoutes(app, engine)
@@ -67,6 +72,7 @@ export const duesArea: Area = {
   ],
   async daily(db, today, settings) {
     const graceDays = Number(settings.agreementGraceDays)
+    await dropOldReceiptRuns(db)
     const changes: Change[] = []
     await cancelAfterLeaving({ db, today, settings, changes })
     await chargeReadmissions({ db, today, settings, changes })
@@ -111,6 +117,7 @@ export const duesArea: Area = {
       actions: { cancel: cancelPayment, sendReceipt },
       computed: { items: itemsColumn, afterCashSheet: afterCashSheetColumn },
     }),
+    resourceModule({ definition: chargesByMember }),
     resourceModule({ definition: paymentItems }),
     resourceModule({
       definition: cashSheets,

@@ -74,7 +74,10 @@ async function closedProblem(
   return { date: [`A folha deste dia já foi fechada por ${found.name}, ${when}.`] }
 }
 
-async function findClosed(db: Querying, date: string): Promise<{ name: string; closedAt: string } | undefined> {
+async function findClosed(
+  db: Querying,
+  date: string,
+): Promise<{ name: string; closedAt: string } | undefined> {
   const { rows } = await db.query({
     text: `SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = $1 AND status = 'closed'`,
     values: [date],

@@ -233,6 +233,7 @@ unsettled_payments     act       200    200     403           403         401
 
 countries             list      200    200     200           200         200
 people_researcher     list      200    200     403           403         401
+charges_by_member     list      200    200     403           403         401
 payment_advice        list      400    400     400           400         401
 audit_events          list      200    200     403           403         401
 explainer             list      200    200     200           200         200

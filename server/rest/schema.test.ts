@@ -191,6 +191,7 @@ test('every table of the database belongs to a resource or is known to be intern
     'multibanco_counters',
     'payment_advices',
     'receipt_counters',
+    'receipt_runs',
     'refresh_tokens',
     'schema_migrations',
     'secrets',

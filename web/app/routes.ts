@@ -5,6 +5,7 @@ import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
 import { cashSheetPath, pastSheetsPath } from '../screens/cash-sheets/cash-sheet-paths.ts'
 import {
+  debtsByMemberPath,
   debtsPath,
   newPaymentPath,
   notifyPath,
@@ -318,6 +319,12 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       title: 'Folhas anteriores',
       who: staff,
       screen: () => import('../screens/cash-sheets/past-sheets.tsx'),
+    },
+    {
+      path: debtsByMemberPath,
+      title: fillTerms('Dívidas por {memberSingular}', terminology),
+      who: staff,
+      screen: () => import('../screens/dues/debts-by-member.tsx'),
     },
     {
       path: `${debtsPath}/:memberId`,
