@@ -41,6 +41,7 @@ import { dropOldReceiptRuns, receiptRunRoutes } from './receipt-runs.ts'
 import { refreshMembers } from './refresh-members.ts'
 import { reportRoutes } from './reports.ts'
 import { workOnPaymentMessage } from './send-payment-message.ts'
+import { runByCategory } from './run-by-category.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { tellOfPayment } from './tell-payer.ts'
 import { sendAdviceRoute } from './send-advice.ts'
@@ -104,6 +105,7 @@ export const duesArea: Area = {
       definition: quotaRuns,
       hooks: quotaRunHooks,
       actions: { undo: undoRun, retry: retryIn('quotaRuns', 'quotaRuns') },
+      readBeside: runByCategory,
     }),
     resourceModule({
       definition: unsettledPayments,

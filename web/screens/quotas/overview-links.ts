@@ -29,9 +29,16 @@ export function chargesPaid(days: Days, categoryId?: string): string {
   return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...paid])
 }
 
-/** The list of all that a generation made, whatever became of it. */
-export function chargesOfRun(runId: string): string {
-  return listAddress(debtsPath, [['quotaRunId', runId]])
+/** The list of all that a generation made, whatever became of it, or of what is paid or owed of it. */
+export function chargesOfRun(
+  runId: string,
+  {
+    part = 'charged',
+    categoryId,
+  }: { part?: 'charged' | 'paid' | 'owed'; categoryId?: string | undefined } = {},
+): string {
+  const standing = { charged: [], paid, owed: unpaid }[part]
+  return listAddress(debtsPath, [['quotaRunId', runId], ...ofCategory(categoryId), ...standing])
 }
 
 /** The list of members with money left over, whatever their state. */
