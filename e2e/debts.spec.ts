@@ -52,7 +52,7 @@ async function addDebtor(api: APIRequestContext, given: { name: string; [field: 
 }
 
 async function takeMultibanco(api: APIRequestContext): Promise<void> {
-  for (const [name, value] of Object.entries({ multibancoEntity: '12345', multibancoSubEntity: '123' }))
+  for (const [name, value] of Object.entries({ multibancoSubEntity: '123', multibancoEntity: '12345' }))
     await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
 }
 
@@ -328,4 +328,35 @@ test('letters are printed in the order of the post, and wait until they came out
     2,
   )
   await expect(page.getByRole('button', { name: /^Imprimir \d/ })).toHaveCount(0)
+})
+
+test('chosen debts say their sum and lead to their payment; grouped, each member is one row', async ({
+  page,
+  api,
+}) => {
+  const one = await addDebtor(api, { name: 'Celestina Agrupada' })
+  const grouped = await addDebtor(api, { name: 'Valdemar Agrupado' })
+  await page.goto('/dividas?pesquisa=agrupad')
+  const boxes = (name: string) => rowOf(page, name).getByRole('checkbox')
+  await expect(boxes('Celestina Agrupada').first()).toBeVisible()
+  await boxes('Celestina Agrupada').first().check()
+  await boxes('Celestina Agrupada').last().check()
+  const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
+  await expect(bar).toContainText(/2 selecionadas · \d+,\d\d\s€/)
+  await boxes('Valdemar Agrupado').first().check()
+  await bar.getByRole('button', { name: 'Registar pagamento' }).click()
+  await expect(toasts(page)).toContainText('São dívidas de 2 sócios.')
+  await boxes('Valdemar Agrupado').first().uncheck()
+  await bar.getByRole('button', { name: 'Registar pagamento' }).click()
+  await expect(page).toHaveURL(new RegExp(`/pagamentos/novo\\?memberId=${one._id}&chargeIds=`))
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(2)
+
+  await page.goto('/dividas?pesquisa=agrupad')
+  await page.getByRole('link', { name: 'Por sócio' }).click()
+  await expect(page).toHaveURL('/dividas/agrupadas?pesquisa=agrupad')
+  await expect(rowOf(page, 'Celestina Agrupada')).toHaveCount(1)
+  await rowOf(page, 'Valdemar Agrupado').getByRole('checkbox').check()
+  await expect(bar).toContainText(/1 selecionada · \d+,\d\d\s€/)
+  await rowOf(page, 'Valdemar Agrupado').click()
+  await expect(page).toHaveURL(`/dividas/${grouped._id}`)
 })

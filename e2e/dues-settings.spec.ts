@@ -155,6 +155,11 @@ test('quotas are seen before they are generated, generated once, and undone only
   await expect(toasts(page)).toContainText('Não pode ser desfeita: já há uma quota paga')
   await toasts(page).getByRole('button', { name: 'Fechar' }).click()
   await expect(page.getByText('Gerada', { exact: true })).toBeVisible()
+  const byCategory = page.getByRole('table', { name: 'Por categoria' })
+  await expect(byCategory.getByRole('row').last()).toContainText(said('5,00 €'))
+  await byCategory.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page).toHaveURL(/^[^?]+\/dividas\?todos=sim&quotaRunId=[\w-]+&categoryId=[\w-]+$/)
+  await page.goBack()
   await answerOf(await api.post(`/api/payments/${payment._id}/cancel`, { data: { reason: 'Engano' } }))
   await undo(page)
   await expect(page.getByText('Desfeita', { exact: true })).toBeVisible()
@@ -208,8 +213,8 @@ test('the overview says what the lists say, and each number leads to its list', 
   expect(rows[0]).toEqual({ owed: 4400, overdue: 3000, credit: 200, paid: 3000 })
   for (const [label, amount, path, count] of [
     [`Recebido em ${year}`, '30,00 €', '/pagamentos', 2],
-    ['Em dívida', '44,00 €', '/dividas', 2],
     ['Vencido', '30,00 €', '/dividas', 1],
+    ['Por vencer', '14,00 €', '/dividas', 1],
     ['Crédito por usar', '2,00 €', '/socios', 1],
   ] as const) {
     const fact = facts.locator('div').filter({ hasText: label }).first()
@@ -221,6 +226,10 @@ test('the overview says what the lists say, and each number leads to its list', 
   }
 
   await expect(region(page, 'Quem deve mais').getByRole('row').nth(1)).toContainText(said('30,00 €'))
+  await expect(facts.locator('div').first()).toContainText(said('de 44,00 € em dívida'))
+  const soFar = page.getByRole('link', { name: said(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
+  await expect(soFar, 'what came in this month stays in the sums of the year').toHaveCount(1)
+  await page.getByText('Por mês', { exact: true }).click()
   const month = page.getByRole('link', { name: said(`30,00 € em ${year}, 0,00 € em ${year - 1}`) })
   await expect(month).toHaveCount(1)
   const inTable = (name: string) => page.getByRole('table', { name }).getByRole('row')
@@ -228,12 +237,12 @@ test('the overview says what the lists say, and each number leads to its list', 
   const aged = inTable('Idade da dívida').filter({ hasText: 'Por vencer' }).getByRole('link')
   const inCategory = inTable('Por categoria').nth(1).getByRole('link')
   for (const [link, words, shown] of [
-    [facts.getByRole('link', { name: 'por vencer' }), '14,00 € por vencer', '14,00 €'],
     [
       page.getByRole('link', { name: 'em dívida, do que se vence' }).nth(monthNow),
       '14,00 € em dívida',
       '14,00 €',
     ],
+    [facts.getByRole('link', { name: 'até dezembro' }), '14,00 € até dezembro', '14,00 €'],
     [inCategory.nth(0), '24,00 €', '24,00 €'],
     [inCategory.nth(1), '10,00 €', '10,00 €'],
     [inCategory.nth(2), '14,00 €', '14,00 €'],
@@ -273,6 +282,9 @@ test('the settings of payments are kept, and what cannot be is said at its field
   await page.keyboard.press('Control+s')
   await expect(field(page, 'Entidade Multibanco')).toHaveAccessibleDescription(/\S/)
   await field(page, 'Entidade Multibanco').fill('12345')
+  await page.keyboard.press('Control+s')
+  await expect(field(page, 'Entidade Multibanco')).toHaveAccessibleDescription(/Subentidade/)
+  await field(page, 'Subentidade Multibanco').fill('123')
   await page.keyboard.press('Control+s')
   await expect(toasts(page)).toContainText('Guardado com sucesso.')
   await page.reload()

@@ -480,6 +480,90 @@ test('a receipt is read as a PDF, sent by email, noted upon and cancelled, and t
   await expect(page.getByRole('list', { name: 'Histórico' })).toContainText('enviou o recibo')
 })
 
+test('the check of a receipt is green, and red once it is cancelled, with its date whole', async ({
+  page,
+  api,
+}) => {
+  const person = await debtor(api, 'Salvador Vilhena', [thisYear - 1])
+  const data = { memberId: person._id, date: `${thisYear}-01-01`, amount: 24, method: 'cash' }
+  const { _id } = await answerOf<Payment>(await api.post('/api/payments', { data }))
+  const { receipt } = await answerOf<{ receipt: { checkUrl: string } }>(
+    await api.get(`/api/payments/${_id}/receipt`),
+  )
+  const [red, green] = [0, 1]
+  /** The channel that is strongest in the icon above the words, in each scheme. */
+  const hues = async (words: string) => {
+    const icon = page.getByRole('main').locator('[data-tone]')
+    const found: number[] = []
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words)
+      const colour = await icon.evaluate((element) => getComputedStyle(element).color)
+      const channels =
+        colour
+          .match(/[\d.]+/g)
+          ?.slice(0, 2)
+          .map(Number) ?? []
+      found.push(channels.indexOf(Math.max(...channels)))
+    }
+    return found
+  }
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(new URL(receipt.checkUrl).pathname)
+  expect(await hues('O documento é válido')).toEqual([green, green])
+  const date = page.getByText(`1 de janeiro de ${thisYear}`, { exact: true })
+  await expect(date).toBeVisible()
+  expect(await date.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+
+  await answerOf(await api.post(`/api/payments/${_id}/cancel`, { data: { reason: 'Engano' } }))
+  await page.reload()
+  expect(await hues('O documento foi anulado')).toEqual([red, red])
+})
+
+test('chosen payments say their sum, open their receipts as one document, and are sent by email', async ({
+  page,
+  api,
+  context,
+  problems,
+}) => {
+  problems.expect(/status of 409/)
+  const person = await debtor(api, 'Ermelinda Sacramento', [thisYear - 2, thisYear - 1])
+  await answerOf(await api.patch(`/api/members/${person._id}`, { data: { email: 'ermelinda@exemplo.pt' } }))
+  const made: Payment[] = []
+  for (const value of [24, 10, 5]) {
+    const data = { memberId: person._id, date: `${thisYear}-01-02`, amount: value, method: 'cash' }
+    made.push(await answerOf<Payment>(await api.post('/api/payments', { data })))
+  }
+  const [first, second, gone] = made
+  await answerOf(await api.post(`/api/payments/${gone?._id}/cancel`, { data: { reason: 'Engano' } }))
+  await page.goto('/pagamentos?pesquisa=ermelinda')
+  const row = (payment?: Payment) => page.getByRole('row').filter({ hasText: payment?.receiptNumber ?? '' })
+  for (const payment of made) await row(payment).getByRole('checkbox').check()
+  const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
+  await expect(bar).toContainText(/3 selecionados · 34,00\s€/)
+  await row(second).getByRole('checkbox').uncheck()
+  await expect(bar).toContainText(/2 selecionados · 24,00\s€/)
+
+  const opened = context.waitForEvent('request', (request) => request.url().includes('/api/documents/'))
+  await bar.getByRole('button', { name: 'Recibos num PDF' }).click()
+  const { pages } = await readPdf(
+    await (
+      await api.get(new URL((await opened).url()).pathname + new URL((await opened).url()).search)
+    ).body(),
+  )
+  expect(pages).toHaveLength(2)
+  expect(pages[0]).toContain(first?.receiptNumber)
+
+  await bar.getByRole('button', { name: 'Enviar por email' }).click()
+  const asking = page.getByRole('dialog', { name: 'Enviar 2 recibos por email' })
+  await asking.getByRole('button', { name: 'Enviar recibo' }).click()
+  await expect(asking).toContainText('1 de 2 feito')
+  await expect(asking).toContainText('o recibo já não vale')
+  await asking.getByRole('button', { name: 'Fechar' }).last().click()
+  await expect(bar).toHaveCount(0)
+  await expect.poll(() => mail.to('ermelinda@exemplo.pt').length).toBeGreaterThan(0)
+})
+
 test('a payment whose credit was used says where, and stands', async ({ page, api, problems }) => {
   problems.expect(/status of 409/)
   const person = await debtor(api, 'Ambrósio Queirós', [])

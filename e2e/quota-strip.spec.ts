@@ -123,8 +123,8 @@ test.describe('what somebody paid and owes', () => {
   test('is said to whoever has the link, and no more than that', async ({ api, openPage }) => {
     const { _id, name } = await addDebtor(api, 'Gonçalo Antunes Leal')
     for (const [setting, value] of [
-      ['multibancoEntity', '12345'],
       ['multibancoSubEntity', '123'],
+      ['multibancoEntity', '12345'],
       ['transferIban', 'PT50 0002 0123 1234 5678 9015 4'],
     ])
       await answerOf(await api.patch(`/api/settings/${setting}`, { data: { value } }))

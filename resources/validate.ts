@@ -225,13 +225,17 @@ const rules: Record<string, Rule> = {
         : { problem: 'Indique um endereço completo, por exemplo https://exemplo.pt.' },
   },
   smsSender: textRule(smsSender),
-  /** Text that holds euros with up to four places, kept with a point: `0.045`. */
+  /** Text that holds euros with up to so many decimals, kept with a point: `0.045`. */
   price: {
     normalize: (value) => value.replace(/\s|€/g, '').replace(',', '.'),
-    find: (value) =>
-      /^\d{1,4}(\.\d{1,4})?$/.test(String(value))
-        ? undefined
-        : { problem: 'Indique um preço em euros, por exemplo 0,05.' },
+    find: (value, argument) => {
+      const [, decimals = ''] = /^\d{1,4}(?:\.(\d+))?$/.exec(String(value)) ?? []
+      if (!/^\d{1,4}(\.\d+)?$/.test(String(value)))
+        return { problem: 'Indique um preço em euros, por exemplo 0,05.' }
+      return decimals.length > Number(argument)
+        ? { problem: `No máximo ${argument} casas decimais.` }
+        : undefined
+    },
   },
   /** So many measures of paper, apart by semicolons: `0,5; -0,3`. */
   millimetres: {

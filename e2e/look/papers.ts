@@ -25,13 +25,20 @@ async function findDocuments(api: APIRequestContext): Promise<Map<string, () => 
   const post = async <Data>(path: string, data: object) =>
     answerOf<Data>(await api.post(`/api/${path}`, { data }))
   const urlAt = (path: string) => async () => (await get<{ url: string }>(path)).url
-  const [payment] = await get<{ _id: string; memberId: string }[]>('payments?_limit=1')
+  const [payment] = await get<{ _id: string; memberId: string; date: string }[]>('payments?_limit=1')
   const [debt] = await get<{ memberId: string }[]>('member_balances?_sort=-balance&_limit=1')
   const year = new Date().getFullYear()
   const documents = new Map<string, () => Promise<string>>([
     ['Recibo', urlAt(`payments/${payment?._id}/receipt`)],
     ['Extrato', urlAt(`members/${debt?.memberId}/statement`)],
     ['Aviso de pagamento', urlAt(`payment_advice?memberId=${debt?.memberId}&type=quota&year=${year}`)],
+    [
+      'Folha de caixa',
+      async () => {
+        const { _id } = await post<{ _id: string }>('cash_sheets', { date: payment?.date, countedCash: 0 })
+        return urlAt(`cash_sheets/${_id}/document`)()
+      },
+    ],
     ['Cartas', async () => (await post<{ url: string }>('letter_runs', { all: true })).url],
   ])
   for (const layout of Object.keys(cardLayouts) as CardLayout[]) {

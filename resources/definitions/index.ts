@@ -4,6 +4,8 @@ import { memberApplicationTexts, memberApplicationTextVersions } from './applica
 import { auditEvents } from './audit-events.ts'
 import { cardRuns } from './card-runs.ts'
 import { cardTemplates } from './card-templates.ts'
+import { cashSheets } from './cash-sheets.ts'
+import { chargesByMember } from './charges-by-member.ts'
 import { consents } from './consents.ts'
 import { contacts } from './contacts.ts'
 import { countries } from './countries.ts'
@@ -35,6 +37,8 @@ export const definitions = {
   auditEvents,
   cardRuns,
   cardTemplates,
+  cashSheets,
+  chargesByMember,
   consents,
   contacts,
   countries,

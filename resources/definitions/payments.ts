@@ -4,6 +4,8 @@ import {
   beside,
   boolean,
   choice,
+  computed,
+  copied,
   date,
   datetime,
   email,
@@ -30,6 +32,11 @@ export const paymentMethods = {
 export type PaymentMethod = keyof typeof paymentMethods
 
 const own = ownRecords('personId')
+/** What was cancelled is no money: it is in no sum, and exports have what was received beside each amount. */
+const onlyReceived = {
+  summedWhere: { field: 'status', values: ['registered'] },
+  exportedBeside: { amount: 'receivedAmount' },
+}
 const payer = beside('memberId', members, ['memberNumber', 'personId'], {
   memberNumber: { sortable: undefined, listed: true },
   personId: { hidden: true },
@@ -42,12 +49,7 @@ export const payments = defineResource({
   label: { one: 'Pagamento', many: 'Pagamentos' },
   title: 'receiptNumber',
   access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
-  list: {
-    sort: '-date',
-    searchIn: 'memberId',
-    summedWhere: { field: 'status', values: ['registered'] },
-    exportedBeside: { amount: 'receivedAmount' },
-  },
+  list: { sort: '-date', searchIn: 'memberId', ...onlyReceived },
   parents: { members: 'memberId' },
   actions: {
     cancel: {
@@ -142,6 +144,13 @@ export const payments = defineResource({
           badge: true,
         },
       ),
+      afterCashSheet: computed({
+        label: 'Depois do fecho da folha de caixa',
+        type: 'boolean',
+        inputType: 'checkbox',
+        hidden: true,
+        detail: true,
+      }),
       cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
       cancelledAt: datetime({ label: 'Anulado em', readOnly: true }),
     }),
@@ -155,6 +164,7 @@ export const paymentItems = defineResource({
   label: { one: 'Linha de pagamento', many: 'Linhas de pagamento', gender: 'f' },
   title: 'description',
   access: { read: anyOf(staff, own), create: nobody, update: nobody, delete: nobody },
+  list: onlyReceived,
   parents: { payments: 'paymentId', unsettledPayments: 'unsettledPaymentId' },
   partOf: 'paymentId',
   fields: {
@@ -169,6 +179,7 @@ export const paymentItems = defineResource({
     unsettledPaymentId: reference('unsettledPayments', { label: 'Dívida', readOnly: true }),
     description: text({ label: 'Descrição', max: 200, assigned: true, readOnly: true, listed: true }),
     amount: money({ label: 'Valor', assigned: true, readOnly: true, listed: true, summed: true }),
+    ...copied(payments, ['receivedAmount', 'status']),
   },
 })
 

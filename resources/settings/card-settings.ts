@@ -26,11 +26,12 @@ export const cardSettings = {
     rules: ['required', 'wholeNumber:1-50'],
   },
   cardsReplacementFee: {
-    label: 'Preço da 2.ª via, em euros',
+    label: 'Preço da 2.ª via',
     help: 'Com 0 não se cobra.',
     group: 'Cartões',
     default: '0',
-    rules: ['price'],
+    inputType: 'money',
+    rules: ['price:2'],
   },
   cardsTellReady: {
     label: 'Avisar {o} {memberSingular} quando o cartão fica impresso',

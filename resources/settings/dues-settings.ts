@@ -91,6 +91,7 @@ export const duesSettings = {
     group: 'Meios de pagamento',
     default: '',
     admin: true,
+    needs: 'multibancoSubEntity',
     rules: ['digits:5-5'],
   },
   multibancoSubEntity: {

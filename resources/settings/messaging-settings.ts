@@ -136,7 +136,8 @@ export const messagingSettings = {
     group: 'SMS',
     default: '0.05',
     admin: true,
-    rules: ['price'],
+    inputType: 'number',
+    rules: ['price:4'],
   },
   smsRemoveAccents: {
     label: 'Retirar os acentos dos SMS',

@@ -14,6 +14,8 @@ export interface Setting {
   help?: string
   inputType?: InputType
   options?: Record<string, string>
+  /** Another setting, without which this one is of no use: it cannot be filled in while that one is empty. */
+  needs?: string
   /** Rules of `validate.ts` that the value must follow. */
   rules?: readonly string[]
 }

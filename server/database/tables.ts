@@ -76,6 +76,8 @@ interface Internal {
     sending_job: string | null
     withdrawn: boolean
   }
+  receipt_runs: { id: string; created_at: string; payment_ids: string[] }
+  cash_sheet_payments: { cash_sheet_id: string; payment_id: string }
   charge_notices: { message_id: string; unsettled_payment_id: string; step: number }
   message_batches: { search_text: string }
   payment_message: { search_text: string }

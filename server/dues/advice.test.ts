@@ -13,8 +13,8 @@ const admin = await as('admin')
 const { charge, pay, set } = await duesTools(app)
 const day = await today()
 const year = Number(day.slice(0, 4))
-await set('multibancoEntity', '12345')
 await set('multibancoSubEntity', '123')
+await set('multibancoEntity', '12345')
 await set('transferIban', 'PT50 0002 0123 1234 5678 9015 4')
 await set('organisationAddress', 'Rua do Outeiro, 1, Porto')
 
@@ -110,8 +110,8 @@ describe('an advice of payment', () => {
       ['10559', '1', 123455, 1, '112345638'],
       ['11249', '507', 41, 10, '507004202'],
     ] as const) {
-      await set('multibancoEntity', entity)
       await set('multibancoSubEntity', subEntity)
+      await set('multibancoEntity', entity)
       await sql('INSERT INTO multibanco_counters (account, last) VALUES ($1, $2)', [
         `${entity}/${subEntity}`,
         last,

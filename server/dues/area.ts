@@ -1,3 +1,5 @@
+import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
+import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
 import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
 import { agreementInstalments, paymentAgreements } from '@agremia/resources/definitions/payment-agreements.ts'
 import { creditUses, paymentItems, payments } from '@agremia/resources/definitions/payments.ts'
@@ -10,10 +12,12 @@ import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
 import type { Change } from '../rest/changes.ts'
 import { adviceRoutes } from './advice-routes.ts'
+import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes, reopenCashSheet } from './cash-sheets.ts'
 import { chargeCapital } from './charge-capital.ts'
 import { chargeAdmission } from './admission.ts'
 import { agreementHooks, cancelAgreement } from './agreements.ts'
 import { cancelPayment } from './cancel-payment.ts'
+import { chargesByMemberRoute } from './charges-by-member.ts'
 import { isOwed } from './conditions.ts'
 import { cancelCharge, chargeHooks, exemptCharge, releaseCredit, restoreCharge } from './charges.ts'
 import { documentRoutes } from './document-routes.ts'
@@ -35,9 +39,11 @@ import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
 import { awaitReadmission, chargeReadmissions } from './readmission.ts'
 import { receiptCheckRoute } from './receipt-check.ts'
+import { dropOldReceiptRuns, receiptRunRoutes } from './receipt-runs.ts'
 import { refreshMembers } from './refresh-members.ts'
 import { reportRoutes } from './reports.ts'
 import { workOnPaymentMessage } from './send-payment-message.ts'
+import { runByCategory } from './run-by-category.ts'
 import { sendReceipt } from './send-receipt.ts'
 import { tellOfPayment } from './tell-payer.ts'
 import { sendAdviceRoute } from './send-advice.ts'
@@ -53,6 +59,9 @@ export const duesArea: Area = {
     sendAdviceRoute(app, engine)
     documentRoutes(app, engine)
     receiptCheckRoute(app, engine)
+    cashSheetRoutes(app, engine)
+    chargesByMemberRoute(app, engine)
+    receiptRunRoutes(app, engine)
     statementRoutes(app, engine)
     noticeRoutes(app, engine)
     paymentMessageRoutes(app, engine)
@@ -66,6 +75,7 @@ export const duesArea: Area = {
   ],
   async daily(db, today, settings) {
     const graceDays = Number(settings.agreementGraceDays)
+    await dropOldReceiptRuns(db)
     const changes: Change[] = []
     await cancelAfterLeaving({ db, today, settings, changes })
     await chargeReadmissions({ db, today, settings, changes })
@@ -108,6 +118,7 @@ export const duesArea: Area = {
       definition: quotaRuns,
       hooks: quotaRunHooks,
       actions: { undo: undoRun, retry: retryIn('quotaRuns', 'quotaRuns') },
+      readBeside: runByCategory,
     }),
     resourceModule({
       definition: unsettledPayments,
@@ -119,9 +130,15 @@ export const duesArea: Area = {
       definition: payments,
       hooks: paymentHooks,
       actions: { cancel: cancelPayment, sendReceipt },
-      computed: { items: itemsColumn },
+      computed: { items: itemsColumn, afterCashSheet: afterCashSheetColumn },
     }),
+    resourceModule({ definition: chargesByMember }),
     resourceModule({ definition: paymentItems }),
+    resourceModule({
+      definition: cashSheets,
+      hooks: cashSheetHooks,
+      actions: { reopen: reopenCashSheet },
+    }),
     resourceModule({ definition: creditUses }),
     resourceModule({
       definition: paymentMessage,

@@ -38,7 +38,15 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
            updated_at = now() WHERE id = $1 RETURNING id, version`,
     values: [record._id, input['reason'], world.clock()],
   })
-  changes.push(...changesOf('payments', 'updated', cancelled))
+  const { rows: cancelledItems } = await db.query({
+    text: `UPDATE payment_items SET status = 'cancelled', version = version + 1, updated_at = now()
+           WHERE payment_id = $1 RETURNING id, version`,
+    values: [record._id],
+  })
+  changes.push(
+    ...changesOf('payments', 'updated', cancelled),
+    ...changesOf('paymentItems', 'updated', cancelledItems),
+  )
   await refreshLedger(call, members)
   await withdrawMessagesAbout(call, [{ resource: 'payments', id: record._id }])
   await recordAudit(call, [

@@ -17,6 +17,11 @@ export async function lockClosing(db: Querying): Promise<Closing> {
   return { closedUntil: kept?.closedUntil ?? '' }
 }
 
+/** Waits until the transactions that register or cancel payments have ended, and makes others wait until this one has. */
+export async function lockPayments(db: Querying): Promise<void> {
+  await db.query({ text: `SELECT FROM settings WHERE name = 'closedUntil' FOR UPDATE`, values: [] })
+}
+
 /** Whether the accounts of the day are closed. */
 export function isClosed({ closedUntil }: Closing, date: string): boolean {
   return closedUntil !== '' && date <= closedUntil

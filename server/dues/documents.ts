@@ -2,11 +2,11 @@ import type { World } from '../context.ts'
 import { signedUrl } from '../files/index.ts'
 
 /** The documents that are drawn when asked for. */
-export type DocumentKind = 'receipt' | 'advice' | 'statement'
+export type DocumentKind = 'receipt' | 'receipts' | 'advice' | 'statement' | 'cashSheet'
 
 export interface DocumentPlace {
   kind: DocumentKind
-  /** Of the payment, of the advice's link, or of the member. */
+  /** Of the payment, of the run of receipts, of the advice's link, of the member, or of the cash sheet. */
   id: string
 }
 

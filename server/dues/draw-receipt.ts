@@ -1,15 +1,44 @@
-import type { DrawnDocument, Engine } from '../rest/modules.ts'
-import { createPaper } from '../pdf/index.ts'
-import { letterheadOf } from './letterhead-of.ts'
-import { readReceipt } from './read-receipt.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
 import { receiptContent } from '@agremia/resources/receipt.ts'
+import { notFound } from '../errors.ts'
+import type { Paper } from '../pdf/index.ts'
+import { createPaper } from '../pdf/index.ts'
+import type { DrawnDocument, Engine } from '../rest/modules.ts'
+import { letterheadOf } from './letterhead-of.ts'
+import { readReceipt, readReceipts } from './read-receipt.ts'
 
 /** The receipt of a payment: a plain acknowledgement, which is no invoice. */
 export async function drawReceipt(engine: Engine, paymentId: string): Promise<DrawnDocument> {
   const receipt = await readReceipt(engine, paymentId)
-  const { title, cancelled, facts, lines, total, words, notes, checkUrl } = receiptContent(receipt)
   const { letterhead } = await letterheadOf(engine)
-  const paper = createPaper({ title, letterhead })
+  const paper = createPaper({ title: receiptContent(receipt).title, letterhead })
+  drawOn(paper, receipt)
+  return { name: `Recibo ${receipt.number}`, pdf: await paper.finish() }
+}
+
+/** The receipts of a run as one document, each beginning on a page of its own. Throws 404. */
+export async function drawReceipts(engine: Engine, runId: string): Promise<DrawnDocument> {
+  const { rows } = await engine.world.database.pool.query<{ ids: string[] }>({
+    text: 'SELECT payment_ids AS ids FROM receipt_runs WHERE id = $1',
+    values: [runId],
+  })
+  const [run] = rows
+  if (!run) throw notFound()
+  const receipts = await readReceipts(engine, run.ids)
+  const { letterhead } = await letterheadOf(engine)
+  const paper = createPaper({ title: 'Recibos', letterhead })
+  for (const [index, receipt] of receipts.entries()) {
+    if (index > 0) paper.nextPage()
+    // Others are answered meanwhile.
+    if (index % 20 === 19) await setImmediate()
+    drawOn(paper, receipt)
+  }
+  return { name: 'Recibos', pdf: await paper.finish() }
+}
+
+function drawOn(paper: Paper, receipt: ReceiptFacts): void {
+  const { title, cancelled, facts, lines, total, words, notes, checkUrl } = receiptContent(receipt)
   if (cancelled !== null) paper.stamp('ANULADO')
   paper.heading(title)
   paper.facts([
@@ -27,5 +56,4 @@ export async function drawReceipt(engine: Engine, paymentId: string): Promise<Dr
   paper.paragraph(words)
   for (const text of [...notes, `Para confirmar que este documento é válido: ${checkUrl}`])
     paper.paragraph(text, { isDimmed: true, size: 9 })
-  return { name: `Recibo ${receipt.number}`, pdf: await paper.finish() }
 }

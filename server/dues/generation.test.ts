@@ -60,6 +60,8 @@ describe('a generation of quotas', () => {
 
     const run = await generate(chosen)
     assert.deepEqual([run['count'], run['total'], run['leftOut']], [2, 31.5, leftOut])
+    const inCategory = { categoryId: id, category: name, count: 2, charged: 31.5, paid: 0, owed: 31.5 }
+    assert.deepEqual(run['byCategory'], [inCategory])
     assert.deepEqual(await chargesOf(payer._id), [[null, 24, `${year}-03-31`]])
     assert.deepEqual(await chargesOf(own._id), [[null, 7.5, `${year}-03-31`]])
     assert.deepEqual(await chargesOf(left._id), [])

@@ -59,7 +59,10 @@ export async function refreshBalances(
   memberIds: readonly string[],
 ): Promise<Change[]> {
   const { rows } = await ask(db, refreshSql, memberIds, today)
-  return changesOf('memberBalances', 'updated', rows)
+  const changes = changesOf('memberBalances', 'updated', rows)
+  // Whoever looks at the charges of each member reads them again.
+  if (changes.length > 0) changes.push({ resource: 'chargesByMember', action: 'updated', id: '', version: 0 })
+  return changes
 }
 
 /** After a write of what these members owe or paid: their kept values, and how far their agreements got. */

@@ -14,8 +14,8 @@ const { as, make, today, sql } = app
 const admin = await as('admin')
 const { charge, noticedStep, set } = await duesTools(app)
 const day = await today()
-await set('multibancoEntity', '12345')
 await set('multibancoSubEntity', '123')
+await set('multibancoEntity', '12345')
 
 interface Preview {
   count: number

@@ -20,8 +20,8 @@ letTimePass(app)
 const admin = await as('admin')
 const editor = await as('editor')
 await set('messagesPerMinute', '6000')
-await set('multibancoEntity', '12345')
 await set('multibancoSubEntity', '001')
+await set('multibancoEntity', '12345')
 const day = await app.today()
 
 interface Result {

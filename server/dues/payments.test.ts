@@ -250,6 +250,30 @@ describe('a payment', () => {
     )
   })
 
+  test('that is cancelled leaves nothing in the sums and files of its lines', async () => {
+    const { _id: memberId } = await make.member()
+    const { _id: unsettledPaymentId } = await charge({ memberId, amount: 24 })
+    const items = [{ unsettledPaymentId, amount: 4 }]
+    const gone = await pay({ memberId, amount: 6, items })
+    await pay({ memberId, amount: 4, items })
+    const paid = `/unsettled_payments/${unsettledPaymentId}/payment_items`
+    assert.deepEqual((await admin.get(paid)).body.meta.sums, { amount: 8 })
+    succeeded(await admin.post(`/payments/${gone._id}/cancel`, { reason: 'Engano' }))
+    assert.deepEqual((await admin.get(paid)).body.meta.sums, { amount: 4 })
+    const { text } = await admin.get(
+      `/payment_items/export?_memberId=${memberId}&_columns=description,amount,status`,
+    )
+    assert.deepEqual(
+      text.slice(1).split('\r\n').slice(0, -1).toSorted(),
+      [
+        'Descrição;Valor;Valor recebido;Estado',
+        `Outro ${year};4,00;0,00;Anulado`,
+        'Crédito;2,00;0,00;Anulado',
+        `Outro ${year};4,00;4,00;Registado`,
+      ].toSorted(),
+    )
+  })
+
   test('is never deleted, and changes only in its notes and reference', async () => {
     const { _id: memberId } = await make.member()
     const payment = await pay({ memberId, amount: 10 })

@@ -13,6 +13,7 @@ import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { prepared } from '../rest/statements.ts'
 import { changesOf } from '../rest/changes.ts'
 import { isOwed, statusSql } from './conditions.ts'
+import { closedDayWarning } from './cash-sheets.ts'
 import type { Closing } from './closed-accounts.ts'
 import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
@@ -39,11 +40,15 @@ export const paymentHooks: Hooks = {
     if (context.before) return undefined
     const { errors, warnings } = await dateFindings(context)
     const closed = closedProblem(context.merged, context.settings)
+    const afterClosing = await dayWarning(context)
     const { items, lines } = await readItems(context)
     const problem = cashProblemOf(context, lines ?? [])
     return {
       errors: { ...errors, ...items, ...(problem !== undefined && { method: [problem] }), ...closed },
-      warnings,
+      warnings: {
+        ...warnings,
+        ...(afterClosing.length > 0 && { date: [...(warnings['date'] ?? []), ...afterClosing] }),
+      },
     }
   },
   async beforeSave(context) {
@@ -96,6 +101,12 @@ function shareOut(amount: number, lines: readonly Line[]): Allocation {
     amount,
     lines.map(({ charge, amount: wanted }) => ({ ...charge, openAmount: wanted })),
   )
+}
+
+async function dayWarning(context: WriteContext): Promise<string[]> {
+  const { date } = context.merged
+  const warning = typeof date === 'string' ? await closedDayWarning(context, date) : undefined
+  return warning === undefined ? [] : [warning]
 }
 
 function closedProblem({ date }: WriteContext['merged'], closing: Closing): FieldMessages {

@@ -19,18 +19,26 @@ interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
 
 /** As stored: title and mentions are null of receipts issued before they were kept. */
 interface ReceiptRow extends Omit<ReceiptFacts, 'title' | 'mentions' | 'checkUrl' | 'lines'> {
+  id: string
   title: string | null
   mentions: string[] | null
   lines: LineRow[]
 }
 
 /** The receipt of a payment, as it was issued. Throws 404. */
-export async function readReceipt(
+export async function readReceipt(engine: Pick<Engine, 'world'>, paymentId: string): Promise<ReceiptFacts> {
+  const [receipt] = await readReceipts(engine, [paymentId])
+  if (!receipt) throw notFound()
+  return receipt
+}
+
+/** The receipts of payments, as they were issued, in the order of their numbers. */
+export async function readReceipts(
   { world }: Pick<Engine, 'world'>,
-  paymentId: string,
-): Promise<ReceiptFacts> {
+  paymentIds: readonly string[],
+): Promise<ReceiptFacts[]> {
   const { rows } = await world.database.pool.query<ReceiptRow>({
-    text: `SELECT p.receipt_number AS number, p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
+    text: `SELECT p.id, p.receipt_number AS number, p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
              p.received_by AS "receivedBy", p.member_id AS "memberId", p.receipt->>'title' AS title, p.receipt->'mentions' AS mentions,
              coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
              coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
@@ -38,21 +46,27 @@ export async function readReceipt(
                'name', coalesce(p.receipt->'names'->>i.member_id::text, o.name)) ORDER BY c.due_date, i.id)
                FROM payment_items i JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id
                LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS lines
-           FROM payments p JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id WHERE p.id = $1`,
-    values: [paymentId],
+           FROM payments p JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id
+           WHERE p.id = ANY($1::uuid[]) ORDER BY p.date, p.receipt_number`,
+    values: [paymentIds],
   })
-  const [row] = rows
-  if (!row) throw notFound()
   const { organisation } = world
   const terminology = await organisation.terminology()
-  const types = row.lines.map(({ type }) => type)
-  return {
-    ...row,
-    lines: row.lines.map((line) => ({ ...line, detail: detailOf(line, terminology) })),
-    title: row.title ?? receiptTitle(types, terminology),
-    mentions: row.mentions ?? receiptMentions(row.lines, await organisation.settings(), terminology),
-    checkUrl: `${world.config.publicUrl}/verificarRecibo/${await receiptCode(world, paymentId)}`,
-  }
+  const settings = await organisation.settings()
+  return Promise.all(
+    rows.map(async ({ id, ...row }) => ({
+      ...row,
+      lines: row.lines.map((line) => ({ ...line, detail: detailOf(line, terminology) })),
+      title:
+        row.title ??
+        receiptTitle(
+          row.lines.map(({ type }) => type),
+          terminology,
+        ),
+      mentions: row.mentions ?? receiptMentions(row.lines, settings, terminology),
+      checkUrl: `${world.config.publicUrl}/verificarRecibo/${await receiptCode(world, id)}`,
+    })),
+  )
 }
 
 /** The type and the period of a line, where its description does not say them. */

@@ -125,6 +125,8 @@ function shared(whole: number, amounts: readonly number[]): number[] {
 const unsoundSql = `
   SELECT 'payment' AS what, p.id FROM payments p WHERE p.amount <> (SELECT sum(amount) FROM payment_items WHERE payment_id = p.id)
   UNION ALL
+  SELECT 'line', i.id FROM payment_items i JOIN payments p ON p.id = i.payment_id WHERE i.status <> p.status
+  UNION ALL
   SELECT 'charge', c.id FROM unsettled_payments c WHERE c.paid_amount <> coalesce((SELECT sum(i.amount) FROM payment_items i
     JOIN payments p ON p.id = i.payment_id WHERE i.unsettled_payment_id = c.id AND p.status = 'registered'), 0)
     + coalesce((SELECT sum(amount) FROM credit_uses WHERE unsettled_payment_id = c.id AND status = 'active'), 0)

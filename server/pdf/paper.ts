@@ -15,12 +15,16 @@ interface PaperColumn {
 /** An A4 page, and as many as it takes, on which documents are written from the top down. */
 export interface Paper {
   heading(text: string): void
+  /** The title of a part, which stays with what follows it. */
+  subheading(text: string): void
   paragraph(text: string, look?: { isDimmed?: true; isBold?: true; size?: number }): void
   /** Label and value on each line; what has no value is left out. */
   facts(pairs: [label: string, value: string | null | undefined][]): void
   table(columns: PaperColumn[], rows: string[][], total?: string[]): void
   /** Big and grey across the page: what this document no longer is. */
   stamp(text: string): void
+  /** A line for each signature, with its words and room for the date below, side by side. */
+  signatures(labels: string[]): void
   space(points?: number): void
   nextPage(): void
   /** Numbers the pages and answers the whole. */
@@ -41,6 +45,11 @@ export function createPaper({ title, letterhead }: { title: string; letterhead: 
     heading(text) {
       doc.font('bold').fontSize(18).fillColor(ink).text(text, margin, doc.y, { width })
       doc.moveDown(0.5)
+    },
+    subheading(text) {
+      if (doc.y + 70 > bottom()) doc.addPage()
+      doc.font('bold').fontSize(11.5).fillColor(ink).text(text, margin, doc.y, { width })
+      doc.moveDown(0.4)
     },
     paragraph(text, { isDimmed, isBold, size = 10 } = {}) {
       doc
@@ -113,6 +122,28 @@ export function createPaper({ title, letterhead }: { title: string; letterhead: 
       doc.restore()
       doc.opacity(1)
       doc.y = y
+    },
+    signatures(labels) {
+      const height = 70
+      if (doc.y + height > bottom()) doc.addPage()
+      const top = doc.y + 42
+      const gap = 24
+      const share = (width - gap * (labels.length - 1)) / labels.length
+      for (const [index, label] of labels.entries()) {
+        const left = margin + index * (share + gap)
+        doc
+          .moveTo(left, top)
+          .lineTo(left + share, top)
+          .lineWidth(0.7)
+          .strokeColor(dimmed)
+          .stroke()
+        doc
+          .font('regular')
+          .fontSize(9)
+          .fillColor(dimmed)
+          .text(`${label}, em ____ / ____ / ______`, left, top + 5, { width: share, lineBreak: false })
+      }
+      doc.y = top + height - 36
     },
     space(points = 12) {
       doc.y += points

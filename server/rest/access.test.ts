@@ -1,3 +1,4 @@
+import { addDays } from '@agremia/resources/rules/dates.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { definitions } from '@agremia/resources/definitions/index.ts'
@@ -27,6 +28,15 @@ card_templates         list      200    200     403           403         401
 card_templates         create    201    201     403           403         401
 card_templates         update    200    200     403           403         401
 card_templates         delete    204    204     403           403         401
+
+cash_sheets            list      200    200     403           403         401
+cash_sheets            read      200    200     403           403         401
+cash_sheets            create    201    201     403           403         401
+cash_sheets            validate  200    200     403           403         401
+cash_sheets            update    403    403     403           403         401
+cash_sheets            delete    403    403     403           403         401
+cash_sheets            history   200    200     403           403         401
+cash_sheets            act       200    200     403           403         401
 
 consents              list      200    200     200           200         401
 consents              read      200    200     200           404         401
@@ -223,6 +233,7 @@ unsettled_payments     act       200    200     403           403         401
 
 countries             list      200    200     200           200         200
 people_researcher     list      200    200     403           403         401
+charges_by_member     list      200    200     403           403         401
 payment_advice        list      400    400     400           400         401
 audit_events          list      200    200     403           403         401
 explainer             list      200    200     200           200         200
@@ -333,6 +344,11 @@ const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
     const [row] = await sql<{ id: string }>('SELECT id FROM card_runs LIMIT 1')
     return { id: row?.id ?? newId(), input, change: { type: 'paper' } }
   },
+  async cash_sheets() {
+    const date = () => addDays('2020-01-01', next())
+    const created = await admin.post('/cash_sheets', { date: date(), countedCash: 0 })
+    return { id: created.body.data._id, input: { date: date(), countedCash: 0 }, change: { countedCash: 5 } }
+  },
   async card_templates() {
     const [shipped] = await sql<{ front: object; back: object }>(
       'SELECT front, back FROM card_templates LIMIT 1',
@@ -409,6 +425,7 @@ function ask(caller: TestCaller, path: string, verb: string, target?: Target): P
       return caller.get(`${one}/audit_events`)
     default:
       if (cancelled.has(path)) return caller.post(`${one}/cancel`, { reason: 'Engano' })
+      if (path === '/cash_sheets') return caller.post(`${one}/reopen`, { reason: 'Engano' })
       if (path === '/membership_cards') return caller.post(`${one}/revoke`, { reason: 'Engano' })
       if (path === '/member_applications') return caller.post(`${one}/submit`, {})
       return caller.post(`${one}/change_state`, { stateNameId: states.get('Isento'), date: '2025-01-01' })

@@ -1,8 +1,10 @@
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import { settingNames, settingOf, settings } from '@agremia/resources/definitions/settings.ts'
+import { needProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
+import { invalid } from '../errors.ts'
 import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
@@ -50,6 +52,8 @@ export const settingsArea: Area = {
         },
         beforeSave: async (context) => {
           const value = String(valueOf(context) ?? '')
+          const problem = await neededProblem(context, value)
+          if (problem !== undefined) throw invalid({ value: [problem] })
           context.values['value'] = await keptForm(context.world, nameOf(context), value)
         },
       },
@@ -97,6 +101,23 @@ function problemsOf(context: WriteContext): string[] {
   if (address === '') return [...problems, 'Use letras ou algarismos.']
   const isTaken = takenAddresses.has(address) || address === addressBeside(name, context.settings)
   return isTaken ? [...problems, 'Esta palavra já é o endereço de outro ecrã.'] : problems
+}
+
+/**
+ * What is wrong with a value because of another setting. Judged as it is written and not before, since a form may write both.
+ * The other is locked, so that no process empties it meanwhile.
+ */
+async function neededProblem(context: WriteContext, value: string): Promise<string | undefined> {
+  const name = nameOf(context)
+  const pair = name && pairOf(name)
+  if (!pair) return undefined
+  const other = name === pair.needing ? pair.needed : pair.needing
+  const { rows } = await context.db.query({
+    text: 'SELECT value FROM settings WHERE name = $1 FOR SHARE',
+    values: [other],
+  })
+  const [kept] = rows as { value: string | null }[]
+  return needProblem(name, { [name]: value, [other]: kept?.value ?? '' })
 }
 
 /** An SMS service that leads to a private network, unless the environment allows it. Sending judges it again. */

@@ -19,6 +19,11 @@ const admin = await as('admin')
 const set = (name: SettingName, value: unknown) => admin.patch(`/settings/${name}`, { value })
 const explain = async () => (await admin.get('/explainer')).body as unknown as Explainer
 
+const storedSettings = async () =>
+  Object.fromEntries(
+    (await here.sql('SELECT name, value FROM settings')).map(({ name, value }) => [name, value]),
+  )
+
 describe('settings', () => {
   test('are all there from the start, with their values', async () => {
     const { data, meta } = (await admin.get('/settings?_limit=-1&_sort=name')).body
@@ -41,6 +46,36 @@ describe('settings', () => {
       if (name) assert.equal((await admin.get(`/settings/${name}`)).status, 404)
     }
     await set('orgType', 'association')
+  })
+
+  test('a Multibanco entity is refused without its sub-entity, and the sub-entity stays while there is one', async () => {
+    const refusal = async (name: SettingName, value: string) =>
+      (await set(name, value)).body.errors?.['value']
+    assert.deepEqual(await refusal('multibancoEntity', '12345'), [
+      'Preencha também «Subentidade Multibanco».',
+    ])
+    succeeded(await set('multibancoSubEntity', '123'))
+    succeeded(await set('multibancoEntity', '12345'))
+    assert.deepEqual(await refusal('multibancoSubEntity', ''), [
+      'Sem este valor «Entidade Multibanco» não serve: preencha-o, ou retire os dois.',
+    ])
+    succeeded(await set('multibancoSubEntity', '12'))
+    succeeded(await set('multibancoEntity', ''))
+    succeeded(await set('multibancoSubEntity', ''))
+  })
+
+  test('two people at once leave no Multibanco entity without its sub-entity', async () => {
+    const elsewhere = await there.as('admin')
+    for (let tries = 0; tries < 5; tries++) {
+      succeeded(await set('multibancoSubEntity', '123'))
+      await Promise.all([
+        set('multibancoEntity', '12345'),
+        elsewhere.patch('/settings/multibancoSubEntity', { value: '' }),
+      ])
+      const { multibancoEntity, multibancoSubEntity } = await storedSettings()
+      assert.ok(multibancoEntity === '' || multibancoSubEntity !== '')
+      await set('multibancoEntity', '')
+    }
   })
 
   test('follow the rule of each', async () => {

@@ -3,7 +3,9 @@ import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
+import { cashSheetPath, pastSheetsPath } from '../screens/cash-sheets/cash-sheet-paths.ts'
 import {
+  debtsByMemberPath,
   debtsPath,
   newPaymentPath,
   notifyPath,
@@ -312,6 +314,25 @@ function paymentRoutes(terminology: Terminology): AppRoute[] {
       who: staff,
       screen: () => import('../screens/dues/debts-list.tsx'),
       menu: { group: 'payments', resource: 'unsettledPayments' },
+    },
+    {
+      path: cashSheetPath,
+      title: 'Folha de caixa',
+      who: staff,
+      screen: () => import('../screens/cash-sheets/cash-sheet.tsx'),
+      menu: { group: 'payments', resource: 'cashSheets' },
+    },
+    {
+      path: pastSheetsPath,
+      title: 'Folhas anteriores',
+      who: staff,
+      screen: () => import('../screens/cash-sheets/past-sheets.tsx'),
+    },
+    {
+      path: debtsByMemberPath,
+      title: fillTerms('Dívidas por {memberSingular}', terminology),
+      who: staff,
+      screen: () => import('../screens/dues/debts-by-member.tsx'),
     },
     {
       path: `${debtsPath}/:memberId`,

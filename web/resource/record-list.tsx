@@ -18,7 +18,7 @@ export type { Filters } from './list/list-state.ts'
 export type { CardSetup } from './list/list-cards.tsx'
 export { roomForNames, type ColumnSetup } from './list/list-columns.ts'
 export { reading, type Drawing } from './list/reading.ts'
-export type { RecordListProps } from './list/record-list-props.ts'
+export type { RecordListProps, SelectionSum } from './list/record-list-props.ts'
 export type { BulkAction, ChosenRecords } from './list/selection-bar.tsx'
 
 /** The list of any resource, drawn from what the explainer says of it. */

@@ -56,6 +56,8 @@ const names: Record<string, string> = {
   ' ': 'Espaço',
   ArrowUp: '↑',
   ArrowDown: '↓',
+  ArrowLeft: '←',
+  ArrowRight: '→',
 }
 
 /** `mod+s` → `['Ctrl', 'S']`. */

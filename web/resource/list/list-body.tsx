@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { listQueryObject } from '../../api/list-params.ts'
 import { endFirstLayer } from '../../ui/first-layer.ts'
 import { chosenIds } from './chosen-ids.ts'
@@ -9,6 +10,7 @@ import { ListProblem } from './list-problem.tsx'
 import { nextSort } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
 import { openingColumn } from './opening-column.ts'
+import { sumSelected } from './selection.ts'
 import type { ExplainedListProps } from './record-list-props.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { noFilters, pathFor, type List } from './use-list.ts'
@@ -68,7 +70,8 @@ export function ListBody({ list, ...props }: ListBodyProps) {
 }
 
 /** What can be done with the chosen rows, floating over them. */
-export function ListActions({ list, resource, descriptor, actions = [] }: ListBodyProps) {
+export function ListActions(props: ListBodyProps) {
+  const { list, resource, descriptor, actions = [] } = props
   const { selection, params, rows, state } = list
   if (!selection) return null
   return (
@@ -78,6 +81,7 @@ export function ListActions({ list, resource, descriptor, actions = [] }: ListBo
       total={rows.total ?? 0}
       actions={actions}
       filters={state.filters}
+      sum={sumOf(props)}
       idsOf={() => chosenIds(resource, params, selection.selection)}
       query={
         selection.selection.kind === 'all' && selection.selection.except.size === 0
@@ -86,4 +90,16 @@ export function ListActions({ list, resource, descriptor, actions = [] }: ListBo
       }
     />
   )
+}
+
+/** What the chosen records come to, in words. */
+function sumOf({ list, selectionSum }: ListBodyProps): string | undefined {
+  const { selection, rows } = list
+  if (!selection || !selectionSum) return undefined
+  const total = decimalToCents(rows.sums?.[selectionSum.field] ?? Number.NaN)
+  const cents = sumSelected(selection.selection, total, (id) => {
+    const record = selection.named.get(id)
+    return record && selectionSum.centsOf(record)
+  })
+  return cents === undefined ? undefined : formatAmount(cents)
 }

@@ -7,6 +7,15 @@ import type { ColumnSetup } from './list-columns.ts'
 import type { Filters } from './list-state.ts'
 import type { BulkAction } from './selection-bar.tsx'
 
+/** An amount of each record that chosen ones are added up by. The same object each time. */
+export interface SelectionSum {
+  /** The field that holds it, whose sum over the whole search the list brings. */
+  field: string
+  reads: readonly string[]
+  /** Of a record, in cents: what counts of it. */
+  centsOf: (record: StoredRecord) => number
+}
+
 export interface RecordListProps {
   resource: string
   title?: string
@@ -14,6 +23,8 @@ export interface RecordListProps {
   columns?: readonly ColumnSetup[]
   /** What can be done with several records at once. */
   actions?: readonly BulkAction[]
+  /** What the chosen records come to is said beside how many they are. */
+  selectionSum?: SelectionSum
   /** The filters that always have a chip. */
   filters?: readonly FilterSetup[]
   /** Filters that stand until somebody takes them away. The same object each time. */

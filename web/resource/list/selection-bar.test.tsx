@@ -10,6 +10,7 @@ const selection = {
   selection: { kind: 'some', ids: new Set(['1', '2']) },
   count: 2,
   isAll: false,
+  named: new Map(),
 } as never
 
 const shared = { icon: null, run: () => undefined }

@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import type { Filters } from './list-state.ts'
 import type { SelectionControls } from './use-selection.ts'
@@ -22,6 +23,8 @@ export interface BulkAction {
 
 export interface ChosenRecords {
   count: number
+  /** The records, where they were chosen one by one. */
+  records: readonly StoredRecord[] | undefined
   /** The ids, also of records that were never on screen. */
   ids: () => Promise<string[]>
   /** The search that finds them and nobody else, when all that it finds are chosen. */
@@ -36,13 +39,15 @@ interface SelectionBarProps {
   total: number
   actions: readonly BulkAction[]
   filters: Filters
+  /** What they come to, in words. */
+  sum?: string | undefined
   idsOf: () => Promise<string[]>
   query: ChosenRecords['query']
 }
 
 /** Floats over the list while something is chosen. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { gender, selection, total, actions, filters, idsOf, query } = props
+  const { gender, selection, total, actions, filters, sum, idsOf, query } = props
   const words = wordsOf[gender]
   const { count, isAll, selectAll, clear } = selection
   if (count === 0) return null
@@ -52,6 +57,7 @@ export function SelectionBar(props: SelectionBarProps) {
         {isAll && count > 1
           ? `${words.all} ${formatCount(count)} desta pesquisa`
           : `${formatCount(count)} ${plural(count, words.one, words.many)}`}
+        {sum !== undefined && ` · ${sum}`}
       </output>
       {count > 1 && count < total && (
         <UnstyledButton className={classes.link} onClick={selectAll}>
@@ -64,7 +70,7 @@ export function SelectionBar(props: SelectionBarProps) {
           <UnstyledButton
             key={action.name}
             className={classes.action}
-            onClick={() => action.run({ count, ids: idsOf, query, clear })}
+            onClick={() => action.run({ count, records: recordsOf(selection), ids: idsOf, query, clear })}
           >
             {action.icon}
             {action.label}
@@ -75,6 +81,12 @@ export function SelectionBar(props: SelectionBarProps) {
       </UnstyledButton>
     </section>
   )
+}
+
+function recordsOf({ selection, named }: SelectionControls): StoredRecord[] | undefined {
+  if (selection.kind === 'all') return undefined
+  const records = [...selection.ids].flatMap((id) => named.get(id) ?? [])
+  return records.length === selection.ids.size ? records : undefined
 }
 
 const wordsOf = {

@@ -6,6 +6,7 @@ import {
   isSelected,
   nothingSelected,
   rangeOf,
+  sumSelected,
   withRecords,
 } from './selection.ts'
 
@@ -39,4 +40,16 @@ describe('selection', () => {
     expect(afterNewSearch(some)).toBe(some)
     expect(afterNewSearch(everythingSelected)).toBe(nothingSelected)
   })
+})
+
+it('comes to a sum: of the chosen ones, or of all without the exceptions; of what is not known, to none', () => {
+  const cents = new Map([
+    ['a', 250],
+    ['b', 100],
+  ])
+  const centsOf = (id: string) => cents.get(id)
+  expect(sumSelected({ kind: 'some', ids: new Set(['a', 'b']) }, undefined, centsOf)).toBe(350)
+  expect(sumSelected({ kind: 'some', ids: new Set(['a', 'c']) }, undefined, centsOf)).toBeUndefined()
+  expect(sumSelected({ kind: 'all', except: new Set(['b']) }, 1000, centsOf)).toBe(900)
+  expect(sumSelected({ kind: 'all', except: new Set() }, undefined, centsOf)).toBeUndefined()
 })

@@ -15,6 +15,26 @@ export function countSelected(selection: Selection, total: number): number {
   return selection.kind === 'all' ? Math.max(0, total - selection.except.size) : selection.ids.size
 }
 
+/**
+ * What the chosen records come to, in cents, when all that the search finds come to `total`; undefined where something of it is
+ * not known. `centsOf` answers undefined of a record that is not known.
+ */
+export function sumSelected(
+  selection: Selection,
+  total: number | undefined,
+  centsOf: (id: string) => number | undefined,
+): number | undefined {
+  const ids = selection.kind === 'all' ? selection.except : selection.ids
+  let sum = 0
+  for (const id of ids) {
+    const cents = centsOf(id)
+    if (cents === undefined) return undefined
+    sum += cents
+  }
+  if (selection.kind === 'some') return sum
+  return total === undefined ? undefined : total - sum
+}
+
 /** The selection with these records in it, or out of it. */
 export function withRecords(selection: Selection, ids: Iterable<string>, chosen: boolean): Selection {
   if (selection.kind === 'all') return { kind: 'all', except: changed(selection.except, ids, !chosen) }

@@ -21,8 +21,8 @@ export interface ListRows {
   rowAt: (index: number) => StoredRecord | undefined
   /** Tells which rows are in sight, so that their pages are asked for. */
   look: (sight: RowRange) => void
-  /** All ids from one position to another, also of rows never seen. */
-  idsBetween: (range: RowRange) => Promise<string[]>
+  /** All records from one position to another, also of rows never seen. */
+  recordsBetween: (range: RowRange) => Promise<StoredRecord[]>
   /** Rows of the search before stand while the new one is awaited. */
   isAwaiting: boolean
   error: Error | null
@@ -56,16 +56,13 @@ export function useListRows(resource: string, params: ListParams): ListRows {
       return (present.get(page) ?? cached(page))?.data[index % rowsPerPage]
     },
     look: useCallback(({ from, to }: RowRange) => setSeen(pagesOf(from - ahead, to + ahead).join(' ')), []),
-    idsBetween: async ({ from, to }) => {
+    recordsBetween: async ({ from, to }) => {
       const between = pagesOf(from, to)
       const loaded = await Promise.all(
         between.map((page) => client.ensureQueryData(listPageQuery(resource, shown, page))),
       )
       const offset = ((between[0] ?? 1) - 1) * rowsPerPage
-      return loaded
-        .flatMap(({ data }) => data)
-        .slice(from - offset, to - offset + 1)
-        .map(({ _id }) => _id)
+      return loaded.flatMap(({ data }) => data).slice(from - offset, to - offset + 1)
     },
     isAwaiting: shown !== params,
     error: first.error ?? answers.find(({ error }) => error !== null)?.error ?? null,

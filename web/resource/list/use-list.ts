@@ -70,10 +70,18 @@ export function useList(props: ExplainedListProps): List {
 }
 
 /** The fields to ask for: the same array for as long as it says the same. */
-function useAsked({ fields, cardOf, pathBy, onOpen }: ExplainedListProps, { all, shown }: Columns) {
+function useAsked(
+  { fields, cardOf, pathBy, onOpen, selectionSum }: ExplainedListProps,
+  { all, shown }: Columns,
+) {
   const visible = new Set(shown.map(({ id }) => id))
   // Whoever opens a record in another way may read anything of it.
-  const others = [cardOf ? cardOf.reads : [], pathBy === undefined ? [] : [pathBy], onOpen ? undefined : []]
+  const others = [
+    cardOf ? cardOf.reads : [],
+    pathBy === undefined ? [] : [pathBy],
+    selectionSum?.reads ?? [],
+    onOpen ? undefined : [],
+  ]
   const asked = askedColumns(fields, all, { isShown: (id) => visible.has(id), others })?.join(',')
   return useMemo(() => asked?.split(','), [asked])
 }

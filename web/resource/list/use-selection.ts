@@ -9,6 +9,7 @@ import {
   withRecords,
   type Selection,
 } from './selection.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import type { ListRows } from './use-list-rows.ts'
 
 export interface SelectionControls {
@@ -20,11 +21,14 @@ export interface SelectionControls {
   toggle: (index: number, range: boolean) => void
   selectAll: () => void
   clear: () => void
+  /** The records that were chosen, or excepted, one by one, as they were then; by id. */
+  named: ReadonlyMap<string, StoredRecord>
 }
 
 /** Which rows of the list are chosen. */
 export function useSelection(rows: ListRows): SelectionControls {
   const [selection, setSelection] = useState<Selection>(nothingSelected)
+  const [named, setNamed] = useState<ReadonlyMap<string, StoredRecord>>(new Map())
   const anchor = useRef<{ index: number; chosen: boolean } | undefined>(undefined)
   const [searched, setSearched] = useState(rows.shown)
   if (searched !== rows.shown) {
@@ -41,21 +45,31 @@ export function useSelection(rows: ListRows): SelectionControls {
     isAll: selection.kind === 'all' && selection.except.size === 0,
     has: (id) => isSelected(selection, id),
     toggle: (index, range) => {
-      const id = rows.rowAt(index)?._id
-      if (id === undefined) return
+      const record = rows.rowAt(index)
+      if (record === undefined) return
+      const id = record._id
+      const choose = (records: readonly StoredRecord[], isChosen: boolean) => {
+        setNamed((now) => new Map([...now, ...records.map((each) => [each._id, each] as const)]))
+        setSelection((now) =>
+          withRecords(
+            now,
+            records.map(({ _id }) => _id),
+            isChosen,
+          ),
+        )
+      }
       const before = anchor.current
       if (range && before) {
         const { chosen } = before
-        void rows
-          .idsBetween(rangeOf(before.index, index))
-          .then((ids) => setSelection((now) => withRecords(now, ids, chosen)))
+        void rows.recordsBetween(rangeOf(before.index, index)).then((records) => choose(records, chosen))
         return
       }
       const chosen = !isSelected(selection, id)
       anchor.current = { index, chosen }
-      setSelection((now) => withRecords(now, [id], chosen))
+      choose([record], chosen)
     },
     selectAll: () => setSelection(everythingSelected),
     clear: () => setSelection(nothingSelected),
+    named,
   }
 }

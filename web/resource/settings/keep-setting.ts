@@ -1,3 +1,4 @@
+import { writingOrder } from '@agremia/resources/settings/needed-settings.ts'
 import { hasOwnSign } from '../../api/api-error.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { noAnswer } from '../form/save-record.ts'
@@ -26,7 +27,10 @@ const changedMeanwhile =
 export async function keepSettings(sent: Record<string, Written>): Promise<Kept> {
   const kept: Kept & { saved: string[] } = { ...(await judged(sent)), saved: [], versions: {} }
   if (kept.failure !== undefined || Object.keys(kept.problems).length > 0) return kept
-  for (const [name, written] of Object.entries(sent)) {
+  const values = Object.fromEntries(Object.entries(sent).map(([name, { value }]) => [name, value]))
+  for (const name of writingOrder(values)) {
+    const written = sent[name]
+    if (!written) continue
     const { problem, failure, version, isSaved } = await keep(name, written)
     if (problem !== undefined) kept.problems[name] = problem
     kept.failure ??= failure

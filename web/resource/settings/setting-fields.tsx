@@ -67,14 +67,19 @@ export function SettingsBar({ settings }: { settings: SettingsControls }) {
   )
 }
 
-const types: Partial<Record<InputType, FieldType>> = { checkbox: 'boolean', number: 'int32', tags: 'list' }
+const types: Partial<Record<InputType, FieldType>> = {
+  checkbox: 'boolean',
+  money: 'float32',
+  number: 'float32',
+  tags: 'list',
+}
 
 /** A setting as a field, so that it is edited like one. */
 function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
   const { label, help, group, inputType = 'text', options, rules = [] } = settingOf(name)
   return {
     name,
-    type: types[inputType] ?? 'string',
+    type: rules.some((rule) => rule.startsWith('wholeNumber')) ? 'int32' : (types[inputType] ?? 'string'),
     inputType,
     validation: [...rules],
     label: fillTerms(label, terminology),
@@ -93,7 +98,8 @@ function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
 function valueOf(text: string, inputType: InputType): unknown {
   if (inputType === 'checkbox') return text === 'true'
   if (inputType === 'tags') return text.split(',').filter((word) => word !== '')
-  if (inputType === 'number' && /^\d+$/.test(text)) return Number(text)
+  // As they are kept, with a point; what is not a number is shown as it was typed.
+  if ((inputType === 'number' || inputType === 'money') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   return text
 }
 

@@ -8,7 +8,15 @@ import { DialogHost } from '../../ui/dialog-host.tsx'
 import { SettingFields, SettingsBar } from './setting-fields.tsx'
 import { useSettingsForm } from './use-settings-form.ts'
 
-const names = ['organisationNif', 'organisationEmail', 'smsToken'] as const
+const names = [
+  'organisationNif',
+  'organisationEmail',
+  'smsToken',
+  'smsPricePerPart',
+  'cardsReplacementFee',
+  'multibancoEntity',
+  'multibancoSubEntity',
+] as const
 let values: Record<string, { value: string; _version: number }>
 
 beforeEach(() => {
@@ -19,6 +27,10 @@ beforeEach(() => {
     organisationNif: { value: '501442600', _version: 4 },
     organisationEmail: { value: 'a@exemplo.pt', _version: 7 },
     smsToken: { value: '', _version: 1 },
+    smsPricePerPart: { value: '0.045', _version: 1 },
+    cardsReplacementFee: { value: '4.5', _version: 1 },
+    multibancoEntity: { value: '', _version: 1 },
+    multibancoSubEntity: { value: '', _version: 1 },
   }
 })
 afterEach(() => {
@@ -82,6 +94,36 @@ it('a failed save says so in the save bar, blames no field, and saves on retry',
   fireEvent.click(screen.getByRole('button', { name: /^Tentar de novo/ }))
   await waitFor(() => expect(values['organisationEmail']?.value).toBe('b@exemplo.pt'))
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+it('show and read decimals as the Portuguese write them', async () => {
+  const { requests } = fakeServer(respond)
+  await begin()
+  expect([box('Preço por SMS').value, box('Preço da 2.ª via').value]).toEqual(['0,045', '4,50'])
+  type('Preço por SMS', '0,05')
+  type('Preço da 2.ª via', '4,25')
+  expect([box('Preço por SMS').value, box('Preço da 2.ª via').value]).toEqual(['0,05', '4,25'])
+  save()
+  await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
+  expect(written(requests)).toEqual([
+    { value: '0.05', _version: 1 },
+    { value: '4.25', _version: 1 },
+  ])
+  expect([box('Preço por SMS').value, box('Preço da 2.ª via').value]).toEqual(['0,05', '4,25'])
+})
+
+it('that need another are not saved without it, and are written after it', async () => {
+  const { requests } = fakeServer(respond)
+  await begin()
+  type('Entidade', '12345')
+  save()
+  expect(await screen.findByText('Preencha também «Subentidade Multibanco».')).toBeTruthy()
+  expect(written(requests)).toEqual([])
+  type('Subentidade', '321')
+  expect(screen.queryByText(/^Preencha também/)).toBeNull()
+  save()
+  await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
+  expect(written(requests).map((body) => (body as { value: string }).value)).toEqual(['321', '12345'])
 })
 
 it.each(['/outro', '?separador=outro'])('are not lost to a way out, %s, without asking', async (to) => {

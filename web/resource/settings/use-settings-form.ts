@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { needProblem } from '@agremia/resources/settings/needed-settings.ts'
 import { keys, useSettings } from '../../api/queries.ts'
 import { settingVersion } from '../../api/setting-versions.ts'
 import { toast } from '../../ui/toast.ts'
@@ -45,12 +46,14 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
   useSettingsDraft(names, sent)
   useJudgement(values, changes.length > 0 && !saving, setErrors)
   // What is again as it is saved is not wrong.
-  const wrong = changes.filter((name) => errors[name] !== undefined && left.includes(name))
+  const problemOf = (name: string) => errors[name] ?? needProblem(name, { ...saved, ...values })
+  const wrong = changes.filter((name) => problemOf(name) !== undefined && left.includes(name))
 
   async function save() {
+    setLeft(names)
+    if (changes.some((name) => needProblem(name, { ...saved, ...values }) !== undefined)) return
     setSaving(true)
     setProblem(undefined)
-    setLeft(names)
     const kept = await keepSettings(sent)
     for (const queryKey of [keys.settings, keys.explainer, keys.terminology])
       await client.invalidateQueries({ queryKey })
@@ -73,7 +76,7 @@ export function useSettingsForm(names: readonly string[]): SettingsControls {
     },
     changes,
     touch: (name) => setLeft((before) => [...before, name]),
-    errorOf: (name) => (wrong.includes(name) ? errors[name] : undefined),
+    errorOf: (name) => (wrong.includes(name) ? problemOf(name) : undefined),
     wrong,
     problem,
     saving,

@@ -65,6 +65,7 @@ export function DebtDialog({ deed, charges, member, onClose, onDone }: DebtDialo
             deed={deed}
             chosen={{
               count: charges.length,
+              records: undefined,
               ids: async () => charges.map(({ _id }) => _id),
               query: undefined,
               clear: onDone,

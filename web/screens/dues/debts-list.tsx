@@ -1,6 +1,13 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
-import { IconArrowBackUp, IconBellRinging, IconDiscountOff, IconPencil, IconX } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconBellRinging,
+  IconCash,
+  IconDiscountOff,
+  IconPencil,
+  IconX,
+} from '@tabler/icons-react'
 import { Link } from 'react-router'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { useResource, useTerminology } from '../../api/queries.ts'
@@ -12,12 +19,15 @@ import {
   type ChosenRecords,
   type ColumnSetup,
   type Filters,
+  type SelectionSum,
   roomForNames,
 } from '../../resource/record-list.tsx'
 import type { BulkChargesDeed } from './bulk-charges.tsx'
 import { owed, showsEnded, useDebtFilters } from './debt-filters.ts'
-import { DebtCard, LatenessCell, onCards, OpenAmountCell, StripCell } from './debt-cells.tsx'
-import { debtsOfPath, notifyPath } from './dues-paths.ts'
+import { centsOf, DebtCard, isOpen, LatenessCell, onCards, OpenAmountCell, StripCell } from './debt-cells.tsx'
+import { debtsByMemberPath, debtsOfPath, notifyPath } from './dues-paths.ts'
+import { GroupingLink } from './grouping-link.tsx'
+import { mostPaid, usePayChosen } from './use-pay-chosen.ts'
 import { GenerateLink } from '../quotas/generate-link.tsx'
 import { useWriteTo } from '../payment-messages/use-write-to.ts'
 import { useNotify } from './use-notify.ts'
@@ -42,7 +52,13 @@ export default function DebtsList() {
         pathOf={debtsOfPath}
         pathBy="memberId"
         actions={actions}
-        toolbar={<NotifyLink />}
+        selectionSum={openSum}
+        toolbar={
+          <>
+            <GroupingLink to={debtsByMemberPath} label={fillTerms('Por {memberSingular}', terminology)} />
+            <NotifyLink />
+          </>
+        }
         firstAction={<GenerateLink />}
         searchPlaceholder={fillTerms('Nome ou número {do} {memberSingular}…', terminology)}
         purpose={fillTerms(
@@ -57,6 +73,13 @@ export default function DebtsList() {
       )}
     </>
   )
+}
+
+/** What the chosen debts come to: nothing of what is no longer owed. */
+const openSum: SelectionSum = {
+  field: 'openAmount',
+  reads: ['openAmount', 'status'],
+  centsOf: (record) => (isOpen(record) ? centsOf(record.openAmount) : 0),
 }
 
 function NotifyLink() {
@@ -101,7 +124,20 @@ function useBulkActions(onAsk: (deed: BulkChargesDeed, chosen: ChosenRecords) =>
       run: (chosen) => onAsk('restore', chosen),
     },
   ]
+  const pay = usePayChosen()
   return [
+    ...(pay
+      ? [
+          {
+            name: 'pay',
+            label: 'Registar pagamento',
+            icon: <IconCash {...icon} />,
+            most: mostPaid,
+            suits: mayStand,
+            run: (chosen: ChosenRecords) => void pay(chosen),
+          },
+        ]
+      : []),
     {
       name: 'notify',
       label: 'Notificar',

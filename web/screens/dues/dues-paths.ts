@@ -4,6 +4,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 export const paymentsPath = '/pagamentos'
 export const newPaymentPath = `${paymentsPath}/novo`
 export const debtsPath = '/dividas'
+export const debtsByMemberPath = `${debtsPath}/agrupadas`
 /** What somebody owes and how to pay it, for whoever has the link. */
 export const paymentInformationPath = '/informacaoDePagamento'
 

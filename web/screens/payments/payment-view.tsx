@@ -8,11 +8,13 @@ import { choiceText, plainText } from '../../fields/texts.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
+import { cashDayPath } from '../cash-sheets/cash-sheet-paths.ts'
 import { paymentPath } from '../dues/dues-paths.ts'
 import { PaymentActions } from './payment-actions.tsx'
 import { PaymentSide } from './payment-side.tsx'
@@ -64,7 +66,16 @@ function PaymentState({ record, fields }: Omit<PaymentProps, 'tab'>) {
   const { status } = fields
   if (!status) return null
   const tone: Tone | undefined = status.options?.find(({ value }) => value === record.status)?.tone
-  return <StateBadge tone={tone} label={choiceText(record.status, status)} />
+  return (
+    <>
+      <StateBadge tone={tone} label={choiceText(record.status, status)} />
+      {record.afterCashSheet === true && record.status === 'registered' && (
+        <AppLink to={cashDayPath(plainText(record.date))}>
+          <StateBadge tone="amber" label="Depois do fecho da caixa" />
+        </AppLink>
+      )}
+    </>
+  )
 }
 
 function tabsOf(id: string) {

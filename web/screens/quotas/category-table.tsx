@@ -1,23 +1,35 @@
+import { formatCount } from '../../ui/format-count.ts'
 import { Euros } from './euros.tsx'
-import type { Overview } from './overview-data.ts'
-import { chargesDue, chargesPaid, debtsDue, yearDays } from './overview-links.ts'
+import type { CategoryOfPayments } from './overview-data.ts'
 import { Panel } from './panel.tsx'
 import { ShareBar } from './share-bar.tsx'
 import classes from './number-table.module.css'
+import { AppLink } from '../../ui/app-link.tsx'
 
-/** What fell due this year, by the category that each member was in. */
-export function CategoryTable({ overview: { year, byCategory } }: { overview: Overview }) {
-  const days = yearDays(year)
-  const most = Math.max(0, ...byCategory.map(({ charged }) => charged))
-  const sum = (part: 'charged' | 'paid' | 'owed') =>
-    byCategory.reduce((total, category) => total + category[part], 0)
+type Part = 'charged' | 'paid' | 'owed'
+
+interface CategoryTableProps {
+  rows: readonly (CategoryOfPayments & { count?: number })[]
+  /** What its numbers are of. */
+  note: string
+  /** What is counted, where it is. */
+  counted?: string
+  /** The list of what a number is made of, of one category or of all. */
+  linkTo: (part: Part, categoryId?: string) => string
+}
+
+/** What was charged, paid and is owed, by the category that each member was in. */
+export function CategoryTable({ rows, note, counted, linkTo }: CategoryTableProps) {
+  const most = Math.max(0, ...rows.map(({ charged }) => charged))
+  const sum = (part: Part | 'count') => rows.reduce((total, row) => total + (row[part] ?? 0), 0)
   return (
-    <Panel title="Por categoria" note={`Do que se vence em ${year}`}>
+    <Panel title="Por categoria" note={note}>
       <div className={classes.scroller}>
         <table className={classes.table} aria-label="Por categoria">
           <thead>
             <tr>
               <th scope="col">Categoria</th>
+              {counted !== undefined && <th scope="col">{counted}</th>}
               <th scope="col">Lançado</th>
               <th scope="col" className={classes.spare}>
                 Pago
@@ -26,7 +38,7 @@ export function CategoryTable({ overview: { year, byCategory } }: { overview: Ov
             </tr>
           </thead>
           <tbody>
-            {byCategory.map(({ categoryId, category, charged, paid, owed }) => (
+            {rows.map(({ categoryId, category, count = 0, charged, paid, owed }) => (
               <tr key={categoryId}>
                 <th scope="row">
                   {category}
@@ -38,14 +50,19 @@ export function CategoryTable({ overview: { year, byCategory } }: { overview: Ov
                     ]}
                   />
                 </th>
+                {counted !== undefined && (
+                  <td>
+                    <AppLink to={linkTo('charged', categoryId)}>{formatCount(count)}</AppLink>
+                  </td>
+                )}
                 <td>
-                  <Euros to={chargesDue(days, categoryId)} amount={charged} />
+                  <Euros to={linkTo('charged', categoryId)} amount={charged} />
                 </td>
                 <td className={classes.spare}>
-                  <Euros to={chargesPaid(days, categoryId)} amount={paid} />
+                  <Euros to={linkTo('paid', categoryId)} amount={paid} />
                 </td>
                 <td>
-                  <Euros to={debtsDue(days, categoryId)} amount={owed} />
+                  <Euros to={linkTo('owed', categoryId)} amount={owed} />
                 </td>
               </tr>
             ))}
@@ -53,14 +70,19 @@ export function CategoryTable({ overview: { year, byCategory } }: { overview: Ov
           <tfoot>
             <tr>
               <th scope="row">Total</th>
+              {counted !== undefined && (
+                <td>
+                  <AppLink to={linkTo('charged')}>{formatCount(sum('count'))}</AppLink>
+                </td>
+              )}
               <td>
-                <Euros to={chargesDue(days)} amount={sum('charged')} />
+                <Euros to={linkTo('charged')} amount={sum('charged')} />
               </td>
               <td className={classes.spare}>
-                <Euros to={chargesPaid(days)} amount={sum('paid')} />
+                <Euros to={linkTo('paid')} amount={sum('paid')} />
               </td>
               <td>
-                <Euros to={debtsDue(days)} amount={sum('owed')} />
+                <Euros to={linkTo('owed')} amount={sum('owed')} />
               </td>
             </tr>
           </tfoot>

@@ -1,7 +1,10 @@
 import { useState, type CSSProperties, type ReactNode } from 'react'
 import { SegmentedControl } from '@mantine/core'
 import { monthNames, shortMonthNames } from '@agremia/resources/rules/dates.ts'
+import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { ChartFrame } from '../../ui/chart-frame.tsx'
+import { axisMarks, runningSums } from '../../ui/chart-scale.ts'
 import { Euros, euros } from './euros.tsx'
 import type { MonthOfPayments, Overview } from './overview-data.ts'
 import { chargesDue, debtsDue, monthDays, paymentsBetween, yearDays } from './overview-links.ts'
@@ -11,18 +14,20 @@ import classes from './month-chart.module.css'
 
 const title = 'Recebido e em dívida por mês'
 
-/** What came in each month of this year beside the same month of last year, and what it left to be paid. */
+type Look = 'sums' | 'months' | 'table'
+
+/** What came in during this year beside last year, added up or month by month, and what each month left to be paid. */
 export function MonthChart({ overview }: { overview: Overview }) {
-  const [look, setLook] = useState('chart')
+  const [look, setLook] = useState<Look>('sums')
   return (
     <Panel
       wide
       title={title}
       note={
-        <span className={classes.legend}>
+        <span className={classes.legend} data-look={look}>
           <span data-series="this">{overview.year}</span>
           <span data-series="last">{overview.year - 1}</span>
-          <span data-series="owed">Em dívida</span>
+          {look !== 'sums' && <span data-series="owed">Em dívida</span>}
         </span>
       }
       tools={
@@ -30,17 +35,83 @@ export function MonthChart({ overview }: { overview: Overview }) {
           size="xs"
           aria-label={`${title}: ver como`}
           value={look}
-          onChange={setLook}
+          onChange={(chosen) => setLook(chosen as Look)}
           data={[
-            { value: 'chart', label: 'Gráfico' },
+            { value: 'sums', label: 'Acumulado' },
+            { value: 'months', label: 'Por mês' },
             { value: 'table', label: 'Tabela' },
           ]}
         />
       }
     >
-      {look === 'chart' ? <MonthBars overview={overview} /> : <MonthTable overview={overview} />}
+      {look === 'sums' && <YearLines overview={overview} />}
+      {look === 'months' && <MonthBars overview={overview} />}
+      {look === 'table' && <MonthTable overview={overview} />}
     </Panel>
   )
+}
+
+/** What came in since January, this year until now against all of last year. Each month is a link that says both. */
+function YearLines({ overview: { year, today, byMonth } }: { overview: Overview }) {
+  const now = Number(today.slice(5, 7))
+  const sums = runningSums(byMonth.map(({ paid }) => paid)).slice(0, now)
+  const before = runningSums(byMonth.map(({ paidLastYear }) => paidLastYear))
+  const marks = axisMarks(Math.max(...sums, ...before))
+  const top = marks.at(-1) ?? 1
+  return (
+    <div className={classes.chart}>
+      <ChartFrame marks={marks} format={wholeEuros}>
+        <svg className={classes.lines} viewBox="0 0 12 1" preserveAspectRatio="none" aria-hidden="true">
+          <polyline data-series="last" points={pointsOf(before, top)} />
+          <polyline data-series="this" points={pointsOf(sums, top)} />
+        </svg>
+        <ol className={classes.months}>
+          {byMonth.map(({ month }, index) => (
+            <li key={month}>
+              <MonthLink
+                to={paymentsBetween({ from: `${year}-01-01`, to: monthDays(year, month).to })}
+                words={sumWords(month, year, sums[index], before[index] ?? 0)}
+              >
+                <span className={classes.dots} aria-hidden="true">
+                  <Dot series="last" sum={before[index]} top={top} isLast={month === 12} />
+                  <Dot series="this" sum={sums[index]} top={top} isLast={month === now} />
+                </span>
+                <MonthName month={month} />
+              </MonthLink>
+            </li>
+          ))}
+        </ol>
+      </ChartFrame>
+    </div>
+  )
+}
+
+interface DotProps {
+  series: 'this' | 'last'
+  /** Undefined of months that are still to come. */
+  sum: number | undefined
+  top: number
+  /** The end of its line, which says its value. */
+  isLast: boolean
+}
+
+function Dot({ series, sum, top, isLast }: DotProps) {
+  if (sum === undefined) return null
+  return (
+    <span className={classes.dot} data-series={series} style={shareOf(sum, top)}>
+      {isLast && <em>{wholeEuros(sum)}</em>}
+    </span>
+  )
+}
+
+/** In a picture that is 12 wide, a month each, and 1 high. */
+function pointsOf(sums: readonly number[], top: number): string {
+  return sums.map((sum, index) => `${index + 0.5},${1 - sum / top}`).join(' ')
+}
+
+function sumWords(month: number, year: number, sum: number | undefined, before: number): string {
+  const now = sum === undefined ? '' : `${euros(sum)} em ${year}, `
+  return `Até ao fim de ${monthNames[month - 1]}: ${now}${euros(before)} em ${year - 1}`
 }
 
 /** Each month is two links that say their numbers to whoever does not see the bars. */
@@ -48,35 +119,63 @@ function MonthBars({ overview: { year, byMonth } }: { overview: Overview }) {
   const mostPaid = Math.max(0, ...byMonth.flatMap(({ paid, paidLastYear }) => [paid, paidLastYear]))
   const mostOwed = Math.max(0, ...byMonth.map(({ owed }) => owed))
   // One scale for what grows upwards and what hangs down.
-  const whole = Math.max(1, mostPaid + mostOwed)
-  const rooms = { '--paid-room': mostPaid / whole, '--owed-room': mostOwed / whole } as CSSProperties
+  const marks = axisMarks(Math.max(mostPaid, mostOwed / 4))
+  const step = marks[1] ?? 1
+  const below = Math.ceil(mostOwed / step) * step
+  const whole = (marks.at(-1) ?? 1) + below
+  const rooms = { '--paid-room': 1 - below / whole, '--owed-room': below / whole } as CSSProperties
   return (
     <div className={classes.chart} style={rooms}>
-      <ol className={classes.months}>
-        {byMonth.map((month) => (
-          <li key={month.month}>
-            <MonthLink to={paymentsBetween(monthDays(year, month.month))} words={paidWords(month, year)}>
-              <span className={classes.bars} aria-hidden="true">
-                <span data-series="last" style={shareOf(month.paidLastYear, whole)} />
-                <span data-series="this" style={shareOf(month.paid, whole)} />
-              </span>
-            </MonthLink>
-            <MonthLink to={debtsDue(monthDays(year, month.month))} words={owedWords(month, year)}>
-              <span className={classes.owed} aria-hidden="true">
-                <span data-series="owed" style={shareOf(month.owed, whole)} />
-              </span>
-              <span className={classes.name} aria-hidden="true">
-                {shortMonthNames[month.month - 1]}
-              </span>
-              <span className={classes.initial} aria-hidden="true">
-                {shortMonthNames[month.month - 1]?.charAt(0)}
-              </span>
-            </MonthLink>
-          </li>
-        ))}
-      </ol>
+      <ChartFrame marks={marks} below={below} format={wholeEuros}>
+        <ol className={classes.months}>
+          {byMonth.map((month) => (
+            <li key={month.month}>
+              <MonthLink to={paymentsBetween(monthDays(year, month.month))} words={paidWords(month, year)}>
+                <span className={classes.bars} aria-hidden="true">
+                  <span data-series="last" style={shareOf(month.paidLastYear, whole)} />
+                  <Bar series="this" amount={month.paid} whole={whole} />
+                </span>
+              </MonthLink>
+              <MonthLink to={debtsDue(monthDays(year, month.month))} words={owedWords(month, year)}>
+                <span className={classes.owed} aria-hidden="true">
+                  <Bar series="owed" amount={month.owed} whole={whole} />
+                </span>
+                <MonthName month={month.month} />
+              </MonthLink>
+            </li>
+          ))}
+        </ol>
+      </ChartFrame>
     </div>
   )
+}
+
+/** A bar with its value. */
+function Bar({ series, amount, whole }: { series: 'this' | 'owed'; amount: number; whole: number }) {
+  return (
+    <span data-series={series} style={shareOf(amount, whole)}>
+      {amount > 0 && <em>{formatNumber(Math.round(amount))}</em>}
+    </span>
+  )
+}
+
+function MonthName({ month }: { month: number }) {
+  const name = shortMonthNames[month - 1]
+  return (
+    <>
+      <span className={classes.name} aria-hidden="true">
+        {name}
+      </span>
+      <span className={classes.initial} aria-hidden="true">
+        {name?.charAt(0)}
+      </span>
+    </>
+  )
+}
+
+/** Without cents, where there is room for little: exact amounts are in words and in the table. */
+function wholeEuros(amount: number): string {
+  return `${formatNumber(Math.round(amount))}\u00A0€`
 }
 
 /** Part of a month's picture, with its numbers in words. */

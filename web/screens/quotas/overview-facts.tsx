@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { addDays, addYears } from '@agremia/resources/rules/dates.ts'
 import { formatPercent } from '@agremia/resources/rules/amount.ts'
 import { AppLink } from '../../ui/app-link.tsx'
@@ -6,14 +7,33 @@ import { useMemberPaths } from '../members/use-member-paths.ts'
 import { Euros, euros } from './euros.tsx'
 import type { Overview } from './overview-data.ts'
 import { debtsDue, membersWithCredit, paymentsBetween, yearDays } from './overview-links.ts'
+import classes from './overview.module.css'
 
-/** The year in five numbers. */
+/** The year in four numbers: what is overdue first, and what is not due yet apart from it. */
 export function OverviewFacts({ overview }: { overview: Overview }) {
   const { list } = useMemberPaths()
   const { year, today, paid, owed, overdue, credit, expectedUntilDecember } = overview
   const lastYearSoFar = { from: `${year - 1}-01-01`, to: addYears(today, -1) }
   return (
     <Facts>
+      <Fact
+        label="Vencido"
+        value={
+          <span className={classes.overdue} data-some={overdue > 0}>
+            <Euros to={debtsDue({ from: null, to: addDays(today, -1) })} amount={overdue} />
+          </span>
+        }
+        note={overdueNote(overview)}
+      />
+      <Fact
+        label="Por vencer"
+        value={<Euros to={debtsDue({ from: today, to: null })} amount={owed - overdue} />}
+        note={
+          <AppLink to={debtsDue({ from: today, to: `${year}-12-31` })}>
+            {euros(expectedUntilDecember)} até dezembro
+          </AppLink>
+        }
+      />
       <Fact
         label={`Recebido em ${year}`}
         value={<Euros to={paymentsBetween(yearDays(year))} amount={paid.thisYear} />}
@@ -23,21 +43,6 @@ export function OverviewFacts({ overview }: { overview: Overview }) {
             {differenceOf(paid)}
           </AppLink>
         }
-      />
-      <Fact
-        label="Em dívida"
-        value={<Euros to={debtsDue()} amount={owed} />}
-        note={<AppLink to={debtsDue({ from: today, to: null })}>{expectedNote(owed - overdue)}</AppLink>}
-      />
-      <Fact
-        label="Vencido"
-        value={<Euros to={debtsDue({ from: null, to: addDays(today, -1) })} amount={overdue} />}
-        note={overdue > 0 ? `${formatPercent(overdue / owed)} da dívida` : 'Nada em atraso'}
-      />
-      <Fact
-        label="A vencer até dezembro"
-        value={<Euros to={debtsDue({ from: today, to: `${year}-12-31` })} amount={expectedUntilDecember} />}
-        note="Do que já foi lançado"
       />
       <Fact
         label="Crédito por usar"
@@ -55,6 +60,12 @@ function differenceOf({ thisYear, lastYearSoFar }: Overview['paid']): string {
   return ` (${ratio > 0 ? '+' : ''}${formatPercent(ratio)})`
 }
 
-function expectedNote(notDue: number): string {
-  return notDue > 0 ? `${euros(notDue)} por vencer` : 'Nada por vencer'
+/** Which part of all that is owed is overdue. */
+function overdueNote({ owed, overdue }: Overview): ReactNode {
+  if (overdue === 0) return 'Nada em atraso'
+  return (
+    <AppLink to={debtsDue()}>
+      {formatPercent(overdue / owed)} de {euros(owed)} em dívida
+    </AppLink>
+  )
 }

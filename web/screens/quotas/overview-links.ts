@@ -9,9 +9,10 @@ export interface Days {
   to: string | null
 }
 
-/** The list of what came in between two days. */
-export function paymentsBetween({ from, to }: Days): string {
-  return listAddress(paymentsPath, [...range('date', { from, to }), ['status', 'registered']])
+/** The list of what came in between two days, by one method where it is said. */
+export function paymentsBetween({ from, to }: Days, method?: string): string {
+  const byMethod: Pair[] = method === undefined ? [] : [['method', method]]
+  return listAddress(paymentsPath, [...range('date', { from, to }), ...byMethod, ['status', 'registered']])
 }
 
 /** The list of what is still to be paid, of those that fell due between two days when these are said. */
@@ -29,9 +30,16 @@ export function chargesPaid(days: Days, categoryId?: string): string {
   return listAddress(debtsPath, [...range('dueDate', days), ...ofCategory(categoryId), ...paid])
 }
 
-/** The list of all that a generation made, whatever became of it. */
-export function chargesOfRun(runId: string): string {
-  return listAddress(debtsPath, [['quotaRunId', runId]])
+/** The list of all that a generation made, whatever became of it, or of what is paid or owed of it. */
+export function chargesOfRun(
+  runId: string,
+  {
+    part = 'charged',
+    categoryId,
+  }: { part?: 'charged' | 'paid' | 'owed'; categoryId?: string | undefined } = {},
+): string {
+  const standing = { charged: [], paid, owed: unpaid }[part]
+  return listAddress(debtsPath, [['quotaRunId', runId], ...ofCategory(categoryId), ...standing])
 }
 
 /** The list of members with money left over, whatever their state. */

@@ -13,6 +13,7 @@ import { DebtorsTable } from './debtors-table.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { MonthChart } from './month-chart.tsx'
 import { isBlank, overviewQuery, type Overview } from './overview-data.ts'
+import { chargesDue, chargesPaid, debtsDue, yearDays } from './overview-links.ts'
 import { OverviewFacts } from './overview-facts.tsx'
 import { GenerateLink } from './generate-link.tsx'
 import classes from './overview.module.css'
@@ -53,6 +54,9 @@ function OverviewPage({ overview }: { overview: Overview }) {
   )
 }
 
+/** The lists behind what was charged, paid and is owed. */
+const linksByPart = { charged: chargesDue, paid: chargesPaid, owed: debtsDue }
+
 function Numbers({ overview }: { overview: Overview }) {
   return (
     <>
@@ -60,7 +64,11 @@ function Numbers({ overview }: { overview: Overview }) {
       <div className={classes.panels}>
         <MonthChart overview={overview} />
         <div className={classes.column}>
-          <CategoryTable overview={overview} />
+          <CategoryTable
+            rows={overview.byCategory}
+            note={`Do que se vence em ${overview.year}`}
+            linkTo={(part, categoryId) => linksByPart[part](yearDays(overview.year), categoryId)}
+          />
           <AgeTable overview={overview} />
         </div>
         <DebtorsTable overview={overview} />

@@ -25,6 +25,8 @@ import { WorkingBar } from '../../ui/working-bar.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Euros, euros } from './euros.tsx'
 import { chargesOfRun } from './overview-links.ts'
+import { CategoryTable } from './category-table.tsx'
+import type { CategoryOfPayments } from './overview-data.ts'
 import { ChosenOfRun } from './chosen-of-run.tsx'
 import { UndoRun } from './undo-run.tsx'
 import { Panel } from './panel.tsx'
@@ -48,6 +50,7 @@ interface Run extends StoredRecord {
   count: number
   total: number
   creditUsed: number
+  byCategory: (CategoryOfPayments & { count: number })[]
   leftOut: Partial<Record<LeftOutReason, number>> | null
   skipped: SkippedMember[] | null
 }
@@ -95,7 +98,7 @@ function UnderWay({ run }: { run: Run }) {
 
 function Result({ run }: { run: Run }) {
   const terminology = useTerminology()
-  const { count, total, creditUsed, leftOut, skipped, state } = run
+  const { count, total, creditUsed, byCategory, leftOut, skipped, state } = run
   const already = leftOut?.exists ?? 0
   if (count === 0) {
     return (
@@ -119,6 +122,14 @@ function Result({ run }: { run: Run }) {
         <Fact label="Total" value={<Euros to={chargesOfRun(run._id)} amount={total} />} />
         <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
       </Facts>
+      {byCategory.length > 0 && (
+        <CategoryTable
+          rows={byCategory}
+          note="De tudo o que esta geração lançou"
+          counted={terminology.membershipPayments}
+          linkTo={(part, categoryId) => chargesOfRun(run._id, { part, categoryId })}
+        />
+      )}
       <LeftOutCounts leftOut={leftOut ?? {}} />
       <Skipped members={skipped ?? []} />
     </>

@@ -1,0 +1,90 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, date, datetime, group, integer, json, longText, money, text } from '../fields.ts'
+import type { PaymentMethod } from './payments.ts'
+
+/** What somebody received on a day by one method. Amounts in euros. */
+export interface CashSheetLine {
+  method: PaymentMethod
+  receivedBy: string
+  payments: number
+  amount: number
+}
+
+const assigned = { assigned: true, readOnly: true } as const
+
+/** The money received on a day, counted and closed by somebody. Never changed nor deleted: reopened with a reason. */
+export const cashSheets = defineResource({
+  name: 'cashSheets',
+  kind: 'stored',
+  label: { one: 'Folha de caixa', many: 'Folhas de caixa', gender: 'f', new: 'Fechar a caixa' },
+  title: 'date',
+  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  list: { sort: '-date' },
+  actions: {
+    reopen: {
+      label: 'Reabrir',
+      access: staff,
+      fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
+    },
+  },
+  fields: {
+    ...group('Folha de caixa', {
+      date: date({
+        label: 'Dia',
+        rules: ['notFuture'],
+        required: true,
+        fixed: true,
+        listed: true,
+        sortable: true,
+        filterable: true,
+      }),
+      status: choice(
+        { closed: { label: 'Fechada', tone: 'green' }, reopened: { label: 'Reaberta', tone: 'grey' } },
+        {
+          label: 'Estado',
+          default: 'closed',
+          ...assigned,
+          listed: true,
+          filterable: true,
+          badge: true,
+        },
+      ),
+      floatAmount: money({
+        label: 'Fundo de caixa',
+        help: 'O que já lá estava para trocos.',
+        min: 0,
+        default: 0,
+        assigned: true,
+        fixed: true,
+      }),
+      receivedCash: money({ label: 'Recebido em numerário', ...assigned }),
+      expectedCash: money({
+        label: 'Esperado na caixa',
+        help: 'O fundo e o numerário recebido. Quem o indicar é avisado se mudou entretanto.',
+        assigned: true,
+        fixed: true,
+        listed: true,
+      }),
+      countedCash: money({ label: 'Contado', min: 0, required: true, fixed: true, listed: true }),
+      difference: money({ label: 'Diferença', ...assigned, derived: true, listed: true }),
+      receivedTotal: money({ label: 'Total recebido', ...assigned, listed: true }),
+      payments: integer({ label: 'Pagamentos', ...assigned, listed: true }),
+      /** `{lines: CashSheetLine[]}`. */
+      received: json({ label: 'Por meio e por pessoa', ...assigned }),
+      notes: text({
+        label: 'Observações',
+        help: 'Por exemplo, a razão de uma diferença.',
+        max: 500,
+        fixed: true,
+      }),
+    }),
+    ...group('Fecho', {
+      closedByName: text({ label: 'Fechada por', ...assigned, listed: true }),
+      closedAt: datetime({ label: 'Fechada em', ...assigned }),
+      reopenedByName: text({ label: 'Reaberta por', readOnly: true }),
+      reopenedAt: datetime({ label: 'Reaberta em', readOnly: true }),
+      reopenReason: text({ label: 'Motivo da reabertura', max: 500, readOnly: true }),
+    }),
+  },
+})

@@ -1,0 +1,41 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { beside, copied, date, integer, money, reference } from '../fields.ts'
+import { memberBalances } from './member-balances.ts'
+import { members } from './members.ts'
+import { unsettledPayments } from './unsettled-payments.ts'
+
+const readOnly = { readOnly: true, listed: true, sortable: true } as const
+const filter = { hidden: true, listed: undefined, filterable: true, readOnly: true } as const
+
+/** The charges that a search finds, one row for each member; a row's id is the member's. Takes the filters of the list of charges. */
+export const chargesByMember = defineResource({
+  name: 'chargesByMember',
+  kind: 'computed',
+  label: { one: 'Dívidas de {um} {memberSingular}', many: 'Dívidas por {memberSingular}', gender: 'f' },
+  title: 'memberId',
+  access: { read: staff, create: nobody, update: nobody, delete: nobody, export: nobody },
+  list: { sort: '-openAmount' },
+  fields: {
+    memberId: reference('members', {
+      label: '{MemberSingular}',
+      assigned: true,
+      readOnly: true,
+      listed: true,
+    }),
+    ...beside('memberId', members, ['memberNumber'], { memberNumber: { sortable: true, listed: true } }),
+    ...beside('memberId', memberBalances, ['quotaStrip']),
+    charges: integer({ label: 'Dívidas', assigned: true, ...readOnly }),
+    oldestDue: date({ label: 'Mais antiga', assigned: true, ...readOnly }),
+    overdueAmount: money({ label: 'Vencido', assigned: true, ...readOnly, summed: true }),
+    openAmount: money({ label: 'Em dívida', assigned: true, ...readOnly, summed: true }),
+    ...copied(unsettledPayments, ['status', 'dueDate', 'year', 'type', 'categoryId', 'currentStateId'], {
+      status: filter,
+      dueDate: filter,
+      year: filter,
+      type: filter,
+      categoryId: filter,
+      currentStateId: filter,
+    }),
+  },
+})

@@ -1,0 +1,48 @@
+import { staff } from '@agremia/resources/access.ts'
+import { payments } from '@agremia/resources/definitions/payments.ts'
+import type { FastifyInstance } from 'fastify'
+import { v7 as newId } from 'uuid'
+import type { Tx } from '../database/transaction.ts'
+import { invalid } from '../errors.ts'
+import { chosenRecords } from '../rest/chosen-records.ts'
+import type { Engine } from '../rest/modules.ts'
+import { bodyOf, write } from '../rest/register-resource.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { documentUrl } from './documents.ts'
+
+const mostReceipts = 500
+
+/** `POST /receipt_runs` with `{payments: {ids} | {query}}`: a link to the receipts of these payments as one document. */
+export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
+  app.post('/receipt_runs', (request, reply) => {
+    constraintOf(staff(request.caller), request.caller)
+    const given = bodyOf(request)['payments']
+    return write(engine, request, reply, async ({ db, world, caller }) => {
+      const today = await world.organisation.today()
+      const { from, where } = chosenRecords(engine, payments.name, given, {
+        caller,
+        today,
+        field: 'payments',
+      })
+      const { rows } = await db.query({
+        text: `SELECT t.id FROM ${from} WHERE ${where.sql} LIMIT ${mostReceipts + 1}`,
+        values: where.values,
+      })
+      if (rows.length === 0) throw invalid({ payments: ['Não há recibos entre os escolhidos.'] })
+      if (rows.length > mostReceipts)
+        throw invalid({ payments: [`No máximo ${mostReceipts} recibos em cada documento: filtre a lista.`] })
+      const id = newId()
+      await db.query({
+        text: 'INSERT INTO receipt_runs (id, payment_ids) VALUES ($1, $2::uuid[])',
+        values: [id, (rows as { id: string }[]).map((row) => row.id)],
+      })
+      const url = await documentUrl(world, { kind: 'receipts', id })
+      return { status: 201, data: { url, count: rows.length } }
+    })
+  })
+}
+
+/** Their links have long ended. */
+export async function dropOldReceiptRuns(db: Tx): Promise<void> {
+  await db.query({ text: `DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`, values: [] })
+}

@@ -1,0 +1,16 @@
+import { euros } from '../rest/euros.ts'
+import type { Engine } from '../rest/modules.ts'
+import { isOwed } from './conditions.ts'
+
+/** What a generation charged, with what is paid and owed of it, by the category that each member was in; amounts in euros. */
+export async function runByCategory({ world }: Engine, runId: string): Promise<{ byCategory: object[] }> {
+  const { rows } = await world.database.pool.query<object>({
+    text: `SELECT k.id AS "categoryId", k.name AS category, x.count, x.charged, x.paid, x.owed FROM (
+             SELECT category_id, count(*)::integer AS count, ${euros('sum(amount)')} AS charged, ${euros('sum(paid_amount)')} AS paid,
+               ${euros(`sum(open_amount) FILTER (WHERE ${isOwed})`)} AS owed
+             FROM unsettled_payments c WHERE quota_run_id = $1 GROUP BY category_id) x
+           JOIN member_categories k ON k.id = x.category_id ORDER BY k."order", k.id`,
+    values: [runId],
+  })
+  return { byCategory: rows }
+}

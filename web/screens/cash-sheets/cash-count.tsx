@@ -1,0 +1,162 @@
+import { useEffect, useEffectEvent } from 'react'
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { keys } from '../../api/queries.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { plainText } from '../../fields/texts.ts'
+import { SaveProblem } from '../../resource/form/error-summary.tsx'
+import { fieldId } from '../../resource/form/field-id.ts'
+import { FormField } from '../../resource/form/form-field.tsx'
+import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
+import { useLeaveGuard } from '../../resource/form/use-leave-guard.ts'
+import { useRecordForm } from '../../resource/form/use-record-form.ts'
+import { Card } from '../../ui/card.tsx'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { toast } from '../../ui/toast.ts'
+import type { CashDay } from './cash-day-query.ts'
+import classes from './cash-sheet.module.css'
+
+interface CashCountProps {
+  day: CashDay
+  fields: FieldMap
+}
+
+const countedId = fieldId('cashSheets-new', 'countedCash')
+
+/** Where the money in the drawer is counted against what is expected there, and the day closed. */
+export function CashCount({ day, fields }: CashCountProps) {
+  const client = useQueryClient()
+  const form = useRecordForm({
+    resource: 'cashSheets',
+    fields,
+    initial: {
+      date: day.date,
+      floatAmount: day.lastFloat,
+      expectedCash: centsToDecimal(centsOf(day.lastFloat) + centsOf(day.cash)),
+    },
+    keepsDraft: false,
+  })
+  useLeaveGuard(form)
+  useFocusOnRefusal(form)
+  const expected = centsOf(form.values.floatAmount) + centsOf(day.cash)
+  const counted = form.values.countedCash
+  const expect = useEffectEvent((cents: number) => {
+    if (form.values.expectedCash !== centsToDecimal(cents)) form.set('expectedCash', centsToDecimal(cents))
+  })
+  useEffect(() => expect(expected), [expected])
+  useEffect(() => document.getElementById(countedId)?.focus({ preventScroll: true }), [])
+  useHotkey({ keys: 'mod+Enter', label: 'Fechar a caixa', group: 'Na folha de caixa' }, () => void close())
+
+  async function close() {
+    if (form.saving) return
+    const saved = await form.save()
+    await client.invalidateQueries({ queryKey: keys.lists('memberBalances') })
+    if (!saved) return
+    await client.invalidateQueries({ queryKey: keys.lists('cashSheets') })
+    toast(`Folha de caixa de ${formatDate(day.date)} fechada.`)
+  }
+
+  return (
+    <Card title="Contagem do numerário">
+      <form
+        className={classes.count}
+        aria-label="Contagem do numerário"
+        onSubmit={(event) => {
+          event.preventDefault()
+          void close()
+        }}
+      >
+        <SaveProblem form={form} />
+        {fields.floatAmount && <FormField form={form} field={fields.floatAmount} readOnly={false} />}
+        <Sum label="Recebido em numerário" cents={centsOf(day.cash)} />
+        <Sum label="Esperado na caixa" cents={expected} error={form.errorOf('expectedCash')} />
+        {fields.countedCash && (
+          <div className={classes.counted}>
+            <FormField form={form} field={fields.countedCash} readOnly={false} />
+          </div>
+        )}
+        <Difference cents={typeof counted === 'number' ? centsOf(counted) - expected : undefined} />
+        {fields.notes && <FormField form={form} field={fields.notes} readOnly={false} />}
+        {form.errorOf('date') !== undefined && (
+          <p className={classes.error} role="alert">
+            {form.errorOf('date')}
+          </p>
+        )}
+        <Button type="submit" loading={form.saving} fullWidth>
+          Fechar a caixa
+        </Button>
+        <p className={classes.small}>
+          Fica guardado quem fechou e quando. O que for registado neste dia depois do fecho aparece à parte.
+        </p>
+      </form>
+    </Card>
+  )
+}
+
+/** What was counted and closed, by whom and when. */
+export function ClosedCount({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
+  const cents = (name: string) => centsOf(sheet[name])
+  return (
+    <Card title="Contagem do numerário">
+      <div className={classes.count}>
+        <Sum label="Fundo de caixa" cents={cents('floatAmount')} />
+        <Sum label="Recebido em numerário" cents={cents('receivedCash')} />
+        <Sum label="Esperado na caixa" cents={cents('expectedCash')} />
+        <Sum label="Contado" cents={cents('countedCash')} isStrong />
+        <Difference cents={cents('difference')} />
+        {plainText(sheet.notes) !== '' && <p>{plainText(sheet.notes)}</p>}
+        <p className={classes.small}>
+          Fechada por {plainText(sheet.closedByName)},{' '}
+          {formatDateTime(plainText(sheet.closedAt), organisationTimeZone())}
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+interface SumProps {
+  label: string
+  cents: number
+  error?: string | undefined
+  isStrong?: boolean
+}
+
+function Sum({ label, cents, error, isStrong = false }: SumProps) {
+  return (
+    <div>
+      <p className={classes.sum} data-strong={isStrong}>
+        <span>{label}</span>
+        <output>{formatAmount(cents)}</output>
+      </p>
+      {error !== undefined && (
+        <p className={classes.error} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What the drawer has more or less than it should, in words; undefined until it is counted. */
+function Difference({ cents }: { cents: number | undefined }) {
+  const tone = cents === undefined ? 'none' : cents === 0 ? 'green' : 'amber'
+  return (
+    <output className={classes.difference} data-tone={tone} aria-label="Diferença">
+      {differenceWords(cents)}
+    </output>
+  )
+}
+
+function differenceWords(cents: number | undefined): string {
+  if (cents === undefined) return 'Conte o dinheiro que está na caixa.'
+  if (cents === 0) return 'Bate certo.'
+  return cents < 0 ? `Faltam ${formatAmount(-cents)}.` : `Sobram ${formatAmount(cents)}.`
+}
+
+/** An amount in euros, of a record or as it is typed, in cents; zero of what is none. */
+function centsOf(value: unknown): number {
+  return typeof value === 'number' ? (decimalToCents(value) ?? 0) : 0
+}

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
+import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
+import { api, type StoredRecord } from '../../api/client.ts'
+import { keys } from '../../api/queries.ts'
+import { answered } from '../../api/query-client.ts'
+
+/** A payment that was registered or cancelled after its day was closed. */
+export interface LatePayment {
+  _id: string
+  receiptNumber: string
+  name: string
+  method: PaymentMethod
+  receivedBy: string
+  amount: number
+  /** When that was. */
+  at: string
+}
+
+/** The money received on a day; amounts in euros. */
+export interface CashDay {
+  date: string
+  lines: CashSheetLine[]
+  payments: number
+  total: number
+  cash: number
+  /** The record of `cashSheets` that closes the day, or null. */
+  sheet: StoredRecord | null
+  late: { registered: LatePayment[]; cancelled: LatePayment[] }
+  lastFloat: number
+  openDays: string[]
+}
+
+/** Every payment changes somebody's balance: news of balances read the day again, and so does closing it. */
+export function cashDayQuery(date: string) {
+  return queryOptions({
+    queryKey: [...keys.lists('memberBalances'), 'cashDay', date],
+    queryFn: async ({ signal }) =>
+      answered(await api.get<{ data: CashDay }>(`cash_days/${date}`, signal)).data,
+  })
+}

@@ -1,0 +1,212 @@
+import { useState } from 'react'
+import { ActionIcon, Button, Group } from '@mantine/core'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconHistory,
+  IconLockOpen,
+  IconPrinter,
+} from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
+import { addDays, formatDate, formatDateLong, isDate } from '@agremia/resources/rules/dates.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
+import { keys, useFields, useMay, useResource } from '../../api/queries.ts'
+import { faceOf } from '../../fields/index.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { FoundPage } from '../../resource/found-page.tsx'
+import { openDocument } from '../../resource/open-document.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { useHotkey } from '../../ui/hotkeys.ts'
+import { Page } from '../../ui/page.tsx'
+import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { StateBadge } from '../../ui/state-badge.tsx'
+import { toast } from '../../ui/toast.ts'
+import { WithSide } from '../../ui/with-side.tsx'
+import { CashCount, ClosedCount } from './cash-count.tsx'
+import { cashDayQuery, type CashDay } from './cash-day-query.ts'
+import { CashLines } from './cash-lines.tsx'
+import { cashDayPath, pastSheetsPath } from './cash-sheet-paths.ts'
+import { LatePayments } from './late-payments.tsx'
+import classes from './cash-sheet.module.css'
+
+/** The end of a day: what was received by each method and person, the cash counted against it, and the closing. */
+export default function CashSheet() {
+  const [query] = useSearchParams()
+  const asked = query.get('dia') ?? ''
+  const date = isDate(asked) ? asked : organisationToday()
+  const fields = useFields('cashSheets')
+  const found = useQuery(cashDayQuery(date))
+  return (
+    <FoundPage found={found}>
+      {(day) => (fields ? <DayPage day={day} fields={fields} /> : <PageSkeleton />)}
+    </FoundPage>
+  )
+}
+
+interface DayPageProps {
+  day: CashDay
+  fields: FieldMap
+}
+
+function DayPage({ day, fields }: DayPageProps) {
+  const { sheet, date } = day
+  const mayClose = useMay('cashSheets').create
+  const state = fields.status?.options?.find(({ value }) => value === sheet?.status)
+  const { lines } = sheet ? (sheet.received as Pick<CashDay, 'lines'>) : day
+  return (
+    <Page
+      title="Folha de caixa"
+      state={
+        state ? (
+          <StateBadge tone={state.tone} label={state.label} />
+        ) : (
+          <StateBadge tone="amber" label="Por fechar" />
+        )
+      }
+      subtitle={formatDateLong(date)}
+      tools={
+        <Button
+          component={Link}
+          to={pastSheetsPath}
+          variant="default"
+          leftSection={<IconHistory {...icon} />}
+        >
+          Folhas anteriores
+        </Button>
+      }
+      action={sheet && <SheetActions sheet={sheet} />}
+    >
+      <DayChoice date={date} fields={fields} openDays={day.openDays} />
+      <WithSide
+        label="Contagem"
+        side={
+          sheet ? (
+            <ClosedCount sheet={sheet} />
+          ) : (
+            mayClose && <CashCount key={date} day={day} fields={fields} />
+          )
+        }
+      >
+        <CashLines date={date} lines={lines} />
+        <LatePayments late={day.late} />
+      </WithSide>
+    </Page>
+  )
+}
+
+interface DayChoiceProps extends Pick<CashDay, 'date' | 'openDays'> {
+  fields: FieldMap
+}
+
+/** Which day is looked at; the days before it that nobody closed are named. */
+function DayChoice({ date, fields, openDays }: DayChoiceProps) {
+  const [, setQuery] = useSearchParams()
+  const today = organisationToday()
+  const show = (day: string) => {
+    if (day <= today) setQuery(day === today ? {} : { dia: day })
+  }
+  const [typed, setTyped] = useState<unknown>(date)
+  const [shown, setShown] = useState(date)
+  if (shown !== date) {
+    setShown(date)
+    setTyped(date)
+  }
+  useHotkey({ keys: 'ArrowLeft', label: 'Dia anterior', group: 'Na folha de caixa' }, () =>
+    show(addDays(date, -1)),
+  )
+  useHotkey({ keys: 'ArrowRight', label: 'Dia seguinte', group: 'Na folha de caixa' }, () =>
+    show(addDays(date, 1)),
+  )
+  const field = fields.date
+  const { Input } = faceOf(field ?? ({ inputType: 'date' } as NonNullable<typeof field>))
+  return (
+    <div className={classes.days} data-only="screen">
+      <ActionIcon
+        size="lg"
+        variant="default"
+        aria-label="Dia anterior"
+        onClick={() => show(addDays(date, -1))}
+      >
+        <IconChevronLeft {...icon} />
+      </ActionIcon>
+      {field && (
+        <div className={classes.day}>
+          <Input
+            id="cash-day"
+            field={{ ...field, validation: [] }}
+            value={typed}
+            record={{}}
+            onChange={(value) => {
+              setTyped(value)
+              if (typeof value === 'string' && isDate(value)) show(value)
+            }}
+            {...(typeof typed === 'string' &&
+              typed > today &&
+              isDate(typed) && { error: 'É posterior a hoje.' })}
+          />
+        </div>
+      )}
+      <ActionIcon
+        size="lg"
+        variant="default"
+        aria-label="Dia seguinte"
+        disabled={date >= today}
+        onClick={() => show(addDays(date, 1))}
+      >
+        <IconChevronRight {...icon} />
+      </ActionIcon>
+      {openDays.filter((day) => day !== date).length > 0 && (
+        <p className={classes.open}>
+          <span>Por fechar:</span>
+          {openDays
+            .filter((day) => day !== date)
+            .map((day) => (
+              <AppLink key={day} to={cashDayPath(day)}>
+                {formatDate(day)}
+              </AppLink>
+            ))}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function SheetActions({ sheet }: { sheet: NonNullable<CashDay['sheet']> }) {
+  const client = useQueryClient()
+  const [asking, setAsking] = useState(false)
+  const reopen = useResource('cashSheets')?.actions.find(({ name }) => name === 'reopen')
+  return (
+    <Group gap="0.625rem">
+      {reopen && (
+        <Button variant="default" leftSection={<IconLockOpen {...icon} />} onClick={() => setAsking(true)}>
+          {reopen.label}
+        </Button>
+      )}
+      <Button
+        leftSection={<IconPrinter {...icon} />}
+        onClick={() => void openDocument(`${recordPath('cashSheets', sheet._id)}/document`)}
+      >
+        Abrir folha para assinar
+      </Button>
+      {reopen && asking && (
+        <ActionDialog
+          title={`Reabrir a folha de caixa de ${formatDate(String(sheet.date))}`}
+          action={reopen}
+          intro="A contagem de agora fica guardada como reaberta, com o motivo, e o dia pode ser contado e fechado de novo."
+          onClose={() => setAsking(false)}
+          onRun={async (input) => {
+            await runAction('cashSheets', sheet._id, reopen.name, input)
+            toast('Folha de caixa reaberta.')
+            setAsking(false)
+            await client.invalidateQueries({ queryKey: keys.lists('memberBalances') })
+          }}
+        />
+      )}
+    </Group>
+  )
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const

@@ -1,0 +1,30 @@
+import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/record-list.tsx'
+import { cashDayPath, cashSheetPath } from './cash-sheet-paths.ts'
+
+/** Every day that was closed, the latest first. */
+export default function PastSheets() {
+  return (
+    <RecordList
+      resource="cashSheets"
+      columns={columns}
+      filters={filters}
+      pathOf={cashDayPath}
+      pathBy="date"
+      newPath={cashSheetPath}
+      purpose="Aqui fica cada dia fechado: o que se esperava na caixa, o que se contou e quem fechou."
+    />
+  )
+}
+
+const filters: FilterSetup[] = [{ field: 'date' }, { field: 'status' }]
+
+const columns: ColumnSetup[] = [
+  { name: 'date', width: 8 },
+  { name: 'expectedCash', label: 'Esperado', width: 8 },
+  { name: 'countedCash', width: 8 },
+  { name: 'difference', width: 8 },
+  { name: 'receivedTotal', width: 9 },
+  { name: 'payments', width: 7 },
+  { name: 'closedByName', width: 12 },
+  { name: 'status', width: 8 },
+]

@@ -1,0 +1,150 @@
+import { useMemo } from 'react'
+import { IconBellRinging, IconCash } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { useMay, useTerminology } from '../../api/queries.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import {
+  reading,
+  RecordList,
+  type BulkAction,
+  type CardSetup,
+  type ChosenRecords,
+  type ColumnSetup,
+  type SelectionSum,
+  roomForNames,
+} from '../../resource/record-list.tsx'
+import { formatCount } from '../../ui/format-count.ts'
+import { centsOf, euros, StripCell } from './debt-cells.tsx'
+import { owed, useDebtFilters } from './debt-filters.ts'
+import { debtsOfPath, debtsPath, notifyPath, payPath } from './dues-paths.ts'
+import { GroupingLink } from './grouping-link.tsx'
+import type { Reads } from '../../resource/list/reading.ts'
+import type { NotifyArrival } from './use-notify.ts'
+import classes from './debt-cells.module.css'
+
+/** What is owed, one row for each member, with the filters of the list of debts. */
+export default function DebtsByMember() {
+  const terminology = useTerminology()
+  const filters = useDebtFilters()
+  const columns = useMemo(() => columnsFor(terminology), [terminology])
+  return (
+    <RecordList
+      resource="chargesByMember"
+      columns={columns}
+      cardOf={card}
+      filters={filters}
+      defaultFilters={owed}
+      pathOf={debtsOfPath}
+      actions={useBulkActions()}
+      selectionSum={openSum}
+      toolbar={<GroupingLink to={debtsPath} label="Uma a uma" />}
+      searchPlaceholder={fillTerms('Nome ou número {do} {memberSingular}…', terminology)}
+      purpose={fillTerms('Aqui está quanto cada {memberSingular} tem por pagar.', terminology)}
+    />
+  )
+}
+
+const openSum: SelectionSum = {
+  field: 'openAmount',
+  reads: ['openAmount'],
+  centsOf: (record) => centsOf(record.openAmount),
+}
+
+/** A row's id is its member's. */
+function useBulkActions(): BulkAction[] {
+  const navigate = useNavigate()
+  const terminology = useTerminology()
+  const mayPay = useMay('payments').create
+  const pay = async ({ ids }: ChosenRecords) => {
+    const [member] = await ids()
+    if (member !== undefined) await navigate(payPath(member))
+  }
+  const notify = async ({ ids }: ChosenRecords) => {
+    const state: NotifyArrival = { memberIds: await ids() }
+    await navigate(notifyPath(terminology), { state })
+  }
+  const all: (BulkAction | false)[] = [
+    mayPay && {
+      name: 'pay',
+      label: 'Registar pagamento',
+      icon: <IconCash {...icon} />,
+      most: 1,
+      run: (chosen) => void pay(chosen),
+    },
+    {
+      name: 'notify',
+      label: 'Notificar',
+      icon: <IconBellRinging {...icon} />,
+      run: (chosen) => void notify(chosen),
+    },
+  ]
+  return all.filter((action) => action !== false)
+}
+
+const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
+
+function OverdueCell({ record }: { record: Reads<'overdueAmount'> }) {
+  const isLate = centsOf(record.overdueAmount) > 0
+  return (
+    <span className={classes.amount} data-late={isLate}>
+      {isLate ? euros(record.overdueAmount) : '—'}
+    </span>
+  )
+}
+
+function OpenCell({ record }: { record: Reads<'openAmount'> }) {
+  return <span className={classes.amount}>{euros(record.openAmount)}</span>
+}
+
+function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
+  return [
+    { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
+    { name: 'memberId', width: 12.5, wish: roomForNames },
+    { name: 'charges', width: 6 },
+    {
+      name: 'strip',
+      label: capitalise(membershipPayments),
+      width: 7.5,
+      ...reading(['quotaStrip'], StripCell),
+    },
+    { name: 'oldestDue', width: 8 },
+    { name: 'overdueAmount', width: 8, ...reading(['overdueAmount'], OverdueCell) },
+    { name: 'openAmount', width: 8, ...reading(['openAmount'], OpenCell) },
+  ]
+}
+
+const onCards = [
+  'charges',
+  'memberId',
+  'memberNumber',
+  'oldestDue',
+  'openAmount',
+  'overdueAmount',
+  'quotaStrip',
+] as const
+
+function MemberCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
+  const count = Number(record.charges)
+  const isLate = String(record.oldestDue) < organisationToday()
+  return (
+    <span className={classes.card}>
+      <span className={classes.line}>
+        <strong className={classes.name}>{String(record.memberLabel)}</strong>
+        <strong className={classes.amount} data-late={isLate}>
+          {euros(record.openAmount)}
+        </strong>
+      </span>
+      <span className={classes.line}>
+        <span className={classes.name}>
+          {`n.º\u00A0${String(record.memberNumber)} · ${formatCount(count)} ${count === 1 ? 'dívida' : 'dívidas'}`}
+        </span>
+      </span>
+      <span className={classes.line}>
+        <StripCell record={record} />
+      </span>
+    </span>
+  )
+}
+
+const card: CardSetup = { ...reading(onCards, MemberCard), height: 6 }
