@@ -15,6 +15,7 @@ import { documentRoutes, sweepDocuments } from './documents.ts'
 import { changeMeaning, giveMeaning } from './meanings.ts'
 import { nextMemberNumber, numberingRoutes, numberProblems } from './numbering.ts'
 import { promoteByAge } from './promote.ts'
+import { timelineRoutes } from './timeline.ts'
 import { admissionProblems, applyDueStates, insertState, moveFirstState, openFirstState } from './states.ts'
 
 export { seedMemberLists } from './seeds.ts'
@@ -23,6 +24,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
   daily: passDay,
   async routes(app, engine) {
     numberingRoutes(app, engine)
+    timelineRoutes(app, engine)
     await app.register((scope) => documentRoutes(scope, engine))
   },
   onRestored: async ({ db, rows }) => {
