@@ -415,7 +415,10 @@ test.describe('for an editor', () => {
     await expect(page.getByRole('grid')).toBeVisible()
     const { access } = await tokensOf(request, 'editor')
     const headers = { authorization: `Bearer ${access}` }
-    const change = await request.patch('/api/settings/memberPlural', { headers, data: { value: 'intrusos' } })
+    const change = await request.patch('/api/settings/mailHost', {
+      headers,
+      data: { value: 'intruso.exemplo.pt' },
+    })
     expect([403, 404]).toContain(change.status())
     const user = { name: 'Falso', email: 'falso@exemplo.pt', role: 'admin', password }
     expect((await request.post('/api/users', { headers, data: user })).ok()).toBe(false)

@@ -16,6 +16,7 @@ import { foreseeChangeRoute } from './foresee-change.ts'
 import { changeMeaning, giveMeaning } from './meanings.ts'
 import { nextMemberNumber, numberingRoutes, numberProblems } from './numbering.ts'
 import { promoteByAge } from './promote.ts'
+import { timelineRoutes } from './timeline.ts'
 import { admissionProblems, applyDueStates, insertState, moveFirstState, openFirstState } from './states.ts'
 
 export { seedMemberLists } from './seeds.ts'
@@ -25,6 +26,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
   async routes(app, engine) {
     numberingRoutes(app, engine)
     foreseeChangeRoute(app, engine)
+    timelineRoutes(app, engine)
     await app.register((scope) => documentRoutes(scope, engine))
   },
   onRestored: async ({ db, rows }) => {

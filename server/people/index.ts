@@ -182,7 +182,7 @@ async function research({ world }: Engine, request: FastifyRequest) {
   const { rows } = await world.database.pool.query({
     text: `
       SELECT p.id AS "_id", p.name, extract(year FROM p.birth_date)::int AS "birthYear", p.city,
-             m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel", found.reason, count(*) OVER ()::int AS total
+             m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel", found.reason, count(*) OVER ()::int AS "_total"
       FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${parts.join(' UNION ALL ')}) every (id, reason, rank) ORDER BY id, rank) found
       JOIN people p ON p.id = found.id
       LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY created_at DESC LIMIT 1) m ON true
@@ -190,11 +190,15 @@ async function research({ world }: Engine, request: FastifyRequest) {
       ${except} ORDER BY ${order} LIMIT ${bind(asked.most)} OFFSET ${bind(asked.offset)}`,
     values,
   })
-  const found = rows as { total: number }[]
+  const total = (rows[0] as { _total: number } | undefined)?._total ?? 0
   return {
-    data: found.map(({ total: _total, ...row }) => row),
-    meta: { total: found[0]?.total ?? 0, page, limit },
+    data: rows.map((row) => withoutTotal(row as object)),
+    meta: { total, page, limit },
   }
+}
+
+function withoutTotal(row: object): object {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== '_total'))
 }
 
 /** The order asked for; by certainty and name when none is. Throws 400 for a field that lists are not ordered by. */

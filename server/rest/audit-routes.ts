@@ -1,4 +1,4 @@
-import type { Role } from '@agremia/resources/access.ts'
+import type { Caller, Role } from '@agremia/resources/access.ts'
 import { allows } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
@@ -23,7 +23,7 @@ import { findRecordJson, getRecord } from './find-record.ts'
 import { restoreRows } from './delete-record.ts'
 import { restrict } from './write.ts'
 
-interface AuditRow {
+export interface AuditRow {
   id: string
   at: string
   user_name: string | null
@@ -91,10 +91,19 @@ async function history(engine: Engine, resource: string, given: string, request:
     id,
   ])
   const mayRestore = plan.definition.access.create(request.caller) !== false
+  const tell = await auditTeller(engine, request.caller)
+  const data = (rows as AuditRow[]).map((row) =>
+    tell(resource, { ...row, restorable: row.restorable && mayRestore }),
+  )
+  return { data, meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
+}
+
+/** Answers what tells an event of a resource as the caller may read it. */
+export async function auditTeller({ world, modules }: Engine, caller: Caller) {
   const terminology = await world.organisation.terminology()
   const { timeZone } = await world.organisation.settings()
-  const { fields, actions } = plan.definition
-  const data = (rows as AuditRow[]).map((row) => {
+  return (resource: string, row: AuditRow) => {
+    const { fields = {}, actions } = modules.get(resource)?.definition ?? {}
     // An action may tell what it asked for, besides what it changed.
     const known = { ...actions?.[row.action]?.fields, ...fields }
     return {
@@ -102,13 +111,12 @@ async function history(engine: Engine, resource: string, given: string, request:
       _created_at: row.at,
       userName: row.user_name ?? 'Programa',
       action: row.action,
-      restorable: row.restorable && mayRestore,
+      restorable: row.restorable,
       changes: row.changes
-        .filter(({ field }) => isTold(known[field], request.caller.role))
+        .filter(({ field }) => isTold(known[field], caller.role))
         .map((change) => said(change, known, terminology, timeZone)),
     }
-  })
-  return { data, meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
+  }
 }
 
 /** Whether the role may know that the field changed: of passwords, only that they did. */

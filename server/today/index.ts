@@ -43,7 +43,7 @@ async function readToday({ world }: Engine) {
     ...rows[0],
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
     noticesDue: await countDueNotices(world),
-    birthdays: birthdays.map(({ total: _total, ...one }) => one),
+    birthdays: birthdays.map(({ memberId, name, age }) => ({ memberId, name, age })),
     birthdayCount: birthdays[0]?.total ?? 0,
   }
 }

@@ -102,20 +102,26 @@ function HistoryEvent({ resource, event, now, onRestore }: HistoryEventProps) {
             Recuperar
           </Button>
         )}
-        {event.changes.length > 0 && (
-          <dl className={classes.changes}>
-            {event.changes.map((change) => (
-              <div key={change.field} className={classes.change}>
-                <dt>{change.label}</dt>
-                <dd>
-                  <HistoryChange from={change.from} to={change.to} />
-                </dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        <HistoryChanges changes={event.changes} />
       </div>
     </li>
+  )
+}
+
+/** What each value read like, before and after. */
+export function HistoryChanges({ changes }: { changes: AuditEvent['changes'] }) {
+  if (changes.length === 0) return null
+  return (
+    <dl className={classes.changes}>
+      {changes.map((change) => (
+        <div key={change.field} className={classes.change}>
+          <dt>{change.label}</dt>
+          <dd>
+            <HistoryChange from={change.from} to={change.to} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

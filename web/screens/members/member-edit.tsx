@@ -7,7 +7,6 @@ import type { StoredRecord } from '../../api/client.ts'
 import { recordQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
-import { RecordHistory } from '../../resource/record-history.tsx'
 import { GoneRecord } from '../../resource/gone-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,6 +17,7 @@ import { MemberMessages } from '../messages/member-messages.tsx'
 import { MemberContacts } from './member-contacts.tsx'
 import { MemberDues } from './member-dues.tsx'
 import { MemberPage } from './member-page.tsx'
+import { MemberTimeline } from './member-timeline.tsx'
 import { MemberSheet } from './member-sheet.tsx'
 import { useMemberPaths } from './use-member-paths.ts'
 
@@ -58,7 +58,7 @@ function Member({ record, tab, descriptor, fields }: MemberProps) {
       {tab === 'cartoes' && <MemberCards record={record} />}
       {tab === 'contactos' && <MemberContacts record={record} />}
       {tab === 'mensagens' && <MemberMessages record={record} />}
-      {tab === 'historico' && <RecordHistory resource="members" id={record._id} />}
+      {tab === 'historico' && <MemberTimeline memberId={record._id} />}
       <FormSaving form={form} within={paths.record(record._id)} />
     </MemberPage>
   )

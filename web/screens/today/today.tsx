@@ -59,12 +59,7 @@ function useTodayWords(news: TodayNews | undefined): Said[] {
     ['applications', 'candidatura por tratar', 'candidaturas por tratar', applicationsPath],
     ['heldMessages', 'mensagem retida', 'mensagens retidas', ofState('held')],
     ['failedMessages', 'mensagem falhada', 'mensagens falhadas', ofState('failed')],
-    [
-      'noticesDue',
-      'aviso de pagamento por enviar',
-      'avisos de pagamento por enviar',
-      notifyPath(terminology),
-    ],
+    ['noticesDue', 'aviso por enviar', 'avisos por enviar', notifyPath(terminology)],
     [
       'cardsToPrint',
       'cartão por imprimir',

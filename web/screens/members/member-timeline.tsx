@@ -1,0 +1,127 @@
+import { UnstyledButton } from '@mantine/core'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearchParams } from 'react-router'
+import { formatDate, formatDateTime, todayIn } from '@agremia/resources/rules/dates.ts'
+import { relativeTime } from '@agremia/resources/rules/relative-time.ts'
+import { timelineKinds, type TimelineEntry, type TimelineKind } from '@agremia/resources/timeline.ts'
+import { isApiError } from '../../api/client.ts'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
+import { HistoryChanges } from '../../resource/record-history.tsx'
+import { AppLink } from '../../ui/app-link.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { ShowMore } from '../../ui/show-more.tsx'
+import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { timelineQuery } from './timeline-query.ts'
+import { kindWords, useEntryWords } from './timeline-words.ts'
+import history from '../../resource/record-history.module.css'
+import classes from './member-timeline.module.css'
+
+/** All that happened with a member on one line of time; kinds are chosen above it, and stand in the address. */
+export function MemberTimeline({ memberId }: { memberId: string }) {
+  const [params, setParams] = useSearchParams()
+  const chosen = (params.get('tipo') ?? '').split(',')
+  const kinds = timelineKinds.filter((kind) => chosen.includes(kind))
+  const found = useInfiniteQuery(timelineQuery(memberId, kinds))
+  const choose = (wanted: readonly TimelineKind[]) =>
+    setParams(wanted.length > 0 ? { tipo: wanted.join(',') } : {}, { replace: true })
+  return (
+    <div className={classes.timeline}>
+      <fieldset className={classes.kinds} aria-label="Mostrar">
+        <Kind label="Tudo" isOn={kinds.length === 0} onUse={() => choose([])} />
+        {timelineKinds.map((kind) => (
+          <Kind
+            key={kind}
+            label={kindWords[kind].label}
+            isOn={kinds.includes(kind)}
+            onUse={() =>
+              choose(kinds.includes(kind) ? kinds.filter((one) => one !== kind) : [...kinds, kind])
+            }
+          />
+        ))}
+      </fieldset>
+      {found.error && !found.data ? (
+        <ErrorState
+          title="Não foi possível carregar o histórico"
+          message={isApiError(found.error) ? found.error.message : undefined}
+          onRetry={() => void found.refetch()}
+        />
+      ) : !found.data ? (
+        <ListSkeleton rows={6} />
+      ) : found.data.total === 0 ? (
+        <EmptyState title="Nada aconteceu ainda">O que acontecer fica aqui.</EmptyState>
+      ) : (
+        <Entries entries={found.data.items} now={new Date(found.dataUpdatedAt).toISOString()} />
+      )}
+      {found.data && (
+        <ShowMore
+          shown={found.data.items.length}
+          total={found.data.total}
+          isBusy={found.isFetchingNextPage}
+          onMore={() => void found.fetchNextPage()}
+        />
+      )}
+    </div>
+  )
+}
+
+function Kind({ label, isOn, onUse }: { label: string; isOn: boolean; onUse: () => void }) {
+  return (
+    <UnstyledButton className={classes.kind} aria-pressed={isOn} onClick={onUse}>
+      {label}
+    </UnstyledButton>
+  )
+}
+
+function Entries({ entries, now }: { entries: readonly TimelineEntry[]; now: string }) {
+  return (
+    <ol className={history.events} aria-label="Histórico">
+      {entries.map((entry) => (
+        <Entry key={`${entry.kind} ${entry._id} ${entry.event} ${entry.at}`} entry={entry} now={now} />
+      ))}
+    </ol>
+  )
+}
+
+function Entry({ entry, now }: { entry: TimelineEntry; now: string }) {
+  const { kind, who, changes } = entry
+  const { title, details, path } = useEntryWords()(entry)
+  const { Icon, label } = kindWords[kind]
+  return (
+    <li className={history.event}>
+      <span className={history.icon} title={label}>
+        <Icon size="1rem" stroke={1.75} aria-hidden />
+      </span>
+      <div className={history.what}>
+        <p>
+          <span className="visually-hidden">{label}: </span>
+          <strong>
+            {path === undefined ? (
+              title
+            ) : (
+              <AppLink className={classes.link} to={path}>
+                {title}
+              </AppLink>
+            )}
+          </strong>{' '}
+          <When entry={entry} now={now} />
+        </p>
+        {(details !== '' || who) && (
+          <p className={classes.details}>{[details, who].filter(Boolean).join(' · ')}</p>
+        )}
+        <HistoryChanges changes={changes} />
+      </div>
+    </li>
+  )
+}
+
+/** What is known by its day is told by its day. */
+function When({ entry: { at, isDay }, now }: { entry: TimelineEntry; now: string }) {
+  const timeZone = organisationTimeZone()
+  const said = isDay ? formatDate(todayIn(timeZone, at)) : relativeTime(at, { now, timeZone })
+  return (
+    <time className={history.when} dateTime={at} title={isDay ? undefined : formatDateTime(at, timeZone)}>
+      {said}
+    </time>
+  )
+}

@@ -1,0 +1,18 @@
+import { recordPath } from '@agremia/resources/paths.ts'
+import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts'
+import { api } from '../../api/client.ts'
+import { pageByPageQuery, type Part } from '../../api/page-by-page.ts'
+import { keys } from '../../api/queries.ts'
+
+/** What happened with a member, of some kinds or of all. */
+export function timelineQuery(memberId: string, kinds: readonly TimelineKind[]) {
+  const chosen = kinds.length > 0 ? `&_kind=${kinds.join(',')}` : ''
+  return pageByPageQuery<TimelineEntry>(
+    [...keys.record('members', memberId), 'timeline', chosen],
+    (page, signal) =>
+      api.get<Part<TimelineEntry>>(
+        `${recordPath('members', memberId)}/timeline?_limit=50&_page=${page}${chosen}`,
+        signal,
+      ),
+  )
+}
