@@ -83,7 +83,7 @@ describe('before it is sent', () => {
     assert.ok(!walked.includes('Sem Contacto') && !walked.includes('Já Faleceu'))
     const { name, channel, subject, html, sms: text } = shown.sample
     assert.deepEqual([name, channel, subject], ['Rui <b>Reis', 'email', 'Festa de Rui'])
-    assert.match(String(html), /Caro\(a\) Rui, venha\./)
+    assert.match(String(html), /Olá, Rui, venha\./)
     assert.equal(text['text'], 'Venha, Rui.')
   })
 
@@ -126,7 +126,7 @@ describe('a bulk sending', () => {
     assert.deepEqual([batch['total'], batch['done'], batch['leftOut']], [7, 7, 2])
     for (const address of ['ana@exemplo.pt', 'rui@exemplo.pt', 'n@exemplo.pt']) await becomes(address, 'sent')
     await until(async () => succeeded(await admin.get(`/message_batches/${_id}`))['sent'] === 3)
-    assert.match(decoded(mail.to('rui@exemplo.pt')[0]!), /Caro\(a\) Rui, venha\./)
+    assert.match(decoded(mail.to('rui@exemplo.pt')[0]!), /Olá, Rui, venha\./)
     assert.doesNotMatch(decoded(mail.to('rui@exemplo.pt')[0]!), /^List-Unsubscribe|deixar de receber/m)
     const { data, meta } = (await editor.get(`/message_batches/${_id}/messages?_channel=letter&_channel=sms`))
       .body

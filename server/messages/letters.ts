@@ -62,7 +62,11 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
 
 /** Those that are named, also such as were printed already; or all that wait. */
 async function beginRun({ db, world, caller }: Writing, { sql, values }: ChosenMessages) {
-  await cancelSilenced({ db, world }, `m.channel = 'letter' AND ${sql}`, values)
+  await cancelSilenced(
+    { db, world },
+    `m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${sql})`,
+    values,
+  )
   const waiting = values.length === 0 ? `AND m.state = 'held'` : ''
   const { rows } = await db.query({
     text: `SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${sql}`,

@@ -34,6 +34,7 @@ await make.printBatch()
 await sql(`UPDATE membership_cards SET status = 'revoked'`)
 succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
 succeeded(await admin.post('/messages/test', { channel: 'email' }))
+succeeded(await admin.post('/cash_sheets', { date: await app.today(), countedCash: 0 }))
 const member = await make.member()
 
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(
@@ -103,10 +104,14 @@ describe('bodies that are no record', () => {
     `/members/${member._id}/change_state`,
   ]
 
-  const refusedEverywhere = async (body: string, statuses: number[], headers = {}) => {
+  const refusedEverywhere = async (
+    body: string,
+    statuses: number[],
+    { besides = 'nothing', headers = {} } = {},
+  ) => {
     const before = await stateOfDatabase()
     let isRefused = true
-    for (const path of [...paths, ...others]) {
+    for (const path of [...paths, ...others].filter((path) => !path.endsWith(besides))) {
       const method = /[0-9a-f-]{36}$/.test(path) ? 'PATCH' : 'POST'
       const { status } = await askSafely(
         () => admin.send(method, path, body, headers),
@@ -126,7 +131,10 @@ describe('bodies that are no record', () => {
   })
 
   test('are unreadable when they are no object', async () => {
-    for (const body of ['null', '[]', '[{}]', '"x"', '5', 'true']) await refusedEverywhere(body, [400])
+    for (const body of ['null', '[]', '"x"', '5', 'true']) await refusedEverywhere(body, [400])
+    // Lists are judged, and only that.
+    await refusedEverywhere('[{}]', [400], { besides: '/validate' })
+    await refusedEverywhere('[5]', [400])
   })
 
   test('may not carry prototypes', async () => {
@@ -148,7 +156,7 @@ describe('bodies that are no record', () => {
       'application/xml',
       'nada',
     ]) {
-      await refusedEverywhere('{}', [415], { 'content-type': type })
+      await refusedEverywhere('{}', [415], { headers: { 'content-type': type } })
     }
   })
 

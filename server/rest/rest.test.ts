@@ -13,7 +13,7 @@ import { testApp } from '../testing/test-app.ts'
 import { tableOf } from './plan.ts'
 
 const app = await testApp()
-const { as, make, sql, visitor } = app
+const { as, make, sql, today, visitor } = app
 const admin = await as('admin')
 const samples = createSamples(app)
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(
@@ -37,6 +37,7 @@ succeeded(await admin.post('/membership_card_letters', { cardId }))
 await make.printBatch()
 succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
 succeeded(await admin.post('/messages/test', { channel: 'email' }))
+succeeded(await admin.post('/cash_sheets', { date: await today(), countedCash: 0 }))
 
 async function countOf(definition: Definition): Promise<number> {
   const [row] = await sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${tableOf(definition)}`)
@@ -48,8 +49,8 @@ function sumOf(records: TestRecord[], name: string): number {
   return records.reduce((cents, record) => cents + Math.round(Number(record[name]) * 100), 0) / 100
 }
 
-/** Reads that carry more than the record's fields: where its document is, and what that is made of. */
-const saysMore = new Set(['membershipCards', 'membershipCardLetters'])
+/** Reads that carry more than the record's fields: where its document is, what that is made of, and what it comes to. */
+const saysMore = new Set(['membershipCards', 'membershipCardLetters', 'quotaRuns'])
 
 for (const definition of stored) {
   const path = `/${resourcePath(definition.name)}`
