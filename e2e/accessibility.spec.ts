@@ -28,7 +28,7 @@ test.describe('nothing is in the way', () => {
     await expect(page.getByRole('heading', { name: 'Verifique o seu email' })).toBeVisible()
     await look(page)
     await visit(page, '/autorizacao/loginporlink/gasto')
-    await expect(page.getByRole('heading', { name: 'O link já não é válido' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'A ligação já não é válida' })).toBeVisible()
     await look(page)
     await visit(page, '/autorizacao/confirmarEmail/gasto')
     await expect(page.getByRole('heading', { name: 'A ligação já não é válida' })).toBeVisible()

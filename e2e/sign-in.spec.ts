@@ -81,9 +81,9 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
 
   const other = await openPage(undefined)
   await other.goto(link)
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('O link já não é válido')
+  await expect(other.getByRole('heading', { level: 1 })).toHaveText('A ligação já não é válida')
   expect(await stored(other, 'authentication')).toBeNull()
-  await other.getByRole('link', { name: 'Pedir novo link' }).click()
+  await other.getByRole('link', { name: 'Pedir nova ligação' }).click()
   await expect(other).toHaveURL('/autorizacao/loginporlink')
 })
 

@@ -395,7 +395,7 @@ describe('a password that was forgotten', () => {
     const { access } = tokensOf(await renew(refresh))
     const { status, body } = await change(access, { newPassword: fresh })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['currentPassword']])
-    assert.match(body.message + body.errors['currentPassword'], /entre por link/)
+    assert.match(body.message + body.errors['currentPassword'], /entre por ligação/)
     tokensOf(await enter(user))
     await forgive()
   })

@@ -10,7 +10,7 @@ import { knownDevice } from './known-device.ts'
 import { isPassword } from './passwords.ts'
 
 const wrongPassword = 'A palavra-passe atual não está certa.'
-const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e entre por link.'
+const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e entre por ligação.'
 
 interface Judged {
   email: string

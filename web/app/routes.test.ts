@@ -33,7 +33,7 @@ describe('the table of addresses', () => {
     ['/socios/novo', 'Novo sócio'],
     ['/socios/0192', 'Ficha do sócio'],
     ['/socios/0192/historico', 'Ficha do sócio'],
-    ['/autorizacao/loginporlink/abc', 'Entrar por link'],
+    ['/autorizacao/loginporlink/abc', 'Entrar por ligação'],
   ])('%s is “%s”', (path, title) => {
     expect(matchRoute(club, path)?.title).toBe(title)
   })

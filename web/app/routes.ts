@@ -143,13 +143,13 @@ function identityRoutes(): AppRoute[] {
     },
     {
       path: linkPath,
-      title: 'Entrar por link',
+      title: 'Entrar por ligação',
       screen: () => import('../screens/identity/request-link.tsx'),
       ...shared,
     },
     {
       path: `${linkPath}/:recoverCode`,
-      title: 'Entrar por link',
+      title: 'Entrar por ligação',
       screen: () => import('../screens/identity/recover.tsx'),
       ...shared,
     },

@@ -56,7 +56,7 @@ it.each([
   ],
   [
     new Response('{}', { status: 429, headers: { 'retry-after': '86390' } }),
-    'Demasiadas tentativas. Tente novamente dentro de 24 horas, ou entre por link em «Esqueci-me da palavra-passe».',
+    'Demasiadas tentativas. Tente novamente dentro de 24 horas, ou entre por ligação em «Esqueci-me da palavra-passe».',
   ],
   [answer({ message: 'x', errors: { email: ['Email inválido.'] } }, 422), 'Email inválido.'],
 ])('%#: says why not', async (refusal, words) => {

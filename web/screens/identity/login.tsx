@@ -72,7 +72,7 @@ const accountNotFound = 'Não existe nenhuma conta com este email.'
 
 /** Nobody waits for hours: the way in that is left. */
 function byLink(seconds = 0): string {
-  return seconds > 3600 ? ', ou entre por link em «Esqueci-me da palavra-passe»' : ''
+  return seconds > 3600 ? ', ou entre por ligação em «Esqueci-me da palavra-passe»' : ''
 }
 
 function explain({ status, code, errors, retryAfter }: ApiError): string | undefined {

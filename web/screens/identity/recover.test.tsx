@@ -11,7 +11,7 @@ const tokens = {
   access: fakeToken({ CustomUserInfo: { Name: 'Helena', ID: 'u1', Role: 'editor' } }),
   refresh: fakeToken(),
 }
-const spent = 'O link já não é válido'
+const spent = 'A ligação já não é válida'
 
 beforeEach(freshBrowser)
 afterEach(() => {
@@ -23,7 +23,7 @@ it('a link that the server refuses is not valid', async () => {
   fakeServer(() => answer({ message: 'x' }, 403))
   draw(<Recover />)
   expect(await screen.findByText(spent)).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Pedir novo link' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Pedir nova ligação' })).toBeTruthy()
 })
 
 it.each([

@@ -19,9 +19,9 @@ export default function Recover() {
   return (
     <AzulejoFrame
       logo={<OrganisationLogo />}
-      title="Entrar por link"
+      title="Entrar por ligação"
       subtitle={
-        outcome ? 'Use «Tentar novamente» para entrar com o mesmo link.' : <LoadingText>A entrar</LoadingText>
+        outcome ? 'Use «Tentar novamente» para entrar com a mesma ligação.' : <LoadingText>A entrar</LoadingText>
       }
       foot={<IdentityFoot />}
     >
@@ -41,13 +41,13 @@ function Spent() {
   return (
     <AzulejoFrame
       logo={<OrganisationLogo />}
-      title="O link já não é válido"
-      subtitle="Cada link serve uma só vez e durante 15 minutos. Peça um novo para entrar."
+      title="A ligação já não é válida"
+      subtitle="Cada ligação serve uma só vez e durante 15 minutos. Peça outra para entrar."
       foot={<IdentityFoot />}
     >
       <div className={stack.stack}>
         <Button component={Link} to={linkPath} size="md" fullWidth>
-          Pedir novo link
+          Pedir nova ligação
         </Button>
       </div>
     </AzulejoFrame>

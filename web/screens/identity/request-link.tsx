@@ -19,11 +19,11 @@ export default function RequestLink() {
   return (
     <AzulejoFrame
       logo={<OrganisationLogo />}
-      title={sentTo ? 'Verifique o seu email' : 'Entrar por link'}
+      title={sentTo ? 'Verifique o seu email' : 'Entrar por ligação'}
       subtitle={
         sentTo
-          ? `Se existir uma conta com o email ${sentTo}, receberá dentro de momentos uma mensagem com um link para entrar. O link é válido durante 15 minutos.`
-          : 'Introduza o email da sua conta. Receberá um link para entrar sem palavra-passe.'
+          ? `Se existir uma conta com o email ${sentTo}, receberá dentro de momentos uma mensagem com uma ligação para entrar. A ligação é válida durante 15 minutos.`
+          : 'Introduza o email da sua conta. Receberá uma ligação para entrar sem palavra-passe.'
       }
       foot={<IdentityFoot />}
     >

@@ -54,7 +54,7 @@ function offerPassword(navigate: NavigateFunction): void {
   const id = readSession()?.id
   if (id === undefined) return
   const choose = { label: 'Definir nova palavra-passe', run: () => void navigate(profilePath(id)) }
-  toast('Entrou por link.', { tone: 'info', duration: 15_000, actions: [choose] })
+  toast('Entrou por ligação.', { tone: 'info', duration: 15_000, actions: [choose] })
 }
 
 /** Only the server's word makes a link a spent one. */

@@ -15,7 +15,7 @@ it('asks whoever entered by link for the new password alone, and for both once t
   const next = { access: fakeToken({ CustomUserInfo }), refresh: fakeToken() }
   const { requests } = fakeServer(() => answer(next))
   draw(<PasswordForm email="helena@exemplo.pt" />)
-  expect(screen.getByText(/Entrou por link/)).toBeTruthy()
+  expect(screen.getByText(/Entrou por ligação/)).toBeTruthy()
   expect(screen.queryByLabelText(/Palavra-passe atual/)).toBeNull()
   fireEvent.change(screen.getByLabelText(/Nova palavra-passe/), { target: { value: 'outra serra verde' } })
   fireEvent.click(screen.getByRole('button', { name: 'Mudar palavra-passe' }))
@@ -24,5 +24,5 @@ it('asks whoever entered by link for the new password alone, and for both once t
     path: 'auth/password',
     body: { currentPassword: '', newPassword: 'outra serra verde' },
   })
-  expect(screen.queryByText(/Entrou por link/)).toBeNull()
+  expect(screen.queryByText(/Entrou por ligação/)).toBeNull()
 })
