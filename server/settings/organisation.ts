@@ -62,6 +62,8 @@ export function terminologyIn(settings: Settings): Terminology {
     membershipPayments,
     membershipPaymentsURL: toUrlForm(membershipPayments),
     memberGender: settings.memberGender as MemberGender,
+    ...(settings.organisationLogo && { logo: settings.organisationLogo }),
+    ...(settings.organisationColour && { colour: settings.organisationColour }),
   }
   known.set(settings, terminology)
   return terminology

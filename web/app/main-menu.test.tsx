@@ -31,10 +31,13 @@ it.each(['admin', 'editor'] as const)('%s has the modules', (role) => {
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('false')
 })
 
-it('a member has the own profile and nothing else', () => {
+it('a member has the own page and the own profile, and nothing else', () => {
   logInAs('member')
   draw(menu, '/dashboard')
-  expect(links()).toEqual([['Configurações', '/utilizadores/u1']])
+  expect(links()).toEqual([
+    ['Início', '/dashboard'],
+    ['Configurações', '/utilizadores/u1'],
+  ])
 })
 
 it('says which page is open, and opens its group', () => {
