@@ -7,6 +7,8 @@ export function OrganisationLogo({ size = '2.25rem' }: { size?: string }) {
   const { logo } = useTerminology()
   if (logo === undefined) return <Logo size={size} />
   return (
-    <img className={classes.logo} style={{ height: size }} src={`/api/organisation_logo/${logo}`} alt="" />
+    <span className={classes.holder}>
+      <img className={classes.logo} style={{ height: size }} src={`/api/organisation_logo/${logo}`} alt="" />
+    </span>
   )
 }
