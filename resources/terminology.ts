@@ -17,6 +17,10 @@ export interface Terminology {
   membershipPaymentsURL: string
   /** Grammatical gender of the words for members; `both` writes `sócio(a)`. */
   memberGender: MemberGender
+  /** The id of the organisation's own logo, read at `/api/organisation_logo/{id}`. */
+  logo?: string
+  /** The organisation's own colour, `#RRGGBB`. */
+  colour?: string
 }
 
 export type MemberGender = 'm' | 'f' | 'both'

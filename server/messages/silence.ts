@@ -67,8 +67,9 @@ export async function cancelSilenced(
   const { rows } = await db.query({
     text: `UPDATE messages w SET state = 'cancelled', reason = found.silence, last_error = ($${values.length + 1}::jsonb)->>found.silence,
              next_attempt_at = NULL, sealed = NULL, version = w.version + 1, updated_at = now()
-           FROM (SELECT m.id, ${messageSilenceSql} AS silence FROM messages m JOIN people p ON p.id = m.person_id
-                 WHERE m.state IN ('queued', 'held') AND ${condition} FOR NO KEY UPDATE OF m) found
+           FROM (SELECT m.id, ${messageSilenceSql} AS silence
+                 FROM (SELECT * FROM messages m WHERE m.state IN ('queued', 'held') AND ${condition} FOR NO KEY UPDATE) m
+                 JOIN people p ON p.id = m.person_id) found
            WHERE w.id = found.id AND found.silence IS NOT NULL RETURNING w.id, w.version, w.batch_id, w.last_error AS detail`,
     values: [...values, JSON.stringify(silences)],
   })

@@ -71,6 +71,12 @@ describe('the organisation’s logo', () => {
     const { value } = (await upload(await picture('png'))).body.data
     assert.match(await receipt(), /\/Subtype \/Image/)
 
+    const place = { x: 5, y: 5, w: 20, h: 12 }
+    const front = { colour: '#FFFFFF', imageId: null, elements: [{ kind: 'logo', ...place }] }
+    const [template] = (await admin.get('/card_templates')).body.data
+    const preview = await admin.post('/card_templates/preview', { ...template, front })
+    assert.match(String(preview.body.data['front']), new RegExp(`href="/api/files/${value}/original`))
+
     const member = await make.member({ address: 'Rua 1' })
     const letter = { subject: 'Carta', body: '<p>Olá.</p>', channel: 'letter' }
     succeeded(await admin.post('/message_batches', { audience: { ids: [member._id] }, ...letter }))

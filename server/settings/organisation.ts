@@ -64,6 +64,8 @@ export function terminologyIn(settings: Settings): Terminology {
     membershipPaymentsURL: toUrlForm(membershipPayments),
     memberGender: settings.memberGender as MemberGender,
     ...articleIn(settings),
+    ...(settings.organisationLogo && { logo: settings.organisationLogo }),
+    ...(settings.organisationColour && { colour: settings.organisationColour }),
   }
   known.set(settings, terminology)
   return terminology

@@ -31,7 +31,7 @@ it.each(['admin', 'editor'] as const)('%s has the modules', (role) => {
   expect(screen.getByRole('button', { name: 'Configurações' }).getAttribute('aria-expanded')).toBe('false')
 })
 
-it('a member has the own page, the own profile and nothing else', () => {
+it('a member has the own page and the own profile, and nothing else', () => {
   logInAs('member')
   draw(menu, '/dashboard')
   expect(links()).toEqual([

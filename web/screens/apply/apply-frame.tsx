@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSettings, useTerminology } from '../../api/queries.ts'
+import { useTerminology } from '../../api/queries.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import classes from './apply-frame.module.css'
 
@@ -12,11 +12,10 @@ interface ApplyFrameProps {
 
 /** A page for those who come from outside: whose house it is, and one thing to do. */
 export function ApplyFrame({ title, intro, children }: ApplyFrameProps) {
-  const { name } = useTerminology()
-  const { organisationColour } = useSettings()
+  const { name, colour } = useTerminology()
   return (
     <main className={classes.page}>
-      <header className={classes.head} style={organisationColour ? headOf(organisationColour) : undefined}>
+      <header className={classes.head} style={colour === undefined ? undefined : headOf(colour)}>
         <div className={classes.column}>
           <p className={classes.organisation}>
             <OrganisationLogo size="2rem" />

@@ -1,4 +1,4 @@
-import { useSettings } from '../../api/queries.ts'
+import { useTerminology } from '../../api/queries.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import type { ReactNode } from 'react'
 import { fillLetter } from '@agremia/resources/card-letter.ts'
@@ -17,12 +17,12 @@ interface LetterSheetProps {
 export function LetterSheet({ letter, text, children }: LetterSheetProps) {
   const { letterhead, address, date, subject, greeting, signature, values } = letter
   const { nif, contacts } = letterhead
-  const { organisationLogo } = useSettings()
+  const { logo } = useTerminology()
   const below = [letterhead.address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
   return (
     <section className={classes.paper} aria-label="Carta">
       <header className={classes.head}>
-        {organisationLogo && <OrganisationLogo size="2.5rem" />}
+        {logo !== undefined && <OrganisationLogo size="2.5rem" />}
         <strong>{letterhead.name}</strong>
         {below !== '' && <span>{below}</span>}
       </header>

@@ -21,7 +21,11 @@ export default function Recover() {
       logo={<OrganisationLogo />}
       title="Entrar por ligação"
       subtitle={
-        outcome ? 'Use «Tentar novamente» para entrar com a mesma ligação.' : <LoadingText>A entrar</LoadingText>
+        outcome ? (
+          'Use «Tentar novamente» para entrar com a mesma ligação.'
+        ) : (
+          <LoadingText>A entrar</LoadingText>
+        )
       }
       foot={<IdentityFoot />}
     >

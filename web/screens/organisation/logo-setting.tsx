@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, FileButton, Group } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { api, isApiError } from '../../api/client.ts'
-import { keys, useSettings } from '../../api/queries.ts'
+import { keys, useTerminology } from '../../api/queries.ts'
 import { send } from '../../api/send.ts'
 import { OrganisationLogo } from '../../resource/organisation-logo.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,7 +11,7 @@ import classes from './logo-setting.module.css'
 
 /** The organisation's logo: it changes at once, wherever it stands. */
 export function LogoSetting() {
-  const { organisationLogo } = useSettings()
+  const { logo } = useTerminology()
   const client = useQueryClient()
   const [busy, setBusy] = useState(false)
 
@@ -20,6 +20,7 @@ export function LogoSetting() {
     try {
       await work()
       await client.invalidateQueries({ queryKey: keys.settings })
+      await client.invalidateQueries({ queryKey: keys.terminology })
       toast(said)
     } catch (error) {
       const problem = isApiError(error) ? (error.errors?.file?.join(' ') ?? error.message) : undefined
@@ -41,17 +42,17 @@ export function LogoSetting() {
   return (
     <Card title="Logótipo">
       <div className={classes.logo}>
-        {organisationLogo ? <OrganisationLogo size="4rem" /> : <p className={classes.none}>Sem logótipo</p>}
+        {logo ? <OrganisationLogo size="4rem" /> : <p className={classes.none}>Sem logótipo</p>}
         <div>
           <Group gap="0.625rem">
             <FileButton accept="image/png,image/jpeg" onChange={upload}>
               {(button) => (
                 <Button {...button} variant="default" loading={busy}>
-                  {organisationLogo ? 'Mudar o logótipo' : 'Juntar um logótipo'}
+                  {logo ? 'Mudar o logótipo' : 'Juntar um logótipo'}
                 </Button>
               )}
             </FileButton>
-            {organisationLogo && (
+            {logo && (
               <Button variant="subtle" color="red" disabled={busy} onClick={remove}>
                 Retirar
               </Button>

@@ -32,7 +32,9 @@ export function PasswordForm({ email }: { email: string }) {
         tabIndex={-1}
         aria-hidden
       />
-      {!isAsked && <p>Entrou por ligação: durante 15 minutos, pode definir outra sem escrever a que tinha.</p>}
+      {!isAsked && (
+        <p>Entrou por ligação: durante 15 minutos, pode definir outra sem escrever a que tinha.</p>
+      )}
       <div className={classes.pair}>
         {isAsked && (
           <PasswordField

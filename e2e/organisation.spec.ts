@@ -1,0 +1,45 @@
+import sharp from 'sharp'
+import { expect, test, useServer } from './fixtures.ts'
+import { field, saveBar, toasts } from './page-parts.ts'
+
+useServer()
+test.use({ as: 'editor' })
+
+test('an editor gives the organisation its logo and colour, which visitors see; another file is refused in words', async ({
+  page,
+  openPage,
+  problems,
+}) => {
+  problems.expect(/status of 415/)
+  const image = (format: 'png' | 'webp') =>
+    sharp({ create: { width: 240, height: 120, channels: 4, background: '#8a153880' } })
+      .toFormat(format)
+      .toBuffer()
+  const visitor = await openPage(undefined)
+  await visitor.goto('/inscricao')
+  const head = visitor.getByRole('main').locator('header').first()
+  await expect(head).toBeVisible()
+  await expect(head.locator('img')).toHaveCount(0)
+
+  await page.goto('/configuracaoOrganizacao')
+  const card = page.getByRole('region', { name: 'Logótipo' })
+  const input = card.locator('input[type=file]')
+  await input.setInputFiles({ name: 'logo.webp', mimeType: 'image/webp', buffer: await image('webp') })
+  await expect(toasts(page)).toContainText('Envie PNG ou JPEG')
+  await input.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await image('png') })
+  await expect(toasts(page)).toContainText('Logótipo guardado.')
+  await expect(page.locator('img[src^="/api/organisation_logo/"]').first()).toBeVisible()
+  await field(page, 'Cor').fill('#8A1538')
+  await saveBar(page).getByRole('button', { name: 'Guardar' }).click()
+  await expect(saveBar(page)).toHaveCount(0)
+
+  await visitor.reload()
+  await expect(head.locator('img')).toBeVisible()
+  await expect(head).toHaveCSS('background-color', 'rgb(138, 21, 56)')
+
+  await card.getByRole('button', { name: 'Retirar' }).click()
+  await expect(toasts(page)).toContainText('Logótipo retirado.')
+  await visitor.reload()
+  await expect(head).toBeVisible()
+  await expect(head.locator('img')).toHaveCount(0)
+})
