@@ -40,8 +40,9 @@ export function AgeTable({ overview: { debtAge, today, overdue: sum } }: { overv
               <AgeRow key={row.age} row={row} most={most} />
             ))}
             <tr className={classes.sum}>
-              <th scope="row">Vencido</th>
-              <td />
+              <th scope="row" colSpan={2}>
+                Vencido
+              </th>
               <td>
                 <Euros to={debtsDue({ from: null, to: addDays(today, -1) })} amount={sum} />
               </td>
