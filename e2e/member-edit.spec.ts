@@ -333,6 +333,33 @@ test.describe('a member', () => {
     expect((await read(api, member)).currentStateLabel).toBe('Suspenso (disciplinar)')
   })
 
+  test('goes to a state that needs a document with a PDF, and not without', async ({
+    page,
+    api,
+    problems,
+  }) => {
+    problems.expect(/status of 422/)
+    const state = { name: 'Transferido com guia', needsDocument: true }
+    await answerOf(await api.post('/api/member_state_names', { data: state }))
+    const member = await addMember(api, { name: 'Domingas Rolo' })
+    await page.goto(`/socios/${member._id}`)
+    const card = page.getByRole('region', { name: 'Estado', exact: true })
+    await card.getByRole('button', { name: 'Mudar de estado' }).click()
+    const dialog = page.getByRole('dialog', { name: /Mudar o estado/ })
+    await choose(dialog, 'Novo estado', state.name)
+    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+    await expect(dialog).toContainText('exige um documento')
+    const file = { name: 'guia.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\n%%EOF') }
+    await dialog.locator('input[type=file]').setInputFiles(file)
+    await expect(dialog).toContainText('guia.pdf')
+    await dialog.getByRole('button', { name: 'Mudar de estado' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(card.getByRole('link', { name: 'Ver o documento' })).toHaveAttribute(
+      'href',
+      /^\/api\/files\//,
+    )
+  })
+
   test('tells what happened to it, with an address of its own', async ({ page, api }) => {
     const member = await addMember(api, { name: 'Teodora Vilhena', city: 'Beja' })
     await answerOf(
