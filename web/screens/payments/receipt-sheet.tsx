@@ -45,12 +45,15 @@ export function ReceiptSheet({ record }: { record: StoredRecord }) {
 }
 
 function Cancelled({ record, reason }: { record: StoredRecord; reason: string }) {
-  const when = formatDateTime(plainText(record.cancelledAt), organisationTimeZone())
+  const at = plainText(record.cancelledAt)
+  // The receipt and the payment are read apart: the receipt may know first.
+  const when = at === '' ? '' : `${formatDateTime(at, organisationTimeZone())}: `
   return (
     <div className={classes.cancelled} role="note">
       <strong>ANULADO</strong>
       <span>
-        {when}: {reason}
+        {when}
+        {reason}
       </span>
     </div>
   )

@@ -1,0 +1,38 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { StoredRecord } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { ReceiptSheet } from './receipt-sheet.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  queryClient.clear()
+  logInAs('admin')
+})
+afterEach(cleanup)
+
+const receipt = {
+  title: 'Recibo n.º Q/2026/000001',
+  cancelled: 'Engano',
+  facts: [],
+  lines: [],
+  total: '24,00 €',
+  words: 'São vinte e quatro euros.',
+  notes: [],
+  checkUrl: 'https://clube.exemplo.pt/verificarRecibo/x',
+}
+
+it('a receipt that says before its payment does that it was cancelled is drawn without the moment', async () => {
+  fakeServer(({ path }) => answer({ data: path.endsWith('/receipt') ? { receipt } : {}, resources: {} }))
+  const record = {
+    _id: 'p1',
+    _version: 1,
+    status: 'registered',
+    cancelledAt: null,
+  } as unknown as StoredRecord
+  draw(<ReceiptSheet record={record} />)
+  expect(await screen.findByText('ANULADO')).toBeTruthy()
+  expect(screen.getByRole('note').textContent).toBe('ANULADOEngano')
+})
