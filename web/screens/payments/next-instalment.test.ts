@@ -22,8 +22,13 @@ it('is the first of which something is to be paid, with the rest of it', () => {
 
 it('settles that much of the debts of its agreement, and no other', () => {
   const debt = (id: string, agreementId?: string): Debt => ({
-    ...{ id, memberId: 'm', type: 'quota', dueDate: `2025-0${id}-01`, description: id },
-    ...{ openAmount: 3000, agreementId },
+    id,
+    memberId: 'm',
+    type: 'quota',
+    dueDate: `2025-0${id}-01`,
+    description: id,
+    openAmount: 3000,
+    agreementId,
   })
   const debts = [debt('1'), debt('2', 'a'), debt('3', 'a')]
   const plan = planPayment(debts, noChoices, new Set(['1', '2', '3']))
