@@ -8,6 +8,7 @@ import {
   ownOrganisation,
   test,
   thisYear,
+  today,
   useServer,
   type Page,
 } from './fixtures.ts'
@@ -351,6 +352,19 @@ test('on a telephone with large letters, the button stays in sight above many de
     await field(page, 'Data').scrollIntoViewIfNeeded()
     await expect(register(page)).toBeInViewport({ ratio: 1 })
   }
+})
+
+test('who pays by an agreement is offered the next instalment alone', async ({ page, api }) => {
+  const person = await debtor(api, 'Libânia Prestes', [thisYear - 2, thisYear - 1])
+  const agreement = { memberId: person._id, instalments: 3, firstDate: today() }
+  await answerOf(await api.post('/api/payment_agreements', { data: agreement }))
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, person)
+  await page.getByRole('button', { name: 'Pagar a próxima prestação' }).click()
+  await expect(amount(page)).toHaveValue('16,00')
+  await register(page).click()
+  await expect(registered(page)).toContainText('Libânia Prestes')
+  expect(await balanceOf(api, person)).toEqual({ balance: 32, credit: 0 })
 })
 
 test('sent twice, or again after an answer that was lost, it is registered once', async ({

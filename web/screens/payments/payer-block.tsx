@@ -5,6 +5,7 @@ import { plainText } from '../../fields/texts.ts'
 import { CreditNotice } from './credit-notice.tsx'
 import { DebtTicks } from './debt-ticks.tsx'
 import { FoundMember } from './found-member.tsx'
+import { NextInstalments } from './next-instalment.tsx'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import type { Payer } from './use-payers.ts'
 import classes from './payment-entry.module.css'
@@ -39,6 +40,7 @@ export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
         )}
       </div>
       {record && debts && <CreditNotice entry={entry} member={record} owes={debts.length > 0} />}
+      {debts && <NextInstalments entry={entry} debts={debts} />}
       <DebtTicks entry={entry} debts={debts} />
     </section>
   )

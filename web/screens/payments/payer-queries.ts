@@ -35,6 +35,7 @@ function debtOf(record: StoredRecord): Debt {
     type: String(record.type),
     dueDate: String(record.dueDate),
     description: String(record.description),
+    ...(typeof record.agreementId === 'string' && { agreementId: record.agreementId }),
     openAmount: decimalToCents(Number(record.openAmount)) ?? 0,
   }
 }

@@ -1,5 +1,5 @@
 import { allocate, inSettlingOrder, type Settleable } from '@agremia/resources/rules/allocate.ts'
-import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 
@@ -8,6 +8,8 @@ export interface Debt extends Settleable {
   memberId: string
   description: string
   openAmount: number
+  /** The agreement by which it is paid, if any. */
+  agreementId?: string | undefined
 }
 
 /** What was decided so far of an amount and what it is for. */
@@ -78,6 +80,14 @@ export function toggleDebt({ debts, settled }: PaymentPlan, id: string): Choices
   return {
     ticks: Object.fromEntries(debts.map((debt) => [debt.id, settled.has(debt.id) !== (debt.id === id)])),
     written: undefined,
+  }
+}
+
+/** The choices that pay so much (cents) of some debts, and nothing else. */
+export function payOf({ debts }: PaymentPlan, isChosen: (debt: Debt) => boolean, cents: number): Choices {
+  return {
+    ticks: Object.fromEntries(debts.map((debt) => [debt.id, isChosen(debt)])),
+    written: centsToDecimal(cents),
   }
 }
 

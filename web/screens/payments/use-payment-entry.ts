@@ -9,6 +9,7 @@ import { isEmptyValue } from '../../resource/form/changes.ts'
 import { useEntrySession } from './entry-session.ts'
 import {
   noChoices,
+  payOf,
   planPayment,
   proposedDebts,
   settleChoices,
@@ -45,6 +46,8 @@ export interface PaymentEntryControls {
   amount: unknown
   setAmount: (written: unknown) => void
   toggle: (debtId: string) => void
+  /** Pays so much (cents) of what an agreement is about, and nothing else. */
+  payInstalment: (agreementId: string, cents: number) => void
   addPayer: (record: StoredRecord) => void
   removePayer: (id: string) => void
   /** A member as known since something was done with it. */
@@ -124,6 +127,8 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     amount,
     setAmount: (written) => change({ choices: { ...choices, written } }),
     toggle: (debtId) => change({ choices: toggleDebt(plan, debtId) }),
+    payInstalment: (agreementId, cents) =>
+      change({ choices: payOf(plan, (debt) => debt.agreementId === agreementId, cents) }),
     addPayer: (record) =>
       change({ chosen: [...draft.chosen, { id: record._id, record }], choices: settleChoices(plan) }),
     removePayer: (id) =>
