@@ -30,6 +30,7 @@ succeeded(await admin.post('/quota_runs', { year: 2026, categoryIds: [newId()] }
 const { _id: cardId } = await make.card()
 succeeded(await admin.post('/membership_card_letters', { cardId }))
 await make.printBatch()
+succeeded(await admin.post('/cash_sheets', { date: '2020-01-15', countedCash: 0 }))
 // Whoever asks for more prints finds no card for them.
 await sql(`UPDATE membership_cards SET status = 'revoked'`)
 succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
