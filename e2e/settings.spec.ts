@@ -42,7 +42,6 @@ test('a state is created, used, renamed everywhere and deleted only while nobody
   const renamed = await answerOf<{ currentStateLabel: string }>(await api.get(`/api/members/${member._id}`))
   expect(renamed.currentStateLabel).toBe('Residente no estrangeiro')
 
-  const question = page.getByRole('dialog', { name: /^Eliminar/ })
   await row(page, 'Residente no estrangeiro').click()
   await dialog.getByRole('button', { name: 'Eliminar' }).click()
   const refusal = page.getByRole('dialog', { name: /não pode ser eliminado$/ })

@@ -35,7 +35,6 @@ succeeded(await admin.post('/cash_sheets', { date: '2020-01-15', countedCash: 0 
 await sql(`UPDATE membership_cards SET status = 'revoked'`)
 succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
 succeeded(await admin.post('/messages/test', { channel: 'email' }))
-succeeded(await admin.post('/cash_sheets', { date: await app.today(), countedCash: 0 }))
 const member = await make.member()
 
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(
