@@ -19,6 +19,8 @@ export async function memoryWhile(pid: number, work: () => Promise<unknown>): Pr
   let peak = before
   let over = false
   const working = work().finally(() => (over = true))
+  // What goes wrong is thrown below, once the measuring has ended.
+  working.catch(() => undefined)
   while (!over) {
     peak = Math.max(peak, resident(pid) ?? 0)
     await sleep(10)
