@@ -15,6 +15,9 @@ export interface Screen {
 /** A path that is not in the table of routes. */
 export const nowhere = '/nada'
 
+/** In which every screen has its menu beside it. */
+const window = { width: 1280, height: 720 }
+
 /** They end the session, and exist only before the set-up. */
 const unwalkable = ['/autorizacao/sair', '/configuracaoInicial']
 
@@ -25,6 +28,7 @@ const unwalkable = ['/autorizacao/sair', '/configuracaoInicial']
 export async function* walkScreens(page: Page, api: APIRequestContext): AsyncGenerator<Screen> {
   const { routes, match } = await readRoutes()
   const unseen = routes.filter(({ path, redirect }) => !redirect && !unwalkable.includes(path))
+  await page.setViewportSize(window)
   await page.goto('/dashboard')
   await openGroups(page)
   const seen = new Set<string>()
@@ -35,7 +39,7 @@ export async function* walkScreens(page: Page, api: APIRequestContext): AsyncGen
     const kind = kindOf(path)
     if (seen.has(kind)) continue
     seen.add(kind)
-    await page.setViewportSize({ width: 1280, height: 720 })
+    await page.setViewportSize(window)
     await visit(page, path)
     await expect(page.getByRole('main').getByRole('heading').first(), path).toBeVisible()
     await arrived(page)

@@ -3,7 +3,7 @@ import classes from './skip-link.module.css'
 /** The first stop of the keyboard: past the menu. */
 export function SkipLink() {
   return (
-    <a className={classes.skip} href="#conteudo">
+    <a className={classes.skip} href="#conteudo" data-only="screen">
       Saltar para o conteúdo
     </a>
   )
