@@ -42,7 +42,7 @@ test('a member whose quota is being generated can be saved, and the category too
   assert.deepEqual([after['notes'], after['mobile'], after['balance']], ['guardada', '+351912345678', 24])
 })
 
-test('a member whose quota is being generated is not deleted', async () => {
+test('a member whose quota is being generated is deleted once it is there, and the quota along', async () => {
   const { category: name, id } = await category()
   const member = await make.member({ category: name })
   let deleting: ReturnType<typeof admin.delete> | undefined
@@ -50,9 +50,17 @@ test('a member whose quota is being generated is not deleted', async () => {
     deleting = admin.delete(`/members/${member._id}`)
     await waitersReach(app, 2, deleting)
   })
-  const answer = await deleting
-  assert.deepEqual([answer?.status, answer?.body.message?.includes('está a ser usado')], [409, true])
-  assert.equal((await read('members', member._id))['balance'], 24)
+  assert.equal((await deleting)?.status, 204)
+  const left = await sql('SELECT id FROM unsettled_payments WHERE member_id = $1', [member._id])
+  assert.deepEqual(left, [])
+  const [{ rows } = { rows: [] }] = await sql<{ rows: { table: string }[] }>(
+    `SELECT rows FROM audit_events WHERE record_id = $1 AND action = 'deleted'`,
+    [member._id],
+  )
+  assert.ok(
+    rows.some(({ table }) => table === 'unsettled_payments'),
+    'and can be brought back with the member',
+  )
 })
 
 test('a generation skips members who are deleted meanwhile, and names them', async () => {
