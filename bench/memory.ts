@@ -19,7 +19,7 @@ export async function memoryWhile(pid: number, work: () => Promise<unknown>): Pr
   let peak = before
   let over = false
   const working = work().finally(() => (over = true))
-  // What goes wrong is thrown below, once the measuring has ended.
+  // A rejection is handled below, by `await working`.
   working.catch(() => undefined)
   while (!over) {
     peak = Math.max(peak, resident(pid) ?? 0)

@@ -121,7 +121,7 @@ function removeFolder(folder: string): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** The administrator's; what is measured long after needs another one. */
+/** Signs in as the administrator. Access tokens expire, so long runs call it again. */
 export async function beginSession(api: string): Promise<Pick<Organisation, 'headers' | 'tokens'>> {
   const answer = await fetch(`${api}/auth`, {
     method: 'POST',

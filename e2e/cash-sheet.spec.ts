@@ -15,7 +15,7 @@ import { field, toasts } from './page-parts.ts'
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })
 
-test('the day is counted and closed by the keyboard, printed for signature, and shows what comes after', async ({
+test('a day is counted and closed with the keyboard, printed for signature, and lists later changes', async ({
   page,
   api,
 }) => {

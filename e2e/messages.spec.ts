@@ -105,7 +105,7 @@ test('a message to two members reads as it was shown to each', async ({ page, ap
   await page.getByRole('button', { name: 'Enviar mensagem' }).click()
   await expect(page).toHaveURL('/mensagens/nova')
   await expect(page.getByText('3 sócios')).toBeVisible()
-  // Nothing is asked while there is nothing to send: what is missing is said at its field.
+  // No confirmation while subject or text is missing: the error is shown at its field.
   await page.getByRole('button', { name: 'Enviar a 2 pessoas' }).click()
   await expect(field(page, 'Assunto')).toHaveAttribute('aria-invalid', 'true')
   await expect(field(page, 'Assunto')).toBeFocused()

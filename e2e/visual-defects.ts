@@ -91,7 +91,7 @@ function findVisualDefects(styled: string[]): string[] {
     const middle = middleOf(element)
     const hit = middle && document.elementFromPoint(middle.x, middle.y)
     if (!hit || element.contains(hit)) return undefined
-    // On a board, whoever puts things on each other means it.
+    // Elements that people position freely may overlap.
     if (isPlacedFreely(element) && hit.closest('[style]')?.parentElement === element.parentElement)
       return undefined
     const label = hit.closest('label')

@@ -5,7 +5,7 @@ import { type Article, withPreposition } from './rules/organisation-name.ts'
 export interface Terminology {
   /** Name of the organisation, shown in page titles. */
   name: string
-  /** What is said before the name; absent where the name tells. */
+  /** Article before the name; when absent it is inferred from the name. */
   article?: Article
   memberSingular: string
   memberPlural: string

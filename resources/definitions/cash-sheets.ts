@@ -3,7 +3,7 @@ import { defineResource } from '../define-resource.ts'
 import { choice, date, datetime, group, integer, json, longText, money, text } from '../fields.ts'
 import type { PaymentMethod } from './payments.ts'
 
-/** What somebody received on a day by one method. Amounts in euros. */
+/** Payments received by one person, on one day, by one method. Amounts in euros. */
 export interface CashSheetLine {
   method: PaymentMethod
   receivedBy: string

@@ -32,7 +32,7 @@ export const paymentMethods = {
 export type PaymentMethod = keyof typeof paymentMethods
 
 const own = ownRecords('personId')
-/** What was cancelled is no money: it is in no sum, and exports have what was received beside each amount. */
+/** Cancelled payments are excluded from sums; exports add a column with the received amount. */
 const onlyReceived = {
   summedWhere: { field: 'status', values: ['registered'] },
   exportedBeside: { amount: 'receivedAmount' },

@@ -10,7 +10,7 @@ export function pairOf(name: string): { needing: SettingName; needed: SettingNam
   return undefined
 }
 
-/** What is wrong with a setting because of the one that it needs, or that needs it; undefined when nothing is. */
+/** The error of a setting whose required setting is empty, or that another setting requires; undefined when valid. */
 export function needProblem(
   name: string,
   values: Readonly<Record<string, string | undefined>>,

@@ -254,7 +254,7 @@ describe('an application with the NIF of somebody known', () => {
     assert.deepEqual([match?.['isMember'], match?.['memberId']], [true, member._id])
   })
 
-  test('of a person with an own NIF keeps it, whoever has that of the application', async () => {
+  test('keeps the person’s own NIF, even when the NIF of the application belongs to somebody else', async () => {
     await make.person({ nif: nifOf(33) })
     const person = await make.person({ nif: nifOf(34), email: 'dois@exemplo.pt' })
     const record = await make.application({ nif: nifOf(33), email: 'dois@exemplo.pt' })

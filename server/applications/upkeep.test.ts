@@ -68,7 +68,7 @@ test('what was never confirmed is erased after a month, with all that says who i
   )
 })
 
-test('what was refused or withdrawn is erased twelve months later, history included, by one process or another', async () => {
+test('refused and withdrawn applications are erased after twelve months, with their history, once across two processes', async () => {
   const other = await testApp({ with: tested })
   const name = 'Aniceto Quintanilha'
   const refused = await make.application({ name, email: 'aniceto@exemplo.pt' })

@@ -37,7 +37,7 @@ export interface CashDay {
   openDays: string[]
 }
 
-/** SQL of what was received on the day `$1`, by method and by who received it. */
+/** SQL: amounts received on the day `$1`, grouped by method and receiver. */
 const linesSql = `
   SELECT method, received_by, count(*)::integer AS payments, sum(amount) AS amount
   FROM payments p WHERE ${isReceived} AND date = $1::date GROUP BY method, received_by`

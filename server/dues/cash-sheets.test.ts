@@ -31,7 +31,7 @@ const close = (date: string, given: Record<string, unknown> = {}) =>
   admin.post('/cash_sheets', { date, countedCash: 0, ...given })
 
 describe('a cash sheet', () => {
-  test('has a day by method and by who received, and closes it with what was counted, by whom and when', async () => {
+  test('groups a day by method and receiver, and stores the counted amount, who closed it and when', async () => {
     const date = addDays(day, -40)
     const { _id: memberId } = await make.member({ name: 'Amélia Rosa' })
     await pay({ memberId, amount: 10, date, method: 'cash', receivedBy: 'Zulmira' })
@@ -114,7 +114,7 @@ describe('a cash sheet', () => {
     assert.equal(first._id, again._id)
   })
 
-  test('is refused when what is expected is not what was seen any more', async () => {
+  test('is refused when the expected amount has changed since it was read', async () => {
     const date = addDays(day, -60)
     const { _id: memberId } = await make.member()
     await pay({ memberId, amount: 12, date, method: 'cash' })
@@ -125,7 +125,7 @@ describe('a cash sheet', () => {
     assert.equal(succeeded(await close(date, { countedCash: 12, expectedCash: 12 }))['difference'], 0)
   })
 
-  test('shows what was registered or cancelled in its day after it was closed, and does not count it', async () => {
+  test('lists payments registered or cancelled after closing, without counting them', async () => {
     const date = addDays(day, -70)
     const { _id: memberId } = await make.member()
     const counted = await pay({ memberId, amount: 8, date, method: 'cash' })

@@ -20,7 +20,7 @@ import { lockPayments } from './closed-accounts.ts'
 import { documentUrl } from './documents.ts'
 import { visibleId } from './visible-id.ts'
 
-/** Closing a day keeps what was received in it, counted and expected, and which payments that was. */
+/** Closing a day stores the received, counted and expected amounts, and the ids of the payments included. */
 export const cashSheetHooks: Hooks = {
   async validate(context) {
     return { errors: await closedProblem(context, context.db) }
@@ -128,7 +128,7 @@ export const afterCashSheetColumn: ComputedColumn = {
   toJson: toJson.boolean,
 }
 
-/** `GET /cash_days/:date`: what was received on a day, its sheet, and what changed since it was closed; and the sheet on paper. */
+/** `GET /cash_days/:date`: the amounts of a day, its cash sheet and later changes; also the PDF of a sheet. */
 export function cashSheetRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
   app.get<{ Params: { date: string } }>('/cash_days/:date', async ({ params, caller }) => {

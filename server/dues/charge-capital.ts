@@ -3,7 +3,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Admission } from '../rest/modules.ts'
 import { addCharge } from './add-charge.ts'
 
-/** Days that somebody admitted has to pay what was subscribed, as for the joia. */
+/** Days that a new member has to pay the subscribed capital, as for the joia. */
 const daysToPay = 30
 
 /** Charges the titles of capital that an applicant to a cooperative asked for: capital, which is no income. */

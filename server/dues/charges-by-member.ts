@@ -22,7 +22,7 @@ const orders: Record<string, string> = {
 
 /**
  * `GET /charges_by_member`: the charges that a search finds, with the same filters as `GET /unsettled_payments`, added up for each
- * member. What was cancelled or waived is counted among the charges, and no money. At most 500 members at a time.
+ * member. Cancelled and waived charges are counted but add no amount. At most 500 members at a time.
  */
 export function chargesByMemberRoute(app: FastifyInstance, engine: Engine): void {
   app.get('/charges_by_member', async (request) => {

@@ -12,7 +12,7 @@ import type { DayPayment } from './cash-days.ts'
 import { readSheetPayments } from './cash-days.ts'
 import { letterheadOf } from './letterhead-of.ts'
 
-/** A cash sheet with what was received, counted and expected, its payments, and room for signatures. */
+/** Draws a cash sheet: received, counted and expected amounts, its payments, and lines for signatures. */
 export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDocument> {
   const { pool } = engine.world.database
   const sheet = await findRecord(pool, planOf(engine, cashSheets.name), id, everything)
