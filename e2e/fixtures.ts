@@ -193,7 +193,7 @@ export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
 }
 
 /** What axe finds on the page as it is now, by all its rules or by some: nothing, or what and where. */
-async function findObstacles(page: Page, rules?: string[]): Promise<string[]> {
+export async function obstaclesOf(page: Page, rules?: string[]): Promise<string[]> {
   // A page that is still the same has it already, and what stands around its screens was looked at.
   const isSame = await page.evaluate(() => 'axe' in window)
   if (!isSame) await page.evaluate(axe.source)
@@ -224,10 +224,10 @@ async function findObstacles(page: Page, rules?: string[]): Promise<string[]> {
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light')
-  expect(await findObstacles(page), 'in the light').toEqual([])
+  expect(await obstaclesOf(page), 'in the light').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  expect(await findObstacles(page, ['color-contrast', 'link-in-text-block']), 'in the dark').toEqual([])
+  expect(await obstaclesOf(page, ['color-contrast', 'link-in-text-block']), 'in the dark').toEqual([])
 }
 
 /**

@@ -12,7 +12,7 @@ const styledByMantine = ['core', 'dates'].flatMap((name) => {
  * What is wrong with how the page looks, in what is open above it or else in all of it:
  * text that is cut and can be read neither in a `title` nor on the page that it leads to (`data-cut` gives the reason for
  * an exception),
- * controls that something else covers, texts that lie on each other, and what has the browser's own look.
+ * controls that something else covers or that are beside the window, texts that lie on each other, and what has the browser's own look.
  */
 export function visualDefectsOf(page: Page): Promise<string[]> {
   return page.evaluate(findVisualDefects, styledByMantine)
@@ -29,7 +29,9 @@ function findVisualDefects(styled: string[]): string[] {
       element instanceof HTMLElement && element.closest(alike) === null && isShown(element),
   )
   const texts = elements.flatMap(textsOf)
-  return [...cutTexts(), ...coveredControls(), ...textsOnTexts(), ...defaultLooks(), ...unstyledParts()]
+  const controlSelector =
+    'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]'
+  return [...cutTexts(), ...lostControls(), ...coveredControls(), ...textsOnTexts(), ...defaultLooks(), ...unstyledParts()]
 
   function cutTexts(): string[] {
     const isCutAt = (element: HTMLElement): boolean => {
@@ -52,9 +54,22 @@ function findVisualDefects(styled: string[]): string[] {
       .map((element) => `cut: ${describe(element)}`)
   }
 
+  /** Those beside the window that nothing scrolls to. */
+  function lostControls(): string[] {
+    const canScroll = (element: Element | null): boolean =>
+      element !== null &&
+      (/auto|scroll/.test(getComputedStyle(element).overflowX) || canScroll(element.parentElement))
+    return elements
+      .filter((element) => element.matches(controlSelector) && isPressable(element))
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect()
+        const isBeside = right > document.documentElement.clientWidth + 1 || left < -1
+        return isBeside && !canScroll(element.parentElement)
+      })
+      .map((element) => `out of the window: ${describe(element)}`)
+  }
+
   function coveredControls(): string[] {
-    const controlSelector =
-      'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]'
     const scrolled = new Map<Element, [number, number]>()
     for (const element of document.querySelectorAll('*'))
       if (element.scrollTop > 0 || element.scrollLeft > 0)

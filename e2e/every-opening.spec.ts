@@ -1,0 +1,53 @@
+import { expect, obstaclesOf, test, useServer, type Page } from './fixtures.ts'
+import { Openings } from './openings.ts'
+import { installOpenings } from './openings-in-page.ts'
+import { walkScreens } from './screen-walk.ts'
+import { visualDefectsOf } from './visual-defects.ts'
+
+test.use({ as: 'admin' })
+useServer()
+
+for (const viewport of [
+  { width: 1024, height: 768 },
+  { width: 390, height: 844 },
+])
+  test(`at ${viewport.width} px, nothing is in the way in what screens can open, and main actions are in sight`, async ({
+    page,
+    api,
+    problems,
+  }) => {
+    // What the openings write is refused, and some screens are of records that are not there.
+    problems.expect(/status of 4\d\d/)
+    // It opens everything there is.
+    test.setTimeout(900_000)
+    page.on('dialog', (dialog) => void dialog.accept())
+    await page.addInitScript(installOpenings)
+    const openings = new Openings(page, 1)
+    let opened = 0
+    for await (const { path } of walkScreens(page, api)) {
+      await page.setViewportSize(viewport)
+      expect.soft(await hiddenMainActions(page), path).toEqual([])
+      expect.soft(await obstaclesOf(page), path).toEqual([])
+      await openings.openEach(path, async ({ name, kind }) => {
+        opened++
+        const what = `${path} · ${name} (${kind})`
+        expect.soft(await visualDefectsOf(page), what).toEqual([])
+        expect.soft(await obstaclesOf(page), what).toEqual([])
+      })
+    }
+    expect(opened).toBeGreaterThan(100)
+  })
+
+/** The main actions of a screen, when none of them is in the window before anything is scrolled. */
+function hiddenMainActions(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const main = [
+      ...document.querySelectorAll<HTMLElement>('main :is(button, a)[data-variant="filled"]'),
+    ].filter((element) => !element.closest('[role="row"], li') && element.checkVisibility())
+    const isInSight = (element: HTMLElement) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect()
+      return top >= 0 && left >= 0 && bottom <= innerHeight + 1 && right <= innerWidth + 1
+    }
+    return main.some(isInSight) ? [] : main.map(({ innerText }) => innerText)
+  })
+}
