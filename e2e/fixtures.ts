@@ -193,7 +193,11 @@ export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
 }
 
 /** What axe finds on the page as it is now, by all its rules or by some: nothing, or what and where. */
-export async function obstaclesOf(page: Page, rules?: string[]): Promise<string[]> {
+export async function obstaclesOf(
+  page: Page,
+  { rules, without = [] }: { rules?: string[]; without?: string[] } = {},
+): Promise<string[]> {
+  await page.evaluate(ended)
   // A page that is still the same has it already, and what stands around its screens was looked at.
   const isSame = await page.evaluate(() => 'axe' in window)
   if (!isSame) await page.evaluate(axe.source)
@@ -202,6 +206,7 @@ export async function obstaclesOf(page: Page, rules?: string[]): Promise<string[
     iframes: false,
     resultTypes: ['violations'],
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
+    rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
   }
   const around = isSame
     ? ['aside[aria-label="Menu"]', 'header:not(main header)', 'footer:not(main footer)']
@@ -220,6 +225,17 @@ export async function obstaclesOf(page: Page, rules?: string[]): Promise<string[
   )
 }
 
+/** The rules whose answer depends on colours. */
+export const inColour = ['color-contrast', 'link-in-text-block']
+
+/** Waits for what moves or fades, but for what does so for ever. */
+async function ended(): Promise<void> {
+  const passing = document
+    .getAnimations()
+    .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))
+  await Promise.allSettled(passing.map((animation) => animation.finished))
+}
+
 /** Nothing on the page is in the way of those who do not see it, or not well, in the light or in the dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
@@ -227,7 +243,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await obstaclesOf(page), 'in the light').toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
-  expect(await obstaclesOf(page, ['color-contrast', 'link-in-text-block']), 'in the dark').toEqual([])
+  expect(await obstaclesOf(page, { rules: inColour }), 'in the dark').toEqual([])
 }
 
 /**

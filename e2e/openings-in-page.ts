@@ -23,6 +23,8 @@ interface Openings {
   /** Items of the menu that the last press opened, by key. */
   menuItems: () => string[]
   isOpen: () => boolean
+  /** Closes the part of the page that the last press opened, if it did. */
+  fold: () => void
   /** `draft` when the page would ask before it is left, or something was sent; `moved` when it shows another state. */
   disturbance: () => 'draft' | 'moved' | undefined
 }
@@ -32,7 +34,7 @@ interface Openings {
  * itself. What the page would write is answered here and never reaches the server.
  */
 export function installOpenings(): void {
-  const layerSelector = 'dialog[open], [role="dialog"], [role="menu"], [role="listbox"]'
+  const layerSelector = 'dialog[open], :popover-open, [role="dialog"], [role="menu"], [role="listbox"]'
   const openerSelector =
     'button, summary, [role="button"], [role="tab"], [aria-haspopup], [aria-expanded="false"]'
   // Toggles and sorting change what is shown, and open nothing.
@@ -79,6 +81,10 @@ export function installOpenings(): void {
     },
     menuItems: () => menuElements().map(nameOf),
     isOpen: () => newLayers().length > 0,
+    fold() {
+      const { element, isUnfolded } = before
+      if (element?.isConnected && !isUnfolded && element.matches('[aria-expanded="true"]')) element.click()
+    },
     disturbance() {
       const leaving = new Event('beforeunload', { cancelable: true })
       window.dispatchEvent(leaving)

@@ -87,6 +87,7 @@ async function restore(page: Page, path: string): Promise<void> {
     await page.keyboard.press('Escape')
     await page.evaluate(drawn)
   }
+  await page.evaluate(() => window.openings.fold())
   const disturbance = (await isOpen(page))
     ? 'draft'
     : await page.evaluate(() => window.openings.disturbance())

@@ -20,7 +20,8 @@ export function visualDefectsOf(page: Page): Promise<string[]> {
 
 /** It is sent to the page as text, so it refers to nothing outside of itself. */
 function findVisualDefects(styled: string[]): string[] {
-  const layerSelector = 'dialog[open], [role="dialog"], [role="menu"], [role="listbox"]:is([data-portal] *)'
+  const layerSelector =
+    'dialog[open], :popover-open, [role="dialog"], [role="menu"], [role="listbox"]:is([data-portal] *)'
   const root = [...document.querySelectorAll(layerSelector)].filter(isShown).at(-1) ?? document.body
   // Of a long list, the rows are alike.
   const alike = ':is([aria-rowindex], [role="option"]):nth-child(n + 6)'
@@ -31,7 +32,14 @@ function findVisualDefects(styled: string[]): string[] {
   const texts = elements.flatMap(textsOf)
   const controlSelector =
     'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]'
-  return [...cutTexts(), ...lostControls(), ...coveredControls(), ...textsOnTexts(), ...defaultLooks(), ...unstyledParts()]
+  return [
+    ...cutTexts(),
+    ...lostControls(),
+    ...coveredControls(),
+    ...textsOnTexts(),
+    ...defaultLooks(),
+    ...unstyledParts(),
+  ]
 
   function cutTexts(): string[] {
     const isCutAt = (element: HTMLElement): boolean => {

@@ -59,9 +59,8 @@ function MuteBanner({ role }: { role: Role }) {
   const { count = 0 } = useQuery(heldQuery).data ?? {}
   return (
     <Banner icon={IconMailOff} tone="amber" about={`sending off, ${count} held`}>
-      O envio automático de mensagens encontra-se inactivo.
-      {route && mayEnter(route, role) && <AppLink to={messageSettingsPath}>Alterar</AppLink>}
-      <HeldMessages />
+      O envio automático de mensagens encontra-se inactivo.{' '}
+      {route && mayEnter(route, role) && <AppLink to={messageSettingsPath}>Alterar</AppLink>} <HeldMessages />
     </Banner>
   )
 }
@@ -88,7 +87,7 @@ function HeldMessages() {
   const many = held.count === 1 ? 'Há 1 mensagem retida' : `Há ${formatCount(held.count)} mensagens retidas`
   return (
     <>
-      <span>{many}.</span>
+      <span>{many}.</span>{' '}
       <button type="button" className={classes.act} onClick={() => setAsking(true)}>
         Enviar agora
       </button>

@@ -2,6 +2,7 @@ import { DatePicker } from '@mantine/dates'
 import { weekdayNames, weekdayOf } from '@agremia/resources/rules/dates.ts'
 import 'dayjs/locale/pt'
 import '@mantine/dates/styles.layer.css'
+import classes from './calendar.module.css'
 
 interface Props {
   value: string | null
@@ -12,6 +13,7 @@ interface Props {
 export default function Calendar({ value, onChange }: Props) {
   return (
     <DatePicker
+      classNames={{ day: classes.day }}
       locale="pt"
       firstDayOfWeek={1}
       weekendDays={noDays}
@@ -20,8 +22,6 @@ export default function Calendar({ value, onChange }: Props) {
       defaultDate={value ?? undefined}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
       ariaLabels={{
-        monthLevelControl: 'Mudar para a escolha do mês',
-        yearLevelControl: 'Mudar para a escolha do ano',
         nextMonth: 'Mês seguinte',
         previousMonth: 'Mês anterior',
         nextYear: 'Ano seguinte',

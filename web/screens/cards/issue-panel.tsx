@@ -30,7 +30,11 @@ interface IssuePanelProps {
 export function IssuePanel({ choice, preview }: IssuePanelProps) {
   const { data, isStale, problem } = preview
   return (
-    <section className={`${surface.surface} ${classes.panel}`} aria-label="Previsão" data-stale={isStale}>
+    <section
+      className={`${surface.surface} ${classes.panel}`}
+      aria-label="Previsão"
+      aria-busy={isStale && problem === undefined}
+    >
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
         <Told choice={choice} preview={data} isStale={isStale} />

@@ -61,6 +61,11 @@ async function isSureToUndo(batch: Batch): Promise<boolean> {
   const where = { printBatchId: [batch._id], status: ['printed'] }
   const { meta } = answered(await api.list('membershipCards', { where, limit: 1 }, { channel: 'undo' }))
   const kept = batch.count - meta.total
+  if (meta.total === 0)
+    return confirmDialog({
+      title: 'Nenhum cartão deste lote volta atrás',
+      message: `Já foram todos enviados, entregues ou substituídos: ${cards(batch.count)}.`,
+    })
   const sentences = [
     `Do lote n.º ${String(batch.batchNumber)}, com ${cards(batch.count)}.`,
     kept > 0 &&

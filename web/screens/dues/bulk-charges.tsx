@@ -88,6 +88,8 @@ export function sumWords(deed: BulkChargesDeed, debts: readonly StoredRecord[]):
   const changed = debts.filter(isChanged)
   const cents = changed.reduce((sum, { amount }) => sum + centsOf(amount), 0)
   const kept = debts.length - changed.length
+  if (changed.length === 0 && deed !== 'restore')
+    return 'Nenhuma muda: já têm pagamentos ou já não são devidas.'
   const again = deed === 'restore' ? 'voltam a ser devidos' : 'deixam de ser devidos'
   return [
     `${counted(changed.length, 'dívida', 'dívidas')}: ${formatAmount(cents)} ${again}.`,

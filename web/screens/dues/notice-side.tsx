@@ -51,7 +51,7 @@ export function NoticeSide({ asked }: { asked: AskedNotices }) {
 function Groups({ data: { count, total, groups }, isStale }: { data: NoticePreview; isStale: boolean }) {
   if (count === 0) return <p className={classes.summary}>Não há ninguém por avisar com estas escolhas.</p>
   return (
-    <div className={classes.summary} data-stale={isStale}>
+    <div className={classes.summary} aria-busy={isStale}>
       <table className={classes.groups}>
         <thead>
           <tr>

@@ -33,7 +33,11 @@ interface RunPreviewPanelProps {
 export function RunPreviewPanel({ selection, preview }: RunPreviewPanelProps) {
   const { data, isStale, problem } = preview
   return (
-    <section className={`${surface.surface} ${classes.panel}`} aria-label="Previsão" data-stale={isStale}>
+    <section
+      className={`${surface.surface} ${classes.panel}`}
+      aria-label="Previsão"
+      aria-busy={isStale && problem === undefined}
+    >
       {problem !== undefined && <FormMessage>{problem}</FormMessage>}
       {data ? (
         <Told selection={selection} preview={data} isStale={isStale} />
