@@ -12,11 +12,12 @@ const softly = expect.configure({ soft: true })
 test.use({ as: 'admin' })
 useServer()
 
-for (const viewport of [
-  { width: 1024, height: 768 },
-  { width: 390, height: 844 },
-])
-  test(`at ${viewport.width} px, nothing is in the way in what screens can open, and main actions are in sight`, async ({
+// What depends on the width does not depend on the colours.
+for (const { colorScheme, ...viewport } of [
+  { width: 1024, height: 768, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const)
+  test(`at ${viewport.width} px and in the ${colorScheme}, nothing is in the way in what screens can open, and main actions are in sight`, async ({
     page,
     api,
     problems,
@@ -27,6 +28,7 @@ for (const viewport of [
     test.setTimeout(900_000)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.addInitScript(installOpenings)
+    await page.emulateMedia({ colorScheme })
     const openings = new Openings(page, 1)
     let opened = 0
     for await (const { path } of walkScreens(page, api)) {
