@@ -16,7 +16,7 @@ class PrintableDocument extends PDFDocument {
 /** An A4 document of the organisation with nothing on it, which has the fonts `regular` and `bold`. */
 export function blankDocument(
   { title, author }: { title: string; author: string },
-  more: { autoFirstPage?: boolean } = {},
+  more: PDFKit.PDFDocumentOptions = {},
 ): PDFKit.PDFDocument {
   const { margin, footerHeight } = look
   const doc = new PrintableDocument({
@@ -29,20 +29,4 @@ export function blankDocument(
     ...more,
   })
   return doc.registerFont('regular', fontFiles.regular).registerFont('bold', fontFiles.bold)
-}
-
-/** Numbers the pages that are not given out yet, from 1. */
-export function numberPages(doc: PDFKit.PDFDocument): void {
-  const { margin, dimmed } = look
-  const { start, count } = doc.bufferedPageRange()
-  for (let page = 0; page < count; page++) {
-    doc.switchToPage(start + page)
-    doc.page.margins.bottom = 0
-    doc.font('regular').fontSize(8.5).fillColor(dimmed)
-    doc.text(`Página ${page + 1} de ${count}`, margin, doc.page.height - margin, {
-      width: doc.page.width - 2 * margin,
-      align: 'right',
-      lineBreak: false,
-    })
-  }
 }
