@@ -1,9 +1,17 @@
 import PDFDocument from 'pdfkit'
+import type { LaidOutFont } from './kept-layouts.ts'
+import { keepLayouts } from './kept-layouts.ts'
 import { look } from './look.ts'
 import { fontFiles, printable } from './printable.ts'
 
 /** Whatever is written on it is made of signs that the fonts have. */
 class PrintableDocument extends PDFDocument {
+  override font(src: string, ...rest: unknown[]): this {
+    super.font(src, ...(rest as []))
+    keepLayouts((this as unknown as { _font: Partial<LaidOutFont> })._font)
+    return this
+  }
+
   override text(text: string, ...rest: unknown[]): this {
     return super.text(printable(text), ...(rest as []))
   }
@@ -25,6 +33,7 @@ export function blankDocument(
     bufferPages: true,
     lang: 'pt-PT',
     displayTitle: true,
+    fontLayoutCache: false,
     info: { Title: title, Author: author },
     ...more,
   })

@@ -16,6 +16,8 @@ interface TableOptions {
   columns: readonly PaperColumn[]
   /** Of the letters, in points. */
   size?: number
+  /** Points above and below the words of a row. */
+  padding?: number
   /** Begins a page when the next row does not fit. */
   onNewPage: () => void
   /** The lowest place for a row, in points from the top of the page. */
@@ -37,16 +39,15 @@ interface Cell {
   isNumber: boolean
 }
 
-/** Points between two columns, and above and below the words of a row. */
+/** Points between two columns. */
 const gap = 12
-const padding = 3.5
 
 /**
  * Draws a table at the document's place, row by row. The heads are repeated on each page that it reaches; the outer columns end
  * where its rules end; figures have one width.
  */
 export function beginTable(doc: PDFKit.PDFDocument, options: TableOptions): DrawnTable {
-  const { columns, size = 9.5, onNewPage, bottom } = options
+  const { columns, size = 9.5, padding = 3.5, onNewPage, bottom } = options
   const width = doc.page.width - 2 * margin
   const room = width - gap * (columns.length - 1)
   const shares = columns.reduce((sum, { share }) => sum + share, 0)
