@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { chromium, type Browser } from '@playwright/test'
 import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
-import { qrBars } from '../server/cards/draw/figures.ts'
+import { qrBars } from '../server/pdf/qr.ts'
 
 /** What the camera sees for a while: the QR code of a text, or nothing. */
 export interface Scene {

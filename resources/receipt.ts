@@ -23,7 +23,9 @@ export interface ReceiptFacts {
   lines: { description: string; detail: string; amount: number; memberId: string; name: string }[]
   /** What the law wants said. */
   mentions: string[]
-  /** Address where anybody can check it. */
+  /** By which anybody can check it, in the form of `rules/card-code.ts`. */
+  checkCode: string
+  /** The page that does so. */
   checkUrl: string
 }
 
@@ -34,17 +36,28 @@ export interface ReceiptContent {
   cancelled: string | null
   /** `memberId` is the member that a value names. */
   facts: { label: string; value: string; memberId?: string }[]
-  lines: { text: string; amount: string; memberId: string }[]
+  /** The lines of each person whose debts it pays; `name` and `subtotal` are null where there is one person. */
+  groups: ReceiptGroup[]
   total: string
   words: string
   notes: string[]
+  checkCode: string
   checkUrl: string
 }
 
-/** The content of a receipt, in words. Where it pays for several people, each line says for whom. */
+export interface ReceiptGroup {
+  memberId: string
+  name: string | null
+  lines: { text: string; amount: string }[]
+  subtotal: string | null
+}
+
+/** Heads of the two columns of a receipt. */
+export const receiptColumns = { text: 'Descrição', amount: 'Valor' } as const
+
+/** The content of a receipt, in words. Lines are grouped by person where it pays for several. */
 export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
   const { title, number, date, amount, method, reference, lines } = receipt
-  const isFamily = new Set(lines.map(({ memberId }) => memberId)).size > 1
   return {
     title: `${title} n.º ${number}`,
     cancelled: receipt.status === 'cancelled' ? (receipt.cancelReason ?? '') : null,
@@ -56,14 +69,26 @@ export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
       { label: 'Meio de pagamento', value: paymentMethods[method] },
       { label: 'Referência', value: reference ?? '' },
     ].filter(({ value }) => value !== ''),
-    lines: lines.map((line) => ({
-      text: `${[line.description, line.detail].filter(Boolean).join(' · ')}${isFamily ? ` (${line.name})` : ''}`,
-      amount: formatAmount(line.amount),
-      memberId: line.memberId,
-    })),
+    groups: groupsOf(lines),
     total: formatAmount(amount),
-    words: `São ${amountInWords(amount)}.`,
+    words: `Recebemos de ${receipt.name} a quantia de ${formatAmount(amount)} (${amountInWords(amount)}).`,
     notes: [...receipt.mentions, `Recebido por ${receipt.receivedBy}. Processado por computador.`],
+    checkCode: receipt.checkCode,
     checkUrl: receipt.checkUrl,
   }
+}
+
+/** In the order in which each person is first named. */
+function groupsOf(lines: ReceiptFacts['lines']): ReceiptGroup[] {
+  const byMember = Map.groupBy(lines, ({ memberId }) => memberId)
+  const isFamily = byMember.size > 1
+  return [...byMember].map(([memberId, own]) => ({
+    memberId,
+    name: isFamily ? (own[0]?.name ?? '') : null,
+    lines: own.map((line) => ({
+      text: [line.description, line.detail].filter(Boolean).join(' · '),
+      amount: formatAmount(line.amount),
+    })),
+    subtotal: isFamily ? formatAmount(own.reduce((sum, line) => sum + line.amount, 0)) : null,
+  }))
 }

@@ -21,9 +21,14 @@ export function parseAmount(text: string): number | undefined {
   return number && toCents(Boolean(parts[1] || parts[2]), number.whole, number.decimals)
 }
 
-/** Display form of an amount in cents, `1 234,50 €`; both spaces are unbreakable, so that columns stay even. */
+/**
+ * Display form of an amount in cents, `1 234,50 €`, `−5,00 €`; both spaces are unbreakable, so that columns stay even. The minus
+ * is U+2212, as wide as a figure, where `Intl` gives a hyphen.
+ */
 export function formatAmount(cents: number): string {
-  return euros().format(assertCents(cents) / 100)
+  return euros()
+    .format(assertCents(cents) / 100)
+    .replace('-', '−')
 }
 
 /**

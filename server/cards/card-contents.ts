@@ -5,7 +5,7 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { shortName } from '@agremia/resources/rules/names.ts'
 import { nif } from '@agremia/resources/rules/nif.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
-import { postalCode } from '@agremia/resources/rules/postal-code.ts'
+import { postalLines } from '@agremia/resources/rules/postal-address.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
@@ -31,6 +31,7 @@ interface CardRow {
   address: string | null
   postal_code: string | null
   city: string | null
+  country: string | null
   letter_text: string | null
 }
 
@@ -43,7 +44,7 @@ export interface CardChoice {
 }
 
 const columns = `c.id, c.code, c.issue, c.template_id, c.valid_until, m.member_number, m.category_id, k.name AS category,
-  extract(year FROM m.admission_date)::integer AS since, p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city, l.text AS letter_text`
+  extract(year FROM m.admission_date)::integer AS since, p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city, p.country, l.text AS letter_text`
 const tables = `membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
   JOIN member_categories k ON k.id = m.category_id LEFT JOIN membership_card_letters l ON l.card_id = c.id`
 const orders = {
@@ -108,12 +109,7 @@ async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw>
       recipient: {
         name: row.name,
         gender: row.gender,
-        address: [
-          row.address ?? '',
-          [row.postal_code && (postalCode.format?.(row.postal_code) ?? row.postal_code), row.city]
-            .filter(Boolean)
-            .join(' '),
-        ].filter(Boolean),
+        address: postalLines({ ...row, postalCode: row.postal_code }),
       },
     }
   }
@@ -185,6 +181,7 @@ export function sampleValues(settings: Settings, title: string, day: string): Ca
       address: null,
       postal_code: null,
       city: null,
+      country: null,
       letter_text: null,
     },
     settings,

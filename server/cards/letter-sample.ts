@@ -1,4 +1,5 @@
 import { staff } from '@agremia/resources/access.ts'
+import { postalLines } from '@agremia/resources/rules/postal-address.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -22,7 +23,7 @@ export function letterSampleRoute(app: FastifyInstance, engine: Engine): void {
       recipient: {
         name: values.nomeCompleto,
         gender: 'female',
-        address: ['Rua da Prata, 12', '1100-420 Lisboa'],
+        address: postalLines({ address: 'Rua da Prata, 12', postalCode: '1100-420', city: 'Lisboa' }),
       },
       letterText: null,
     })

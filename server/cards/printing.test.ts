@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCanvas } from '@napi-rs/canvas'
 import { cardSize, cardVariables, findSideProblem } from '@agremia/resources/card-template.ts'
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import fc from 'fast-check'
-import jsQr from 'jsqr'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { readPdf } from '../testing/read-pdf.ts'
+import { qrOf, readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
 import { fitText } from './draw/fit-text.ts'
 import { widthOf } from './draw/letters.ts'
@@ -17,8 +15,6 @@ import { placeSide } from './draw/place-side.ts'
 const { app, as, make, sql } = await testApp()
 const admin = await as('admin')
 const millimetresPerPoint = 25.4 / 72
-/** The module is its own function, whatever its types say. */
-const readQr = jsQr as unknown as typeof jsQr.default
 
 async function pdfOf(url: unknown): Promise<Buffer> {
   const { rawPayload, statusCode, headers } = await app.inject(String(url))
@@ -38,19 +34,6 @@ async function shapeOf(pdf: Buffer) {
   }
   await loading.destroy()
   return sizes
-}
-
-/** What a camera reads of a page that is printed at 300 dots per inch. */
-async function qrOf(pdf: Buffer, pageNumber: number): Promise<string | undefined> {
-  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
-  const page = await (await loading.promise).getPage(pageNumber)
-  const viewport = page.getViewport({ scale: 300 / 72 })
-  const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
-  const context = canvas.getContext('2d')
-  await page.render({ canvas: null, canvasContext: context as never, viewport }).promise
-  const { data, width, height } = context.getImageData(0, 0, canvas.width, canvas.height)
-  await loading.destroy()
-  return readQr(data, width, height)?.data
 }
 
 test('a card is printed on pages of its own size, with its fonts, and its code leads to the verification', async () => {

@@ -35,7 +35,11 @@ export function advicePage(publicId: string | null, { config }: Pick<World, 'con
 }
 
 /** How it is paid, as it stands framed in a letter. */
-export function adviceFrames({ multibanco, transfer }: Advice): Announcement['frames'] {
+export function adviceFrames(
+  { multibanco, transfer, publicId }: Advice,
+  world: Pick<World, 'config'>,
+): NonNullable<Announcement['frames']> {
+  const url = advicePage(publicId, world)
   return [
     ...(multibanco
       ? [
@@ -61,5 +65,6 @@ export function adviceFrames({ multibanco, transfer }: Advice): Announcement['fr
           },
         ]
       : []),
+    ...(url ? [{ title: 'Na internet', facts: [['Pagar em', url]] as [string, string][], url }] : []),
   ]
 }

@@ -1,9 +1,10 @@
+import { createHmac } from 'node:crypto'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
 import { succeeded } from '../testing/make.ts'
-import { readPdf } from '../testing/read-pdf.ts'
+import { qrOf, readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
 import { duesTools } from './testing.ts'
 
@@ -217,6 +218,9 @@ describe('documents', () => {
       pages[0] ?? '',
       /Inês Conceição.*Excursão a Évora.*1 234,50 €.*Entidade 12345.*Página 1 de 1/,
     )
+    const page = /\/informacaoDePagamento\/(.+)$/.exec((await qrOf(body, 1)) ?? '')?.[1] ?? ''
+    const { data } = (await visitor.get(`/payment_information/${page}`)).body
+    assert.equal(data['total'], 1234.5)
   })
 
   test('the receipt has what an acknowledgement must have, and is never an invoice', async () => {
@@ -294,8 +298,9 @@ describe('documents', () => {
     const { url } = succeeded(await admin.get(`/payments/${payment._id}/receipt`)) as unknown as {
       url: string
     }
-    const said = (await readPdf((await download(url)).body)).pages.join('').replace(/\s+/g, '')
-    const code = /verificarRecibo\/([\w-]{38})/.exec(said)?.[1] ?? ''
+    const { body } = await download(url)
+    const code = /verificarRecibo\/([\w-]{14})$/.exec((await qrOf(body, 1)) ?? '')?.[1] ?? ''
+    assert.ok((await readPdf(body)).pages.join(' ').includes(` ${code} `), code)
     const read = async () => {
       const { status, body, text } = await visitor.get(`/receipt_information/${code}`)
       assert.equal(status, 200)
@@ -309,8 +314,20 @@ describe('documents', () => {
     )
     succeeded(await admin.post(`/payments/${payment._id}/cancel`, { reason: 'Engano' }))
     assert.equal((await read())['status'], 'cancelled')
+    assert.equal((await visitor.get(`/receipt_information/${code.toLowerCase()}`)).status, 200)
     const other = code.startsWith('A') ? `B${code.slice(1)}` : `A${code.slice(1)}`
-    for (const wrong of [other, code.slice(1), `${code}A`, 'nada', '%00', String(payment._id)])
+    // What receipts carried before they had a short code.
+    await visitor.get(`/receipt_information/${'A'.repeat(38)}`)
+    const [secret] = await sql<{ value: Buffer }>(`SELECT value FROM secrets WHERE name = 'receipts'`)
+    const id = Buffer.from(payment._id.replaceAll('-', ''), 'hex')
+    const signature = createHmac('sha256', secret?.value ?? '')
+      .update(id)
+      .digest()
+      .subarray(0, 12)
+    const signed = Buffer.concat([id, signature]).toString('base64url')
+    assert.equal((await visitor.get(`/receipt_information/${signed}`)).status, 200)
+    const forged = `${signed.slice(0, -1)}${signed.endsWith('A') ? 'E' : 'A'}`
+    for (const wrong of [forged, other, code.slice(1), `${code}A`, 'nada', '%00', String(payment._id)])
       assert.equal((await visitor.get(`/receipt_information/${wrong}`)).status, 404, wrong)
   })
 

@@ -7,6 +7,7 @@ import { terminologyIn } from '../settings/index.ts'
 import type { DrawnDocument, Engine } from '../rest/modules.ts'
 import { createPaper } from '../pdf/index.ts'
 import { findAsked, readAdvice } from './advice-of.ts'
+import { advicePage } from './advice-values.ts'
 import { letterheadOf } from './letterhead-of.ts'
 
 const cents = (euros: number) => Math.round(euros * 100)
@@ -15,6 +16,7 @@ const cents = (euros: number) => Math.round(euros * 100)
 export async function drawAdvice(engine: Engine, publicId: string): Promise<DrawnDocument> {
   const advice = await readAdvice(engine, await findAsked(engine, publicId))
   const { member, lines, total, multibanco, transfer, deadline } = advice
+  const today = await engine.world.organisation.today()
   const { settings, letterhead } = await letterheadOf(engine)
   const title = 'Aviso de pagamento'
   const paper = createPaper({ title: `${title} ${member.number}`, letterhead })
@@ -22,6 +24,7 @@ export async function drawAdvice(engine: Engine, publicId: string): Promise<Draw
   paper.facts([
     ['Nome', member.name],
     ['Número', String(member.number)],
+    ['Data', formatDateLong(today)],
     ['Data-limite', deadline && formatDateLong(deadline)],
   ])
   paper.table(
@@ -53,6 +56,12 @@ export async function drawAdvice(engine: Engine, publicId: string): Promise<Draw
       ['Descritivo', transfer.description],
     ])
   }
+  if (total > 0)
+    paper.link({
+      url: advicePage(publicId, engine.world),
+      title: 'Pagar pela internet',
+      text: 'Aponte a câmara do telemóvel ao código para ver o que há a pagar e como.',
+    })
   if (total === 0) paper.paragraph('Não há nada por pagar. Obrigado.')
   paper.paragraph(
     `Emitido ${withPreposition('por', terminologyIn(settings))}. Se já pagou, ignore este aviso.`,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
-import { receiptContent } from '@agremia/resources/receipt.ts'
+import { receiptColumns, receiptContent } from '@agremia/resources/receipt.ts'
 import { notFound } from '../errors.ts'
 import type { Paper } from '../pdf/index.ts'
 import { createPaper } from '../pdf/index.ts'
@@ -29,7 +29,7 @@ export async function drawReceipts(engine: Engine, runId: string): Promise<Drawn
   const { letterhead } = await letterheadOf(engine)
   const paper = createPaper({ title: 'Recibos', letterhead })
   for (const [index, receipt] of receipts.entries()) {
-    if (index > 0) paper.nextPage()
+    if (index > 0) paper.nextDocument(receiptContent(receipt).title)
     // Others are answered meanwhile.
     if (index % 20 === 19) await setImmediate()
     drawOn(paper, receipt)
@@ -38,7 +38,8 @@ export async function drawReceipts(engine: Engine, runId: string): Promise<Drawn
 }
 
 function drawOn(paper: Paper, receipt: ReceiptFacts): void {
-  const { title, cancelled, facts, lines, total, words, notes, checkUrl } = receiptContent(receipt)
+  const { title, cancelled, facts, groups, total, words, notes, checkCode, checkUrl } =
+    receiptContent(receipt)
   if (cancelled !== null) paper.stamp('ANULADO')
   paper.heading(title)
   paper.facts([
@@ -47,13 +48,22 @@ function drawOn(paper: Paper, receipt: ReceiptFacts): void {
   ])
   paper.table(
     [
-      { label: 'Descrição', share: 0.8 },
-      { label: 'Valor', share: 0.2, isNumber: true },
+      { label: receiptColumns.text, share: 0.8 },
+      { label: receiptColumns.amount, share: 0.2, isNumber: true },
     ],
-    lines.map(({ text, amount }) => [text, amount]),
+    groups.flatMap(({ name, lines, subtotal }) => [
+      ...(name === null ? [] : [{ group: name }]),
+      ...lines.map(({ text, amount }) => [text, amount]),
+      ...(subtotal === null ? [] : [{ subtotal: ['Subtotal', subtotal] }]),
+    ]),
     ['Total', total],
   )
   paper.paragraph(words)
-  for (const text of [...notes, `Para confirmar que este documento é válido: ${checkUrl}`])
-    paper.paragraph(text, { isDimmed: true, size: 9 })
+  for (const text of notes) paper.paragraph(text, { isDimmed: true, size: 9 })
+  paper.link({
+    url: checkUrl,
+    title: 'Confirmar que este documento é válido',
+    text: 'Aponte a câmara do telemóvel ao código, ou abra a página abaixo.',
+    code: checkCode,
+  })
 }

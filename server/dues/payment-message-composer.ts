@@ -36,7 +36,7 @@ export function paymentMessageComposer({ attachAdvice, createdByName }: Written)
       return {
         values: adviceValues(advice, world),
         about: { resource: 'members', id: memberId },
-        frames: adviceFrames(advice),
+        frames: adviceFrames(advice, world),
         attachments:
           attachAdvice && advice.publicId ? [{ document: 'advice', id: advice.publicId }] : undefined,
       }

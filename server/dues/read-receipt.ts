@@ -7,7 +7,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
-import { receiptCode } from './receipt-code.ts'
+import { receiptCheckUrl } from './receipt-code.ts'
 import { receiptMentions } from './receipt-mentions.ts'
 
 interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
@@ -19,7 +19,6 @@ interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
 
 /** As stored: title and mentions are null of receipts issued before they were kept. */
 interface ReceiptRow extends Omit<ReceiptFacts, 'title' | 'mentions' | 'checkUrl' | 'lines'> {
-  id: string
   title: string | null
   mentions: string[] | null
   lines: LineRow[]
@@ -38,7 +37,7 @@ export async function readReceipts(
   paymentIds: readonly string[],
 ): Promise<ReceiptFacts[]> {
   const { rows } = await world.database.pool.query<ReceiptRow>({
-    text: `SELECT p.id, p.receipt_number AS number, p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
+    text: `SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
              p.received_by AS "receivedBy", p.member_id AS "memberId", p.receipt->>'title' AS title, p.receipt->'mentions' AS mentions,
              coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
              coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
@@ -53,20 +52,18 @@ export async function readReceipts(
   const { organisation } = world
   const terminology = await organisation.terminology()
   const settings = await organisation.settings()
-  return Promise.all(
-    rows.map(async ({ id, ...row }) => ({
-      ...row,
-      lines: row.lines.map((line) => ({ ...line, detail: detailOf(line, terminology) })),
-      title:
-        row.title ??
-        receiptTitle(
-          row.lines.map(({ type }) => type),
-          terminology,
-        ),
-      mentions: row.mentions ?? receiptMentions(row.lines, settings, terminology),
-      checkUrl: `${world.config.publicUrl}/verificarRecibo/${await receiptCode(world, id)}`,
-    })),
-  )
+  return rows.map((row) => ({
+    ...row,
+    lines: row.lines.map((line) => ({ ...line, detail: detailOf(line, terminology) })),
+    title:
+      row.title ??
+      receiptTitle(
+        row.lines.map(({ type }) => type),
+        terminology,
+      ),
+    mentions: row.mentions ?? receiptMentions(row.lines, settings, terminology),
+    checkUrl: receiptCheckUrl(world, row.checkCode),
+  }))
 }
 
 /** The type and the period of a line, where its description does not say them. */

@@ -1,18 +1,29 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { parse, stringify } from 'uuid'
+import { formatCardCode, readCardCode } from '@agremia/resources/rules/card-code.ts'
+import { stringify } from 'uuid'
 import type { World } from '../context.ts'
+
+/** The page that says whether the receipt with this code is genuine and valid. */
+export function receiptCheckUrl({ config }: Pick<World, 'config'>, code: string): string {
+  return `${config.publicUrl}/verificarRecibo/${formatCardCode(code)}`
+}
+
+/** The payment whose receipt has this code, as printed or typed; undefined when there is none. */
+export async function paymentOfCode(world: World, given: string): Promise<string | undefined> {
+  const code = readCardCode(given)
+  if (code === undefined) return paymentOfSignedCode(world, given)
+  const { rows } = await world.database.pool.query<{ id: string }>({
+    text: 'SELECT id FROM payments WHERE check_code = $1',
+    values: [code],
+  })
+  return rows[0]?.id
+}
 
 const idBytes = 16
 const signatureBytes = 12
 
-/** What names a payment to whoever holds its receipt, and to nobody else: its id, signed. */
-export async function receiptCode(world: Pick<World, 'secret'>, paymentId: string): Promise<string> {
-  const id = Buffer.from(parse(paymentId))
-  return Buffer.concat([id, sign(await world.secret('receipts'), id)]).toString('base64url')
-}
-
-/** The payment that a code names; undefined when nobody was given that code. */
-export async function paymentOfCode(world: Pick<World, 'secret'>, code: string): Promise<string | undefined> {
+/** Receipts that were printed before each had a short code carry the payment's id, signed. */
+async function paymentOfSignedCode(world: Pick<World, 'secret'>, code: string): Promise<string | undefined> {
   const bytes = Buffer.from(code, 'base64url')
   if (bytes.length !== idBytes + signatureBytes || bytes.toString('base64url') !== code) return undefined
   const id = bytes.subarray(0, idBytes)

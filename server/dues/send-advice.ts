@@ -36,7 +36,7 @@ async function sendAdvice(writing: Writing, asked: Asked) {
     to: { personId },
     values: adviceValues(advice, world),
     about: { resource: 'members', id: asked.memberId },
-    frames: adviceFrames(advice),
+    frames: adviceFrames(advice, world),
   })
   if (id === undefined)
     throw conflict(

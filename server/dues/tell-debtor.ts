@@ -41,7 +41,7 @@ export async function tellDebtor(writing: Telling, debtor: Debtor): Promise<Told
       outrasDividas: otherAdvice ? sayOtherDebts(otherAdvice, { world, today }) : '',
     },
     about: { resource: 'members', id: memberId },
-    frames: adviceFrames(advice),
+    frames: adviceFrames(advice, world),
   })
   if (id === undefined) return undefined
   await keepNotice(writing, id, charges)

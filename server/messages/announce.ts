@@ -31,6 +31,8 @@ interface DocumentOf {
 export interface Frame {
   title: string
   facts: [label: string, value: string][]
+  /** A page of the web, drawn as a QR code on paper. */
+  url?: string
 }
 
 export interface Announcement {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
-import { readPdf } from '../testing/read-pdf.ts'
+import { placesOf, qrOf, readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
 import { announce } from './index.ts'
 import type { Announcement } from './index.ts'
@@ -50,27 +49,7 @@ async function download(url: string) {
   return { status: statusCode, headers, body: rawPayload }
 }
 
-/** Where each text of the first page stands, in millimetres from the left and the top. */
-async function placesOf(body: Buffer) {
-  const loading = getDocument({ data: new Uint8Array(body), verbosity: 0 })
-  const page = await (await loading.promise).getPage(1)
-  const { items } = await page.getTextContent()
-  const mm = 25.4 / 72
-  const places = items.flatMap((item) =>
-    'str' in item && item.str.trim()
-      ? [
-          {
-            text: item.str,
-            left: item.transform[4] * mm,
-            top: 297 - item.transform[5] * mm,
-            right: (item.transform[4] + item.width) * mm,
-          },
-        ]
-      : [],
-  )
-  await loading.destroy()
-  return places
-}
+const payingPage = 'https://clube.exemplo.pt/informacaoDePagamento/qualquer'
 
 describe('letters', () => {
   test('are one document in the order of the post, each on pages of its own', async () => {
@@ -103,11 +82,14 @@ describe('letters', () => {
       guardianName: 'Rita Encarregada',
     })
     const id = await write(personId, {
-      frames: [{ title: 'Multibanco', facts: [['Referência', '123 000 125']] }],
+      frames: [
+        { title: 'Multibanco', facts: [['Referência', '123 000 125']] },
+        { title: 'Na internet', facts: [['Pagar em', payingPage]], url: payingPage },
+      ],
     })
     const run = await begin({ ids: [id] })
     const { body } = await download(run.url)
-    const places = await placesOf(body)
+    const places = await placesOf(body, 1)
     const from = places.findIndex(({ text }) => text.startsWith('Maximiliano'))
     const until = places.findIndex(({ text }) => text.includes('4000-100'))
     const lines = places.slice(from, until + 1)
@@ -118,7 +100,9 @@ describe('letters', () => {
         left > 104.9 && right < 190.1 && top > 49.9 && top < 85.1,
         `«${text}» ${left} ${right} ${top}`,
       )
-    assert.match((await readPdf(body)).pages[0] ?? '', /Multibanco Referência 123 000 125/)
+    const [page = ''] = (await readPdf(body)).pages
+    assert.match(page, /Multibanco Referência 123 000 125 .*Pagar em/)
+    assert.equal(await qrOf(body, 1), payingPage)
     await finish(run)
   })
 

@@ -1,5 +1,5 @@
-import { countryName } from '@agremia/resources/countries.ts'
 import { formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
+import { postalLines } from '@agremia/resources/rules/postal-address.ts'
 import type { World } from '../context.ts'
 import type { Letter } from '../pdf/index.ts'
 import type { Frame } from './announce.ts'
@@ -51,11 +51,9 @@ function letterOf(row: Row, timeZone: string): Letter {
   return {
     address: [
       name,
-      guardian && `a/c ${guardian}`,
-      address,
-      [postalCode, city?.toUpperCase()].filter(Boolean).join(' '),
-      country && country !== 'PT' && countryName(country).toUpperCase(),
-    ].filter((part): part is string => typeof part === 'string' && part !== ''),
+      ...(guardian ? [`a/c ${guardian}`] : []),
+      ...postalLines({ address, postalCode, city, country }),
+    ],
     date: formatDateLong(todayIn(timeZone, writtenAt)),
     subject,
     text,

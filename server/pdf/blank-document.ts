@@ -1,9 +1,17 @@
 import PDFDocument from 'pdfkit'
+import type { LaidOutFont } from './kept-layouts.ts'
+import { keepLayouts } from './kept-layouts.ts'
 import { look } from './look.ts'
 import { fontFiles, printable } from './printable.ts'
 
 /** Whatever is written on it is made of signs that the fonts have. */
 class PrintableDocument extends PDFDocument {
+  override font(src: string, ...rest: unknown[]): this {
+    super.font(src, ...(rest as []))
+    keepLayouts((this as unknown as { _font: Partial<LaidOutFont> })._font)
+    return this
+  }
+
   override text(text: string, ...rest: unknown[]): this {
     return super.text(printable(text), ...(rest as []))
   }
@@ -16,7 +24,7 @@ class PrintableDocument extends PDFDocument {
 /** An A4 document of the organisation with nothing on it, which has the fonts `regular` and `bold`. */
 export function blankDocument(
   { title, author }: { title: string; author: string },
-  more: { autoFirstPage?: boolean } = {},
+  more: PDFKit.PDFDocumentOptions = {},
 ): PDFKit.PDFDocument {
   const { margin, footerHeight } = look
   const doc = new PrintableDocument({
@@ -25,24 +33,9 @@ export function blankDocument(
     bufferPages: true,
     lang: 'pt-PT',
     displayTitle: true,
+    fontLayoutCache: false,
     info: { Title: title, Author: author },
     ...more,
   })
   return doc.registerFont('regular', fontFiles.regular).registerFont('bold', fontFiles.bold)
-}
-
-/** Numbers the pages that are not given out yet, from 1. */
-export function numberPages(doc: PDFKit.PDFDocument): void {
-  const { margin, dimmed } = look
-  const { start, count } = doc.bufferedPageRange()
-  for (let page = 0; page < count; page++) {
-    doc.switchToPage(start + page)
-    doc.page.margins.bottom = 0
-    doc.font('regular').fontSize(8.5).fillColor(dimmed)
-    doc.text(`Página ${page + 1} de ${count}`, margin, doc.page.height - margin, {
-      width: doc.page.width - 2 * margin,
-      align: 'right',
-      lineBreak: false,
-    })
-  }
 }

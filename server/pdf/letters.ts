@@ -1,7 +1,9 @@
-import { blankDocument, numberPages } from './blank-document.ts'
+import { blankDocument } from './blank-document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { look } from './look.ts'
+import { markPages } from './page-marks.ts'
+import { drawQr } from './qr.ts'
 
 export interface Letter {
   /** Name and address, a line each, as they stand in the window of the envelope. */
@@ -11,8 +13,8 @@ export interface Letter {
   subject: string
   /** Paragraphs between empty lines. */
   text: string
-  /** Facts in frames below the text, such as how to pay. */
-  frames: { title: string; facts: [label: string, value: string][] }[]
+  /** Facts in frames below the text, such as how to pay; a `url` is drawn as a QR code beside them. */
+  frames: { title: string; facts: [label: string, value: string][]; url?: string }[]
 }
 
 const mm = 72 / 25.4
@@ -22,6 +24,9 @@ const addressSizes = [11, 10, 9, 8]
 const smallestAddress = 7
 const textTop = 97 * mm
 const factHeight = 17
+const factIndent = 96
+/** 26 mm, which a phone's camera reads from an arm's length. */
+const qrSide = 74
 const { margin, footerHeight, ink, dimmed, line } = look
 
 /** Letters one after the other, each on pages of its own, given out as they are drawn: any number takes the same memory. */
@@ -33,7 +38,7 @@ export async function* drawLetters(
   for await (const letter of letters) {
     drawLetterPage(doc, letter, letterhead)
     // Each letter counts its own pages.
-    numberPages(doc)
+    markPages(doc, { title: letter.subject, name: letterhead.name })
     doc.flushPages()
     yield* written(doc)
   }
@@ -74,27 +79,39 @@ function drawAddress(doc: PDFKit.PDFDocument, address: string): void {
   doc.fontSize(size).text(address, left, top, shape)
 }
 
-function drawFrame(doc: PDFKit.PDFDocument, { title, facts }: Letter['frames'][number], width: number): void {
-  const height = 34 + facts.length * factHeight
+function drawFrame(
+  doc: PDFKit.PDFDocument,
+  { title, facts, url }: Letter['frames'][number],
+  width: number,
+): void {
+  const aside = url ? qrSide : 0
+  const room = width - 28 - factIndent - aside
+  doc.font('bold').fontSize(10)
+  const heights = facts.map(([, value]) =>
+    Math.max(factHeight, doc.heightOfString(value, { width: room }) + 5),
+  )
+  const height = Math.max(34 + heights.reduce((sum, one) => sum + one, 0), url ? qrSide + 8 : 0)
   if (doc.y + height > doc.page.height - margin - footerHeight) doc.addPage()
   const top = doc.y + 4
   doc.roundedRect(margin, top, width, height, 6).lineWidth(1).strokeColor(line).stroke()
+  if (url) drawQr(doc, url, { x: margin + width - qrSide - 4, y: top + 4, side: qrSide })
   doc
     .font('bold')
     .fontSize(11)
     .fillColor(ink)
     .text(title, margin + 14, top + 10)
+  let y = top + 28
   for (const [index, [label, value]] of facts.entries()) {
-    const y = top + 28 + index * factHeight
     doc
       .font('regular')
       .fontSize(10)
       .fillColor(dimmed)
-      .text(label, margin + 14, y, { width: 90 })
+      .text(label, margin + 14, y, { width: factIndent - 6 })
     doc
       .font('bold')
       .fillColor(ink)
-      .text(value, margin + 110, y, { width: width - 124, lineBreak: false })
+      .text(value, margin + 14 + factIndent, y, { width: room })
+    y += heights[index] ?? factHeight
   }
   doc.y = top + height + 8
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { readPdf } from '../testing/read-pdf.ts'
+import { placesOf, qrOf, readPdf } from '../testing/read-pdf.ts'
 import { createPaper } from './index.ts'
 import { printable } from './printable.ts'
 
@@ -12,11 +12,19 @@ const letterhead = {
   colour: null,
 }
 
-async function pagesOf(draw: (paper: ReturnType<typeof createPaper>) => void): Promise<string[]> {
+async function pdfOf(draw: (paper: ReturnType<typeof createPaper>) => void): Promise<Buffer> {
   const paper = createPaper({ title: 'Prova', letterhead })
   draw(paper)
-  return (await readPdf(await paper.finish())).pages
+  return paper.finish()
 }
+
+const pagesOf = async (draw: Parameters<typeof pdfOf>[0]) => (await readPdf(await pdfOf(draw))).pages
+
+const columns = [
+  { label: 'Descrição', share: 0.5 },
+  { label: 'Data', share: 0.25 },
+  { label: 'Valor', share: 0.25, isNumber: true },
+]
 
 describe('a document', () => {
   for (const name of [
@@ -41,6 +49,99 @@ describe('a document', () => {
     const [page = ''] = await pagesOf((paper) => paper.paragraph('王 e 👨‍👩‍👧 e fim'))
     assert.match(page, /□ e □ e fim/)
   })
+})
+
+describe('a table', () => {
+  const rows = Array.from({ length: 80 }, (_, index) => [`Quota ${index}`, '01/02/2026', `${index},00 €`])
+
+  test('repeats its heads on every page, and each page says what it belongs to', async () => {
+    const pages = await pagesOf((paper) => paper.table(columns, rows, ['Total', '', '3160,00 €']))
+    assert.ok(pages.length > 1)
+    for (const [index, page] of pages.entries()) {
+      assert.match(page, /Descrição Data Valor Quota \d+/)
+      assert.match(page, new RegExp(`Página ${index + 1} de ${pages.length}$`))
+      assert.equal(page.includes('Associação Łódź · Prova'), index > 0)
+    }
+    const said = pages.join(' ')
+    for (const [text = ''] of rows) assert.equal(said.split(`${text} 01/02/2026`).length - 1, 1, text)
+  })
+
+  test('has its amounts end where its rules end, under their head, with figures of one width', async () => {
+    const amounts = ['1 111,11 €', '24,00 €', '−7,00 €']
+    const pdf = await pdfOf((paper) =>
+      paper.table(
+        columns,
+        amounts.map((amount) => ['Quota', '01/02/2026', amount]),
+      ),
+    )
+    const places = await placesOf(pdf, 1)
+    const rightOf = (text: string) => places.find((place) => place.text === text)?.right ?? Number.NaN
+    const edge = 210 - 56 * (25.4 / 72)
+    for (const text of ['Valor', ...amounts])
+      assert.ok(Math.abs(rightOf(text) - edge) < 0.1, `${text}: ${rightOf(text)} and not ${edge}`)
+    const pair = ['11,11 €', '00,00 €']
+    const other = await placesOf(
+      await pdfOf((paper) =>
+        paper.table(
+          columns,
+          pair.map((amount) => ['Quota', amount, amount.replace(' €', '')]),
+        ),
+      ),
+      1,
+    )
+    const widths = pair.map((amount) => {
+      const place = other.find(({ text }) => text === amount)
+      return place ? place.right - place.left : Number.NaN
+    })
+    assert.ok(Math.abs((widths[0] ?? 0) - (widths[1] ?? 1)) < 0.01, String(widths))
+  })
+
+  test('has no column that repeats another, and keeps those that differ in one row', async () => {
+    const same = [
+      ['Ana', 'Ana', '1,00 €'],
+      ['Rui', 'Rui', '2,00 €'],
+    ]
+    const named = [{ label: 'Nome', share: 1 }, { label: 'Titular', share: 1 }, columns[2] ?? assert.fail()]
+    const [page = ''] = await pagesOf((paper) => paper.table(named, same, ['Total', '', '3,00 €']))
+    assert.match(page, /Nome Valor Ana 1,00 € Rui 2,00 € Total 3,00 €/)
+    const [other = ''] = await pagesOf((paper) => paper.table(named, [...same, ['Zoé', 'Rui', '3,00 €']]))
+    assert.match(other, /Nome Titular Valor Ana Ana 1,00 €/)
+  })
+
+  test('groups rows by name, and a name never stands alone at the foot of a page', async () => {
+    const groups = Array.from({ length: 40 }, (_, index) => [
+      { group: `Pessoa ${index}` },
+      ['Quota', '01/02/2026', '24,00 €'],
+      { subtotal: ['Subtotal', '', '24,00 €'] },
+    ]).flat()
+    const pages = await pagesOf((paper) => paper.table(columns, groups))
+    assert.ok(pages.length > 1)
+    for (const page of pages) assert.doesNotMatch(page, /Pessoa \d+ Página/)
+    assert.equal(pages.join(' ').split('Subtotal 24,00 €').length - 1, 40)
+  })
+})
+
+test('a link is a code that a camera reads, and the same in words', async () => {
+  const url = 'https://clube.exemplo.pt/verificarRecibo/7K3M-9QX2-VT4D'
+  const pdf = await pdfOf((paper) =>
+    paper.link({ url, title: 'Confirmar', text: 'Aponte a câmara.', code: '7K3M9QX2VT4D' }),
+  )
+  assert.equal(await qrOf(pdf, 1), url)
+  const { pages, language, title } = await readPdf(pdf)
+  assert.match(pages[0] ?? '', /Confirmar Aponte a câmara\. 7K3M-9QX2-VT4D https:/)
+  assert.deepEqual([language, title], ['pt-PT', 'Prova'])
+})
+
+test('documents of one file count their own pages', async () => {
+  const pages = await pagesOf((paper) => {
+    paper.heading('Primeiro')
+    paper.nextDocument('Segundo')
+    paper.heading('Segundo')
+  })
+  assert.deepEqual(
+    pages.map((page) => /Página \d de \d/.exec(page)?.[0]),
+    ['Página 1 de 1', 'Página 1 de 1'],
+  )
 })
 
 test('signs are composed, joined and replaced one for one', () => {

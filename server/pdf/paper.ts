@@ -1,15 +1,22 @@
-import { blankDocument, numberPages } from './blank-document.ts'
+import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
+import { blankDocument } from './blank-document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { look } from './look.ts'
+import { markPages } from './page-marks.ts'
+import { drawQr } from './qr.ts'
+import type { PaperColumn, PaperRow } from './table.ts'
+import { beginTable, withoutRepeats } from './table.ts'
 
-const { margin, footerHeight, ink, dimmed, line } = look
+const { margin, footerHeight, ink, dimmed } = look
 
-/** A column of a table: how wide it is, as a share of the page, and whether its values stand on the right. */
-interface PaperColumn {
-  label: string
-  share: number
-  isNumber?: true
+/** A square that leads to a page, with words beside it. */
+export interface PaperLink {
+  url: string
+  title: string
+  text: string
+  /** What can be typed in the place of the address. */
+  code?: string | undefined
 }
 
 /** An A4 page, and as many as it takes, on which documents are written from the top down. */
@@ -20,112 +27,106 @@ export interface Paper {
   paragraph(text: string, look?: { isDimmed?: true; isBold?: true; size?: number }): void
   /** Label and value on each line; what has no value is left out. */
   facts(pairs: [label: string, value: string | null | undefined][]): void
-  table(columns: PaperColumn[], rows: string[][], total?: string[]): void
+  /** Columns that repeat another are left out. */
+  table(columns: readonly PaperColumn[], rows: readonly PaperRow[], total?: readonly string[]): void
+  /** A page of the web, as a QR code and in words. */
+  link(link: PaperLink): void
   /** Big and grey across the page: what this document no longer is. */
   stamp(text: string): void
   /** A line for each signature, with its words and room for the date below, side by side. */
   signatures(labels: string[]): void
-  space(points?: number): void
-  nextPage(): void
+  /** Another document in the same file, which counts its own pages. */
+  nextDocument(title: string): void
   /** Numbers the pages and answers the whole. */
   finish(): Promise<Buffer>
 }
 
-/** Begins a document of the organisation. */
+/** Begins a document of the organisation: its letterhead, its language and its title, tagged for screen readers. */
 export function createPaper({ title, letterhead }: { title: string; letterhead: Letterhead }): Paper {
-  const doc = blankDocument({ title, author: letterhead.name })
+  const doc = blankDocument({ title, author: letterhead.name }, { tagged: true, pdfVersion: '1.7' })
   const chunks: Buffer[] = []
   doc.on('data', (chunk: Buffer) => chunks.push(chunk))
   const ended = new Promise<void>((resolve) => doc.on('end', () => resolve()))
-  drawLetterhead(doc, letterhead)
   const width = doc.page.width - 2 * margin
   const bottom = () => doc.page.height - margin - footerHeight
+  const numberPages = () => markPages(doc, { title: current, name: letterhead.name })
+  const makeRoom = (height: number) => {
+    if (doc.y + height > bottom()) doc.addPage()
+  }
+  const tagged = (type: string, draw: () => void) => doc.addStructure(doc.struct(type, {}, draw))
+  let current = title
+  tagged('P', () => drawLetterhead(doc, letterhead))
 
   const paper: Paper = {
     heading(text) {
-      doc.font('bold').fontSize(18).fillColor(ink).text(text, margin, doc.y, { width })
+      tagged('H1', () => doc.font('bold').fontSize(18).fillColor(ink).text(text, margin, doc.y, { width }))
       doc.moveDown(0.5)
     },
     subheading(text) {
-      if (doc.y + 70 > bottom()) doc.addPage()
-      doc.font('bold').fontSize(11.5).fillColor(ink).text(text, margin, doc.y, { width })
+      makeRoom(70)
+      tagged('H2', () => doc.font('bold').fontSize(11.5).fillColor(ink).text(text, margin, doc.y, { width }))
       doc.moveDown(0.4)
     },
     paragraph(text, { isDimmed, isBold, size = 10 } = {}) {
-      doc
-        .font(isBold ? 'bold' : 'regular')
-        .fontSize(size)
-        .fillColor(isDimmed ? dimmed : ink)
-        .text(text, margin, doc.y, { width, lineGap: 2 })
+      tagged('P', () =>
+        doc
+          .font(isBold ? 'bold' : 'regular')
+          .fontSize(size)
+          .fillColor(isDimmed ? dimmed : ink)
+          .text(text, margin, doc.y, { width, lineGap: 2 }),
+      )
       doc.moveDown(0.4)
     },
     facts(pairs) {
       for (const [label, value] of pairs) {
         if (!value) continue
-        const top = doc.y
-        doc.font('regular').fontSize(10).fillColor(dimmed).text(label, margin, top, { width: 130 })
-        const below = doc.y
-        doc
-          .font('regular')
-          .fillColor(ink)
-          .text(value, margin + 135, top, { width: width - 135 })
-        doc.y = Math.max(doc.y, below) + 3
+        makeRoom(16)
+        tagged('P', () => drawFact(doc, label, value, width))
       }
-      doc.moveDown(0.6)
+      doc.y += 8
     },
     table(columns, rows, total) {
-      const draw = (cells: string[], font: 'regular' | 'bold', colour: string) => {
-        doc.font(font).fontSize(9.5).fillColor(colour)
-        const widths = columns.map(({ share }) => share * width)
-        const height = Math.max(
-          ...cells.map((cell, index) => doc.heightOfString(cell, { width: (widths[index] ?? 0) - 8 })),
-        )
-        if (doc.y + height + 8 > bottom()) {
-          doc.addPage()
-          doc.font(font).fontSize(9.5).fillColor(colour)
+      const { columns: shown, pick } = withoutRepeats(columns, rows)
+      tagged('Table', () => {
+        const table = beginTable(doc, {
+          columns: shown,
+          onNewPage: () => void doc.continueOnNewPage(),
+          bottom,
+        })
+        for (const row of rows) {
+          if ('group' in row) table.group(row.group)
+          else if ('subtotal' in row) table.row(pick(row.subtotal), { isBold: true })
+          else table.row(pick(row))
         }
-        const top = doc.y
-        let left = margin
-        for (const [index, cell] of cells.entries()) {
-          const align = columns[index]?.isNumber ? 'right' : 'left'
-          doc.text(cell, left, top, { width: (widths[index] ?? 0) - 8, align })
-          left += widths[index] ?? 0
-        }
-        doc.y = top + height + 4
-        doc
-          .moveTo(margin, doc.y)
-          .lineTo(margin + width, doc.y)
-          .lineWidth(0.5)
-          .strokeColor(line)
-          .stroke()
-        doc.y += 4
-      }
-      draw(
-        columns.map(({ label }) => label),
-        'bold',
-        dimmed,
+        if (total) table.total(pick(total))
+      })
+      doc.font('regular').fontSize(10)
+      doc.y += 10
+    },
+    link(link) {
+      makeRoom(linkSide)
+      doc.addStructure(
+        doc.struct('Figure', { alt: `${link.title}: ${link.url}` }, () => drawLink(doc, link, width)),
       )
-      for (const row of rows) draw(row, 'regular', ink)
-      if (total) draw(total, 'bold', ink)
-      doc.moveDown(0.6)
     },
     stamp(text) {
       const { y } = doc
       doc.save()
       doc.rotate(-30, { origin: [doc.page.width / 2, doc.page.height / 2] })
-      doc
-        .font('bold')
-        .fontSize(90)
-        .fillColor('#B3261E')
-        .opacity(0.18)
-        .text(text, 0, doc.page.height / 2 - 50, { width: doc.page.width, align: 'center', lineBreak: false })
+      doc.font('bold').fontSize(90).fillColor('#B3261E').opacity(0.18)
+      tagged('P', () =>
+        doc.text(text, 0, doc.page.height / 2 - 50, {
+          width: doc.page.width,
+          align: 'center',
+          lineBreak: false,
+        }),
+      )
       doc.restore()
       doc.opacity(1)
       doc.y = y
     },
     signatures(labels) {
-      const height = 70
-      if (doc.y + height > bottom()) doc.addPage()
+      makeRoom(70)
       const top = doc.y + 42
       const gap = 24
       const share = (width - gap * (labels.length - 1)) / labels.length
@@ -137,27 +138,66 @@ export function createPaper({ title, letterhead }: { title: string; letterhead: 
           .lineWidth(0.7)
           .strokeColor(dimmed)
           .stroke()
-        doc
-          .font('regular')
-          .fontSize(9)
-          .fillColor(dimmed)
-          .text(`${label}, em ____ / ____ / ______`, left, top + 5, { width: share, lineBreak: false })
+        doc.font('regular').fontSize(9).fillColor(dimmed)
+        tagged('P', () =>
+          doc.text(`${label}, em ____ / ____ / ______`, left, top + 5, { width: share, lineBreak: false }),
+        )
       }
-      doc.y = top + height - 36
+      doc.y = top + 34
     },
-    space(points = 12) {
-      doc.y += points
-    },
-    nextPage() {
+    nextDocument(next) {
+      numberPages()
+      doc.flushPages()
+      current = next
       doc.addPage()
-      drawLetterhead(doc, letterhead)
+      tagged('P', () => drawLetterhead(doc, letterhead))
     },
     async finish() {
-      numberPages(doc)
+      numberPages()
       doc.end()
       await ended
       return Buffer.concat(chunks)
     },
   }
   return paper
+}
+
+function drawFact(doc: PDFKit.PDFDocument, label: string, value: string, width: number): void {
+  const top = doc.y
+  doc.font('regular').fontSize(10).fillColor(dimmed).text(label, margin, top, { width: 130 })
+  const below = doc.y
+  doc.fillColor(ink).text(value, margin + 135, top, { width: width - 135 })
+  doc.y = Math.max(doc.y, below) + 3
+}
+
+/** Points of the square: 26 mm, which a phone's camera reads from an arm's length. */
+const linkSide = 74
+
+function drawLink(doc: PDFKit.PDFDocument, { url, title, text, code }: PaperLink, width: number): void {
+  const top = doc.y + 2
+  drawQr(doc, url, { x: margin - 6, y: top, side: linkSide })
+  const left = margin + linkSide + 4
+  const shape = { width: width - linkSide - 4, lineGap: 1 }
+  doc
+    .font('bold')
+    .fontSize(10)
+    .fillColor(ink)
+    .text(title, left, top + 8, shape)
+  doc
+    .font('regular')
+    .fontSize(9)
+    .fillColor(dimmed)
+    .text(text, left, doc.y + 2, shape)
+  if (code)
+    doc
+      .font('bold')
+      .fillColor(ink)
+      .text(formatCardCode(code), left, doc.y + 2, shape)
+  doc
+    .font('regular')
+    .fontSize(8)
+    .fillColor(dimmed)
+    .text(url, left, doc.y + 2, { ...shape, link: url })
+  doc.x = margin
+  doc.y = Math.max(doc.y, top + linkSide) + 6
 }

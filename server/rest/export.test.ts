@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { placesOf, readPdf } from '../testing/read-pdf.ts'
 import { readZip } from '../testing/read-zip.ts'
-import { nifOf } from '../testing/make.ts'
+import { nifOf, succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const { app, as, another, visitor, make, sql, today, takeErrors } = await testApp()
@@ -145,7 +146,7 @@ test('what a person typed is never a formula', async () => {
 
 test('what cannot be understood is named', async () => {
   const wrong = {
-    '/members/export?format=pdf': /^format:/,
+    '/members/export?format=ods': /^format:/,
     '/members/export?_columns=name,shoeSize': /shoeSize/,
     '/members/export?shoeSize=43': /shoeSize/,
     '/members/export?_sort=shoeSize': /shoeSize/,
@@ -250,4 +251,52 @@ test('readers who leave give the connection and the turn back; beyond four at on
   assert.equal(pool.idleCount, pool.totalCount)
   assert.equal(await statusOf('/member_categories/export'), 200)
   takeErrors()
+})
+
+test('a list leaves as a PDF with every row, its heads on each page, and what it was filtered by', async () => {
+  const person = (await make.person())._id
+  await sql(
+    `INSERT INTO contacts (id, person_id, type, value, notes)
+     SELECT gen_random_uuid(), $1, 'other', 'v' || lpad(n::text, 4, '0') || 'v', 'nota' FROM generate_series(1, 900) n`,
+    [person],
+  )
+  const words = new URLSearchParams({ title: 'Contactos de prova', filters: 'Tipo: Outro' })
+  const path = `/contacts/export?format=pdf&_columns=value,notes&_sort=value&_personId=${person}&${words.toString()}`
+  const response = await download(path)
+  assert.equal(response.headers.get('content-type'), 'application/pdf')
+  assert.match(response.headers.get('content-disposition') ?? '', /filename="contactos-.*\.pdf"/)
+  const pdf = Buffer.from(await response.arrayBuffer())
+  const { pages, title, language } = await readPdf(pdf)
+  assert.deepEqual([title, language], ['Contactos de prova', 'pt-PT'])
+  assert.match(pages[0] ?? '', /Contactos de prova Tipo: Outro 900 linhas · Impresso em .* por /)
+  const values = pages.flatMap((page) => page.match(/v\d{4}v/g) ?? [])
+  assert.deepEqual(
+    values,
+    Array.from({ length: 900 }, (_, index) => `v${String(index + 1).padStart(4, '0')}v`),
+  )
+  for (const [index, page] of pages.entries()) {
+    assert.match(page, /Contacto Notas v\d{4}v/)
+    assert.match(page, new RegExp(`Página ${index + 1} de ${pages.length}( |$)`))
+  }
+  const foot = (await placesOf(pdf, 2)).filter(({ top }) => top > 270)
+  assert.ok(
+    foot.every(({ right }) => right < 191),
+    JSON.stringify(foot),
+  )
+  const others = await readPdf(Buffer.from(await (await download(path, 'member')).arrayBuffer()))
+  assert.match(others.pages.join(), /0 linhas/)
+  assert.doesNotMatch(others.pages.join(), /v\d{4}v/)
+})
+
+test('sums stand below their columns on paper, and cancelled payments are not in them', async () => {
+  const admin = await as('admin')
+  const made = []
+  for (const amount of [10, 7]) {
+    const payment = { memberId: ana._id, date: await today(), amount, method: 'cash' }
+    made.push(succeeded(await admin.post('/payments', payment)))
+  }
+  succeeded(await admin.post(`/payments/${String(made[1]?._id)}/cancel`, { reason: 'Engano' }))
+  const response = await download('/payments/export?format=pdf&_columns=receiptNumber,amount')
+  const { pages } = await readPdf(Buffer.from(await response.arrayBuffer()))
+  assert.match(pages[0] ?? '', /Total( 10,00 €)+ Página/)
 })

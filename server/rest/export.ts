@@ -5,9 +5,12 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, badRequest } from '../errors.ts'
+import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { csvStream } from '../files/csv.ts'
-import type { Batches, Row } from '../files/table.ts'
+import type { Batches, Row, Table } from '../files/table.ts'
 import { mostXlsxRows, xlsxStream } from '../files/xlsx.ts'
+import { listPdf, readLetterhead } from '../pdf/index.ts'
 import { holderOf } from '../turns.ts'
 import { recordAudit } from './audit.ts'
 import { fieldsOf } from './check.ts'
@@ -23,15 +26,19 @@ import type { Reading } from './find-page.ts'
 import { countRecords } from './count-records.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
-type Format = 'csv' | 'xlsx'
+type Format = 'csv' | 'xlsx' | 'pdf'
 type Parameters = Record<string, string | string[] | undefined>
 
 const mediaTypes: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  pdf: 'application/pdf',
 }
 
-/** `GET {path}/export?format=csv|xlsx&…list parameters&_columns=a,b`: every row of the query as a file, streamed and audited. */
+/**
+ * `GET {path}/export?format=csv|xlsx|pdf&…list parameters&_columns=a,b`: every row of the query as a file, streamed and audited. A
+ * PDF also takes `title` and `filters`, the words above its rows.
+ */
 export function registerExport(app: FastifyInstance, engine: Engine, plan: Plan, path: string): void {
   app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
     answerExport(engine, plan, request, reply),
@@ -53,7 +60,11 @@ async function answerExport(
     organisation.settings(),
     organisation.terminology(),
   ])
-  const query = parseListQuery(plan, parameters, { role: scope.role, today, others: ['format'] })
+  const query = parseListQuery(plan, parameters, {
+    role: scope.role,
+    today,
+    others: ['format', 'title', 'filters'],
+  })
   if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
   const names = besides(plan, columnNames(plan, query, settings, scope.role))
   const words = { terminology, timeZone: settings.timeZone }
@@ -62,10 +73,16 @@ async function answerExport(
   const read = plan.columns(scope.role, 'list').filter(({ key }) => keys.has(key))
   const columns = fields.map(([name, field]) => exportColumn(name, field, read, words))
   const label = fillTerms(plan.definition.label.many, terminology)
-  if (format === 'xlsx') await refuseTooLong(engine, plan, query, scope)
 
   const rows = cells(engine, plan, query, { constraint: scope.constraint, columns: read }, columns)
-  const write = format === 'csv' ? csvStream : xlsxStream
+  const write = await writerOf(engine, format, {
+    plan,
+    query,
+    scope,
+    names,
+    texts: { title: textOf(parameters, 'title') || label, filters: textOf(parameters, 'filters') },
+    caller: request.caller.name,
+  })
   return sendWhole(engine.world, reply, {
     holder: holderOf(request),
     open: async () => {
@@ -87,8 +104,8 @@ async function answerExport(
 
 function formatOf(parameters: Parameters): Format {
   const given = parameters['format'] ?? 'csv'
-  if (given !== 'csv' && given !== 'xlsx') throw badRequest('format: indique csv ou xlsx.')
-  return given
+  if (given === 'csv' || given === 'xlsx' || given === 'pdf') return given
+  throw badRequest('format: indique csv, xlsx ou pdf.')
 }
 
 /** The columns asked for, in their order, or those that the list shows. */
@@ -105,18 +122,56 @@ function besides({ definition }: Plan, names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => [name, beside[name] ?? name]))]
 }
 
-type Scope = ReturnType<typeof scopeOf>
+/** The longest text above the rows of a PDF. */
+const longestText = 500
 
-async function refuseTooLong(
-  engine: Engine,
-  plan: Plan,
-  query: ListQuery,
-  { constraint }: Scope,
-): Promise<void> {
-  if (query.limit !== allRecords) return
-  const { total } = await countRecords(engine.world.database.pool, plan, query, constraint)
-  if (total > mostXlsxRows)
-    throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
+function textOf(parameters: Parameters, name: string): string {
+  const given = parameters[name]
+  return String((Array.isArray(given) ? given.at(-1) : given) ?? '').slice(0, longestText)
+}
+
+interface Writing {
+  plan: Plan
+  query: ListQuery
+  scope: ReturnType<typeof scopeOf>
+  names: readonly string[]
+  texts: { title: string; filters: string }
+  /** Who asks. */
+  caller: string
+}
+
+type Writer = (table: Table, batches: Batches) => AsyncIterable<string | Uint8Array>
+
+/** What writes the rows in a format. Throws 422 when a worksheet cannot hold them. */
+async function writerOf(engine: Engine, format: Format, writing: Writing): Promise<Writer> {
+  if (format === 'csv') return csvStream
+  const { plan, query, scope, names, texts, caller } = writing
+  const { world } = engine
+  const isWhole = query.limit === allRecords
+  const { total, sums } = isWhole
+    ? await countRecords(world.database.pool, plan, query, scope.constraint)
+    : { total: undefined, sums: undefined }
+  if (format === 'xlsx') {
+    if (total !== undefined && total > mostXlsxRows)
+      throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
+    return xlsxStream
+  }
+  const letterhead = await readLetterhead(world)
+  const { timeZone } = await world.organisation.settings()
+  const when = `Impresso em ${formatDateTimeLong(world.clock().toISOString(), timeZone)}, por ${caller}`
+  const printed = total === undefined ? when : `${counted(total, 'linha', 'linhas')} · ${when}`
+  const totals = totalsRow(names, sums)
+  return (table, batches) => listPdf({ ...table, ...texts, printed, letterhead, totals }, batches)
+}
+
+/** What the columns come to, below each; undefined where none is added up. */
+function totalsRow(names: readonly string[], sums: string | undefined): Row | undefined {
+  const known = JSON.parse(sums ?? '{}') as Record<string, number | null>
+  if (!names.some((name) => known[name] != null)) return undefined
+  return names.map((name, index) => {
+    const sum = known[name]
+    return sum == null ? (index === 0 ? 'Total' : null) : String(sum)
+  })
 }
 
 /** Personal data leave here: who took them, which columns and which part. Written before the first byte. */

@@ -54,6 +54,7 @@ export const file = {
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': {
       schema: { type: 'string', format: 'binary' },
     },
+    'application/pdf': { schema: { type: 'string', format: 'binary' } },
   },
 }
 

@@ -53,11 +53,17 @@ export function idParameter(definition: Definition) {
 
 export const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' }
 
-export const format = {
-  name: 'format',
-  in: 'query',
-  schema: { type: 'string', enum: ['csv', 'xlsx'], default: 'csv' },
-}
+/** Those of an export, besides those of its list. */
+export const exportParameters = [
+  { name: 'format', in: 'query', schema: { type: 'string', enum: ['csv', 'xlsx', 'pdf'], default: 'csv' } },
+  { name: 'title', in: 'query', description: 'O título de um PDF.', schema: { type: 'string' } },
+  {
+    name: 'filters',
+    in: 'query',
+    description: 'Por palavras, por que filtros passaram as linhas de um PDF.',
+    schema: { type: 'string' },
+  },
+]
 
 /** Parameters that every list takes, by the names under which the document keeps them. */
 export const sharedParameters: Record<string, Schema> = {

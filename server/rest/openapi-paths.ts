@@ -9,7 +9,7 @@ import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { answers, dataAnswer, file, listAnswer, problems, schemaRef } from './openapi-answers.ts'
 import {
   columnsParameter,
-  format,
+  exportParameters,
   idempotencyKey,
   idParameter,
   queryParameters,
@@ -141,7 +141,11 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
     [`${path}/export`]: may('export') && {
       get: {
         ...say('export', 'Exportar'),
-        parameters: [format, columns('Colunas, pela ordem do ficheiro; sem elas, as da lista.'), ...query],
+        parameters: [
+          ...exportParameters,
+          columns('Colunas, pela ordem do ficheiro; sem elas, as da lista.'),
+          ...query,
+        ],
         responses: { 200: file, ...problems([400, 401, 403, 429]) },
       },
     },

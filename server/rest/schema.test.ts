@@ -34,7 +34,7 @@ const types: Record<ColumnKind, string> = {
 /** Columns that no field describes, by table. Any other is a mistake. */
 const internal: Record<string, string[]> = {
   messages: ['attachments', 'frames', 'had_secret', 'is_urgent', 'sealed', 'sending_job', 'withdrawn'],
-  payments: ['receipt'],
+  payments: ['check_code', 'receipt'],
   member_balances: ['as_of'],
   membership_cards: ['code_hash'],
   print_batches: ['card_ids', 'file_id'],

@@ -1,3 +1,6 @@
+import { createCanvas } from '@napi-rs/canvas'
+import jsQr from 'jsqr'
+import type { PDFPageProxy } from 'pdfjs-dist'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
 /** What a PDF says: the text of each page, its title and its language. */
@@ -17,4 +20,56 @@ export async function readPdf(data: Buffer): Promise<{ pages: string[]; title: s
   const { info } = (await document.getMetadata()) as unknown as { info: Record<string, unknown> }
   await loading.destroy()
   return { pages, title: String(info['Title']), language: String(info['Language']) }
+}
+
+const mm = 25.4 / 72
+/** The module is its own function, whatever its types say. */
+const readQr = jsQr as unknown as typeof jsQr.default
+
+/** What a camera reads of a page that is printed at 300 dots per inch. */
+export async function qrOf(pdf: Buffer, pageNumber: number): Promise<string | undefined> {
+  const { data, width, height } = await paintPage(pdf, pageNumber, 300 / 72)
+  return readQr(data, width, height)?.data
+}
+
+/** The dots of a page, `scale` to a point. */
+export function paintPage(pdf: Buffer, pageNumber: number, scale: number) {
+  return withPage(pdf, pageNumber, async (page) => {
+    const viewport = page.getViewport({ scale })
+    const canvas = createCanvas(Math.ceil(viewport.width), Math.ceil(viewport.height))
+    const context = canvas.getContext('2d')
+    await page.render({ canvas: null, canvasContext: context as never, viewport, background: '#fff' }).promise
+    return context.getImageData(0, 0, canvas.width, canvas.height)
+  })
+}
+
+/** Where each text of a page stands, in millimetres from the left and the top. */
+export function placesOf(pdf: Buffer, pageNumber: number) {
+  return withPage(pdf, pageNumber, async (page) => {
+    const { items } = await page.getTextContent()
+    const [, , , height = 0] = page.view
+    return items.flatMap((item) =>
+      'str' in item && item.str.trim()
+        ? [
+            {
+              text: item.str,
+              left: item.transform[4] * mm,
+              top: (height - item.transform[5]) * mm,
+              right: (item.transform[4] + item.width) * mm,
+            },
+          ]
+        : [],
+    )
+  })
+}
+
+async function withPage<Result>(
+  pdf: Buffer,
+  pageNumber: number,
+  read: (page: PDFPageProxy) => Promise<Result>,
+): Promise<Result> {
+  const loading = getDocument({ data: new Uint8Array(pdf), verbosity: 0 })
+  const result = await read(await (await loading.promise).getPage(pageNumber))
+  await loading.destroy()
+  return result
 }

@@ -8,6 +8,8 @@ import { ListSkeleton } from '../ui/skeletons.tsx'
 import { ListActions, ListBody, type ListBodyProps } from './list/list-body.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { ListTools } from './list/list-tools.tsx'
+import { useListWords, type ListWords } from './list/list-words.ts'
+import { PrintedRows } from './list/printed-rows.tsx'
 import type { ExplainedListProps, RecordListProps } from './list/record-list-props.ts'
 import { useKeptFocus } from './list/use-kept-focus.ts'
 import { useList } from './list/use-list.ts'
@@ -42,6 +44,7 @@ function Explained({ Drawn, ...props }: RecordListProps & { Drawn: ComponentType
 function ExplainedList(props: ExplainedListProps) {
   const { resource, descriptor, newPath, toolbar, action } = props
   const list = useList(props)
+  const words = useListWords(list, props.filters)
   const mayCreate = newPath !== undefined && descriptor.may.create
   const mainAction = action ?? (mayCreate && <PageAction label={descriptor.label.new} to={newPath} />)
   useNewKey(descriptor.label.new, newPath, mayCreate)
@@ -53,12 +56,12 @@ function ExplainedList(props: ExplainedListProps) {
       tools={
         <>
           {toolbar}
-          <ListTools resource={resource} list={list} mayExport={descriptor.may.export} />
+          <ListTools resource={resource} list={list} mayExport={descriptor.may.export} words={words} isPage />
         </>
       }
       action={mainAction}
     >
-      <ListContent {...props} list={list} />
+      <ListContent {...props} list={list} words={words} />
     </Page>
   )
 }
@@ -66,22 +69,23 @@ function ExplainedList(props: ExplainedListProps) {
 function ExplainedPart(props: ExplainedListProps) {
   const { resource, descriptor, toolbar } = props
   const list = useList(props)
+  const words = useListWords(list, props.filters)
   return (
     <section className={classes.part} aria-label={list.title}>
       <div className={classes.partHead}>
         <h2 className={classes.partTitle}>{list.title}</h2>
         <span className={classes.partTools}>
           {toolbar}
-          <ListTools resource={resource} list={list} mayExport={descriptor.may.export} />
+          <ListTools resource={resource} list={list} mayExport={descriptor.may.export} words={words} />
         </span>
       </div>
-      <ListContent {...props} list={list} />
+      <ListContent {...props} list={list} words={words} />
     </section>
   )
 }
 
 /** The search, the filters and the rows. */
-function ListContent(props: ListBodyProps) {
+function ListContent({ words, ...props }: ListBodyProps & { words: () => ListWords }) {
   const holder = useRef<HTMLDivElement>(null)
   const keepFocus = useKeptFocus(holder, props.list.rows.total)
   return (
@@ -89,6 +93,7 @@ function ListContent(props: ListBodyProps) {
       <ListToolbar {...props} onLeave={() => focusFirstRow(holder.current)} />
       <div ref={holder} className={classes.holder} tabIndex={-1} {...keepFocus}>
         <ListBody {...props} />
+        <PrintedRows resource={props.resource} list={props.list} words={words} />
         <ListActions {...props} />
       </div>
       {props.foot}

@@ -1,4 +1,4 @@
-import { qrBars } from './figures.ts'
+import { qrBars } from '../../pdf/index.ts'
 import { paintSvg } from './paint-svg.ts'
 
 /** Its units; they mean nothing, since it is shown in whatever size there is. */

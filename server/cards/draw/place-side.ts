@@ -1,6 +1,7 @@
 import type { CardElement, CardSide, CardValues } from '@agremia/resources/card-template.ts'
 import { cardVariables } from '@agremia/resources/card-template.ts'
-import { barcodeBars, qrBars } from './figures.ts'
+import { qrBars } from '../../pdf/index.ts'
+import { barcodeBars } from './figures.ts'
 import { fitText } from './fit-text.ts'
 import type { Mark } from './marks.ts'
 

@@ -4,14 +4,23 @@ import { ApiError, isTimedOut, type ListParams, type TimedOut } from '../../api/
 import { listPath } from '../../api/list-path.ts'
 import { requestHeaders } from '../../api/request-headers.ts'
 import { saveFile } from '../../ui/save-file.ts'
+import type { ShownColumn } from './arranged-columns.ts'
+import type { ListWords } from './list-words.ts'
 
-export type ExportFormat = 'csv' | 'xlsx'
+export type ExportFormat = 'csv' | 'xlsx' | 'pdf'
+
+/** Of the columns in sight, those that the server knows. */
+export function exportedColumns(columns: readonly ShownColumn[]): string[] {
+  return columns.filter(({ field }) => field !== undefined).map(({ id }) => id)
+}
 
 interface Export {
   resource: string
   params: ListParams
   columns: readonly string[]
   format: ExportFormat
+  /** What stands above the rows of a PDF. */
+  words?: ListWords
 }
 
 /**
@@ -19,21 +28,43 @@ interface Export {
  * for refusals and lost contact.
  */
 export async function exportList(wanted: Export): Promise<void | TimedOut> {
+  const outcome = await fetchExport(wanted)
+  if (isTimedOut(outcome)) return outcome
+  saveFile(outcome.file, outcome.name)
+}
+
+/** Long enough to look at a document, and to print and save it from its own tab. */
+const documentKept = 30 * 60_000
+
+/** Opens all rows of a list as a document beside this page; browsers that open nothing by themselves download it. */
+export async function printList(wanted: Omit<Export, 'format'>): Promise<void | TimedOut> {
+  const outcome = await fetchExport({ ...wanted, format: 'pdf' })
+  if (isTimedOut(outcome)) return outcome
+  const url = URL.createObjectURL(outcome.file)
+  setTimeout(() => URL.revokeObjectURL(url), documentKept)
+  if (window.open(url, '_blank') === null) saveFile(outcome.file, outcome.name)
+}
+
+async function fetchExport(wanted: Export): Promise<{ file: Blob; name: string } | TimedOut> {
   const outcome = await askAsCaller((token) => fetchFile(wanted, token))
   if (isTimedOut(outcome)) return outcome
   const { status, file, name, message } = outcome
   if (file === undefined) throw new ApiError(status, message ?? 'Não foi possível exportar.')
-  saveFile(file, name ?? `${resourcePath(wanted.resource)}.${wanted.format}`)
+  return { file, name: name ?? `${resourcePath(wanted.resource)}.${wanted.format}` }
 }
 
 /** The address of an export below `/api/`: the list's own, without pages. */
-export function exportPath({ resource, params, columns, format }: Export): string {
+export function exportPath({ resource, params, columns, format, words }: Export): string {
   const [path = '', query] = listPath(resource, params).split('?')
   const asked = new URLSearchParams(query)
   asked.delete('_page')
   asked.delete('_limit')
   asked.set('format', format)
   asked.set('_columns', columns.join(','))
+  if (words && format === 'pdf') {
+    asked.set('title', words.title)
+    if (words.filters) asked.set('filters', words.filters)
+  }
   return `${path}/export?${asked}`
 }
 

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react'
+import { IconAlertTriangle, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { hasOwnSign } from '../../api/api-error.ts'
 import { isApiError, isTimedOut, type ListParams } from '../../api/client.ts'
 import { toast } from '../../ui/toast.ts'
-import { exportList, type ExportFormat } from './export-list.ts'
+import { exportedColumns, exportList, type ExportFormat } from './export-list.ts'
+import type { ListWords } from './list-words.ts'
 import type { ShownColumn } from './arranged-columns.ts'
 import type { SelectionControls } from './use-selection.ts'
 import classes from './export-panel.module.css'
@@ -16,6 +17,7 @@ interface ExportPanelProps {
   total: number
   columns: readonly ShownColumn[]
   selection: SelectionControls | undefined
+  words: ListWords
   onDone: () => void
 }
 
@@ -29,6 +31,7 @@ export default function ExportPanel({
   total,
   columns,
   selection,
+  words,
   onDone,
 }: ExportPanelProps) {
   const [busy, setBusy] = useState<ExportFormat>()
@@ -36,13 +39,18 @@ export default function ExportPanel({
   const chosen = selection?.selection.kind === 'some' ? [...selection.selection.ids] : []
   const canChoose = chosen.length > 0 && chosen.length <= mostChosen
   const rows = canChoose && onlyChosen ? chosen.length : total
-  const shown = columns.filter(({ field }) => field !== undefined).map(({ id }) => id)
 
   async function save(format: ExportFormat) {
     setBusy(format)
     const where = canChoose && onlyChosen ? { id: chosen } : params.where
     try {
-      const outcome = await exportList({ resource, params: { ...params, where }, columns: shown, format })
+      const outcome = await exportList({
+        resource,
+        params: { ...params, where },
+        columns: exportedColumns(columns),
+        format,
+        words,
+      })
       if (!isTimedOut(outcome)) onDone()
     } catch (error) {
       if (isApiError(error) && hasOwnSign(error)) return
@@ -53,7 +61,7 @@ export default function ExportPanel({
   }
 
   return (
-    <Stack gap="sm" w="19rem">
+    <Stack gap="sm" w="20rem">
       <Text fw={600}>Exportar</Text>
       {canChoose && (
         <SegmentedControl
@@ -68,8 +76,8 @@ export default function ExportPanel({
         />
       )}
       <Text size="sm" c="dimmed">
-        {counted(rows, 'linha', 'linhas')}, com {counted(shown.length, 'coluna', 'colunas')} pela ordem em que
-        estão no ecrã.
+        {counted(rows, 'linha', 'linhas')}, com{' '}
+        {counted(exportedColumns(columns).length, 'coluna', 'colunas')} pela ordem em que estão no ecrã.
       </Text>
       <p className={classes.warning}>
         <IconAlertTriangle size="1.125rem" stroke={1.5} aria-hidden />
@@ -80,10 +88,13 @@ export default function ExportPanel({
       <Group gap="sm" grow>
         <FormatButton format="xlsx" label="Excel" busy={busy} onSave={save} />
         <FormatButton format="csv" label="CSV" busy={busy} onSave={save} />
+        <FormatButton format="pdf" label="PDF" busy={busy} onSave={save} />
       </Group>
     </Stack>
   )
 }
+
+const formatIcons = { xlsx: IconFileSpreadsheet, csv: IconFileText, pdf: IconFileTypePdf }
 
 interface FormatButtonProps {
   format: ExportFormat
@@ -93,10 +104,11 @@ interface FormatButtonProps {
 }
 
 function FormatButton({ format, label, busy, onSave }: FormatButtonProps) {
-  const Icon = format === 'xlsx' ? IconFileSpreadsheet : IconFileText
+  const Icon = formatIcons[format]
   return (
     <Button
       variant="default"
+      px="xs"
       leftSection={<Icon size="1.125rem" stroke={1.5} />}
       loading={busy === format}
       disabled={busy !== undefined && busy !== format}

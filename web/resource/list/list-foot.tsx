@@ -47,6 +47,7 @@ export function ListSums({ columns, rows }: Pick<ListFootProps, 'columns' | 'row
   )
 }
 
-function sumText({ id, field }: ShownColumn, { sums }: ListRows): string {
+/** What a column comes to; empty where nothing is added up. */
+export function sumText({ id, field }: ShownColumn, { sums }: ListRows): string {
   return field?.summed ? faceOf(field).toText(sums?.[id], field, {}) : ''
 }

@@ -101,7 +101,8 @@ function Content({ column, record, path }: ContentProps) {
   )
 }
 
-function CellContent({ column: { Cell, field, id }, record }: Omit<ContentProps, 'path'>) {
+/** What a record says in a column. */
+export function CellContent({ column: { Cell, field, id }, record }: Omit<ContentProps, 'path'>) {
   if (Cell) return <Cell record={record} />
   if (!field) return null
   // A column that has just been shown is still being asked for.

@@ -1,6 +1,8 @@
 import { lazy } from 'react'
 import { IconColumns3, IconDownload } from '@tabler/icons-react'
 import { DeletedTool } from '../deleted-tool.tsx'
+import type { ListWords } from './list-words.ts'
+import { PrintTool } from './print-tool.tsx'
 import { ToolPopover } from './tool-popover.tsx'
 import type { List } from './use-list.ts'
 
@@ -8,6 +10,9 @@ interface ListToolsProps {
   resource: string
   list: List
   mayExport: boolean
+  words: () => ListWords
+  /** Whether the list is what the page is about. */
+  isPage?: boolean
 }
 
 const loadExport = () => import('./export-panel.tsx')
@@ -16,7 +21,7 @@ const ExportPanel = lazy(loadExport)
 const ColumnSettings = lazy(loadColumns)
 
 /** The list's own tools at the head of the page. */
-export function ListTools({ resource, list, mayExport }: ListToolsProps) {
+export function ListTools({ resource, list, mayExport, words, isPage = false }: ListToolsProps) {
   const { params, rows, columns, selection } = list
   return (
     <>
@@ -33,11 +38,13 @@ export function ListTools({ resource, list, mayExport }: ListToolsProps) {
               total={rows.total ?? 0}
               columns={columns.shown}
               selection={selection}
+              words={words()}
               onDone={close}
             />
           )}
         </ToolPopover>
       )}
+      {mayExport && <PrintTool resource={resource} list={list} words={words} isPage={isPage} />}
       <ToolPopover
         label="Colunas"
         icon={<IconColumns3 size="1.125rem" stroke={1.5} />}

@@ -17,11 +17,12 @@ const receipt = {
   title: 'Recibo n.º Q/2026/000001',
   cancelled: 'Engano',
   facts: [],
-  lines: [],
+  groups: [],
   total: '24,00 €',
-  words: 'São vinte e quatro euros.',
+  words: 'Recebemos de Ana Rocha a quantia de 24,00 € (vinte e quatro euros).',
   notes: [],
-  checkUrl: 'https://clube.exemplo.pt/verificarRecibo/x',
+  checkCode: '7K3M9QX2VT4D',
+  checkUrl: 'https://clube.exemplo.pt/verificarRecibo/7K3M-9QX2-VT4D',
 }
 
 it('a receipt that says before its payment does that it was cancelled is drawn without the moment', async () => {

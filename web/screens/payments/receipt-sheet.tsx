@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReceiptContent } from '@agremia/resources/receipt.ts'
+import { receiptColumns, type ReceiptContent, type ReceiptGroup } from '@agremia/resources/receipt.ts'
+import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
@@ -38,6 +39,7 @@ export function ReceiptSheet({ record }: { record: StoredRecord }) {
         </p>
       ))}
       <p className={classes.foot}>
+        Código de verificação {formatCardCode(data.checkCode)} ·{' '}
         <AppLink to={new URL(data.checkUrl).pathname}>Confirmar que este documento é válido</AppLink>
       </p>
     </section>
@@ -73,28 +75,20 @@ function ReceiptFacts({ facts }: Pick<ReceiptContent, 'facts'>) {
   )
 }
 
-function ReceiptLines({ receipt: { lines, total } }: { receipt: ReceiptContent }) {
+function ReceiptLines({ receipt: { groups, total } }: { receipt: ReceiptContent }) {
   return (
     <table className={classes.parts}>
       <thead>
         <tr>
-          <th scope="col">Descrição</th>
+          <th scope="col">{receiptColumns.text}</th>
           <th scope="col" className={classes.amount}>
-            Valor
+            {receiptColumns.amount}
           </th>
         </tr>
       </thead>
-      <tbody>
-        {lines.map(({ text, amount, memberId }, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines of a receipt never change
-          <tr key={place}>
-            <td>
-              <AppLink to={debtsOfPath(memberId)}>{text}</AppLink>
-            </td>
-            <td className={classes.amount}>{amount}</td>
-          </tr>
-        ))}
-      </tbody>
+      {groups.map((group) => (
+        <ReceiptGroupLines key={group.memberId} group={group} />
+      ))}
       <tfoot>
         <tr>
           <th scope="row">Total</th>
@@ -102,5 +96,34 @@ function ReceiptLines({ receipt: { lines, total } }: { receipt: ReceiptContent }
         </tr>
       </tfoot>
     </table>
+  )
+}
+
+function ReceiptGroupLines({ group: { memberId, name, lines, subtotal } }: { group: ReceiptGroup }) {
+  return (
+    <tbody>
+      {name !== null && (
+        <tr>
+          <th scope="rowgroup" colSpan={2}>
+            {name}
+          </th>
+        </tr>
+      )}
+      {lines.map(({ text, amount }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines of a receipt never change
+        <tr key={place}>
+          <td>
+            <AppLink to={debtsOfPath(memberId)}>{text}</AppLink>
+          </td>
+          <td className={classes.amount}>{amount}</td>
+        </tr>
+      ))}
+      {subtotal !== null && (
+        <tr className={classes.subtotal}>
+          <th scope="row">Subtotal</th>
+          <td className={classes.amount}>{subtotal}</td>
+        </tr>
+      )}
+    </tbody>
   )
 }

@@ -1,0 +1,83 @@
+import { insertSampleMembers } from '../server/setup/sample-members.ts'
+import { readPdf } from '../server/testing/read-pdf.ts'
+import { expect, ownOrganisation, test, useServer } from './fixtures.ts'
+
+const memberCount = 280
+
+useServer({ env: ownOrganisation }, async (database) => {
+  await insertSampleMembers(database.pool, { count: memberCount, today: '2026-06-30' })
+})
+test.use({ as: 'admin' })
+
+/** How often each member's name stands in the pages. */
+function timesNamed(pages: readonly string[], names: readonly string[]): number[] {
+  const said = pages.join(' ').replace(/\s+/g, ' ')
+  return [...new Set(names)].map((name) => said.split(name).length - 1)
+}
+
+test('the list prints as a document with all its rows, and as many heads as pages', async ({
+  page,
+  api,
+  context,
+  database,
+}) => {
+  const { rows } = await database.pool.query<{ name: string }>('SELECT name FROM people')
+  const names = rows.map(({ name }) => name)
+  await page.goto('/socios?todos=sim')
+  await expect(page.getByRole('grid', { name: 'Sócios' })).toHaveAttribute(
+    'aria-rowcount',
+    String(memberCount + 1),
+  )
+  for (const print of [
+    () => page.keyboard.press('Control+p'),
+    () => page.getByRole('button', { name: 'Imprimir', exact: true }).click(),
+  ]) {
+    const asking = page.waitForRequest(/\/api\/members\/export\?/)
+    const opening = context.waitForEvent('page')
+    await print()
+    const { pathname, search } = new URL((await asking).url())
+    const { pages, title, language } = await readPdf(await (await api.get(pathname + search)).body())
+    await (await opening).close()
+    expect([title, language]).toEqual(['Sócios', 'pt-PT'])
+    expect(pages[0]).toMatch(/280 linhas · Impresso em \d+ de .* por /)
+    for (const [index, text] of pages.entries()) {
+      expect(text).toMatch(/N\.º( de sócio)? Nome completo/)
+      expect(text).toMatch(new RegExp(`Página ${index + 1} de ${pages.length}`))
+    }
+    expect(Math.min(...timesNamed(pages, names))).toBeGreaterThan(0)
+    await expect(page.getByRole('button', { name: 'Imprimir', exact: true })).toBeEnabled()
+  }
+})
+
+test("the browser's own printing has all rows too, with the filter and the date, and nothing to press", async ({
+  page,
+  database,
+}) => {
+  const { rows } = await database.pool.query<{ name: string }>('SELECT name FROM people')
+  await page.goto('/socios?todos=sim')
+  const grid = page.getByRole('grid', { name: 'Sócios' })
+  await expect(grid).toHaveAttribute('aria-rowcount', String(memberCount + 1))
+  const { pages } = await readPdf(await page.pdf({ format: 'A4', landscape: true }))
+  expect(
+    Math.min(
+      ...timesNamed(
+        pages,
+        rows.map(({ name }) => name),
+      ),
+    ),
+  ).toBeGreaterThan(0)
+  for (const text of pages) {
+    expect(text).toMatch(/N\.º Nome Estado/)
+    expect(text.trim()).not.toBe('')
+    expect(text).not.toMatch(/Saltar|Exportar|Colunas|Mais filtros|Imprimir/)
+  }
+  // As the screen was.
+  await expect(grid).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Sócios' })).toHaveCount(0)
+
+  await page.getByRole('searchbox').fill('joão')
+  await expect(grid).not.toHaveAttribute('aria-rowcount', String(memberCount + 1))
+  const found = Number(await grid.getAttribute('aria-rowcount')) - 1
+  const [first = ''] = (await readPdf(await page.pdf({ format: 'A4', landscape: true }))).pages
+  expect(first).toMatch(new RegExp(`Sócios ${found} .*Pesquisa: «joão» · \\d+ de `))
+})

@@ -1,0 +1,122 @@
+import { setImmediate } from 'node:timers/promises'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { Batches, CellKind, Row, Table } from '../files/table.ts'
+import { blankDocument } from './blank-document.ts'
+import type { Letterhead } from './letterhead.ts'
+import { drawLetterhead } from './letterhead.ts'
+import { look } from './look.ts'
+import { markPage } from './page-marks.ts'
+import { beginTable } from './table.ts'
+import { createPageTotal } from './page-total.ts'
+
+/** A list on paper. */
+export interface PaperList extends Table {
+  title: string
+  /** What it was searched and filtered by, in words; empty for nothing. */
+  filters: string
+  /** When and by whom it was printed, in words. */
+  printed: string
+  letterhead: Letterhead
+  /** What the columns come to, a cell for each; undefined where nothing is added up. */
+  totals: Row | undefined
+}
+
+const { margin, ink, dimmed } = look
+/** Rows that are drawn before others are answered. */
+const turn = 25
+/** Characters in a row of an upright and of a lying page; more make the letters smaller. */
+const uprightWidth = 92
+const lyingWidth = 150
+
+/** A list as a PDF, given out page by page: any number of rows takes the same memory. */
+export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerator<Uint8Array> {
+  const { title, columns, letterhead, filters, printed, totals } = list
+  const width = columns.reduce((sum, column) => sum + widthOf(column), 0)
+  const doc = blankDocument(
+    { title, author: letterhead.name },
+    {
+      layout: width > uprightWidth ? 'landscape' : 'portrait',
+      margins: { top: margin, left: margin, right: margin, bottom: margin },
+    },
+  )
+  const pageTotal = createPageTotal(doc)
+  const foot = { title, name: letterhead.name }
+  let pages = 0
+
+  function endPage(): void {
+    pages++
+    markPage(doc, foot, pages, ({ x, y, options }) =>
+      pageTotal.draw(pages, { x, y, width: Number(options.width) }),
+    )
+    doc.flushPages()
+  }
+
+  drawLetterhead(doc, letterhead)
+  doc.font('bold').fontSize(16).fillColor(ink).text(title)
+  doc.moveDown(0.3)
+  doc.font('regular').fontSize(9.5).fillColor(dimmed)
+  for (const line of [filters, printed]) if (line) doc.text(line, { lineGap: 2 })
+  doc.moveDown(0.8)
+  const table = beginTable(doc, {
+    columns: columns.map((column) => ({
+      label: column.label,
+      share: widthOf(column),
+      isNumber: isNumber(column.kind),
+    })),
+    size: width > lyingWidth ? 7 : 8.5,
+    padding: 2.2,
+    onNewPage() {
+      endPage()
+      doc.addPage()
+    },
+    bottom: () => doc.page.height - margin - 8,
+  })
+  const say = (row: Row) =>
+    row.map((cell, index) => (cell === null ? '' : said[columns[index]?.kind ?? 'text'](cell)))
+  let drawn = 0
+  for await (const rows of batches) {
+    for (const row of rows) {
+      table.row(say(row))
+      drawn++
+      if (drawn % turn === 0) await setImmediate()
+    }
+    yield* written(doc)
+  }
+  if (totals) table.total(totals.map((cell, index) => sayTotal(cell, columns[index]?.kind ?? 'text')))
+  endPage()
+  pageTotal.end(pages)
+  doc.end()
+  for await (const chunk of doc) yield chunk as Uint8Array
+}
+
+function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
+  for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
+}
+
+/** Of a column, in characters: longer texts take several lines. */
+const widest = 32
+
+function widthOf({ width = 16 }: Table['columns'][number]): number {
+  return Math.min(width, widest)
+}
+
+function isNumber(kind: CellKind): boolean {
+  return kind === 'money' || kind === 'integer'
+}
+
+/** The row also says in words what it is. */
+function sayTotal(cell: string | null, kind: CellKind): string {
+  return cell !== null && isNumber(kind) && !Number.isNaN(Number(cell)) ? said[kind](cell) : (cell ?? '')
+}
+
+/** Characters of a cell on paper: what is longer is read on its own page. */
+const longestCell = 300
+
+const said: Record<CellKind, (cell: string) => string> = {
+  text: (cell) => (cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell),
+  integer: (cell) => cell,
+  money: (cell) => formatAmount(decimalToCents(cell) ?? 0),
+  date: formatDate,
+  datetime: (cell) => `${formatDate(cell)} ${cell.slice(11, 16)}`,
+}

@@ -1,0 +1,55 @@
+import { look } from './look.ts'
+
+/** What pdfkit knows of a font and of a page, and its types do not say. */
+interface Inside {
+  _font: { id: string; ref(): unknown; encode(text: string): [string[], { xAdvance: number }[]] }
+  page: { xobjects: Record<string, unknown>; height: number }
+  ref(data: object): { end(content: string): void }
+  addContent(content: string): void
+}
+
+const size = 8.5
+const room = 60
+const name = 'PageTotal'
+
+/**
+ * `Página x de y` on pages that are given out before y is known: each shows the same small drawing (a form XObject, ISO 32000-1
+ * §8.10), which is made last.
+ */
+export function createPageTotal(doc: PDFKit.PDFDocument) {
+  const inside = doc as unknown as Inside
+  const resources: { Font?: Record<string, unknown> } = {}
+  const form = inside.ref({
+    Type: 'XObject',
+    Subtype: 'Form',
+    BBox: [0, -size, room, 2 * size],
+    Resources: resources,
+  })
+  const dimmed = [1, 3, 5].map((at) => Number.parseInt(look.dimmed.slice(at, at + 2), 16) / 255).join(' ')
+  return {
+    /** On the right of the line whose top is `y`. */
+    draw(page: number, { x, y, width }: { x: number; y: number; width: number }): void {
+      doc.font('regular').fontSize(size).fillColor(look.dimmed)
+      doc.text(`Página ${page} de `, x, y, { width: width - totalWidth, align: 'right', lineBreak: false })
+      inside.page.xobjects[name] = form
+      const left = x + width - totalWidth + doc.widthOfString(' ')
+      // The text's base line, as pdfkit places it; its pages count from the top.
+      inside.addContent(`q 1 0 0 -1 ${left} ${y + ascent(doc)} cm /${name} Do Q`)
+    },
+    end(total: number): void {
+      doc.font('regular').fontSize(size)
+      const { _font: font } = inside
+      const [glyphs] = font.encode(String(total))
+      resources.Font = { [font.id]: font.ref() }
+      form.end(`BT ${dimmed} rg /${font.id} ${size} Tf <${glyphs.join('')}> Tj ET`)
+    },
+  }
+}
+
+/** Points kept for the number. */
+const totalWidth = 26
+
+function ascent(doc: PDFKit.PDFDocument): number {
+  const { ascender } = (doc as unknown as { _font: { ascender: number } })._font
+  return (ascender / 1000) * size
+}

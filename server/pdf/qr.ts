@@ -1,0 +1,49 @@
+import bwip from 'bwip-js/node'
+
+/** White around a QR code, in modules (ISO/IEC 18004). */
+const quietModules = 4
+
+interface Place {
+  x: number
+  y: number
+  w: number
+  h: number
+}
+
+/** A QR code of error correction M: its dark modules, joined along each row, in the largest square of its place. */
+export function qrBars(text: string, { x, y, w, h }: Place): Place[] {
+  const [{ pixs, pixx }] = bwip.raw('qrcode', text, 'eclevel=M') as { pixs: number[]; pixx: number }[] as [
+    { pixs: number[]; pixx: number },
+  ]
+  const side = Math.min(w, h)
+  const module = side / (pixx + 2 * quietModules)
+  const left = x + (w - side) / 2 + quietModules * module
+  const top = y + (h - side) / 2 + quietModules * module
+  const bars: Place[] = []
+  for (let row = 0; row < pixx; row++) {
+    for (const { from, length } of runsOf(pixs.slice(row * pixx, (row + 1) * pixx)))
+      bars.push({ x: left + from * module, y: top + row * module, w: length * module, h: module })
+  }
+  return bars
+}
+
+function runsOf(row: readonly number[]): { from: number; length: number }[] {
+  const runs: { from: number; length: number }[] = []
+  for (const [index, isDark] of row.entries()) {
+    if (!isDark) continue
+    const last = runs.at(-1)
+    if (last && last.from + last.length === index) last.length++
+    else runs.push({ from: index, length: 1 })
+  }
+  return runs
+}
+
+/** Draws a QR code whose quiet zone reaches the edges of a square of `side` points. */
+export function drawQr(
+  doc: PDFKit.PDFDocument,
+  url: string,
+  { x, y, side }: { x: number; y: number; side: number },
+): void {
+  for (const bar of qrBars(url, { x, y, w: side, h: side })) doc.rect(bar.x, bar.y, bar.w, bar.h)
+  doc.fill('#000000')
+}

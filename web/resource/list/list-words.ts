@@ -1,0 +1,49 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { Explainer } from '@agremia/resources/descriptor.ts'
+import { explainerQuery, keys } from '../../api/queries.ts'
+import type { ListPage, StoredRecord } from '../../api/client.ts'
+import { filterText, type FilterSetup } from './filter-text.ts'
+import type { List } from './use-list.ts'
+
+/** What stands above the rows of a list on paper. */
+export interface ListWords {
+  title: string
+  /** What it was searched and filtered by; empty for nothing. */
+  filters: string
+}
+
+/** What a list says of itself on paper: its title, and what its chips and its search box say. */
+export function useListWords(
+  { title, state, filterFields }: Pick<List, 'title' | 'state' | 'filterFields'>,
+  setups: readonly FilterSetup[] = [],
+): () => ListWords {
+  const client = useQueryClient()
+  return () => {
+    const said = Object.values(filterFields).flatMap((field) => {
+      const setup = setups.find((each) => each.field === field.name)
+      const { presets = [], shortcut, label = field.label } = setup ?? {}
+      const text = filterText(field, state.filters, {
+        presets: shortcut ? [shortcut, ...presets] : presets,
+        nameOf: (id) => knownName(client, field.reference, id),
+      })
+      if (text === undefined) return []
+      return [text === shortcut?.label ? text : `${label}: ${text}`]
+    })
+    const search = state.search === '' ? [] : [`Pesquisa: «${state.search}»`]
+    return { title, filters: [...search, ...said].join(' · ') }
+  }
+}
+
+/** The name of a record that a chip names, so that it was read already. */
+function knownName(client: QueryClient, resource: string | undefined, id: string): string | undefined {
+  if (resource === undefined) return undefined
+  const title = client.getQueryData<Explainer>(explainerQuery.queryKey)?.resources[resource]?.title ?? ''
+  const records = [
+    client.getQueryData<StoredRecord | null>(keys.record(resource, id)),
+    ...client
+      .getQueriesData<Partial<ListPage>>({ queryKey: keys.lists(resource) })
+      .flatMap(([, page]) => page?.data ?? []),
+  ]
+  const name = records.find((record) => record?._id === id)?.[title]
+  return typeof name === 'string' ? name : undefined
+}
