@@ -58,7 +58,7 @@ function ExplainedList(props: ExplainedListProps) {
       }
       action={mainAction}
     >
-      <ListContent {...props} list={list} />
+      <ListContent {...props} list={list} ownsPage />
     </Page>
   )
 }

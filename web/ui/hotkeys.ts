@@ -15,14 +15,14 @@ export interface Hotkey {
  */
 export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => void, enabled = true): void {
   const act = useEffectEvent(handler)
-  const { keys, label, group = 'Nesta página' } = hotkey
+  const { keys, label, group = usualGroup } = hotkey
   useLayoutEffect(() => {
     if (!enabled) return undefined
     const bound: Hotkey = { keys, label, group }
     change([...hotkeys, bound])
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return
-      if (!keys.startsWith('mod+') && isBusy(event.target)) return
+      if (!keys.startsWith('mod+') && isBusy(event.target, keys)) return
       event.preventDefault()
       act(event)
     }
@@ -46,6 +46,9 @@ export function useHotkeyHelp(entries: readonly Hotkey[]): void {
 export function useHotkeys(): readonly Hotkey[] {
   return useSyncExternalStore(subscribe, () => hotkeys)
 }
+
+/** The heading of keys that name none. */
+export const usualGroup = 'Nesta página'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const names: Record<string, string> = {
@@ -85,11 +88,14 @@ function matches(event: KeyboardEvent, keys: string): boolean {
   return mod === wantsMod && !event.altKey && event.key.toLowerCase() === key.toLowerCase()
 }
 
-function isBusy(target: EventTarget | null): boolean {
+function isBusy(target: EventTarget | null, keys: string): boolean {
   if (document.querySelector('dialog[open]')) return true
   if (!(target instanceof HTMLElement)) return false
+  if (keys.startsWith('Arrow') && target.matches('input[type="radio"], [role="tab"], [role="slider"]'))
+    return true
   return (
     target.isContentEditable ||
+    target.closest('[role="menu"], [role="listbox"]') !== null ||
     target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
   )
 }

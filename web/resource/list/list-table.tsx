@@ -30,6 +30,8 @@ export interface ListTableProps {
   onOpen: (record: StoredRecord, options: { newTab: boolean }) => void
   /** Positions are remembered under this name. */
   memory: string
+  /** The page is this list. */
+  ownsPage: boolean
 }
 
 /** A table of any length: only what is in sight is drawn, and the whole is walked with the arrow keys. */
@@ -48,7 +50,14 @@ export function ListTable(props: ListTableProps) {
     memory,
   })
   const { opening, onClickCapture } = useReturn({ holder: scroller, rows, window, memory })
-  const keys = useRowKeys({ holder: scroller, count: rows.total ?? 0, window, selection, onOpen: openAt })
+  const keys = useRowKeys({
+    holder: scroller,
+    count: rows.total ?? 0,
+    window,
+    selection,
+    onOpen: openAt,
+    ownsPage: props.ownsPage,
+  })
 
   function openAt(index: number, newTab = false) {
     const record = rows.rowAt(index)
