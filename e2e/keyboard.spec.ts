@@ -72,6 +72,72 @@ test('Escape gives up a selection however it was made, and closes only what is o
   await expect(bar(page)).toHaveCount(0)
 })
 
+test('from a record, J and K walk on through the list that it was opened from, past its pages', async ({
+  page,
+}) => {
+  await page.goto('/socios?todos=sim&ordem=-memberNumber')
+  const pathOf = async (index: number) =>
+    (await row(page, index).getByRole('link').getAttribute('href')) ?? ''
+  await expect(row(page, 1).getByRole('link')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  const [first, second] = [await pathOf(0), await pathOf(1)]
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(first)
+  const walk = page.getByRole('navigation', { name: 'Na lista' })
+  await expect(walk).toContainText('1 de 130')
+  await expect(walk.getByRole('button', { name: 'Anterior' })).toHaveAttribute('aria-disabled', 'true')
+  await page.keyboard.press('k')
+  await expect(page).toHaveURL(first)
+
+  // The part that is open stays open, and what works here is in the help.
+  await page.getByRole('link', { name: 'Histórico' }).click()
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(`${second}/historico`)
+  await expect(walk).toContainText('2 de 130')
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Teclas de atalho' })
+  await expect(help).toContainText('Seguinte na lista')
+  await expect(help).not.toContainText('Linha seguinte')
+  await page.keyboard.press('Escape')
+  await walk.getByRole('button', { name: 'Anterior' }).click()
+  await expect(page).toHaveURL(`${first}/historico`)
+
+  // Over the edge of a page of rows, and on again after the page is loaded anew; Back leads to the list, at that row.
+  await page.goto('/socios?todos=sim&ordem=-memberNumber')
+  await expect(row(page, 1).getByRole('link')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('End')
+  await expect(row(page, 129).getByRole('link')).toBeVisible()
+  for (let step = 0; step < 30; step++) await page.keyboard.press('ArrowUp')
+  await expect(row(page, 99)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(walk).toContainText('100 de 130')
+  await page.keyboard.press('j')
+  await expect(walk).toContainText('101 de 130')
+  const name = (await page.getByRole('heading', { level: 1 }).textContent()) ?? ''
+  await page.keyboard.press('j')
+  await expect(walk).toContainText('102 de 130')
+  await page.keyboard.press('k')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+  await page.goBack()
+  await expect(row(page, 100)).toContainText(name)
+  await expect(row(page, 100)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(walk).toContainText('101 de 130')
+  await page.reload()
+  await expect(walk).toContainText('101 de 130')
+})
+
+test('a record that is opened by its address is of no list', async ({ page }) => {
+  await page.goto('/socios?todos=sim')
+  const path = (await row(page, 3).getByRole('link').getAttribute('href')) ?? ''
+  await page.goto(path)
+  await expect(page.getByRole('link', { name: 'Histórico' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Na lista' })).toHaveCount(0)
+  await page.keyboard.press('j')
+  await expect(page).toHaveURL(path)
+})
+
 test('what is new, and what is asked to enter, begins in its first field', async ({ page, openPage }) => {
   await page.goto('/socios')
   await expect(row(page, 1).getByRole('link')).toBeVisible()
@@ -124,4 +190,60 @@ test('days are written as people write them', async ({ page }) => {
   await birth.fill('31/02/58')
   await birth.blur()
   await expect(page.getByText('O dia 31/02/1958 não existe.')).toBeVisible()
+})
+
+test('the palette does what can be done on the page, and knows who was opened last', async ({ page }) => {
+  await page.goto('/socios?todos=sim')
+  await expect(row(page, 1).getByRole('link')).toBeVisible()
+  const palette = page.getByRole('dialog', { name: 'Pesquisar' })
+  const find = async (words: string) => {
+    await page.keyboard.press('Control+k')
+    await expect(palette.getByRole('textbox')).toBeFocused()
+    await page.keyboard.type(words)
+  }
+  const option = (name: string | RegExp) => palette.getByRole('option', { name })
+
+  await find('exportar')
+  await expect(option('Exportar')).toHaveAttribute('data-combobox-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(palette).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Exportar' })).toContainText('130 linhas')
+  await page.keyboard.press('Escape')
+
+  await find('escuro')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  const size = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize)
+  const before = await size()
+  await find('aumentar letra')
+  await page.keyboard.press('Enter')
+  await expect.poll(size).not.toBe(before)
+  await find('registar pag')
+  await expect(option('Registar pagamento')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+
+  // What another page offers is not offered here, and what is not possible is not either.
+  await find('mudar de estado')
+  await expect(palette).toContainText('Sem resultados')
+  await page.keyboard.press('Escape')
+  const name = (await row(page, 1).getByRole('checkbox').getAttribute('aria-label'))?.slice(
+    'Selecionar '.length,
+  )
+  await row(page, 1).getByRole('link').click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name ?? '')
+  await find('mudar de estado')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: /^Mudar o? ?.*estado/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await visit(page, '/pagamentos')
+  await find('')
+  await expect(option(new RegExp(name ?? '')).first()).toBeVisible()
+  await expect(palette.getByRole('group').first()).toContainText('Abertos há pouco')
+  await page.keyboard.type('a')
+  await option(/^Ver todos os \d+ resultados$/)
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/socios\?.*pesquisa=a/)
+  await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toHaveValue('a')
 })

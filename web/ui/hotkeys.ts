@@ -7,6 +7,8 @@ export interface Hotkey {
   label: string
   /** Heading under which the list of keys names it. */
   group?: string
+  /** Does it; missing where the component that names the key listens by itself. */
+  run?: () => void
 }
 
 /**
@@ -18,7 +20,8 @@ export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => voi
   const { keys, label, group = usualGroup } = hotkey
   useLayoutEffect(() => {
     if (!enabled) return undefined
-    const bound: Hotkey = { keys, label, group }
+    const run = () => act(new KeyboardEvent('keydown', { key: keys.replace('mod+', '') }))
+    const bound: Hotkey = { keys, label, group, run }
     change([...hotkeys, bound])
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return
@@ -40,6 +43,13 @@ export function useHotkeyHelp(entries: readonly Hotkey[]): void {
     change([...hotkeys, ...entries])
     return () => change(hotkeys.filter((one) => !entries.includes(one)))
   }, [entries])
+}
+
+/** The keys of letters and signs that do something now; arrows and the like only make sense where the focus is. */
+export function hotkeyActions(): { label: string; keys: string; run: () => void }[] {
+  return hotkeys.flatMap(({ keys, label, run }) =>
+    run && /^(mod\+)?\S$/.test(keys) ? [{ label, keys, run }] : [],
+  )
 }
 
 /** The keys that work now. */

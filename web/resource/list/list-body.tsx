@@ -31,6 +31,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
     columns: columns.shown,
     rows,
     pathOf: (record: StoredRecord) => pathFor(props, record),
+    pathBy: props.pathBy ?? '_id',
     onOpen: list.open,
     memory: list.memory,
   }

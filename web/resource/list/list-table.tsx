@@ -27,6 +27,8 @@ export interface ListTableProps {
   /** Undefined when nothing can be done with chosen rows. */
   selection: SelectionControls | undefined
   pathOf: (record: StoredRecord) => string | undefined
+  /** The field that addresses are made of. */
+  pathBy: string
   onOpen: (record: StoredRecord, options: { newTab: boolean }) => void
   /** Positions are remembered under this name. */
   memory: string
@@ -49,7 +51,14 @@ export function ListTable(props: ListTableProps) {
     rows,
     memory,
   })
-  const { opening, onClickCapture } = useReturn({ holder: scroller, rows, window, memory })
+  const { opening, onClickCapture } = useReturn({
+    holder: scroller,
+    rows,
+    window,
+    memory,
+    pathBy: props.pathBy,
+    pathOf: props.pathOf,
+  })
   const keys = useRowKeys({
     holder: scroller,
     count: rows.total ?? 0,

@@ -92,7 +92,7 @@ function MoreActions({ record, descriptor, actions, mayDelete, onChoose }: MoreA
   const navigate = useNavigate()
   if (actions.length === 0 && !mayDelete) return null
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" keepMounted>
       <Menu.Target>
         <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
           <IconDots size="1.125rem" stroke={1.5} />

@@ -76,7 +76,7 @@ function MoreActions({ record, may, onAsk }: MoreActionsProps) {
   const again =
     may.has('reprint') && !ended && !['toPrint', 'expired', 'active'].includes(String(record.status))
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" keepMounted>
       <Menu.Target>
         <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
           <IconDots {...icon} />

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconArrowsExchange, IconCoinEuro, IconDots, IconMail, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -19,6 +19,7 @@ import { openChargesQuery } from './charges-queries.ts'
 import { PayButton, PayDialog, payLabel } from './pay-action.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { memberPhotos } from './member-photos.ts'
+import { rememberRecentMember } from './recent-members.ts'
 import { useIsDeceased } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 
@@ -32,6 +33,7 @@ interface MemberPageProps {
 /** What stands above every tab of a member: face, name, state, facts and actions. */
 export function MemberPage({ record, tab, descriptor, children }: MemberPageProps) {
   const name = String(record.name ?? '')
+  useEffect(() => rememberRecentMember(record._id), [record._id])
   return (
     <Page
       title={name}
@@ -159,7 +161,7 @@ function MoreActions({ record, descriptor, onChangeState, onPay }: MoreActionsPr
   const navigate = useNavigate()
   const paths = useMemberPaths()
   return (
-    <Menu position="bottom-end">
+    <Menu position="bottom-end" keepMounted>
       <Menu.Target>
         <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
           <IconDots size="1.125rem" stroke={1.5} />
