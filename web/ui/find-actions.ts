@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { hotkeyActions } from './hotkeys.ts'
 
 /** Something that can be done on the page that is open. */
@@ -17,21 +18,40 @@ export interface FoundAction {
 export const asAction = (words = '') => ({ 'data-action': words })
 
 /**
- * What can be done now, read from the controls themselves: those of the page's toolbar with what their menus hold, those that
- * say `asAction`, and the hotkeys.
+ * What can be done now, read from the controls themselves: those of the page's toolbar, those that say `asAction`,
+ * what the page offers in menus, and the hotkeys.
  */
 export function findActions(): FoundAction[] {
   const tools = [...document.querySelectorAll<HTMLElement>('main [role="toolbar"] :is(button, a[href])')]
-  const inMenus = tools.flatMap((tool) => [...itemsOfMenu(tool)])
   const marked = [...document.querySelectorAll<HTMLElement>('[data-action]')]
-  const controls = [...tools.filter((tool) => tool.checkVisibility() && !isMenu(tool)), ...inMenus, ...marked]
+  const controls = [...tools.filter((tool) => tool.checkVisibility() && !isMenu(tool)), ...marked]
   const keys = hotkeyActions()
   const fromControls = controls.filter(isEnabled).map((control) => actionOf(control, keys))
   const fromKeys = keys.map((hotkey): FoundAction => ({ ...hotkey, words: '' }))
-  const all = [...fromControls, ...fromKeys].filter(({ label }) => label !== '')
+  const fromMenus = [...offered].flatMap(({ current }) =>
+    current.map(({ label, run }): FoundAction => ({ label, words: '', run })),
+  )
+  const all = [...fromControls, ...fromMenus, ...fromKeys].filter(({ label }) => label !== '')
   return [
     ...new Map(all.toReversed().map((action) => [action.label.toLowerCase(), action])).values(),
   ].toReversed()
+}
+
+type Offered = readonly Pick<FoundAction, 'label' | 'run'>[]
+const offered = new Set<{ current: Offered }>()
+
+/** Offers actions that have no control in the page now, such as the items of a closed menu. */
+export function useOfferedActions(actions: Offered): void {
+  const latest = useRef(actions)
+  useLayoutEffect(() => {
+    latest.current = actions
+  })
+  useLayoutEffect(() => {
+    offered.add(latest)
+    return () => {
+      offered.delete(latest)
+    }
+  }, [])
 }
 
 function actionOf(control: HTMLElement, hotkeys: ReturnType<typeof hotkeyActions>): FoundAction {
@@ -60,9 +80,4 @@ function isEnabled(control: HTMLElement): boolean {
 
 function isMenu(control: HTMLElement): boolean {
   return control.getAttribute('aria-haspopup') === 'menu'
-}
-
-/** The items of a menu that is kept in the page while it is closed. */
-function itemsOfMenu(control: HTMLElement): NodeListOf<HTMLElement> {
-  return document.querySelectorAll(`[aria-labelledby="${CSS.escape(control.id)}"] [role="menuitem"]`)
 }
