@@ -75,7 +75,6 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
 interface FoundMember extends StoredRecord {
   name: string
   memberNumber?: number
-  categoryIdLabel?: string
   photoUrl?: string | null
 }
 
