@@ -70,8 +70,11 @@ function actionOf(control: HTMLElement, hotkeys: ReturnType<typeof hotkeyActions
 }
 
 function nameOf(control: HTMLElement): string {
+  // A choice is named with what it is a choice of: `Cores: Escuro`.
+  const about = control.closest('label') && control.closest('fieldset')?.querySelector('legend')?.textContent
   const given = control.getAttribute('aria-label') ?? control.closest('label')?.textContent
-  return (given ?? control.textContent).replace(/\s+/g, ' ').trim()
+  const name = (given ?? control.textContent).replace(/\s+/g, ' ').trim()
+  return about ? `${about}: ${name}` : name
 }
 
 function isEnabled(control: HTMLElement): boolean {

@@ -13,6 +13,18 @@ export function isTopLayer(layer: object): boolean {
   return layers.at(-1) === layer
 }
 
+/** While something is being dragged, Escape gives it up before anything else hears it. Returns what ends that. */
+export function escapeGivesUp(giveUp: () => void): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    event.stopPropagation()
+    giveUp()
+  }
+  window.addEventListener('keydown', onKey, true)
+  return () => window.removeEventListener('keydown', onKey, true)
+}
+
 // Menus and lists of choices close themselves. The event is taken first, so that the dialog or the page below does not answer too.
 globalThis.addEventListener?.(
   'keydown',

@@ -35,7 +35,7 @@ function Said({ check }: { check: Check }) {
   return (
     <>
       <span className={classes.sign} aria-hidden="true">
-        <Icon size="4rem" stroke={2.75} />
+        <Icon size="3rem" stroke={2.75} />
       </span>
       <strong className={classes.title}>{check.firstAt === undefined ? title : `${title} (repetido)`}</strong>
       <span className={classes.holder}>{sayHolder(check, terminology)}</span>
@@ -68,7 +68,7 @@ function NoneYet() {
   return (
     <>
       <span className={classes.sign} aria-hidden="true">
-        <IconScan size="4rem" stroke={1.75} />
+        <IconScan size="3rem" stroke={1.75} />
       </span>
       <strong className={classes.title}>À espera do primeiro cartão</strong>
       <span>Mostre-o à câmara, passe-o pelo leitor ou escreva o código.</span>
