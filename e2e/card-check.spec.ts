@@ -5,7 +5,9 @@ import type { APIRequestContext, Browser, Request } from '@playwright/test'
 import type { Database } from '../server/database/open.ts'
 import { qrBars } from '../server/pdf/qr.ts'
 import { launchWithCamera } from './fake-camera.ts'
-import { addMember, answerOf, expect, test, tokensOf, useServer, type Page } from './fixtures.ts'
+import { samplePhoto } from '../server/testing/sample-photo.ts'
+import type { KeptCards } from '../web/api/kept-cards.ts'
+import { addMember, answerOf, expect, stored, test, tokensOf, useServer, type Page } from './fixtures.ts'
 import { field } from './page-parts.ts'
 
 useServer()
@@ -272,6 +274,55 @@ test.describe('at a door', () => {
     await expect(sound).toHaveAttribute('aria-pressed', 'false')
   })
 
+  test('the verdict is read from afar, with the face and the record for the staff; who has no card is found by name', async ({
+    page,
+    api,
+  }) => {
+    const card = await addCard(api, 'Matilde Roxo Campos')
+    const file = { name: 'cara.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto(7) }
+    expect((await api.post(`/api/member_photos/${card.memberId}`, { multipart: { file } })).ok()).toBe(true)
+    const without = await addMember(api, { name: 'Nuno Sem Cartão Pires' })
+    await page.goto(scanPath)
+    await page.getByRole('button', { name: 'Nova lista' }).click()
+    const verdict = page.getByRole('region', { name: 'Último cartão' })
+    await expect(verdict).toContainText('À espera do primeiro cartão')
+    await readByKeyboard(page, card.code)
+    const title = verdict.getByText('Cartão válido', { exact: true })
+    await expect(title).toBeVisible()
+    const size = await title.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+    expect(size).toBeGreaterThanOrEqual(32)
+    const { width = 0, height = 0 } = (await verdict.boundingBox()) ?? {}
+    const column = (await verdict.locator('..').boundingBox())?.width ?? 0
+    expect(width).toBeCloseTo(column, 0)
+    expect(height).toBeGreaterThan(300)
+    await expect(verdict.getByRole('img', { name: 'Fotografia de Matilde Roxo Campos' })).toBeVisible()
+    await expect(verdict.getByRole('link', { name: 'Abrir a ficha de Matilde Roxo Campos' })).toHaveAttribute(
+      'href',
+      `/socios/${card.memberId}`,
+    )
+
+    // By name: whoever has a card as if it had been shown, whoever has none as such, both counted once.
+    const search = page.getByRole('combobox', { name: 'Sem o cartão: procurar pelo nome ou número' })
+    await search.fill('matilde roxo')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await search.press('Enter')
+    await expect(verdict).toContainText('Cartão válido (repetido)')
+    await search.fill(String(without.memberNumber))
+    await expect(page.getByRole('option').first()).toContainText('Nuno Sem Cartão Pires')
+    await search.press('Enter')
+    await expect(verdict.getByText('Sem cartão', { exact: true })).toBeVisible()
+    await expect(verdict).not.toContainText('válido')
+    await expect(rows(page).first()).toContainText('Nuno Sem Cartão Pires')
+    const counts = page.getByRole('list', { name: 'Contagem por estado' })
+    await expect(counts).toContainText('2 entradas')
+    await expect(counts).toContainText('Válido: 1')
+    await expect(counts).toContainText('Sem cartão: 1')
+    await expect(counts).toContainText('Repetido: 1')
+    await page.reload()
+    await expect(rows(page)).toHaveCount(3)
+    await expect(counts).toContainText('2 entradas')
+  })
+
   test('without a network the list answers, and the server has the last word', async ({
     page,
     context,
@@ -338,6 +389,54 @@ test.describe('a member', () => {
     await page.keyboard.press('Escape')
     await expect(card).toHaveCount(0)
     await expect(hold).toBeFocused()
+  })
+
+  test('has the own card without network, until the session ends, and nothing else stays on the device', async ({
+    page,
+    context,
+    problems,
+  }) => {
+    problems.expect(/ERR_INTERNET_DISCONNECTED/, /WebSocket connection .* failed/)
+    await page.goto('/dashboard')
+    const part = page.getByRole('region', { name: 'O meu cartão' })
+    await expect(part.getByRole('img')).toBeVisible()
+    await expect.poll(() => stored(page, 'kept-cards')).toContain('<svg')
+    await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)
+    const name = (JSON.parse((await stored(page, 'kept-cards')) ?? '') as KeptCards).cards[0]?.name ?? ''
+    expect(name).not.toBe('')
+
+    await context.setOffline(true)
+    await page.goto('/dashboard')
+    await expect(page.getByRole('heading', { name: 'Sem ligação à internet' })).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Código QR do cartão' })).toBeVisible()
+    await expect(page.getByText(/^\w{4}-\w{4}-\w{4}$/)).toBeVisible()
+    await expect(page.getByText(name, { exact: true })).toBeVisible()
+    await expect(page.getByText(/^Cartão guardado neste dispositivo em \d\d\/\d\d\/\d{4}/)).toBeVisible()
+    // Pages opened later too; what the server answered is in no cache.
+    const later = await context.newPage()
+    await later.goto('/')
+    await expect(later.getByText(name, { exact: true })).toBeVisible()
+    const cached = () =>
+      page.evaluate(async () => {
+        const names = await caches.keys()
+        const found = await Promise.all(names.map(async (each) => (await caches.open(each)).keys()))
+        return found.flat().map(({ url }) => new URL(url).pathname)
+      })
+    expect((await cached()).toSorted()).toEqual(['/offline-card.html', '/offline-card.js'])
+
+    // Somebody else's session, or none, shows and leaves nothing.
+    await context.setOffline(false)
+    await page.goto('/dashboard')
+    await expect(part.getByRole('img')).toBeVisible()
+    await page.goto('/autorizacao/sair')
+    await expect.poll(() => stored(page, 'kept-cards')).toBeNull()
+    await expect(page.getByLabel('Email')).toBeVisible()
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0)
+    await context.setOffline(true)
+    await later.reload().catch(() => undefined)
+    await expect(later.getByText(name, { exact: true })).toHaveCount(0)
   })
 
   test('without a card sees none', async ({ page, database }) => {

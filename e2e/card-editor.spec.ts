@@ -135,7 +135,7 @@ test('a card is drawn by mouse and by keyboard, and is printed as it was seen', 
   await expect(measure(page, 'Da esquerda')).toHaveValue('33,9')
 
   // The picture has no words, only their outlines: the last is that of the last element.
-  const place = await canvas(page).locator('svg > path').last().getAttribute('transform')
+  const place = await canvas(page).locator('svg > g > path').last().getAttribute('transform')
   const [, left, base] = /translate\(([\d.]+) ([\d.]+)\)/.exec(place ?? '') ?? []
   const member = await addMember(api, { name: 'Ana Moita' })
   const made = (await templates(api)).find(({ name }) => name === 'Cartão do clube')
@@ -186,6 +186,54 @@ test('elements are pulled to lines, resized, arranged together and chosen by a f
   await expect(canvas(page).getByRole('button', { pressed: true })).toHaveCount(2)
   await code.evaluate(pullAtOnce, { from: [3, 3], to: [-5, 3] })
   await expect(saveBar(page)).toBeVisible()
+})
+
+test('numbers and picture follow a drag, Escape takes it back, and typed numbers move the element at once', async ({
+  page,
+  api,
+}) => {
+  await openTemplate(page, api, 'Azulejo')
+  await button(page, 'Texto').click()
+  await field(page, 'Texto').fill('Prova')
+  const words = element(page, 'Texto: Prova')
+  const outline = canvas(page).locator('[data-element]').last()
+  const leftOf = async (what: Locator) => (await what.boundingBox())?.x ?? 0
+  const scale = ((await canvas(page).boundingBox())?.width ?? 0) / 85.6
+  const begun = await measure(page, 'Da esquerda').inputValue()
+  await expect
+    .poll(async () => Math.abs((await leftOf(outline)) - (await leftOf(words))))
+    .toBeLessThan(3 * scale)
+  const [box, ink] = [await leftOf(words), await leftOf(outline)]
+
+  const { x = 0, y = 0, width = 0, height = 0 } = (await words.boundingBox()) ?? {}
+  await page.mouse.move(x + width / 2, y + height / 2)
+  await page.mouse.down()
+  await page.keyboard.down('Alt')
+  await page.mouse.move(x + width / 2 + 4 * scale, y + height / 2)
+  await page.mouse.move(x + width / 2 + 10 * scale, y + height / 2)
+  const moved = String(Math.round(10 * (Number(begun.replace(',', '.')) + 10)) / 10).replace('.', ',')
+  await expect(measure(page, 'Da esquerda')).toHaveValue(new RegExp(`^${moved}`))
+  expect((await leftOf(words)) - box).toBeCloseTo(10 * scale, -1)
+  expect((await leftOf(outline)) - ink).toBeCloseTo(10 * scale, -1)
+  await page.keyboard.up('Alt')
+  await page.keyboard.press('Escape')
+  await expect(measure(page, 'Da esquerda')).toHaveValue(begun)
+  expect(await leftOf(words)).toBeCloseTo(box, 0)
+  expect(await leftOf(outline)).toBeCloseTo(ink, 0)
+  await page.mouse.move(x + width / 2 + 20 * scale, y + height / 2)
+  await page.mouse.up()
+  await expect(measure(page, 'Da esquerda')).toHaveValue(begun)
+  await expect(words).toHaveAttribute('aria-pressed', 'true')
+
+  await measure(page, 'Da esquerda').fill('5')
+  expect((await leftOf(words)) - (await leftOf(canvas(page)))).toBeCloseTo(5 * scale, -1)
+  await expect(measure(page, 'Da esquerda')).toBeFocused()
+  await words.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(measure(page, 'Da esquerda')).toHaveValue('5,1')
+  await page.keyboard.press('Escape')
+  await expect(words).toHaveAttribute('aria-pressed', 'false')
+  await page.getByRole('button', { name: 'Descartar' }).click()
 })
 
 test('what cannot be printed is said while it is drawn, and is not saved', async ({

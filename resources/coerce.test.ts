@@ -108,8 +108,14 @@ test('days as people type them', () => {
   for (const given of ['2026-03-07', '7/3/2026', '07-03-2026', '07032026', '7/3']) {
     assert.equal(value(kinds.date, given), '2026-03-07')
   }
-  for (const given of ['31/02/2026', '2026-13-01', 'ontem', '7/3/26', '0000-01-01', 20260307, {}, []]) {
+  assert.equal(value(kinds.date, '7-3-27'), '2027-03-07')
+  const birth = fields.date({ label: 'Nascimento', rules: ['birthDate'] })
+  assert.equal(value(birth, '7-3-27'), '1927-03-07')
+  for (const given of ['ontem', '0726', 20260307, {}, []]) {
     assert.equal(problem(kinds.date, given), 'Data inválida: use dd/mm/aaaa.')
+  }
+  for (const given of ['31/02/2026', '31-2', '310226', '2026-02-31']) {
+    assert.equal(problem(kinds.date, given), 'O dia 31/02/2026 não existe.')
   }
 })
 

@@ -1,6 +1,6 @@
 import type { Field } from './fields.ts'
 import { decimalToCents, parseAmount } from './rules/amount.ts'
-import { isDate, parseDate } from './rules/dates.ts'
+import { dateProblem, dateReading, isDate, parseDate } from './rules/dates.ts'
 
 /** The value as it is kept (cents for money), or why it cannot be understood. */
 export type Coerced = { value: unknown } | { problem: string }
@@ -75,8 +75,9 @@ function fromText(field: Field, given: string, today: string): Coerced {
       if (/^(false|não|nao|n|0)$/i.test(given)) return { value: false }
       return { problem: 'Indique sim ou não.' }
     case 'date': {
-      const date = isDate(given) ? given : parseDate(given, { today })
-      return date ? { value: date } : { problem: problemOf(field) }
+      const reading = dateReading(field.rules, today)
+      const date = isDate(given) ? given : parseDate(given, reading)
+      return date ? { value: date } : { problem: dateProblem(given, reading) ?? problemOf(field) }
     }
     case 'instant': {
       const instant = parseInstant(given)

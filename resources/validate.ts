@@ -2,7 +2,7 @@ import { isEmpty, isId } from './coerce.ts'
 import type { Option } from './descriptor.ts'
 import type { Field } from './fields.ts'
 import { countryName, isCountry } from './countries.ts'
-import { addYears, isDate, parseDate } from './rules/dates.ts'
+import { addYears, dateProblem, isDate, parseDate } from './rules/dates.ts'
 import { citizenCard } from './rules/citizen-card.ts'
 import { email } from './rules/email.ts'
 import { htmlWords } from './rules/html-words.ts'
@@ -115,8 +115,8 @@ const rules: Record<string, Rule> = {
   date: {
     // Values of settings are text: they come as they were typed.
     normalize: (value, { today }) => (isDate(value) ? value : (parseDate(value, { today }) ?? value)),
-    find: (value) => {
-      if (!isDate(String(value))) return { problem: 'Data inválida: use dd/mm/aaaa.' }
+    find: (value, _argument, { today }) => {
+      if (!isDate(String(value))) return { problem: dateProblem(String(value), { today }) }
       return String(value) < '1800-01-01' || String(value) > '2200-12-31'
         ? { problem: 'Data fora dos limites.' }
         : undefined

@@ -112,6 +112,7 @@ export const people = defineResource({
     ...group('Outros dados', {
       deathDate: date({
         label: 'Data de falecimento',
+        rules: ['notFuture'],
         help: 'Com esta data, nada mais lhe é enviado.',
         filterable: true,
       }),

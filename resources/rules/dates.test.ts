@@ -7,6 +7,8 @@ import {
   addYears,
   ageAt,
   compareDates,
+  dateProblem,
+  dateReading,
   daysBetween,
   formatDate,
   formatDateFull,
@@ -69,6 +71,46 @@ test('days are read as people type them', () => {
   assert.equal(parseDate('29/02', { today: '2028-01-01' }), '2028-02-29')
 })
 
+test('a year of two digits is the last one that the field may mean', () => {
+  const past = dateReading(['date', 'birthDate'], today)
+  const any = dateReading(['date', 'required'], today)
+  for (const [text, asBirth, asAny] of [
+    ['7-3-58', '1958-03-07', '1958-03-07'],
+    ['7/3/58', '1958-03-07', '1958-03-07'],
+    ['070358', '1958-03-07', '1958-03-07'],
+    ['7.3.58', '1958-03-07', '1958-03-07'],
+    ['7 3 58', '1958-03-07', '1958-03-07'],
+    ['7/3/26', '2026-03-07', '2026-03-07'],
+    ['8/3/26', '1926-03-08', '2026-03-08'],
+    ['1/1/27', '1927-01-01', '2027-01-01'],
+    ['7/3/46', '1946-03-07', '2046-03-07'],
+    ['8/3/46', '1946-03-08', '1946-03-08'],
+    ['29/02/00', '2000-02-29', '2000-02-29'],
+    ['31/12/99', '1999-12-31', '1999-12-31'],
+  ] as const) {
+    assert.equal(parseDate(text, past), asBirth, text)
+    assert.equal(parseDate(text, any), asAny, text)
+  }
+  assert.deepEqual(dateReading(['notFuture'], today), past)
+  assert.equal(parseDate('1/1/40', dateReading(['admissionDate'], today)), '1940-01-01')
+  assert.equal(parseDate('1/1/27', dateReading(['admissionDate'], today)), '2027-01-01')
+})
+
+test('a day that does not exist is said to be so, in full; what is no day is told how days are written', () => {
+  for (const [text, day] of [
+    ['31/02', '31/02/2026'],
+    ['31-2-58', '31/02/1958'],
+    ['310258', '31/02/1958'],
+    ['29/02/2026', '29/02/2026'],
+    ['2026-13-01', '01/13/2026'],
+  ] as const) {
+    assert.equal(dateProblem(text, { today, latest: today }), `O dia ${day} não existe.`)
+  }
+  for (const text of ['ontem', '7/3/5', '20260307', ''])
+    assert.equal(dateProblem(text, { today }), 'Data inválida: use dd/mm/aaaa.', text)
+  assert.equal(dateProblem('7/3/2026', { today }), undefined)
+})
+
 test('days that do not exist and forms that would be guesses are refused', () => {
   for (const text of [
     '',
@@ -82,11 +124,13 @@ test('days that do not exist and forms that would be guesses are refused', () =>
     '01/13/2026',
     '2026-13-01',
     '2026-02-30',
-    '07/03/26',
     '07/03/0226',
     '07-03/2026',
-    '070326',
     '0703',
+    '0703265',
+    '7/3/2',
+    '31/02/26',
+    '310226',
     '20260307',
     '7/3/20266',
     '2026-03-07T00:00:00Z',

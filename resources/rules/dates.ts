@@ -11,19 +11,35 @@ export function isDate(text: string): boolean {
   return parts != null && isRealDay(Number(parts[1]), Number(parts[2]), Number(parts[3]))
 }
 
+export interface DateReading {
+  today: DateText
+  /** The last day that a year of two digits may mean; left out, 20 years from `today`. */
+  latest?: DateText
+}
+
+/** How the days of a field with these rules are read: years of two digits go as far as the rules do. */
+export function dateReading(rules: readonly string[], today: DateText): DateReading {
+  if (rules.some((rule) => rule === 'birthDate' || rule === 'notFuture')) return { today, latest: today }
+  return rules.includes('admissionDate') ? { today, latest: addYears(today, 1) } : { today }
+}
+
 /**
- * Reads a day as people type it: `dd/mm/aaaa` (also with `-`, `.` or spaces, and without leading zeros),
- * `ddmmaaaa`, `aaaa-mm-dd`, or `dd/mm` of the year of `today`. Undefined when there is no such day; years of two
- * digits are not guessed.
+ * Reads a day as people type it: `dd/mm/aaaa` (also with `-`, `.` or spaces, and without leading zeros), `dd/mm/aa`,
+ * `ddmmaaaa`, `ddmmaa`, `aaaa-mm-dd`, or `dd/mm` of the year of `today`. A year of two digits is the last one that is
+ * not after `latest`. Undefined when there is no such day.
  */
-export function parseDate(text: string, { today }: { today: DateText }): DateText | undefined {
-  const plain = text.replace(/\p{Cf}/gu, '').trim()
-  const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(plain)
-  if (yearFirst) return dateOf(yearFirst[1], yearFirst[3], yearFirst[4])
-  const dayFirst = /^(\d{1,2})(\s*[-/.]\s*|\s+)(\d{1,2})(?:\2(\d{4}))?$/.exec(plain)
-  if (dayFirst) return dateOf(dayFirst[4] ?? today.slice(0, 4), dayFirst[3], dayFirst[1])
-  const together = /^(\d{2})(\d{2})(\d{4})$/.exec(plain)
-  return together ? dateOf(together[3], together[2], together[1]) : undefined
+export function parseDate(text: string, reading: DateReading): DateText | undefined {
+  const typed = typedDay(text, reading)
+  const date = typed && `${typed.year}-${typed.month}-${typed.day}`
+  return date !== undefined && isDate(date) ? date : undefined
+}
+
+/** Why a text is no day: either no such day exists, or it does not look like one. Undefined when it is a day. */
+export function dateProblem(text: string, reading: DateReading): string | undefined {
+  const typed = typedDay(text, reading)
+  if (!typed) return 'Data inválida: use dd/mm/aaaa.'
+  const { year, month, day } = typed
+  return isDate(`${year}-${month}-${day}`) ? undefined : `O dia ${day}/${month}/${year} não existe.`
 }
 
 /** Display form of a day, `07/03/2026`. */
@@ -123,9 +139,31 @@ function partsOf(date: DateText): { year: number; month: number; day: number } {
   return { year: Number(date.slice(0, 4)), month: Number(date.slice(5, 7)), day: Number(date.slice(8)) }
 }
 
-function dateOf(year = '', month = '', day = ''): DateText | undefined {
-  const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isDate(date) ? date : undefined
+interface TypedDay {
+  year: string
+  month: string
+  day: string
+}
+
+/** The parts of what looks like a day, whether or not it exists. */
+function typedDay(text: string, reading: DateReading): TypedDay | undefined {
+  const plain = text.replace(/\p{Cf}/gu, '').trim()
+  const yearFirst = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/.exec(plain)
+  if (yearFirst) return wholeDay(yearFirst[1], yearFirst[3], yearFirst[4], reading)
+  const dayFirst = /^(\d{1,2})(\s*[-/.]\s*|\s+)(\d{1,2})(?:\2([1-9]\d{3}|\d{2}))?$/.exec(plain)
+  if (dayFirst) return wholeDay(dayFirst[4] ?? reading.today.slice(0, 4), dayFirst[3], dayFirst[1], reading)
+  const together = /^(\d{2})(\d{2})([1-9]\d{3}|\d{2})$/.exec(plain)
+  return together ? wholeDay(together[3], together[2], together[1], reading) : undefined
+}
+
+function wholeDay(year = '', givenMonth = '', givenDay = '', { today, latest }: DateReading): TypedDay {
+  const month = givenMonth.padStart(2, '0')
+  const day = givenDay.padStart(2, '0')
+  if (year.length === 4) return { year, month, day }
+  const last = latest ?? addYears(today, 20)
+  const recent = `${last.slice(0, 2)}${year}`
+  const isLater = `${recent}-${month}-${day}` > last
+  return { year: String(Number(recent) - (isLater ? 100 : 0)), month, day }
 }
 
 function toDate(year: number, month: number, day: number): DateText {

@@ -1,3 +1,5 @@
+import { forgetKeptCards } from './kept-cards.ts'
+
 export type Role = 'admin' | 'editor' | 'member'
 
 export interface Tokens {
@@ -42,8 +44,9 @@ export function storeTokens(tokens: Tokens): void {
   announce()
 }
 
-/** Logging out keeps what belongs to the device, such as the font size. */
+/** Logging out keeps what belongs to the device, such as the font size, and nothing of the person. */
 export function forgetTokens(): void {
+  forgetKeptCards()
   localStorage.removeItem(accessKey)
   localStorage.removeItem(refreshKey)
   announce()
@@ -51,6 +54,7 @@ export function forgetTokens(): void {
 
 /** A session that died clears local storage, except for work that exists nowhere else. */
 export function clearLocalStorage(): void {
+  forgetKeptCards()
   for (const key of storedKeys()) if (!key.startsWith(workPrefix)) localStorage.removeItem(key)
   announce()
 }

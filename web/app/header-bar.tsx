@@ -1,4 +1,5 @@
 import { IconMenu2 } from '@tabler/icons-react'
+import { RecordWalk } from '../resource/record-walk.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import { usePageHead } from '../ui/page-head.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
@@ -17,6 +18,7 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
         </button>
         <div className={classes.where}>
           <Breadcrumbs />
+          <RecordWalk />
         </div>
         <PhoneTitle />
         <div className={classes.search}>

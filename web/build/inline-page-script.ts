@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { embeddedWordsId } from '@agremia/resources/embedded-words.ts'
-import { build, type Plugin, type ResolvedConfig } from 'vite'
+import type { Plugin, ResolvedConfig } from 'vite'
+import { bundleScript } from './bundle-script.ts'
 
 /**
  * Writes a module, with all that it imports, into the page as a script of its own, after the words that the server
@@ -17,7 +18,7 @@ export function inlinePageScript(module: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        const code = await bundle(join(config.root, module))
+        const code = await inlined(join(config.root, module))
         const place = `id="${embeddedWordsId}"></script>`
         if (!html.includes(place)) throw new Error('the page has no place for the words')
         return html.replace(place, () => `${place}\n    <script>${code}</script>`)
@@ -26,15 +27,8 @@ export function inlinePageScript(module: string): Plugin {
   }
 }
 
-async function bundle(path: string): Promise<string> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'warn',
-    build: { write: false, rolldownOptions: { input: path, output: { format: 'iife' } } },
-  })
-  const [output] = 'output' in built ? [built] : Array.isArray(built) ? built : []
-  const [chunk, ...others] = output?.output ?? []
-  if (chunk?.type !== 'chunk' || others.length > 0) throw new Error(`${path} is more than one script`)
-  if (/<[/!]/.test(chunk.code)) throw new Error(`${path} holds what would end its element`)
-  return chunk.code.trim()
+async function inlined(path: string): Promise<string> {
+  const code = await bundleScript(path)
+  if (/<[/!]/.test(code)) throw new Error(`${path} holds what would end its element`)
+  return code
 }

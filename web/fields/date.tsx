@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { isDate, parseDate } from '@agremia/resources/rules/dates.ts'
+import { dateReading, isDate, parseDate } from '@agremia/resources/rules/dates.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { organisationToday } from './organisation-clock.ts'
@@ -20,7 +20,7 @@ function DateFieldInput(props: FieldInputProps) {
     <TypedInput
       {...props}
       format={texts.date.toText}
-      parse={parseDay}
+      parse={(typed) => parseDay(typed, props.field.validation)}
       inputMode="numeric"
       placeholder={props.readOnly ? '' : 'dd/mm/aaaa'}
       className={classes.tabular}
@@ -60,7 +60,7 @@ function CalendarButton({ field, value, onChange }: FieldInputProps) {
   )
 }
 
-/** A day as people type it; `dd/mm` alone is of this year. */
-export function parseDay(typed: string): string | undefined {
-  return parseDate(typed, { today: organisationToday() })
+/** A day as people type it, in a field with these rules; `dd/mm` alone is of this year. */
+export function parseDay(typed: string, rules: readonly string[]): string | undefined {
+  return parseDate(typed, dateReading(rules, organisationToday()))
 }

@@ -32,6 +32,8 @@ export interface FieldCellProps {
 export interface FieldFace extends FaceText {
   Input: ComponentType<FieldInputProps>
   Cell: ComponentType<FieldCellProps>
+  /** Whether a value is complete, so that its error is shown while somebody still types. */
+  isWhole?: (value: unknown) => boolean
 }
 
 export interface FaceText {

@@ -1,5 +1,6 @@
 import { lazy, Suspense, type ComponentType } from 'react'
 import { Input, Skeleton } from '@mantine/core'
+import { comingField } from '../ui/first-field.ts'
 import type { FieldInputProps } from './field-face.ts'
 
 type Loader = () => Promise<{ default: ComponentType<FieldInputProps> }>
@@ -18,7 +19,7 @@ export function lazyInput(load: Loader): ComponentType<FieldInputProps> {
 
 function Place({ label }: { label: string }) {
   return (
-    <Input.Wrapper label={label} labelElement="div">
+    <Input.Wrapper label={label} labelElement="div" {...comingField}>
       <Skeleton h="2.25rem" />
     </Input.Wrapper>
   )

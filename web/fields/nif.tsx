@@ -5,7 +5,7 @@ import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
 
-export const nif: FieldFace = { Input: NifInput, Cell: textCell(toText), toText, width: 8 }
+export const nif: FieldFace = { Input: NifInput, Cell: textCell(toText), toText, isWhole, width: 8 }
 
 function NifInput(props: FieldInputProps) {
   return (
@@ -18,6 +18,10 @@ function NifInput(props: FieldInputProps) {
       className={classes.tabular}
     />
   )
+}
+
+function isWhole(value: unknown): boolean {
+  return plainText(value).replace(/\D/g, '').length >= 9
 }
 
 function toText(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { createTheme, MantineThemeProvider } from '@mantine/core'
 import { Dialog } from '../ui/dialog.tsx'
 import classes from './field-dialog.module.css'
@@ -29,7 +29,6 @@ export function FieldDialog({
         <form
           noValidate
           className={classes.form}
-          onKeyDownCapture={keepDialogOpen}
           onSubmit={(event) => {
             event.preventDefault()
             event.stopPropagation()
@@ -42,15 +41,6 @@ export function FieldDialog({
       </MantineThemeProvider>
     </Dialog>
   )
-}
-
-/** Escape closes the list that is open in the dialog, and only then the dialog. */
-function keepDialogOpen(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Escape') return
-  const floating = event.currentTarget.querySelectorAll(
-    '.mantine-Popover-dropdown, .mantine-Combobox-dropdown',
-  )
-  if ([...floating].some((dropdown) => dropdown.checkVisibility())) event.preventDefault()
 }
 
 const inside = { withinPortal: false, floatingStrategy: 'fixed' } as const

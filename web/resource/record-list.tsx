@@ -61,7 +61,7 @@ function ExplainedList(props: ExplainedListProps) {
       }
       action={mainAction}
     >
-      <ListContent {...props} list={list} words={words} />
+      <ListContent {...props} list={list} words={words} ownsPage />
     </Page>
   )
 }

@@ -2,6 +2,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, type ReactNode } from 'react'
 import { Dialog } from './dialog.tsx'
+import { KeyCaps } from './key-caps.tsx'
 import { LoadingText } from './loading-text.tsx'
 import classes from './command-palette.module.css'
 
@@ -9,6 +10,8 @@ export interface CommandItem {
   id: string
   label: string
   detail?: string | undefined
+  /** The keys that do it too. */
+  keys?: string | undefined
   icon?: ReactNode
 }
 
@@ -52,7 +55,7 @@ export function CommandPalette(props: CommandPaletteProps) {
             onChange={(event) => onSearch(event.currentTarget.value)}
             leftSection={<IconSearch size="1.25rem" stroke={1.5} />}
             aria-label="Pesquisar"
-            placeholder="Nome, número, NIF, recibo ou ecrã"
+            placeholder="Nome, número, NIF, recibo, ecrã ou ação"
             autoComplete="off"
             spellCheck={false}
           />
@@ -71,13 +74,14 @@ export function CommandPalette(props: CommandPaletteProps) {
 function Group({ group }: { group: CommandGroup }) {
   return (
     <Combobox.Group label={group.label} classNames={{ groupLabel: classes.heading }}>
-      {group.items.map(({ id, label, detail, icon }) => (
+      {group.items.map(({ id, label, detail, keys, icon }) => (
         <Combobox.Option key={id} value={id} className={classes.option}>
           <span className={classes.icon} aria-hidden="true">
             {icon}
           </span>
           <span className={classes.label}>{label}</span>
           {detail && <span className={classes.detail}>{detail}</span>}
+          {keys !== undefined && <KeyCaps keys={keys} />}
         </Combobox.Option>
       ))}
     </Combobox.Group>

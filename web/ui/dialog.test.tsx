@@ -1,12 +1,16 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
+import { comingField } from './first-field.ts'
 
 let hovers = true
 
 beforeEach(() => {
   hovers = true
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
   HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
     this.open = true
   }
@@ -25,6 +29,12 @@ function open(content: ReactNode) {
   )
 }
 
+const drawn = (first: ReactNode) => (
+  <Dialog title="Nova dívida" onClose={() => undefined}>
+    {first}
+    {fields}
+  </Dialog>
+)
 const fields = (
   <>
     <input aria-label="Estado" readOnly />
@@ -42,6 +52,20 @@ it('gives the focus to the first field that can be written in, not to what close
 it('a list to choose from is a field too', () => {
   open(<input aria-label="Tipo" aria-haspopup="listbox" readOnly />)
   expect(document.activeElement).toBe(screen.getByLabelText('Tipo'))
+})
+
+it('waits for a first field whose code is still coming, unless somebody goes elsewhere', async () => {
+  const { rerender } = render(drawn(<div {...comingField}>Tipo</div>))
+  expect(document.activeElement).not.toBe(screen.getByLabelText('Valor'))
+  rerender(drawn(<input aria-label="Tipo" />))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Tipo')))
+
+  rerender(<p />)
+  rerender(drawn(<div {...comingField}>Tipo</div>))
+  screen.getByLabelText('Data').focus()
+  rerender(drawn(<input aria-label="Tipo" />))
+  await Promise.resolve()
+  expect(document.activeElement).toBe(screen.getByLabelText('Data'))
 })
 
 it('leaves the focus where it is on touch screens, where keys would cover the dialog', () => {

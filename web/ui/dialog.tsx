@@ -2,6 +2,8 @@ import { useMergedRef } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
 import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { FloatingHome } from './floating-home.ts'
+import { focusFirstField } from './first-field.ts'
+import { addLayer } from './layers.ts'
 import classes from './dialog.module.css'
 
 export interface DialogProps {
@@ -85,8 +87,11 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => v
     element.addEventListener('close', onClosed)
     element.addEventListener('mousedown', onPress)
     element.showModal()
-    focusFirstField(element)
+    const removeLayer = addLayer(element)
+    const stopFocusing = focusFirstField(element)
     return () => {
+      stopFocusing()
+      removeLayer()
       element.removeEventListener('cancel', onCancel)
       element.removeEventListener('close', onClosed)
       element.removeEventListener('mousedown', onPress)
@@ -94,15 +99,3 @@ function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: (() => v
     }
   }, [dialog])
 }
-
-/** Whoever opened it writes at once. On a touch screen the keys would cover what is to be read first. */
-function focusFirstField(dialog: HTMLDialogElement): void {
-  if (matchMedia('(hover: hover)').matches) dialog.querySelector<HTMLElement>(firstField)?.focus()
-}
-
-// Of what cannot be written in, only lists to choose from.
-const firstField = [
-  'input:not([disabled]):not([readonly]):not([type="file"])',
-  'input[aria-haspopup]:not([disabled])',
-  'textarea:not([disabled]):not([readonly])',
-].join()

@@ -7,6 +7,8 @@ export interface Hotkey {
   label: string
   /** Heading under which the list of keys names it. */
   group?: string
+  /** Does it; missing where the component that names the key listens by itself. */
+  run?: () => void
 }
 
 /**
@@ -15,14 +17,15 @@ export interface Hotkey {
  */
 export function useHotkey(hotkey: Hotkey, handler: (event: KeyboardEvent) => void, enabled = true): void {
   const act = useEffectEvent(handler)
-  const { keys, label, group = 'Nesta página' } = hotkey
+  const { keys, label, group = usualGroup } = hotkey
   useLayoutEffect(() => {
     if (!enabled) return undefined
-    const bound: Hotkey = { keys, label, group }
+    const run = () => act(new KeyboardEvent('keydown', { key: keys.replace('mod+', '') }))
+    const bound: Hotkey = { keys, label, group, run }
     change([...hotkeys, bound])
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !matches(event, keys)) return
-      if (!keys.startsWith('mod+') && isBusy(event.target)) return
+      if (!keys.startsWith('mod+') && isBusy(event.target, keys)) return
       event.preventDefault()
       act(event)
     }
@@ -42,10 +45,20 @@ export function useHotkeyHelp(entries: readonly Hotkey[]): void {
   }, [entries])
 }
 
+/** The keys of letters and signs that do something now; arrows and the like only make sense where the focus is. */
+export function hotkeyActions(): { label: string; keys: string; run: () => void }[] {
+  return hotkeys.flatMap(({ keys, label, run }) =>
+    run && /^(mod\+)?\S$/.test(keys) ? [{ label, keys, run }] : [],
+  )
+}
+
 /** The keys that work now. */
 export function useHotkeys(): readonly Hotkey[] {
   return useSyncExternalStore(subscribe, () => hotkeys)
 }
+
+/** The heading of keys that name none. */
+export const usualGroup = 'Nesta página'
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const names: Record<string, string> = {
@@ -85,11 +98,14 @@ function matches(event: KeyboardEvent, keys: string): boolean {
   return mod === wantsMod && !event.altKey && event.key.toLowerCase() === key.toLowerCase()
 }
 
-function isBusy(target: EventTarget | null): boolean {
+function isBusy(target: EventTarget | null, keys: string): boolean {
   if (document.querySelector('dialog[open]')) return true
   if (!(target instanceof HTMLElement)) return false
+  if (keys.startsWith('Arrow') && target.matches('input[type="radio"], [role="tab"], [role="slider"]'))
+    return true
   return (
     target.isContentEditable ||
+    target.closest('[role="menu"], [role="listbox"]') !== null ||
     target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')
   )
 }

@@ -1,11 +1,11 @@
 import { Dialog } from './dialog.tsx'
-import { useHotkeys, type Hotkey } from './hotkeys.ts'
+import { useHotkeys, usualGroup, type Hotkey } from './hotkeys.ts'
 import { KeyCaps } from './key-caps.tsx'
 import classes from './key-help.module.css'
 
 /** The list of keys that work on this page. */
 export default function KeyHelp({ onClose }: { onClose: () => void }) {
-  const groups = Object.entries(Object.groupBy(useHotkeys(), (hotkey) => hotkey.group ?? 'Nesta página'))
+  const groups = Object.entries(Object.groupBy(named(useHotkeys()), ({ group = usualGroup }) => group))
   return (
     <Dialog title="Teclas de atalho" onClose={onClose}>
       <div className={classes.groups}>
@@ -22,6 +22,11 @@ export default function KeyHelp({ onClose }: { onClose: () => void }) {
       </div>
     </Dialog>
   )
+}
+
+/** Each key once in its group: a component may both name its keys and bind some for the whole page. */
+function named(hotkeys: readonly Hotkey[]): Hotkey[] {
+  return [...new Map(hotkeys.map((hotkey) => [`${hotkey.group} ${hotkey.keys}`, hotkey])).values()]
 }
 
 function KeyRow({ hotkey }: { hotkey: Hotkey }) {

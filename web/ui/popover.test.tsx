@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { addLayer } from './layers.ts'
 import { Popover } from './popover.tsx'
 
 function Example() {
@@ -75,4 +76,13 @@ it('keeps what opens inside of it, and closes one at a time', () => {
   expect(screen.getAllByRole('dialog')).toHaveLength(2)
   fireEvent.keyDown(screen.getByRole('button', { name: '15' }), { key: 'Escape' })
   expect(screen.getByRole('dialog').getAttribute('aria-label')).toBe('Filtro')
+})
+
+it('stays when Escape is for a dialog that was opened over it', () => {
+  const removeLayer = addLayer({})
+  fireEvent.keyDown(screen.getByLabelText('Nome'), { key: 'Escape' })
+  expect(screen.getByRole('dialog').getAttribute('aria-label')).toBe('Filtro')
+  removeLayer()
+  fireEvent.keyDown(screen.getByLabelText('Nome'), { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { createPortal } from 'react-dom'
 import { FloatingHome } from './floating-home.ts'
+import { addLayer, isTopLayer } from './layers.ts'
 import { placeBeside, type Side } from './place-beside.ts'
 import classes from './popover.module.css'
 
@@ -120,9 +121,6 @@ function usePlacement(
   }, [panel, target, position])
 }
 
-/** Those that are open, the innermost last: Escape closes one at a time. */
-const openPanels: object[] = []
-
 /** What opens inside of a panel is drawn elsewhere in the page, but belongs to it. */
 const floating = '[data-portal]'
 
@@ -143,16 +141,16 @@ function useDismissal(
       if (!isInside) dismiss.current()
     }
     const self = {}
-    openPanels.push(self)
+    const removeLayer = addLayer(self)
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.defaultPrevented || openPanels.at(-1) !== self) return
+      if (event.key !== 'Escape' || event.defaultPrevented || !isTopLayer(self)) return
       event.preventDefault()
       dismiss.current()
     }
     document.addEventListener('pointerdown', onPress, true)
     document.addEventListener('keydown', onKey)
     return () => {
-      openPanels.splice(openPanels.indexOf(self), 1)
+      removeLayer()
       document.removeEventListener('pointerdown', onPress, true)
       document.removeEventListener('keydown', onKey)
     }

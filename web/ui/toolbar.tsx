@@ -3,6 +3,7 @@ import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useZoom } from './use-zoom.ts'
 import { changeZoom, largestZoom, smallestZoom } from './zoom.ts'
+import { asAction } from './find-actions.ts'
 import classes from './toolbar.module.css'
 
 /** What the application adds to every toolbar, such as the link to technical support. */
@@ -27,15 +28,27 @@ export function ZoomButtons() {
   const zoom = useZoom()
   return (
     <div className={classes.pair}>
-      <Tool label="Diminuir o texto" disabled={zoom <= smallestZoom} onClick={() => changeZoom(-1)}>
+      <Tool
+        label="Diminuir o texto"
+        {...letterWords}
+        disabled={zoom <= smallestZoom}
+        onClick={() => changeZoom(-1)}
+      >
         <IconZoomOut size="1.125rem" stroke={1.5} />
       </Tool>
-      <Tool label="Aumentar o texto" disabled={zoom >= largestZoom} onClick={() => changeZoom(1)}>
+      <Tool
+        label="Aumentar o texto"
+        {...letterWords}
+        disabled={zoom >= largestZoom}
+        onClick={() => changeZoom(1)}
+      >
         <IconZoomIn size="1.125rem" stroke={1.5} />
       </Tool>
     </div>
   )
 }
+
+const letterWords = asAction('letra tamanho zoom')
 
 interface ToolProps {
   label: string

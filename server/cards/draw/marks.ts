@@ -1,13 +1,16 @@
 import type { CardPlace } from '@agremia/resources/card-template.ts'
 
 /** What a side of a card is made of when everything has its place: millimetres from the top left, the first below. */
-export type Mark =
+export type Mark = {
+  /** The place of its element in the side; absent of what lies below all. */ element?: number
+} & (
   | ({ kind: 'box'; colour: string; radius: number } & CardPlace)
   /** Fills its place and is cut to it, or stands in it whole. */
   | ({ kind: 'image'; image: StoredImage; isWhole?: true } & CardPlace)
   | ({ kind: 'silhouette' } & CardPlace)
   | { kind: 'bars'; bars: CardPlace[] }
   | TextMark
+)
 
 /** A picture of the file store: photos are cut to their frame, others are as they came. */
 export interface StoredImage {

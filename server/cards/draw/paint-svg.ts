@@ -14,8 +14,13 @@ export interface SvgOptions {
 
 /** A side as a picture, exactly as it is printed: letters are their outlines. Millimetres are its units. */
 export function paintSvg(marks: readonly Mark[], { width, height, title, addressOf }: SvgOptions): string {
-  const body = marks.map((mark) => svgOf(mark, addressOf)).join('')
+  const body = marks.map((mark) => grouped(mark, svgOf(mark, addressOf))).join('')
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img"><title>${escape(title)}</title>${body}</svg>`
+}
+
+/** Named by its element, so that the editor moves it while it is dragged. */
+function grouped({ element }: Mark, drawn: string): string {
+  return element === undefined ? drawn : `<g data-element="${element}">${drawn}</g>`
 }
 
 function svgOf(mark: Mark, addressOf: SvgOptions['addressOf']): string {

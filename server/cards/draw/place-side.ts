@@ -28,7 +28,9 @@ export function placeSide(
     ...(side.imageId
       ? [{ kind: 'image', image: { id: side.imageId, variant: 'original' }, ...whole } as const]
       : []),
-    ...side.elements.flatMap((element) => placeElement(element, content)),
+    ...side.elements.flatMap((element, index) =>
+      placeElement(element, content).map((mark) => ({ ...mark, element: index })),
+    ),
   ]
 }
 

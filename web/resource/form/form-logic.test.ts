@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { changedFields } from './changes.ts'
-import { beginForm, formReducer, type FormEvent } from './form-state.ts'
+import { beginForm, formReducer, shownErrors, type FormEvent } from './form-state.ts'
 import { conflictOf, rebased, resolved, usualChoices } from './conflict.ts'
 
 const base = {
@@ -99,6 +99,21 @@ describe('what is wrong', () => {
 
   it('with a value is not said of the next one, before anybody read it', () => {
     expect(changedAfter([])).toEqual({ city: ['…'] })
+  })
+
+  it('is said of a NIF as soon as its nine digits are there, and not before', () => {
+    const nif: FieldMap = { nif: { ...field('nif'), inputType: 'nif', validation: ['nif'] } }
+    const shownOf = (typed: string) =>
+      shownErrors(
+        formReducer(beginForm({ nif: typed }), {
+          type: 'judged',
+          findings: { errors: { nif: ['Errado.'], city: ['…'] }, warnings: {} },
+        }),
+        nif,
+      )
+    expect(shownOf('12345678')).toEqual({})
+    expect(shownOf('123456780')).toEqual({ nif: 'Errado.' })
+    expect(shownOf('PT 123 456 780')).toEqual({ nif: 'Errado.' })
   })
 
   it('stays in sight until it is judged anew', () => {

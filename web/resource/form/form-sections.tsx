@@ -1,4 +1,6 @@
+import { useRef } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { useFirstField } from '../../ui/first-field.ts'
 import { FormField } from './form-field.tsx'
 import type { FormControls } from './use-record-form.ts'
 import classes from './form.module.css'
@@ -15,9 +17,11 @@ export function FormSections({ form, omit = [], readOnly = false }: FormSections
   const fields = Object.values(form.fields).filter(
     (field) => isDrawn(field, form.isNew) && !omit.includes(field.name),
   )
+  const sections = useRef<HTMLDivElement>(null)
+  useFirstField(sections, form.isNew)
   const groups = [...Map.groupBy(fields, ({ group }) => group)]
   return (
-    <div className={classes.sections}>
+    <div ref={sections} className={classes.sections}>
       {groups.map(([group, members]) => (
         <section key={group} className={classes.section} aria-label={group || undefined}>
           {group !== '' && groups.length > 1 && <h2 className={classes.heading}>{group}</h2>}

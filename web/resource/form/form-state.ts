@@ -1,6 +1,6 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FieldErrors } from '../../api/client.ts'
-import type { Values } from '../../fields/index.ts'
+import { faceOf, type Values } from '../../fields/index.ts'
 import { changedFields, pickValues } from './changes.ts'
 import { rebased, type Conflict } from './conflict.ts'
 import type { Findings } from './validate-record.ts'
@@ -83,6 +83,25 @@ function stillSaid({ errors, touched, triedSaving }: FormState, changed: readonl
   const gone = changed.filter((name) => errors[name] !== undefined && !touched.has(name))
   if (gone.length === 0) return errors
   return Object.fromEntries(Object.entries(errors).filter(([name]) => !gone.includes(name)))
+}
+
+/**
+ * The errors to show, in the order of the form: those of fields that were left, of values that are complete while somebody still
+ * types, or all once saving was tried.
+ */
+export function shownErrors(
+  { errors, touched, triedSaving, values }: FormState,
+  fields: FieldMap,
+): Record<string, string> {
+  const names = [...Object.keys(fields), ...Object.keys(errors).filter((name) => !fields[name])]
+  const isWhole = (name: string) => {
+    const field = fields[name]
+    return field !== undefined && faceOf(field).isWhole?.(values[name]) === true
+  }
+  const shown = names.filter(
+    (name) => errors[name]?.length && (triedSaving || touched.has(name) || isWhole(name)),
+  )
+  return Object.fromEntries(shown.map((name) => [name, errors[name]?.join(' ') ?? '']))
 }
 
 /** The values that a new record begins with. */

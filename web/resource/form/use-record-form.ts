@@ -8,7 +8,7 @@ import type { Values } from '../../fields/index.ts'
 import { changedFields, pickValues } from './changes.ts'
 import { resolved, type Choices, type Conflict } from './conflict.ts'
 import { forgetDraft, keepDraft, recallDraft } from './draft.ts'
-import { beginForm, defaultValues, formReducer, type FormState } from './form-state.ts'
+import { beginForm, defaultValues, formReducer, shownErrors, type FormState } from './form-state.ts'
 import { judge, saveOver } from './save-record.ts'
 import { useValidation } from './use-validation.ts'
 
@@ -139,13 +139,6 @@ export function useRecordForm(options: RecordFormOptions): FormControls {
     closeConflict: () => dispatch({ type: 'conflictClosed' }),
     isResumed: found !== undefined && changes.length > 0,
   }
-}
-
-/** Errors by field, in the order of the form: those of fields that were left, or all once saving was tried. */
-function shownErrors({ errors, touched, triedSaving }: FormState, fields: FieldMap): Record<string, string> {
-  const names = [...Object.keys(fields), ...Object.keys(errors).filter((name) => !fields[name])]
-  const shown = names.filter((name) => errors[name]?.length && (triedSaving || touched.has(name)))
-  return Object.fromEntries(shown.map((name) => [name, errors[name]?.join(' ') ?? '']))
 }
 
 /** What was found is judged anew also when everything is again as it is saved. */

@@ -15,7 +15,11 @@ import type { ExplainedListProps } from './record-list-props.ts'
 import { SelectionBar } from './selection-bar.tsx'
 import { noFilters, pathFor, type List } from './use-list.ts'
 
-export type ListBodyProps = ExplainedListProps & { list: List }
+export type ListBodyProps = ExplainedListProps & {
+  list: List
+  /** The page is this list, and its keys are the page's. */
+  ownsPage?: boolean
+}
 
 /** The rows, or what stands in their place. */
 export function ListBody({ list, ...props }: ListBodyProps) {
@@ -27,6 +31,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
     columns: columns.shown,
     rows,
     pathOf: (record: StoredRecord) => pathFor(props, record),
+    pathBy: props.pathBy ?? '_id',
     onOpen: list.open,
     memory: list.memory,
   }
@@ -65,6 +70,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
       onSort={(field) => change({ sort: nextSort(state.sort, field, descriptor.sort) })}
       onResize={columns.resize}
       selection={selection}
+      ownsPage={props.ownsPage ?? false}
     />
   )
 }

@@ -23,6 +23,8 @@ interface ListCardsProps {
   rows: ListRows
   card: CardSetup | undefined
   pathOf: (record: StoredRecord) => string | undefined
+  /** The field that addresses are made of. */
+  pathBy: string
   onOpen: (record: StoredRecord) => void
   memory: string
 }
@@ -30,13 +32,14 @@ interface ListCardsProps {
 const usualHeight = 4.5
 
 /** The rows of a list where there is no room for columns. */
-export function ListCards({ label, columns, title, rows, card, pathOf, onOpen, memory }: ListCardsProps) {
+export function ListCards(props: ListCardsProps) {
+  const { label, columns, title, rows, card, pathOf, pathBy, onOpen, memory } = props
   const holder = useRef<HTMLUListElement>(null)
   const isLate = useDelayed(150)
   const height = card?.height ?? usualHeight
   const count = rows.total ?? 8
   const window = useRowWindow({ holder, rowHeight: height, count, rows, memory })
-  const { onClickCapture } = useReturn({ holder, rows, window, memory })
+  const { onClickCapture } = useReturn({ holder, rows, window, memory, pathBy, pathOf })
   return (
     <ul
       ref={holder}

@@ -101,6 +101,11 @@ const sortParam = 'ordem'
 const allParam = 'todos'
 const ownParams = new Set([searchParam, sortParam, allParam])
 
+/** Where a list shows all that these words find, whatever its usual filters. */
+export function searchAddress(path: string, search: string): string {
+  return `${path}?${new URLSearchParams({ [allParam]: 'sim', [searchParam]: search }).toString()}`
+}
+
 function readFilters(params: URLSearchParams, fields: FieldMap): Filters {
   const filters: Record<string, string[]> = {}
   for (const [name, value] of params) {

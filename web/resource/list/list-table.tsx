@@ -27,9 +27,13 @@ export interface ListTableProps {
   /** Undefined when nothing can be done with chosen rows. */
   selection: SelectionControls | undefined
   pathOf: (record: StoredRecord) => string | undefined
+  /** The field that addresses are made of. */
+  pathBy: string
   onOpen: (record: StoredRecord, options: { newTab: boolean }) => void
   /** Positions are remembered under this name. */
   memory: string
+  /** The page is this list. */
+  ownsPage: boolean
 }
 
 /** A table of any length: only what is in sight is drawn, and the whole is walked with the arrow keys. */
@@ -47,8 +51,22 @@ export function ListTable(props: ListTableProps) {
     rows,
     memory,
   })
-  const { opening, onClickCapture } = useReturn({ holder: scroller, rows, window, memory })
-  const keys = useRowKeys({ holder: scroller, count: rows.total ?? 0, window, selection, onOpen: openAt })
+  const { opening, onClickCapture } = useReturn({
+    holder: scroller,
+    rows,
+    window,
+    memory,
+    pathBy: props.pathBy,
+    pathOf: props.pathOf,
+  })
+  const keys = useRowKeys({
+    holder: scroller,
+    count: rows.total ?? 0,
+    window,
+    selection,
+    onOpen: openAt,
+    ownsPage: props.ownsPage,
+  })
 
   function openAt(index: number, newTab = false) {
     const record = rows.rowAt(index)

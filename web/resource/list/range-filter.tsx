@@ -43,7 +43,7 @@ function Limit({
   return (
     <Input
       id={`filter-${name}`}
-      field={{ ...bare, name, label: word, validation: [] }}
+      field={{ ...bare, name, label: word, validation: field.validation.filter(isAboutTime) }}
       value={value === undefined ? null : rangeValue(field, value)}
       record={{}}
       isFirst={side === 'from'}
@@ -53,6 +53,11 @@ function Limit({
       }}
     />
   )
+}
+
+/** Of the field's rules, a limit keeps only what says how its days are read. */
+function isAboutTime(rule: string): boolean {
+  return ['birthDate', 'notFuture', 'admissionDate'].includes(rule)
 }
 
 /** While a date or a number is half typed it filters nothing. */

@@ -4,6 +4,7 @@ import { IconX } from '@tabler/icons-react'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import { plural } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
+import { useHotkey } from '../../ui/hotkeys.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import type { Filters } from './list-state.ts'
 import type { SelectionControls } from './use-selection.ts'
@@ -50,6 +51,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const { gender, selection, total, actions, filters, sum, idsOf, query } = props
   const words = wordsOf[gender]
   const { count, isAll, selectAll, clear } = selection
+  useHotkey({ keys: 'Escape', label: 'Limpar a seleção', group: 'Na lista' }, clear, count > 0)
   if (count === 0) return null
   return (
     <section className={classes.bar} data-only="screen" aria-label="Linhas selecionadas">

@@ -14,6 +14,7 @@ export interface RowRange {
 }
 
 export interface ListRows {
+  resource: string
   /** Undefined until the first answer. */
   total: number | undefined
   /** Of the whole search, by field; undefined where nothing is added up. */
@@ -49,6 +50,7 @@ export function useListRows(resource: string, params: ListParams): ListRows {
   const present = new Map(answers.map(({ data }, place) => [asked[place], data]))
 
   return {
+    resource,
     total,
     sums,
     rowAt: (index) => {

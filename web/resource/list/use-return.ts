@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
 import { useLocation } from 'react-router'
+import type { StoredRecord } from '../../api/client.ts'
+import { beginWalk } from './record-walk.ts'
 import { focusRow } from './row-focus.ts'
 import type { ListRows } from './use-list-rows.ts'
 import type { RowWindow } from './use-row-window.ts'
@@ -17,6 +19,8 @@ interface ReturnOptions {
   rows: ListRows
   window: RowWindow
   memory: string
+  pathBy: string
+  pathOf: (record: StoredRecord) => string | undefined
 }
 
 export interface Return {
@@ -30,7 +34,8 @@ export interface Return {
  * Whoever comes back from a record that was opened here, by the history or by the crumbs above it, finds the focus on its
  * row. It stays where it is when somebody has it, or came by another way.
  */
-export function useReturn({ holder, rows, window, memory }: ReturnOptions): Return {
+export function useReturn(options: ReturnOptions): Return {
+  const { holder, rows, window, memory, pathBy, pathOf } = options
   const { key, state } = useLocation()
   const [goal] = useState(() => rowComeBackTo(memory, key, state))
   const isOver = useRef(false)
@@ -48,8 +53,12 @@ export function useReturn({ holder, rows, window, memory }: ReturnOptions): Retu
   }, [goal, rows, window, holder])
 
   function opening(index: number): void {
-    const id = rows.rowAt(index)?._id
-    if (id !== undefined) openedRows.set(memory, { index, id, entry: key })
+    const record = rows.rowAt(index)
+    if (!record) return
+    openedRows.set(memory, { index, id: record._id, entry: key })
+    const path = pathOf(record)
+    const walk = { resource: rows.resource, params: rows.shown, memory, pathBy }
+    if (path !== undefined) beginWalk(walk, path, { index, id: record._id, word: String(record[pathBy]) })
   }
 
   return {
@@ -62,6 +71,12 @@ export function useReturn({ holder, rows, window, memory }: ReturnOptions): Retu
 }
 
 const openedRows = new Map<string, OpenedRow>()
+
+/** The record that is open now is another one of the same list: whoever comes back finds that one. */
+export function rememberOpened(memory: string, index: number, id: string): void {
+  const row = openedRows.get(memory)
+  if (row) openedRows.set(memory, { ...row, index, id })
+}
 
 /** `state` says where a crumb was pressed: `{ from: '/socios/…' }`. */
 function rowComeBackTo(memory: string, entry: string, state: unknown): OpenedRow | undefined {

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
-import { useHotkeyHelp, type Hotkey } from '../../ui/hotkeys.ts'
+import { useHotkey, useHotkeyHelp, type Hotkey } from '../../ui/hotkeys.ts'
+import { focusRow } from './row-focus.ts'
 import type { RowWindow } from './use-row-window.ts'
 import type { SelectionControls } from './use-selection.ts'
 
@@ -9,10 +10,12 @@ interface RowKeysOptions {
   window: RowWindow
   selection: SelectionControls | undefined
   onOpen: (index: number, newTab?: boolean) => void
+  /** The page is this list: its arrows work wherever nothing else uses them. */
+  ownsPage: boolean
 }
 
 /** One row is in the tab order; arrows move it, Enter opens, Space chooses. */
-export function useRowKeys({ holder, count, window, selection, onOpen }: RowKeysOptions) {
+export function useRowKeys({ holder, count, window, selection, onOpen, ownsPage }: RowKeysOptions) {
   const [active, setActive] = useState(0)
   const wantsFocus = useRef(false)
   const latest = useRef({ selection, onOpen })
@@ -20,6 +23,8 @@ export function useRowKeys({ holder, count, window, selection, onOpen }: RowKeys
     latest.current = { selection, onOpen }
   })
   useHotkeyHelp(selection ? allKeys : openingKeys)
+  useHotkey(nextRow, () => enter(1), ownsPage && count > 0)
+  useHotkey(previousRow, () => enter(-1), ownsPage && count > 0)
 
   useEffect(() => {
     if (!wantsFocus.current) return
@@ -35,13 +40,23 @@ export function useRowKeys({ holder, count, window, selection, onOpen }: RowKeys
     setActive(next)
   }
 
+  /** From outside the rows, the first press goes to the row that is in the tab order; from within, to the next one. */
+  function enter(step: number) {
+    const row = document.activeElement?.closest('[data-index]')
+    if (row && holder.current?.contains(row)) return moveTo(active + step, false)
+    window.show(active)
+    focusRow(holder.current, active)
+  }
+
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
-    if (event.altKey || event.target !== event.currentTarget.querySelector(`[data-index="${active}"]`)) return
+    const row = event.currentTarget.querySelector(`[data-index="${active}"]`)
+    if (event.altKey || !(event.target instanceof Node) || !row?.contains(event.target)) return
     const step = steps[event.key]?.(active, count, window.fits)
     if (step !== undefined) moveTo(step, event.shiftKey)
+    // What stands in a row answers these itself.
+    else if (event.target !== row) return
     else if (event.key === 'Enter') onOpen(active, event.ctrlKey || event.metaKey)
     else if (event.key === ' ' && selection) selection.toggle(active, event.shiftKey)
-    else if (event.key === 'Escape' && selection && selection.count > 0) selection.clear()
     else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && selection) selection.selectAll()
     else return
     event.preventDefault()
@@ -70,9 +85,11 @@ const steps: Record<string, Step> = {
   End: (_active, count) => count - 1,
 }
 
+const nextRow: Hotkey = { keys: 'ArrowDown', label: 'Linha seguinte', group: 'Na lista' }
+const previousRow: Hotkey = { keys: 'ArrowUp', label: 'Linha anterior', group: 'Na lista' }
 const openingKeys: readonly Hotkey[] = [
-  { keys: 'ArrowDown', label: 'Linha seguinte', group: 'Na lista' },
-  { keys: 'ArrowUp', label: 'Linha anterior', group: 'Na lista' },
+  nextRow,
+  previousRow,
   { keys: 'Enter', label: 'Abrir', group: 'Na lista' },
 ]
 const allKeys: readonly Hotkey[] = [

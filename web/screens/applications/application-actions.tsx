@@ -1,12 +1,13 @@
 import { useState } from 'react'
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconDots, IconTrash } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { useDeletion } from '../../resource/use-deletion.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
@@ -90,30 +91,21 @@ interface MoreActionsProps extends ApplicationActionsProps {
 function MoreActions({ record, descriptor, actions, mayDelete, onChoose }: MoreActionsProps) {
   const remove = useDeletion(descriptor)
   const navigate = useNavigate()
-  if (actions.length === 0 && !mayDelete) return null
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
-          <IconDots size="1.125rem" stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item key={action.name} onClick={() => onChoose(action)}>
-            {action.label}
-          </Menu.Item>
-        ))}
-        {mayDelete && (
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size="1.125rem" stroke={1.5} />}
-            onClick={() => void remove(record).then((gone) => gone && navigate(applicationsPath))}
-          >
-            Eliminar o rascunho
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      actions={[
+        ...actions.map((action) => ({ label: action.label, run: () => onChoose(action) })),
+        ...(mayDelete
+          ? [
+              {
+                label: 'Eliminar o rascunho',
+                icon: <IconTrash size="1.125rem" stroke={1.5} />,
+                isDestructive: true,
+                run: () => void remove(record).then((gone) => gone && navigate(applicationsPath)),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }

@@ -5,7 +5,13 @@ import { prepareBody } from '../../api/prepare-body.ts'
 import { send } from '../../api/send.ts'
 import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
-import { beginForm, defaultValues, formReducer, type FormEvent } from '../../resource/form/form-state.ts'
+import {
+  beginForm,
+  defaultValues,
+  formReducer,
+  shownErrors,
+  type FormEvent,
+} from '../../resource/form/form-state.ts'
 import type { FormControls } from '../../resource/form/use-record-form.ts'
 import {
   askedMap,
@@ -76,9 +82,7 @@ export function useApplyForm(form: ApplicationForm, onSent: (sent: Sent) => void
     }
   }
 
-  const shown = Object.keys(fields).filter(
-    (name) => state.errors[name]?.length && (state.triedSaving || state.touched.has(name)),
-  )
+  const shown = shownErrors(state, fields)
   return {
     id: 'inscricao',
     fields,
@@ -87,8 +91,8 @@ export function useApplyForm(form: ApplicationForm, onSent: (sent: Sent) => void
     consents,
     set: (name, value, companions) => dispatch({ type: 'changed', values: { ...companions, [name]: value } }),
     touch: (field) => dispatch({ type: 'left', field }),
-    errorOf: (name) => (shown.includes(name) ? state.errors[name]?.join(' ') : undefined),
-    wrong: shown,
+    errorOf: (name) => shown[name],
+    wrong: Object.keys(shown).filter((name) => fields[name] !== undefined),
     problem: state.problem,
     saving: state.saving,
     triedSaving: state.triedSaving,

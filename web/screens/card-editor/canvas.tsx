@@ -1,5 +1,5 @@
-import { useRef } from 'react'
-import type { CardPlace } from '@agremia/resources/card-template.ts'
+import { useLayoutEffect, type RefObject } from 'react'
+import type { CardPlace, CardSide } from '@agremia/resources/card-template.ts'
 import { SvgPicture } from '../../ui/svg-picture.tsx'
 import { ElementBox } from './element-box.tsx'
 import { percentOf, type CardSize } from './percent-of.ts'
@@ -7,13 +7,17 @@ import type { SnapLines } from './snapping.ts'
 import { useCanvasKeys } from './use-canvas-keys.ts'
 import type { DrawingControls } from './use-drawing.ts'
 import { useFrame } from './use-frame.ts'
-import { usePull } from './use-pull.ts'
+import type { PullControls } from './use-pull.ts'
 import classes from './canvas.module.css'
 
 interface CanvasProps {
   controls: DrawingControls
   /** The side as it is printed; undefined until it was drawn once. */
   picture: string | undefined
+  /** The side as it was when the picture was drawn. */
+  drawn: CardSide | undefined
+  canvas: RefObject<HTMLFieldSetElement | null>
+  pull: PullControls
   /** 1 shows the whole card. */
   zoom: number
   hasGrid: boolean
@@ -22,13 +26,15 @@ interface CanvasProps {
 const sideNames = { front: 'frente', back: 'verso' } as const
 
 /** The card at a large scale: the picture that will be printed, and over it the elements to be taken hold of. */
-export function Canvas({ controls, picture, zoom, hasGrid }: CanvasProps) {
+export function Canvas({ controls, picture, drawn, canvas, pull, zoom, hasGrid }: CanvasProps) {
   const { side, size, area, chosen, drawing } = controls
-  const canvas = useRef<HTMLFieldSetElement>(null)
-  const pull = usePull(controls, canvas)
   const frame = useFrame(controls, canvas)
   useCanvasKeys(controls, canvas)
   const placeOf = (index: number) => pull.pulled?.places[pull.pulled.chosen.indexOf(index)]
+  useLayoutEffect(() => {
+    const moved = side.elements.map((element, index) => placeOf(index) ?? element)
+    if (canvas.current) movePicture(canvas.current, drawn, moved)
+  })
   return (
     <div className={classes.desk}>
       <fieldset
@@ -58,6 +64,16 @@ export function Canvas({ controls, picture, zoom, hasGrid }: CanvasProps) {
       </fieldset>
     </div>
   )
+}
+
+/** Until the picture is drawn anew, what has moved since stands in it where it is now. */
+function movePicture(canvas: HTMLElement, drawn: CardSide | undefined, places: readonly CardPlace[]): void {
+  const isSame = drawn?.elements.length === places.length
+  for (const part of canvas.querySelectorAll<SVGElement>('[data-element]')) {
+    const index = Number(part.dataset.element)
+    const [was, is] = [drawn?.elements[index], places[index]]
+    part.style.translate = isSame && was && is ? `${is.x - was.x}px ${is.y - was.y}px` : ''
+  }
 }
 
 function safePlace({ width, height }: CardSize, safe: number): CardPlace {

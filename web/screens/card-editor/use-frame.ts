@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { CardPlace } from '@agremia/resources/card-template.ts'
+import { escapeGivesUp } from '../../ui/layers.ts'
 import { overlaps } from './places.ts'
 import type { DrawingControls } from './use-drawing.ts'
 
@@ -11,6 +12,8 @@ export function useFrame(
   // A quick hand lets go before what it pulled is drawn: the frame is what was pulled, and the state only shows it.
   const pulled = useRef<{ from: Corner; place: CardPlace }>(undefined)
   const [shown, setShown] = useState<CardPlace>()
+  const stopListening = useRef<() => void>(undefined)
+  useEffect(() => () => stopListening.current?.(), [])
   useEffect(() => {
     const card = canvas.current
     if (!card) return undefined
@@ -23,6 +26,13 @@ export function useFrame(
       card.setPointerCapture(event.pointerId)
       const from = cornerAt(event, card, controls.size.width)
       pull(from, from)
+      stopListening.current?.()
+      stopListening.current = escapeGivesUp(end)
+    }
+    const end = () => {
+      stopListening.current?.()
+      pulled.current = undefined
+      setShown(undefined)
     }
     const follow = (event: PointerEvent) => {
       if (pulled.current) pull(pulled.current.from, cornerAt(event, card, controls.size.width))
@@ -31,8 +41,7 @@ export function useFrame(
       if (!pulled.current) return
       const { place } = pulled.current
       controls.choose(place.w + place.h > least ? touchedBy(controls, place) : [])
-      pulled.current = undefined
-      setShown(undefined)
+      end()
     }
     const heard = { pointerdown: begin, pointermove: follow, pointerup: letGo, pointercancel: letGo } as const
     const controller = new AbortController()

@@ -1,5 +1,6 @@
-import { useRef, useState, type PointerEvent } from 'react'
+import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import type { CardPlace } from '@agremia/resources/card-template.ts'
+import { escapeGivesUp } from '../../ui/layers.ts'
 import { boundsOf, movedBy, resizedBy, type Handle, type Move } from './places.ts'
 import { elementsAt, placeElements } from './sides.ts'
 import { linesOf, snapMove, snapResize, type SnapLines } from './snapping.ts'
@@ -24,7 +25,7 @@ export interface PullControls {
   /** `handle` resizes the only one that is chosen; without it, all of them move. */
   begin: (event: PointerEvent, chosen: readonly number[], handle?: Handle) => void
   follow: (event: PointerEvent) => void
-  /** Whether there was more than a press. */
+  /** Whether there was more than a press; what was given up changes nothing. */
   letGo: () => boolean
   giveUp: () => void
 }
@@ -36,6 +37,9 @@ const meantFrom = 3
 /** Moves and resizes elements under the pointer, millimetre by millimetre; the drawing changes once, when it is let go. */
 export function usePull(controls: DrawingControls, canvas: { current: HTMLElement | null }): PullControls {
   const start = useRef<Start>(undefined)
+  const stopListening = useRef<() => void>(undefined)
+  const isGivenUp = useRef(false)
+  useEffect(() => () => stopListening.current?.(), [])
   // A quick hand lets go before what it pulled is drawn: the state only shows it.
   const pulled = useRef<Pulled>(undefined)
   const [shown, setShown] = useState<Pulled>()
@@ -49,6 +53,12 @@ export function usePull(controls: DrawingControls, canvas: { current: HTMLElemen
     const width = canvas.current?.getBoundingClientRect().width ?? 0
     if (event.button !== 0 || width === 0) return
     event.currentTarget.setPointerCapture(event.pointerId)
+    isGivenUp.current = false
+    stopListening.current?.()
+    stopListening.current = escapeGivesUp(() => {
+      giveUp()
+      isGivenUp.current = true
+    })
     start.current = {
       pointer: { x: event.clientX, y: event.clientY },
       millimetresPerPixel: controls.size.width / width,
@@ -71,10 +81,11 @@ export function usePull(controls: DrawingControls, canvas: { current: HTMLElemen
     const last = pulled.current
     if (last) controls.change(placeElements(controls.side, last.chosen, last.places))
     giveUp()
-    return last !== undefined
+    return last !== undefined || isGivenUp.current
   }
 
   function giveUp() {
+    stopListening.current?.()
     start.current = undefined
     show(undefined)
   }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { cardVariables, type CardValues } from '@agremia/resources/card-template.ts'
 import type { Values } from '../../fields/index.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
@@ -12,7 +12,9 @@ import { LayersPanel } from './layers-panel.tsx'
 import { SeenWith } from '../members/seen-with.tsx'
 import { SidePanel } from './side-panel.tsx'
 import { TemplatePanel } from './template-panel.tsx'
-import { useDrawing } from './use-drawing.ts'
+import { placeElements } from './sides.ts'
+import { useDrawing, type DrawingControls } from './use-drawing.ts'
+import { usePull, type PullControls } from './use-pull.ts'
 import classes from './card-editor.module.css'
 
 interface DrawnCard {
@@ -31,21 +33,30 @@ export function Workshop({ form }: { form: FormControls }) {
   const [reader, setReader] = useState<Values>({})
   const { orientation, front, back } = controls.drawing
   const asked = { orientation, front, back, memberId: reader.memberId ?? null }
-  const preview = usePreview<DrawnCard>('card_templates/preview', asked, drawingPause)
+  const preview = usePreview<DrawnCard, typeof asked>('card_templates/preview', asked, drawingPause)
   const variables = useVariables(preview.data?.values)
+  const canvas = useRef<HTMLFieldSetElement>(null)
+  const pull = usePull(controls, canvas)
   const [only] = controls.chosen
   return (
     <div className={classes.workshop} data-workshop>
       <div className={classes.drawing}>
         <EditorBar controls={controls} view={view} onView={setView} />
-        <Canvas controls={controls} picture={preview.data?.[controls.name]} {...view} />
+        <Canvas
+          controls={controls}
+          picture={preview.data?.[controls.name]}
+          drawn={preview.of?.[controls.name]}
+          canvas={canvas}
+          pull={pull}
+          {...view}
+        />
         {preview.problem !== undefined && <output>{preview.problem}</output>}
         <SeenWith id="card-member" reader={reader} onChange={setReader} />
       </div>
       <div className={classes.panels}>
         {controls.chosen.length > 0 && <ArrangePanel controls={controls} />}
         {controls.chosen.length === 1 && only !== undefined && (
-          <ElementPanel controls={controls} index={only} variables={variables} />
+          <ElementPanel controls={seenNow(controls, pull)} index={only} variables={variables} />
         )}
         {controls.chosen.length === 0 && <SidePanel controls={controls} />}
         <LayersPanel controls={controls} />
@@ -53,6 +64,11 @@ export function Workshop({ form }: { form: FormControls }) {
       </div>
     </div>
   )
+}
+
+/** The drawing with what is being pulled where it is now. */
+function seenNow(controls: DrawingControls, { pulled }: PullControls): DrawingControls {
+  return pulled ? { ...controls, side: placeElements(controls.side, pulled.chosen, pulled.places) } : controls
 }
 
 /** What the words may name, each with what it says on the card that is seen. */

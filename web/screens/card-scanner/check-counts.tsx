@@ -1,3 +1,5 @@
+import { plural } from '@agremia/resources/rules/plural.ts'
+import { formatCount } from '../../ui/format-count.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { countChecks, type Check, type CheckStatus } from './check.ts'
 import { statusWords } from './check-words.ts'
@@ -9,6 +11,7 @@ const order: readonly CheckStatus[] = [
   'expirado',
   'suspenso',
   'invalido',
+  'semCartao',
   'desconhecido',
   'pendente',
 ]
@@ -20,6 +23,10 @@ export function CheckCounts({ checks }: { checks: readonly Check[] }) {
   const shown = order.filter((status) => status === 'valido' || byStatus.has(status))
   return (
     <ul className={classes.counts} aria-label="Contagem por estado">
+      <li className={classes.total}>
+        <strong>{formatCount(checks.length - repeated)}</strong>{' '}
+        {plural(checks.length - repeated, 'entrada', 'entradas')}
+      </li>
       {shown.map((status) => (
         <li key={status}>
           <StateBadge

@@ -13,6 +13,7 @@ interface StatusWords {
 export const statusWords: Record<CheckStatus, StatusWords> = {
   ...standings,
   desconhecido: { tone: 'red', word: 'Desconhecido', title: 'Cartão não encontrado' },
+  semCartao: { tone: 'amber', word: 'Sem cartão', title: 'Sem cartão' },
   pendente: { tone: 'grey', word: 'Por verificar', title: 'Por verificar' },
 }
 

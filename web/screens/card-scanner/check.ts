@@ -1,7 +1,9 @@
 import type { CardStanding } from '@agremia/resources/card-verification.ts'
 
-/** `desconhecido`: no card has the code. `pendente`: neither the server nor a list has said. */
-export type CheckStatus = CardStanding | 'desconhecido' | 'pendente'
+/**
+ * `desconhecido`: no card has the code. `pendente`: neither the server nor a list has said. `semCartao`: found by name, without a card.
+ */
+export type CheckStatus = CardStanding | 'desconhecido' | 'pendente' | 'semCartao'
 
 /** What is said of a code, by the server or by the list of known cards. */
 export interface Verdict {

@@ -1,17 +1,22 @@
 import { IconAlertTriangleFilled, IconCheck, IconHourglass, IconScan, IconX } from '@tabler/icons-react'
-import { useTerminology } from '../../api/queries.ts'
+import { useQuery } from '@tanstack/react-query'
+import { recordQuery, useTerminology } from '../../api/queries.ts'
+import { AppLink } from '../../ui/app-link.tsx'
 import type { Check } from './check.ts'
 import { notesOf, sayHolder, statusWords } from './check-words.ts'
 import classes from './last-check.module.css'
 
 const icons = { green: IconCheck, amber: IconAlertTriangleFilled, red: IconX, grey: IconHourglass } as const
 
-/** What the last card is worth, large: seen from the corner of the eye, and said by screen readers. */
+/** What the last card is worth, read from two metres away and said by screen readers; and whose it is, for the staff. */
 export function LastCheck({ check }: { check: Check | undefined }) {
   return (
-    <div className={classes.last} data-tone={toneOf(check)} aria-live="assertive" aria-atomic="true">
-      {check ? <Said key={check.place} check={check} /> : <NoneYet />}
-    </div>
+    <section className={classes.last} data-tone={toneOf(check)} aria-label="Último cartão">
+      <div className={classes.said} aria-live="assertive" aria-atomic="true">
+        {check ? <Said key={check.place} check={check} /> : <NoneYet />}
+      </div>
+      {check?.memberId !== undefined && <Person memberId={check.memberId} />}
+    </section>
   )
 }
 
@@ -28,33 +33,45 @@ function Said({ check }: { check: Check }) {
   const { title } = statusWords[check.status]
   const Icon = tone === 'none' ? IconScan : icons[tone]
   return (
-    <div className={classes.line}>
+    <>
       <span className={classes.sign} aria-hidden="true">
-        <Icon size="2rem" stroke={2.75} />
+        <Icon size="3rem" stroke={2.75} />
       </span>
-      <div className={classes.words}>
-        <strong className={classes.title}>
-          {check.firstAt === undefined ? title : `${title} (repetido)`}
-        </strong>
-        <span className={classes.holder}>{sayHolder(check, terminology)}</span>
-        {notesOf(check).map((note) => (
-          <span key={note}>{note}</span>
-        ))}
-      </div>
+      <strong className={classes.title}>{check.firstAt === undefined ? title : `${title} (repetido)`}</strong>
+      <span className={classes.holder}>{sayHolder(check, terminology)}</span>
+      {notesOf(check).map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+    </>
+  )
+}
+
+/** The face to compare, and the way to the record: the public page of a card shows less of both. */
+function Person({ memberId }: { memberId: string }) {
+  const { memberURLPlural } = useTerminology()
+  const { data } = useQuery(recordQuery('members', memberId))
+  if (!data) return <div className={classes.person} />
+  const { name, photoUrl } = data
+  return (
+    <div className={classes.person}>
+      {typeof photoUrl === 'string' && (
+        <img className={classes.photo} src={photoUrl} alt={`Fotografia de ${String(name)}`} />
+      )}
+      <AppLink className={classes.link} to={`/${memberURLPlural}/${memberId}`}>
+        Abrir a ficha de {String(name)}
+      </AppLink>
     </div>
   )
 }
 
 function NoneYet() {
   return (
-    <div className={classes.line}>
+    <>
       <span className={classes.sign} aria-hidden="true">
-        <IconScan size="2rem" stroke={1.75} />
+        <IconScan size="3rem" stroke={1.75} />
       </span>
-      <div className={classes.words}>
-        <strong className={classes.title}>À espera do primeiro cartão</strong>
-        <span>Mostre-o à câmara, passe-o pelo leitor ou escreva o código.</span>
-      </div>
-    </div>
+      <strong className={classes.title}>À espera do primeiro cartão</strong>
+      <span>Mostre-o à câmara, passe-o pelo leitor ou escreva o código.</span>
+    </>
   )
 }

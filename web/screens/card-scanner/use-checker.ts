@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import { useOnline } from '../../ui/use-online.ts'
+import type { StoredRecord } from '../../api/client.ts'
 import { askServer } from './ask-verdict.ts'
+import { codeOfMember } from './code-of-member.ts'
 import { addCheck, isWaiting, settleCheck, type Check, type Verdict } from './check.ts'
 import { changeChecks, readChecks, useChecks } from './kept-checks.ts'
 import { knownListQuery } from './known-list-query.ts'
@@ -17,6 +19,8 @@ export interface Checker {
   /** There is no network, or the server did not answer the last time. */
   isAlone: boolean
   check: (text: string) => void
+  /** Somebody without the card in hand. */
+  checkMember: (member: StoredRecord) => Promise<void>
 }
 
 const askAgainEvery = 4_000
@@ -67,9 +71,27 @@ export function useChecker(listId: string): Checker {
     [listId, settle, asked],
   )
 
+  const checkMember = useCallback(
+    async (member: StoredRecord) => {
+      const code = await codeOfMember(member._id)
+      if (code !== undefined) return check(code)
+      const at = new Date().toISOString()
+      const memberNumber = Number(member.memberNumber)
+      changeChecks(listId, (list) => addCheck(list, { at, code: `n.º ${memberNumber}` }))
+      settle(readChecks(listId).at(-1)?.place ?? 0, {
+        status: 'semCartao',
+        memberNumber,
+        name: String(member.name),
+        category: String(member.categoryLabel ?? ''),
+        memberId: member._id,
+      })
+    },
+    [listId, settle, check],
+  )
+
   useAskAgain({ listId, isNeeded, asked, settle, setAlone })
   // Another window may have asked meanwhile.
-  return { checks, known, isAlone: !isOnline || (isAlone && isNeeded), check }
+  return { checks, known, isAlone: !isOnline || (isAlone && isNeeded), check, checkMember }
 }
 
 /** By the server, unless it was not there a moment ago; otherwise by the list, if there is one. */

@@ -9,6 +9,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { verifyManyPath } from '../cards/card-paths.ts'
+import { MemberSearch } from '../payments/member-search.tsx'
 import { attendanceFile } from './attendance-file.ts'
 import { CameraPanel } from './camera-panel.tsx'
 import { CheckCounts } from './check-counts.tsx'
@@ -53,6 +54,16 @@ function Scanner({ id }: { id: string }) {
           <LastCheck check={checks.at(-1)} />
           <CameraPanel camera={camera} />
           <CodeField onRead={checker.check} />
+          {!checker.isAlone && (
+            <MemberSearch
+              id="sem-cartao"
+              label="Sem o cartão: procurar pelo nome ou número"
+              entry={checks.length}
+              except={nobody}
+              error={undefined}
+              onChoose={(member) => void checker.checkMember(member)}
+            />
+          )}
         </div>
         <div className={classes.list}>
           <CheckCounts checks={checks} />
@@ -68,6 +79,8 @@ function Scanner({ id }: { id: string }) {
     </Page>
   )
 }
+
+const nobody: readonly string[] = []
 
 function Tools({ id, checks }: { id: string; checks: readonly Check[] }) {
   const terminology = useTerminology()

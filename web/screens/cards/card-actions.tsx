@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import {
   IconCopyPlus,
-  IconDots,
   IconFileText,
   IconMail,
   IconPrinter,
@@ -17,6 +16,7 @@ import { useMay, useResource, useTerminology } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
 import { plainText } from '../../fields/texts.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { CardDeedDialog, type CardDeed } from './card-deed-dialog.tsx'
@@ -76,39 +76,37 @@ function MoreActions({ record, may, onAsk }: MoreActionsProps) {
   const again =
     may.has('reprint') && !ended && !['toPrint', 'expired', 'active'].includes(String(record.status))
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
-          <IconDots {...icon} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconFileText {...icon} />}
-          onClick={() => void openDocument(recordPath('membershipCards', record._id))}
-        >
-          Abrir o PDF
-        </Menu.Item>
-        {mayWrite && (
-          <Menu.Item
-            leftSection={<IconMail {...icon} />}
-            onClick={() => void navigate(cardLetterPath(terminology, record._id))}
-          >
-            Carta
-          </Menu.Item>
-        )}
-        {again && (
-          <Menu.Item leftSection={<IconPrinter {...icon} />} onClick={() => void reprint()}>
-            Imprimir outra vez
-          </Menu.Item>
-        )}
-        {may.has('revoke') && !ended && (
-          <Menu.Item color="red" leftSection={<IconX {...icon} />} onClick={() => onAsk('revoke')}>
-            Anular
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      actions={[
+        {
+          label: 'Abrir o PDF',
+          icon: <IconFileText {...icon} />,
+          run: () => void openDocument(recordPath('membershipCards', record._id)),
+        },
+        ...(mayWrite
+          ? [
+              {
+                label: 'Carta',
+                icon: <IconMail {...icon} />,
+                run: () => void navigate(cardLetterPath(terminology, record._id)),
+              },
+            ]
+          : []),
+        ...(again
+          ? [{ label: 'Imprimir outra vez', icon: <IconPrinter {...icon} />, run: () => void reprint() }]
+          : []),
+        ...(may.has('revoke') && !ended
+          ? [
+              {
+                label: 'Anular',
+                icon: <IconX {...icon} />,
+                isDestructive: true,
+                run: () => onAsk('revoke'),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
 

@@ -1,8 +1,10 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { IconSun, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { isApiError } from '../../api/client.ts'
+import { workWithoutServer } from '../../api/server-status.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { LoadingText } from '../../ui/loading-text.tsx'
@@ -21,6 +23,8 @@ export function CardInHand({ card, onClose }: CardInHandProps) {
   const terminology = useTerminology()
   const { data, error } = useQuery(previewQuery(card._id))
   useWakeLock(true)
+  // It was fetched before: lost contact takes nothing from it.
+  useEffect(workWithoutServer, [])
   const { memberLabel, memberNumber, validUntil } = card
   return (
     <Dialog title={`Cartão de ${memberLabel}`} hideTitle placement="full" onClose={onClose}>

@@ -6,6 +6,7 @@ import { organisationToday } from '../../fields/organisation-clock.ts'
 import { CardPreview } from '../cards/card-preview.tsx'
 import { CardInHand } from './card-in-hand.tsx'
 import type { OwnCard } from './own-card.ts'
+import { useKeptCards } from './use-kept-cards.ts'
 import type { OwnMembership } from './own-membership.ts'
 import classes from './own-cards.module.css'
 
@@ -18,7 +19,9 @@ export function OwnCards({ member }: { member: OwnMembership }) {
   })
   const { data } = useQuery({ ...liveCards, enabled: isShown })
   const today = organisationToday()
-  const cards = data?.data.filter(({ validUntil }) => validUntil === null || validUntil >= today) ?? []
+  const held = data?.data.filter(({ validUntil }) => validUntil === null || validUntil >= today)
+  useKeptCards(held)
+  const cards = held ?? []
   if (cards.length === 0) return null
   return (
     <section className={classes.part} aria-labelledby="cartao">

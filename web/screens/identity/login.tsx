@@ -45,7 +45,6 @@ function LoginForm({ submission: { form, busy, errorOf, message, onSubmit } }: {
         error={errorOf('email')}
         required
         withAsterisk={false}
-        data-autofocus
       />
       <PasswordField
         name="password"

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react'
-import { ActionIcon, Button, Group, Menu } from '@mantine/core'
-import { IconArrowsExchange, IconCoinEuro, IconDots, IconMail, IconTrash } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { Button, Group } from '@mantine/core'
+import { IconArrowsExchange, IconCoinEuro, IconMail, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ResourceDescriptor, Tone } from '@agremia/resources/descriptor.ts'
@@ -11,6 +11,7 @@ import { useMay, useTerminology } from '../../api/queries.ts'
 import { RecordPhoto } from '../../resource/photo/record-photo.tsx'
 import { RecordTabs } from '../../resource/record-tabs.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
+import { ActionMenu } from '../../ui/action-menu.tsx'
 import { Page } from '../../ui/page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useCompose } from '../messages/use-compose.ts'
@@ -19,6 +20,7 @@ import { openChargesQuery } from './charges-queries.ts'
 import { PayButton, PayDialog, payLabel } from './pay-action.tsx'
 import { MemberFacts } from './member-facts.tsx'
 import { memberPhotos } from './member-photos.ts'
+import { rememberRecentMember } from './recent-members.ts'
 import { useIsDeceased } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
 
@@ -32,6 +34,7 @@ interface MemberPageProps {
 /** What stands above every tab of a member: face, name, state, facts and actions. */
 export function MemberPage({ record, tab, descriptor, children }: MemberPageProps) {
   const name = String(record.name ?? '')
+  useEffect(() => rememberRecentMember(record._id), [record._id])
   return (
     <Page
       title={name}
@@ -159,36 +162,25 @@ function MoreActions({ record, descriptor, onChangeState, onPay }: MoreActionsPr
   const navigate = useNavigate()
   const paths = useMemberPaths()
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size="2.25rem" aria-label="Mais ações">
-          <IconDots size="1.125rem" stroke={1.5} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onChangeState && (
-          <Menu.Item
-            leftSection={<IconArrowsExchange size="1.125rem" stroke={1.5} />}
-            onClick={onChangeState}
-          >
-            Mudar de estado
-          </Menu.Item>
-        )}
-        {onPay && (
-          <Menu.Item leftSection={<IconCoinEuro size="1.125rem" stroke={1.5} />} onClick={onPay}>
-            {payLabel}
-          </Menu.Item>
-        )}
-        {descriptor.may.delete && (
-          <Menu.Item
-            color="red"
-            leftSection={<IconTrash size="1.125rem" stroke={1.5} />}
-            onClick={() => void remove(record).then((gone) => gone && navigate(paths.list))}
-          >
-            Eliminar a ficha
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <ActionMenu
+      actions={[
+        ...(onChangeState
+          ? [{ label: 'Mudar de estado', icon: <IconArrowsExchange {...menuIcon} />, run: onChangeState }]
+          : []),
+        ...(onPay ? [{ label: payLabel, icon: <IconCoinEuro {...menuIcon} />, run: onPay }] : []),
+        ...(descriptor.may.delete
+          ? [
+              {
+                label: 'Eliminar a ficha',
+                icon: <IconTrash {...menuIcon} />,
+                isDestructive: true,
+                run: () => void remove(record).then((gone) => gone && navigate(paths.list)),
+              },
+            ]
+          : []),
+      ]}
+    />
   )
 }
+
+const menuIcon = { size: '1.125rem', stroke: 1.5 } as const

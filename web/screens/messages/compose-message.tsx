@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
@@ -6,6 +6,7 @@ import { FormField } from '../../resource/form/form-field.tsx'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
 import { useLeaveGuard } from '../../resource/form/use-leave-guard.ts'
 import { ErrorSummary, ResumedNote, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
+import { useFirstField } from '../../ui/first-field.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { useStatePresets } from '../members/member-states.ts'
@@ -40,11 +41,13 @@ function Composer({ fields, everybody }: ComposerProps) {
   useArrival(form, arriving && { audience: arriving })
   useLeaveGuard(form)
   useFocusOnRefusal(form)
+  const written = useRef<HTMLDivElement>(null)
+  useFirstField(written)
   const { channel } = form.fields
   return (
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
-        <div className={classes.form}>
+        <div ref={written} className={classes.form}>
           <SaveProblem form={form} />
           <ErrorSummary form={form} />
           <ResumedNote form={form} />

@@ -20,7 +20,7 @@ const nobody = {
 function drawSide(data: typeof nobody | undefined) {
   draw(
     <PreviewSide
-      preview={{ data, isStale: data === undefined, errors: undefined, problem: undefined }}
+      preview={{ data, of: undefined, isStale: data === undefined, errors: undefined, problem: undefined }}
       at={0}
       onGo={() => undefined}
     />,

@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { isApiError, isTimedOut, type FieldErrors } from '../../api/client.ts'
 import { send } from '../../api/send.ts'
 
 const typingPause = 300
 
-export interface Preview<Data> {
+export interface Preview<Data, Asked = object> {
   /** The last that could be made; undefined until then. */
   data: Data | undefined
+  /** What `data` was made of. */
+  of: Asked | undefined
   /** It is of what was written before, and the newer one is awaited or cannot be made. */
   isStale: boolean
   /** Why the newer one cannot be made, by field. */
@@ -19,13 +21,23 @@ export interface Preview<Data> {
  * Asks the server how what is being written would turn out, whenever the typing pauses. A newer question takes the
  * place of the older, and an older answer stands until the newer comes.
  */
-export function usePreview<Data>(path: string, asked: object, pause = typingPause): Preview<Data> {
+export function usePreview<Data, Asked extends object = object>(
+  path: string,
+  asked: Asked,
+  pause = typingPause,
+): Preview<Data, Asked> {
   const question = JSON.stringify(asked)
-  const [found, setFound] = useState<Found<Data>>({ of: '', data: undefined })
+  const [found, setFound] = useState<Found<Data>>({ of: '', made: '', data: undefined })
   useEffect(() => {
     const controller = new AbortController()
     const note = (part: Partial<Found<Data>>) => {
-      if (!controller.signal.aborted) setFound((before) => ({ data: before.data, of: question, ...part }))
+      if (!controller.signal.aborted)
+        setFound(({ data, made }) => ({
+          data,
+          made: 'data' in part ? question : made,
+          of: question,
+          ...part,
+        }))
     }
     const timer = setTimeout(() => void ask(path, question, controller.signal, note), pause)
     return () => {
@@ -36,6 +48,7 @@ export function usePreview<Data>(path: string, asked: object, pause = typingPaus
   const isAnswered = found.of === question
   return {
     data: found.data,
+    of: useMemo(() => (found.made === '' ? undefined : (JSON.parse(found.made) as Asked)), [found.made]),
     isStale: !isAnswered || found.errors !== undefined || found.problem !== undefined,
     errors: isAnswered ? found.errors : undefined,
     problem: isAnswered ? found.problem : undefined,
@@ -45,6 +58,8 @@ export function usePreview<Data>(path: string, asked: object, pause = typingPaus
 interface Found<Data> {
   /** The question that it answers. */
   of: string
+  /** The question that `data` answers; an older one where the newer has no answer. */
+  made: string
   data: Data | undefined
   errors?: FieldErrors | undefined
   problem?: string | undefined

@@ -1,8 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { FormField } from '../../resource/form/form-field.tsx'
 import { ErrorSummary, ResumedNote, SaveProblem, type FormControls } from '../../resource/record-form.tsx'
+import { useFirstField } from '../../ui/first-field.ts'
 import classes from '../messages/message-text.module.css'
 import { WrittenTexts } from '../messages/message-text-form.tsx'
 import { PreviewSide } from '../messages/preview-side.tsx'
@@ -17,11 +18,13 @@ export function PaymentComposer({ form }: { form: FormControls }) {
   const [at, setAt] = useState(0)
   const terminology = useTerminology()
   const variables = useMemo(() => variablesNamed(paymentMessageTexts, terminology), [terminology])
+  const written = useRef<HTMLDivElement>(null)
+  useFirstField(written, form.isNew)
   const preview = usePaymentPreview(form.values, at)
   const { templateId, channel, attachAdvice } = form.fields
   return (
     <div className={classes.sheet}>
-      <div className={classes.form}>
+      <div ref={written} className={classes.form}>
         {form.isNew && <SaveProblem form={form} />}
         <ErrorSummary form={form} />
         <ResumedNote form={form} />
