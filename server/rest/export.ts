@@ -3,7 +3,7 @@ import type { Field } from '@agremia/resources/fields.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, badRequest } from '../errors.ts'
 import { csvStream } from '../files/csv.ts'
 import type { Batches, Row } from '../files/table.ts'
@@ -24,29 +24,28 @@ import { countRecords } from './count-records.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
 type Format = 'csv' | 'xlsx'
-type Parameters = Record<string, string | string[] | undefined>
+export type ExportParameters = Record<string, string | string[] | undefined>
 
 const mediaTypes: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** `GET {path}/export?format=csv|xlsx&…list parameters&_columns=a,b`: every row of the query as a file, streamed and audited. */
-export function registerExport(app: FastifyInstance, engine: Engine, plan: Plan, path: string): void {
-  app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
-    answerExport(engine, plan, request, reply),
-  )
+interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+  /** `format=csv|xlsx`, the list's parameters, and `_columns=a,b`. */
+  parameters: ExportParameters
 }
 
-async function answerExport(
+/** Every row of a list's query as a file, streamed and audited. */
+export async function answerExport(
   engine: Engine,
   plan: Plan,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, parameters }: Asked,
 ): Promise<FastifyReply> {
   const { organisation } = engine.world
   const scope = scopeOf(plan, 'export', request.caller)
-  const parameters = request.query as Parameters
   const format = formatOf(parameters)
   const [today, settings, terminology] = await Promise.all([
     organisation.today(),
@@ -70,7 +69,7 @@ async function answerExport(
     holder: holderOf(request),
     open: async () => {
       const stream = await spoolAnswer(engine.world, async () => {
-        await auditExport(engine, plan, request)
+        await auditExport(engine, plan, request, parameters)
         return write({ name: label, columns }, await started(rows))
       })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
@@ -85,8 +84,8 @@ async function answerExport(
   })
 }
 
-function formatOf(parameters: Parameters): Format {
-  const given = parameters['format'] ?? 'csv'
+function formatOf(parameters: ExportParameters): Format {
+  const given = [parameters['format']].flat().at(-1) ?? 'csv'
   if (given !== 'csv' && given !== 'xlsx') throw badRequest('format: indique csv ou xlsx.')
   return given
 }
@@ -120,9 +119,13 @@ async function refuseTooLong(
 }
 
 /** Personal data leave here: who took them, which columns and which part. Written before the first byte. */
-async function auditExport(engine: Engine, plan: Plan, request: FastifyRequest): Promise<void> {
-  const { caller, ip } = request
-  const changes = Object.entries(request.query as Parameters).map(([field, to]) => ({
+async function auditExport(
+  engine: Engine,
+  plan: Plan,
+  { caller, ip }: FastifyRequest,
+  parameters: ExportParameters,
+): Promise<void> {
+  const changes = Object.entries(parameters).map(([field, to]) => ({
     field,
     from: null,
     to,

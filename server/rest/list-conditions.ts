@@ -29,6 +29,7 @@ export function whereOf(
     const expression = plan.expressions[field] as string
     const described = plan.definition.fields[field]
     if (operator === 'in' && described?.column === 'list') parts.push(anyElement(expression, wanted, bind))
+    else if (field === '_id' && wanted.length > 1) parts.push(`${expression} = ANY(${bind(wanted)}::uuid[])`)
     else if (operator === 'in') parts.push(anyOf(expression, wanted, codesOf(described) ?? bind))
     else
       for (const value of wanted)

@@ -17,7 +17,7 @@ const ColumnSettings = lazy(loadColumns)
 
 /** The list's own tools at the head of the page. */
 export function ListTools({ resource, list, mayExport }: ListToolsProps) {
-  const { params, rows, columns, selection } = list
+  const { params, rows, columns } = list
   return (
     <>
       {mayExport && (
@@ -29,10 +29,9 @@ export function ListTools({ resource, list, mayExport }: ListToolsProps) {
           {(close) => (
             <ExportPanel
               resource={resource}
-              params={params}
-              total={rows.total ?? 0}
+              rows={rows.total ?? 0}
               columns={columns.shown}
-              selection={selection}
+              paramsOf={() => Promise.resolve(params)}
               onDone={close}
             />
           )}
