@@ -418,11 +418,94 @@ test('a search leaves as XLSX, with the columns that were chosen', async ({ page
   expect(lines.slice(1).every((line) => line.includes('João'))).toBe(true)
 })
 
+test('the selection leaves as a file, also of rows that another search found', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/socios?todos=sim&ordem=memberNumber')
+  await rowsAreThere(page)
+  const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
+  await page.getByRole('checkbox', { name: 'Selecionar' }).nth(1).click()
+  await page.getByRole('searchbox').fill('João')
+  await expect(page.locator('h1 + *')).not.toHaveText(/250/)
+  await page.getByRole('checkbox', { name: 'Selecionar' }).nth(1).click()
+  await expect(bar.getByRole('status')).toHaveText('2 selecionados')
+  await bar.getByRole('button', { name: 'Exportar a seleção' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Exportar a seleção' })
+  await expect(dialog.getByText(/^2 linhas, com 8 colunas/)).toBeVisible()
+  const download = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'CSV' }).click()
+  const lines = (await readFile(await (await download).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(3)
+  expect(lines.filter((line) => line.includes('João')).length).toBeGreaterThanOrEqual(1)
+  await expect(dialog).toHaveCount(0)
+})
+
+test('the actions on a selection stay on one line, and those without room are in a menu', async ({
+  page,
+}) => {
+  await page.goto('/socios')
+  await rowsAreThere(page)
+  const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
+  for (const index of [1, 2]) await page.getByRole('checkbox', { name: 'Selecionar' }).nth(index).click()
+  for (const width of [1280, 1024, 800]) {
+    await page.setViewportSize({ width, height: 768 })
+    await expect.poll(async () => (await bar.boundingBox())?.height).toBeLessThan(60)
+    const inside = await bar.evaluate((one) => one.scrollWidth <= one.clientWidth)
+    expect(inside, `nothing is cut at ${width}`).toBe(true)
+  }
+  await bar.getByRole('button', { name: 'Mais' }).click()
+  const menu = page.getByRole('dialog', { name: 'Mais ações' })
+  await menu.getByRole('button', { name: 'Exportar a seleção' }).click()
+  await expect(menu).toHaveCount(0)
+  await expect(page.getByRole('dialog', { name: 'Exportar a seleção' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(bar.getByRole('status')).toHaveText('2 selecionados')
+})
+
+test('cards are issued for the selection, and its number says first for whom not', async ({
+  page,
+  database,
+}) => {
+  const { rows: ended } = await database.pool.query(
+    `SELECT m.id FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE s.marks_end LIMIT 1`,
+  )
+  expect(ended).toHaveLength(1)
+  await page.goto('/socios?todos=sim&ordem=memberNumber')
+  await rowsAreThere(page)
+  await page.getByRole('checkbox', { name: 'Selecionar' }).nth(1).click()
+  const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
+  await page.getByRole('checkbox', { name: 'Selecionar' }).nth(2).click()
+  await bar.getByRole('button', { name: /^Selecionar todos/ }).click()
+  await bar.getByRole('button', { name: 'Emitir cartão' }).click()
+  await expect(page).toHaveURL(/\/emitir$/)
+  const panel = page.getByRole('region', { name: 'Previsão' })
+  await expect(page.getByText(/^1.?250 sócios da seleção/)).toBeVisible()
+  await expect(panel).toContainText('Já saiu')
+
+  await page.goto('/socios?ordem=memberNumber')
+  await rowsAreThere(page)
+  for (const index of [1, 2]) await page.getByRole('checkbox', { name: 'Selecionar' }).nth(index).click()
+  await bar.getByRole('button', { name: 'Emitir cartão' }).click()
+  await expect(page.getByText('2 sócios da seleção')).toBeVisible()
+  await panel.getByRole('button', { name: 'Emitir 2 cartões' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Emitir 2 cartões' }).click()
+  await expect(page).toHaveURL(/\/emissoes\//)
+  await expect(page.getByText('Ver os cartões')).toBeVisible()
+
+  await page.goto('/socios?ordem=memberNumber')
+  await rowsAreThere(page)
+  for (const index of [1, 2, 3]) await page.getByRole('checkbox', { name: 'Selecionar' }).nth(index).click()
+  await bar.getByRole('button', { name: 'Emitir cartão' }).click()
+  await expect(panel.getByRole('button', { name: 'Emitir 1 cartão' })).toBeVisible()
+  await expect(panel).toContainText('Já tem um cartão válido')
+  const { rows: made } = await database.pool.query('SELECT count(*)::int AS n FROM membership_cards')
+  expect(made).toEqual([{ n: 2 }])
+})
+
 test('an export that the server refuses is told, and no file comes', async ({ page, problems }) => {
   problems.expect(/status of 500/)
   await page.goto('/socios')
   await rowsAreThere(page)
-  await page.route('**/api/members/export?*', (route) =>
+  await page.route('**/api/members/export', (route) =>
     route.fulfill({ status: 500, json: { message: 'Ocorreu um erro. Tente de novo.', code: 'abc' } }),
   )
   let downloads = 0

@@ -119,6 +119,7 @@ export const memberApplications = defineResource({
         assigned: true,
         fixed: true,
         listed: true,
+        sortable: true,
         filterable: true,
         badge: true,
       }),

@@ -118,6 +118,7 @@ export const members = defineResource({
         label: 'Categoria',
         required: true,
         listed: true,
+        sortable: true,
         filterable: true,
       }),
       admissionDate: date({
@@ -133,6 +134,7 @@ export const members = defineResource({
         assigned: true,
         readOnly: true,
         listed: true,
+        sortable: true,
         filterable: true,
         badge: true,
       }),

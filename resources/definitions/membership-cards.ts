@@ -107,6 +107,7 @@ export const membershipCards = defineResource({
           default: 'toPrint',
           readOnly: true,
           listed: true,
+          sortable: true,
           filterable: true,
           badge: true,
         },

@@ -182,6 +182,31 @@ test('visitors export nothing, not even what they may list, and nothing is writt
   assert.equal((await (await as('member')).get('/settings/export')).status, 200)
 })
 
+test('a selection of more records than an address can name leaves with these alone, and is written down', async () => {
+  const chosen = await sql<{ id: string }>('SELECT id FROM contacts ORDER BY value LIMIT 900')
+  const admin = await as('admin')
+  const { status, text } = await admin.post('/contacts/export', {
+    _id: chosen.map(({ id }) => id),
+    _columns: ['value'],
+    _sort: '-value',
+    format: ['csv'],
+  })
+  assert.equal(status, 200)
+  const lines = text.trimEnd().split('\r\n')
+  assert.equal(lines.length, 901)
+  const [event] = await sql<{ changes: { field: string; to: unknown }[] }>(
+    `SELECT changes FROM audit_events WHERE action = 'exported' ORDER BY id DESC LIMIT 1`,
+  )
+  const ids = event?.changes.find(({ field }) => field === '_id')?.to
+  assert.deepEqual(
+    ids,
+    chosen.map(({ id }) => id),
+  )
+  assert.equal((await admin.post('/contacts/export', { _id: ['nobody'] })).status, 400)
+  assert.equal((await admin.post('/contacts/export', { shoeSize: '43' })).status, 400)
+  assert.equal((await (await as('member')).post('/users/export', {})).status, 403)
+})
+
 test('each export is written down: who, what and which columns', async () => {
   await sql(`DELETE FROM audit_events WHERE action = 'exported'`)
   await statusOf('/people/export?format=xlsx&_columns=name,nif&_search=ana', 'editor')

@@ -3,7 +3,7 @@ import type { Field } from '@agremia/resources/fields.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ApiError, badRequest } from '../errors.ts'
 import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -27,7 +27,7 @@ import { countRecords } from './count-records.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
 type Format = 'csv' | 'xlsx' | 'pdf'
-type Parameters = Record<string, string | string[] | undefined>
+export type ExportParameters = Record<string, string | string[] | undefined>
 
 const mediaTypes: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
@@ -35,25 +35,24 @@ const mediaTypes: Record<Format, string> = {
   pdf: 'application/pdf',
 }
 
-/**
- * `GET {path}/export?format=csv|xlsx|pdf&…list parameters&_columns=a,b`: every row of the query as a file, streamed and audited. A
- * PDF also takes `title` and `filters`, the words above its rows.
- */
-export function registerExport(app: FastifyInstance, engine: Engine, plan: Plan, path: string): void {
-  app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
-    answerExport(engine, plan, request, reply),
-  )
+interface Asked {
+  request: FastifyRequest
+  reply: FastifyReply
+  /**
+   * `format=csv|xlsx|pdf`, the list's parameters, and `_columns=a,b`. A PDF also takes `title` and `filters`, the words above its
+   * rows.
+   */
+  parameters: ExportParameters
 }
 
-async function answerExport(
+/** Every row of a list's query as a file, streamed and audited. */
+export async function answerExport(
   engine: Engine,
   plan: Plan,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { request, reply, parameters }: Asked,
 ): Promise<FastifyReply> {
   const { organisation } = engine.world
   const scope = scopeOf(plan, 'export', request.caller)
-  const parameters = request.query as Parameters
   const format = formatOf(parameters)
   const [today, settings, terminology] = await Promise.all([
     organisation.today(),
@@ -87,7 +86,7 @@ async function answerExport(
     holder: holderOf(request),
     open: async () => {
       const stream = await spoolAnswer(engine.world, async () => {
-        await auditExport(engine, plan, request)
+        await auditExport(engine, plan, request, parameters)
         return write({ name: label, columns }, await started(rows))
       })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
@@ -102,8 +101,8 @@ async function answerExport(
   })
 }
 
-function formatOf(parameters: Parameters): Format {
-  const given = parameters['format'] ?? 'csv'
+function formatOf(parameters: ExportParameters): Format {
+  const given = [parameters['format']].flat().at(-1) ?? 'csv'
   if (given === 'csv' || given === 'xlsx' || given === 'pdf') return given
   throw badRequest('format: indique csv, xlsx ou pdf.')
 }
@@ -125,7 +124,7 @@ function besides({ definition }: Plan, names: readonly string[]): string[] {
 /** The longest text above the rows of a PDF. */
 const longestText = 500
 
-function textOf(parameters: Parameters, name: string): string {
+function textOf(parameters: ExportParameters, name: string): string {
   const given = parameters[name]
   return String((Array.isArray(given) ? given.at(-1) : given) ?? '').slice(0, longestText)
 }
@@ -175,9 +174,13 @@ function totalsRow(names: readonly string[], sums: string | undefined): Row | un
 }
 
 /** Personal data leave here: who took them, which columns and which part. Written before the first byte. */
-async function auditExport(engine: Engine, plan: Plan, request: FastifyRequest): Promise<void> {
-  const { caller, ip } = request
-  const changes = Object.entries(request.query as Parameters).map(([field, to]) => ({
+async function auditExport(
+  engine: Engine,
+  plan: Plan,
+  { caller, ip }: FastifyRequest,
+  parameters: ExportParameters,
+): Promise<void> {
+  const changes = Object.entries(parameters).map(([field, to]) => ({
     field,
     from: null,
     to,

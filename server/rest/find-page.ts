@@ -5,7 +5,7 @@ import { sumsOf, totalOf } from './count-records.ts'
 import type { ListQuery } from './list-query.ts'
 import { orderOf, whereOf } from './list-conditions.ts'
 import { allRecords, largestLimit } from './list-query.ts'
-import type { Column, Plan } from './plan.ts'
+import type { Column, Plan, Rank } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import type { Scope } from './scope.ts'
 import type { RawRow } from './select-rows.ts'
@@ -24,7 +24,7 @@ export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>,
 export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope: Scope): Promise<string> {
   const where = whereOf(plan, query, scope.constraint)
   // What is asked for in the same words each time is planned once.
-  const isUsual = query.page === 1 && where.values.length === 0
+  const isUsual = query.page === 1 && where.values.length === 0 && !rankFirst(plan, query)
   if (!isUsual)
     return recordsJson(db, await pageIds(db, plan, query, scope), plan, listColumns(plan, query, scope.role))
   const columns = listColumns(plan, query, scope.role)
@@ -116,11 +116,54 @@ export async function* streamRows(
  * asked for, since what suits a rare one does not suit a frequent one.
  */
 function pageIds(db: Querying, plan: Plan, query: ListQuery, { constraint }: Scope): Promise<RawRow[]> {
+  return rawRows(db, pageStatement(plan, query, constraint))
+}
+
+/** The statement that finds the ids of a page. */
+export function pageStatement(
+  plan: Plan,
+  query: ListQuery,
+  constraint: Constraint,
+): { text: string; values: unknown[] } {
   const where = whereOf(plan, query, constraint)
+  const ranked = rankFirst(plan, query)
+  if (ranked) return { text: rankedSql(plan, query, { ...ranked, where: where.sql }), values: where.values }
   const order = orderOf(plan, query)
   const from = `${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)}`
-  const sql = `SELECT t.id FROM ${from} WHERE ${where.sql} ORDER BY ${order} ${limitsOf(query)}`
-  return rawRows(db, { text: sql, values: where.values })
+  const text = `SELECT t.id FROM ${from} WHERE ${where.sql} ORDER BY ${order} ${limitsOf(query)}`
+  return { text, values: where.values }
+}
+
+interface Ranked {
+  rank: Rank
+  /** What holds the values. */
+  expression: string
+  descending: boolean
+}
+
+/** The order of values that the list is put in, if it is in such an order and no other. */
+function rankFirst(plan: Plan, { orders, exact }: ListQuery): Ranked | undefined {
+  const [first, ...others] = orders
+  const rank = first && plan.ranks[first.field]
+  if (!rank || others.length > 0 || exact !== undefined) return undefined
+  return { rank, expression: plan.expressions[first.field] as string, descending: first.descending }
+}
+
+/**
+ * The page of a list by the order of few values, which an index cannot hold, since people change it: of each value as many ids
+ * as the page may need, which an index of the value and the id does hold, and these in order.
+ */
+function rankedSql(
+  plan: Plan,
+  query: ListQuery,
+  { rank, expression, descending, where }: Ranked & { where: string },
+): string {
+  const down = descending ? ' DESC' : ''
+  const most = query.page * query.limit
+  return `SELECT chosen.id FROM (${rank.values}) ranked CROSS JOIN LATERAL (
+      SELECT t.id FROM ${plan.table} t ${neededJoins(plan, `${where} ${expression}`)} WHERE ${expression} = ranked.value AND (${where})
+      ORDER BY t.id${down} LIMIT ${most}) chosen
+    ORDER BY ranked.place${down}, chosen.id${down} ${limitsOf(query)}`
 }
 
 function limitsOf({ page, limit }: ListQuery): string {

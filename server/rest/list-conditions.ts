@@ -29,6 +29,7 @@ export function whereOf(
     const expression = plan.expressions[field] as string
     const described = plan.definition.fields[field]
     if (operator === 'in' && described?.column === 'list') parts.push(anyElement(expression, wanted, bind))
+    else if (field === '_id' && wanted.length > 1) parts.push(`${expression} = ANY(${bind(wanted)}::uuid[])`)
     else if (operator === 'in') parts.push(anyOf(expression, wanted, codesOf(described) ?? bind))
     else
       for (const value of wanted)
@@ -48,7 +49,8 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
     // Empty values come last both ways. Saying so of a column that is never empty would lose the use of its index.
     const described = plan.definition.fields[field]
     const mayBeEmpty = described && !isAlwaysPresent(described)
-    parts.push(`${plan.expressions[field]}${descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : ''}`)
+    for (const key of plan.ranks[field]?.keys ?? [plan.expressions[field]])
+      parts.push(`${key}${descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : ''}`)
   }
   if (!given.some(({ field }) => tellsApart(plan.definition.fields[field])))
     parts.push(`t.id${given.at(-1)?.descending ? ' DESC' : ''}`)

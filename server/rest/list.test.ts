@@ -166,6 +166,37 @@ describe('orders', () => {
     assert.deepEqual(created, created.toSorted())
   })
 
+  test('by category and by state follow the settings, also when those change, on every page and with filters', async () => {
+    const placesOf = async (path: string) =>
+      new Map(
+        ((await admin.get(`${path}?_limit=-1&_sort=order,name`)).body.data as TestRecord[]).map(
+          ({ _id }, place) => [_id, place],
+        ),
+      )
+    for (const [field, path] of [
+      ['categoryId', '/member_categories'],
+      ['currentStateId', '/member_state_names'],
+    ] as const)
+      for (const sort of [field, `-${field}`]) {
+        const places = await placesOf(path)
+        const expected = everyMember
+          .map((member) => ({ id: member._id, place: places.get(String(member[field])) ?? 0 }))
+          .sort((a, b) => (a.place - b.place || (a.id < b.id ? -1 : 1)) * (sort === field ? 1 : -1))
+          .map(({ id }) => id)
+        const paged: string[] = []
+        for (const page of [1, 2, 3, 4])
+          paged.push(...ids((await list(`_sort=${sort}&_limit=90&_page=${page}`)).data))
+        assert.deepEqual(paged, expected.slice(0, 360), sort)
+        assert.deepEqual(ids((await list(`_sort=${sort}&_limit=-1`)).data), expected, `${sort}, all at once`)
+        const [state] = [...(await placesOf('/member_state_names')).keys()]
+        const few = new Set(idsWhere((member) => member['currentStateId'] === state))
+        const { data } = await list(`_sort=${sort}&_currentStateId=${state}&_limit=500`)
+        assert.deepEqual(ids(data), expected.filter((id) => few.has(id)).slice(0, 500), `${sort}, filtered`)
+        const [category] = [...(await placesOf('/member_categories')).keys()]
+        await admin.patch(`/member_categories/${category}`, { order: sort === field ? 9000 : 1 })
+      }
+  })
+
   test('by what is no field, or has no order, are refused by name', async () => {
     const wrong = [
       'nada',

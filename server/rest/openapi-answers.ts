@@ -35,6 +35,7 @@ const problemNames: Record<number, string> = {
   403: 'Sem permissão.',
   404: 'Não existe, ou não pode ser visto.',
   409: 'Em conflito com o que está gravado, ou contra uma regra.',
+  413: 'Pedido grande demais.',
   422: 'Campos por corrigir.',
   429: 'Pedidos a mais: ver Retry-After.',
 }

@@ -148,6 +148,17 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
         ],
         responses: { 200: file, ...problems([400, 401, 403, 429]) },
       },
+      post: {
+        ...say('exportMany', 'Exportar, com os parâmetros no corpo,'),
+        requestBody: body({
+          type: 'object',
+          description: 'Os mesmos parâmetros, para escolhas que não cabem num endereço.',
+          additionalProperties: {
+            oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }],
+          },
+        }),
+        responses: { 200: file, ...problems([400, 401, 403, 413, 429]) },
+      },
     },
     ...Object.fromEntries(nested),
     ...Object.fromEntries(actions),

@@ -32,6 +32,14 @@ interface Join {
   isBeside?: true
 }
 
+/** Choices are listed as their definition names them, references to settings by the order set there. */
+export interface Rank {
+  /** What each record is put in order by. */
+  keys: string[]
+  /** The values and their places, as a table of `value` and `place`. */
+  values: string
+}
+
 /** How a definition stands in the database: its table, its joins and what each field selects. */
 export interface Plan {
   definition: Definition
@@ -42,6 +50,8 @@ export interface Plan {
   labels: Join[]
   /** SQL of each field by name, for conditions and orders. */
   expressions: Record<string, string>
+  /** The order of fields whose values have an order of their own. */
+  ranks: Record<string, Rank>
   /** What the role may read of a record, or of each record of a list. */
   columns(role: Role, of?: 'record' | 'list'): Column[]
   searchable: string[]
@@ -74,6 +84,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     _updated_at: 't.updated_at',
   }
   const columns: Column[] = []
+  const ranks: Record<string, Rank> = {}
   for (const [name, field] of Object.entries(definition.fields)) placeOf(definition, name, field, through)
   for (const [name, field] of Object.entries(definition.fields)) {
     const place = placeOf(definition, name, field, through)
@@ -94,6 +105,8 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
       field,
     })
     if (field.reference) columns.push(...labelColumns(name, field, expression, { through, labels }))
+    const rank = field.sortable && isAlwaysPresent(field) && rankOf(field, expression, labels)
+    if (rank) ranks[name] = rank
   }
   const known = new Map<string, Column[]>()
   return {
@@ -102,6 +115,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     through: [...through.values()],
     labels: [...labels.values()],
     expressions,
+    ranks,
     searchable: Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable),
     columns(role, of = 'record') {
       const held = known.get(`${role} ${of}`)
@@ -160,6 +174,27 @@ function labelColumns(
     columns.push({ key: `${base}Tone`, sql: `${alias}.${columnOf(target.tone)}`, toJson: toJson.text, field })
   }
   return columns
+}
+
+/** The order of a field's values, where it is another than that of what the column holds. */
+function rankOf(field: Field, expression: string, labels: Map<string, Join>): Rank | undefined {
+  if (field.reference) {
+    const target = getDefinition(field.reference)
+    const title = columnOf(target.title)
+    const ordered = ['order' in target.fields ? [columnOf('order')] : [], title].flat()
+    const alias = [...labels.values()].find(({ sql }) => sql.endsWith(`.id = ${expression}`))?.alias
+    if (alias === undefined || target.fields[target.title]?.storage.in !== 'own') return undefined
+    return {
+      keys: ordered.map((column) => `${alias}.${column}`),
+      values: `SELECT id AS value, row_number() OVER (ORDER BY ${ordered.join(', ')}) AS place FROM ${tableOf(target)}`,
+    }
+  }
+  const options = field.options?.map(({ value }) => `'${value}'`)
+  if (!options || field.column !== 'text') return undefined
+  return {
+    keys: [`array_position(ARRAY[${options.join(', ')}], ${expression})`],
+    values: `SELECT * FROM unnest(ARRAY[${options.join(', ')}]) WITH ORDINALITY o (value, place)`,
+  }
 }
 
 /** Joins the record of a reference for its label, unless it is joined already for another; answers its alias. */

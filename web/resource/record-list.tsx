@@ -94,7 +94,7 @@ function ListContent({ words, ...props }: ListBodyProps & { words: () => ListWor
       <div ref={holder} className={classes.holder} tabIndex={-1} {...keepFocus}>
         <ListBody {...props} />
         <PrintedRows resource={props.resource} list={props.list} words={words} />
-        <ListActions {...props} />
+        <ListActions {...props} words={words} />
       </div>
       {props.foot}
     </>

@@ -1,7 +1,7 @@
 import { resourcePath } from '@agremia/resources/paths.ts'
 import { askAsCaller } from '../../api/ask-as-caller.ts'
 import { ApiError, isTimedOut, type ListParams, type TimedOut } from '../../api/client.ts'
-import { listPath } from '../../api/list-path.ts'
+import { listQueryString } from '../../api/list-params.ts'
 import { requestHeaders } from '../../api/request-headers.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import type { ShownColumn } from './arranged-columns.ts'
@@ -53,19 +53,22 @@ async function fetchExport(wanted: Export): Promise<{ file: Blob; name: string }
   return { file, name: name ?? `${resourcePath(wanted.resource)}.${wanted.format}` }
 }
 
-/** The address of an export below `/api/`: the list's own, without pages. */
-export function exportPath({ resource, params, columns, format, words }: Export): string {
-  const [path = '', query] = listPath(resource, params).split('?')
-  const asked = new URLSearchParams(query)
+/** What an export asks for: the list's own parameters, without pages. */
+export function exportQuery({
+  params,
+  columns,
+  format,
+  words,
+}: Omit<Export, 'resource'>): Record<string, string[]> {
+  const asked = new URLSearchParams(listQueryString({ ...params, columns }))
   asked.delete('_page')
   asked.delete('_limit')
   asked.set('format', format)
-  asked.set('_columns', columns.join(','))
   if (words && format === 'pdf') {
     asked.set('title', words.title)
     if (words.filters) asked.set('filters', words.filters)
   }
-  return `${path}/export?${asked}`
+  return Object.fromEntries([...asked.keys()].map((name) => [name, asked.getAll(name)]))
 }
 
 interface FileAnswer {
@@ -77,7 +80,11 @@ interface FileAnswer {
 }
 
 async function fetchFile(wanted: Export, token: string | null): Promise<FileAnswer> {
-  const response = await fetch(`/api/${exportPath(wanted)}`, { headers: requestHeaders(token) })
+  const response = await fetch(`/api/${resourcePath(wanted.resource)}/export`, {
+    method: 'POST',
+    headers: { ...requestHeaders(token), 'content-type': 'application/json' },
+    body: JSON.stringify(exportQuery(wanted)),
+  })
   const { status } = response
   if (response.ok) return { status, file: await response.blob(), name: fileNameOf(response) }
   const said = (await response.json().catch(() => ({}))) as { message?: string }

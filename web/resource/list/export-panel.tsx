@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconFileSpreadsheet, IconFileText, IconFileTypePdf } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { hasOwnSign } from '../../api/api-error.ts'
@@ -8,45 +8,28 @@ import { toast } from '../../ui/toast.ts'
 import { exportedColumns, exportList, type ExportFormat } from './export-list.ts'
 import type { ListWords } from './list-words.ts'
 import type { ShownColumn } from './arranged-columns.ts'
-import type { SelectionControls } from './use-selection.ts'
 import classes from './export-panel.module.css'
 
 interface ExportPanelProps {
   resource: string
-  params: ListParams
-  total: number
+  rows: number
   columns: readonly ShownColumn[]
-  selection: SelectionControls | undefined
+  /** Which rows, in what order; asked when a format is chosen. */
+  paramsOf: () => Promise<ListParams>
   words: ListWords
   onDone: () => void
 }
 
-/** More ids than this do not fit in an address. */
-const mostChosen = 150
-
-/** Takes what is shown to a file: these rows, these columns, this order. */
-export default function ExportPanel({
-  resource,
-  params,
-  total,
-  columns,
-  selection,
-  words,
-  onDone,
-}: ExportPanelProps) {
+/** Takes rows to a file, with the columns and the order that are on screen. */
+export default function ExportPanel({ resource, rows, columns, paramsOf, words, onDone }: ExportPanelProps) {
   const [busy, setBusy] = useState<ExportFormat>()
-  const [onlyChosen, setOnlyChosen] = useState(true)
-  const chosen = selection?.selection.kind === 'some' ? [...selection.selection.ids] : []
-  const canChoose = chosen.length > 0 && chosen.length <= mostChosen
-  const rows = canChoose && onlyChosen ? chosen.length : total
 
   async function save(format: ExportFormat) {
     setBusy(format)
-    const where = canChoose && onlyChosen ? { id: chosen } : params.where
     try {
       const outcome = await exportList({
         resource,
-        params: { ...params, where },
+        params: await paramsOf(),
         columns: exportedColumns(columns),
         format,
         words,
@@ -61,20 +44,7 @@ export default function ExportPanel({
   }
 
   return (
-    <Stack gap="sm" w="20rem">
-      <Text fw={600}>Exportar</Text>
-      {canChoose && (
-        <SegmentedControl
-          fullWidth
-          size="xs"
-          value={onlyChosen ? 'chosen' : 'all'}
-          onChange={(value) => setOnlyChosen(value === 'chosen')}
-          data={[
-            { value: 'chosen', label: `Selecionadas (${chosen.length})` },
-            { value: 'all', label: 'Toda a pesquisa' },
-          ]}
-        />
-      )}
+    <Stack gap="sm" miw="19rem">
       <Text size="sm" c="dimmed">
         {counted(rows, 'linha', 'linhas')}, com{' '}
         {counted(exportedColumns(columns).length, 'coluna', 'colunas')} pela ordem em que estão no ecrã.

@@ -1,4 +1,5 @@
-import { useLayoutEffect } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { IconDownload } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { listQueryObject } from '../../api/list-params.ts'
@@ -9,11 +10,14 @@ import { ListSums } from './list-foot.tsx'
 import { ListProblem } from './list-problem.tsx'
 import { nextSort } from './list-state.ts'
 import { ListTable } from './list-table.tsx'
+import type { ListWords } from './list-words.ts'
 import { openingColumn } from './opening-column.ts'
 import { sumSelected } from './selection.ts'
 import type { ExplainedListProps } from './record-list-props.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 import { noFilters, pathFor, type List } from './use-list.ts'
+
+const ExportDialog = lazy(() => import('./export-dialog.tsx'))
 
 export type ListBodyProps = ExplainedListProps & {
   list: List
@@ -76,26 +80,48 @@ export function ListBody({ list, ...props }: ListBodyProps) {
 }
 
 /** What can be done with the chosen rows, floating over them. */
-export function ListActions(props: ListBodyProps) {
+export function ListActions({ words, ...props }: ListBodyProps & { words: () => ListWords }) {
   const { list, resource, descriptor, actions = [] } = props
-  const { selection, params, rows, state } = list
+  const { selection, params, rows, state, columns } = list
+  const [isExporting, setIsExporting] = useState(false)
+  const exporting: BulkAction = { ...exportSelection, run: () => setIsExporting(true) }
   if (!selection) return null
   return (
-    <SelectionBar
-      gender={descriptor.label.gender}
-      selection={selection}
-      total={rows.total ?? 0}
-      actions={actions}
-      filters={state.filters}
-      sum={sumOf(props)}
-      idsOf={() => chosenIds(resource, params, selection.selection)}
-      query={
-        selection.selection.kind === 'all' && selection.selection.except.size === 0
-          ? listQueryObject(params)
-          : undefined
-      }
-    />
+    <>
+      <SelectionBar
+        gender={descriptor.label.gender}
+        selection={selection}
+        total={rows.total ?? 0}
+        actions={descriptor.may.export ? [...actions, exporting] : actions}
+        filters={state.filters}
+        sum={sumOf(props)}
+        idsOf={() => chosenIds(resource, params, selection.selection)}
+        query={
+          selection.selection.kind === 'all' && selection.selection.except.size === 0
+            ? listQueryObject(params)
+            : undefined
+        }
+      />
+      {isExporting && (
+        <Suspense fallback={null}>
+          <ExportDialog
+            resource={resource}
+            params={params}
+            columns={columns.shown}
+            selection={selection}
+            words={words()}
+            onClose={() => setIsExporting(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
+}
+
+const exportSelection = {
+  name: 'export',
+  label: 'Exportar a seleção',
+  icon: <IconDownload size="1.125rem" stroke={1.5} aria-hidden />,
 }
 
 /** What the chosen records come to, in words. */

@@ -22,7 +22,7 @@ const ColumnSettings = lazy(loadColumns)
 
 /** The list's own tools at the head of the page. */
 export function ListTools({ resource, list, mayExport, words, isPage = false }: ListToolsProps) {
-  const { params, rows, columns, selection } = list
+  const { params, rows, columns } = list
   return (
     <>
       {mayExport && (
@@ -34,10 +34,9 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
           {(close) => (
             <ExportPanel
               resource={resource}
-              params={params}
-              total={rows.total ?? 0}
+              rows={rows.total ?? 0}
               columns={columns.shown}
-              selection={selection}
+              paramsOf={() => Promise.resolve(params)}
               words={words()}
               onDone={close}
             />

@@ -6,6 +6,7 @@ import { plural } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import { formatCount } from '../../ui/format-count.ts'
+import { BulkButtons } from './bulk-buttons.tsx'
 import type { Filters } from './list-state.ts'
 import type { SelectionControls } from './use-selection.ts'
 import classes from './selection-bar.module.css'
@@ -53,31 +54,24 @@ export function SelectionBar(props: SelectionBarProps) {
   const { count, isAll, selectAll, clear } = selection
   useHotkey({ keys: 'Escape', label: 'Limpar a seleção', group: 'Na lista' }, clear, count > 0)
   if (count === 0) return null
+  const chosen =
+    isAll && count > 1
+      ? `${words.all} ${formatCount(count)} desta pesquisa`
+      : `${formatCount(count)} ${plural(count, words.one, words.many)}`
+  const said = sum === undefined ? chosen : `${chosen} · ${sum}`
   return (
     <section className={classes.bar} data-only="screen" aria-label="Linhas selecionadas">
-      <output className={classes.count}>
-        {isAll && count > 1
-          ? `${words.all} ${formatCount(count)} desta pesquisa`
-          : `${formatCount(count)} ${plural(count, words.one, words.many)}`}
-        {sum !== undefined && ` · ${sum}`}
-      </output>
+      <output className={classes.count}>{said}</output>
       {count > 1 && count < total && (
         <UnstyledButton className={classes.link} onClick={selectAll}>
           Selecionar {words.all.toLowerCase()} {formatCount(total)}
         </UnstyledButton>
       )}
-      {actions
-        .filter(({ most = Infinity, suits }) => count <= most && (suits?.(filters) ?? true))
-        .map((action) => (
-          <UnstyledButton
-            key={action.name}
-            className={classes.action}
-            onClick={() => action.run({ count, records: recordsOf(selection), ids: idsOf, query, clear })}
-          >
-            {action.icon}
-            {action.label}
-          </UnstyledButton>
-        ))}
+      <BulkButtons
+        actions={actions.filter(({ most = Infinity, suits }) => count <= most && (suits?.(filters) ?? true))}
+        beside={said}
+        onRun={(action) => action.run({ count, records: recordsOf(selection), ids: idsOf, query, clear })}
+      />
       <UnstyledButton className={classes.close} aria-label="Limpar a seleção" onClick={clear}>
         <IconX size="1.125rem" stroke={1.5} aria-hidden />
       </UnstyledButton>

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { Page } from '../../ui/page.tsx'
@@ -10,7 +10,7 @@ import { usePreview } from '../messages/use-preview.ts'
 import { cardPath } from './card-paths.ts'
 import { IssueForm } from './issue-form.tsx'
 import { IssuePanel } from './issue-panel.tsx'
-import { usualChoice, type IssueChoice, type IssuePreview } from './issue-run.ts'
+import { usualChoice, type IssueArrival, type IssueChoice, type IssuePreview } from './issue-run.ts'
 import classes from '../../ui/chosen-run.module.css'
 
 const IssueOneDialog = lazy(() => import('./issue-one-dialog.tsx'))
@@ -20,7 +20,8 @@ export default function IssueCards() {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const fields = useFields('cardRuns')
-  const [choice, setChoice] = useState<IssueChoice>(usualChoice)
+  const arriving = useLocation().state as IssueArrival | null
+  const [choice, setChoice] = useState<IssueChoice>({ ...usualChoice, audience: arriving?.audience ?? null })
   const [one, setOne] = useState(false)
   const preview = usePreview<IssuePreview>('card_runs/preview', choice)
   if (!fields) return <PageSkeleton />
@@ -38,7 +39,13 @@ export default function IssueCards() {
       }
     >
       <div className={classes.sheet}>
-        <IssueForm fields={fields} choice={choice} errors={preview.errors} onChange={setChoice} />
+        <IssueForm
+          fields={fields}
+          choice={choice}
+          chosen={arriving?.count}
+          errors={preview.errors}
+          onChange={setChoice}
+        />
         <IssuePanel choice={choice} preview={preview} />
       </div>
       {one && (

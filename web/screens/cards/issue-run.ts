@@ -1,3 +1,4 @@
+import type { Audience } from '../messages/audience.ts'
 import type { LeftOutGroup } from '../members/left-out.tsx'
 
 /** For whom cards are issued, and how they are; what is empty is as the settings say. */
@@ -8,7 +9,7 @@ export interface IssueChoice {
   templateId: string | null
   validUntil: string | null
   /** The members of a list; without it, all. */
-  audience: object | null
+  audience: Audience | null
 }
 
 /** What an issue would make, as the server tells. */
@@ -17,6 +18,13 @@ export interface IssuePreview {
   withoutPhoto: number
   validUntil: string | null
   leftOut: LeftOutGroup[]
+}
+
+/** What comes with whoever chose members in a list. */
+export interface IssueArrival {
+  audience: Audience
+  /** How many were chosen. */
+  count: number
 }
 
 export const usualChoice: IssueChoice = {

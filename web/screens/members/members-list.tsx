@@ -1,5 +1,5 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { IconArrowsExchange, IconCoinEuro, IconMail } from '@tabler/icons-react'
+import { IconArrowsExchange, IconCoinEuro, IconId, IconMail } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useMay, useResource, useTerminology } from '../../api/queries.ts'
@@ -16,6 +16,7 @@ import {
 } from '../../resource/record-list.tsx'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { useIssueFor } from '../cards/use-issue-for.ts'
 import { payPath } from '../dues/dues-paths.ts'
 import { Today } from '../today/today.tsx'
 import { useCompose } from '../messages/use-compose.ts'
@@ -86,6 +87,7 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
   const compose = useCompose()
   const navigate = useNavigate()
   const mayPay = useMay('payments').create
+  const issue = useIssueFor()
   const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
   const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
   const pay = async ({ ids }: ChosenRecords) => {
@@ -105,6 +107,12 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
       label: 'Enviar mensagem',
       icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void write(chosen),
+    },
+    issue !== undefined && {
+      name: 'issueCards',
+      label: 'Emitir cartão',
+      icon: <IconId size="1.125rem" stroke={1.5} aria-hidden />,
+      run: (chosen) => void issue(chosen),
     },
     mayChangeState && {
       name: 'changeState',

@@ -7,10 +7,16 @@ import { ListFilters } from '../../resource/list/list-filters.tsx'
 import { queryOf, searchOf } from './audience.ts'
 import classes from './audience-field.module.css'
 
-/** Who a message is for. */
-export function AudienceBox({ error, children }: { error: string | undefined; children: ReactNode }) {
+interface AudienceBoxProps {
+  label?: string
+  error: string | undefined
+  children: ReactNode
+}
+
+/** Who a message, or whatever is done for many, is for. */
+export function AudienceBox({ label = 'Destinatários', error, children }: AudienceBoxProps) {
   return (
-    <Input.Wrapper label="Destinatários" labelElement="div" error={error}>
+    <Input.Wrapper label={label} labelElement="div" error={error}>
       <div className={classes.box} data-invalid={error !== undefined || undefined}>
         {children}
       </div>
@@ -18,14 +24,21 @@ export function AudienceBox({ error, children }: { error: string | undefined; ch
   )
 }
 
-/** Those that were chosen one by one, and the way to a search instead. */
-export function ChosenOnes({ children, onChange }: { children: ReactNode; onChange: () => void }) {
+interface ChosenOnesProps {
+  children: ReactNode
+  /** What the way to others is called. */
+  other?: string
+  onChange: () => void
+}
+
+/** Those that were chosen in a list, and the way to others instead. */
+export function ChosenOnes({ children, other = 'Escolher de outra forma', onChange }: ChosenOnesProps) {
   return (
     <div className={classes.chosen}>
       <IconUsers size="1.25rem" stroke={1.5} aria-hidden />
       <strong>{children}</strong>
       <UnstyledButton className={classes.other} onClick={onChange}>
-        Escolher de outra forma
+        {other}
       </UnstyledButton>
     </div>
   )

@@ -1,0 +1,79 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { UnstyledButton } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { useViewportSize } from '@mantine/hooks'
+import { Popover } from '../../ui/popover.tsx'
+import type { BulkAction } from './selection-bar.tsx'
+import classes from './selection-bar.module.css'
+
+interface BulkButtonsProps {
+  actions: readonly BulkAction[]
+  /** What stands before them on the same line. */
+  beside: string
+  onRun: (action: BulkAction) => void
+}
+
+/** A button for each action that has room on the line, and a menu for the others. */
+export function BulkButtons({ actions, beside, onRun }: BulkButtonsProps) {
+  const { width } = useViewportSize()
+  const names = actions.map(({ name }) => name).join(' ')
+  const { holder, shown } = useFitting(actions.length, `${width} ${beside} ${names}`)
+  const more = actions.slice(shown)
+  return (
+    <span ref={holder} className={classes.actions}>
+      {actions.slice(0, shown).map((action) => (
+        <BulkButton key={action.name} action={action} onRun={onRun} />
+      ))}
+      {more.length > 0 && <MoreActions actions={more} onRun={onRun} />}
+    </span>
+  )
+}
+
+function BulkButton({ action, onRun }: { action: BulkAction; onRun: (action: BulkAction) => void }) {
+  return (
+    <UnstyledButton className={classes.action} onClick={() => onRun(action)}>
+      {action.icon}
+      {action.label}
+    </UnstyledButton>
+  )
+}
+
+function MoreActions({ actions, onRun }: Pick<BulkButtonsProps, 'actions' | 'onRun'>) {
+  const [opened, setOpened] = useState(false)
+  const run = (action: BulkAction) => {
+    setOpened(false)
+    onRun(action)
+  }
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end">
+      <Popover.Target>
+        <UnstyledButton
+          className={classes.action}
+          aria-haspopup="dialog"
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconDots size="1.125rem" stroke={1.5} aria-hidden />
+          Mais
+        </UnstyledButton>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Mais ações" className={classes.more}>
+        {actions.map((action) => (
+          <BulkButton key={action.name} action={action} onRun={run} />
+        ))}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** How many of the actions fit on the line, counted anew when `situation` changes. Measured before anything is painted. */
+function useFitting(count: number, situation: string) {
+  const holder = useRef<HTMLSpanElement>(null)
+  const [fitting, setFitting] = useState({ situation, shown: count })
+  const shown = fitting.situation === situation ? fitting.shown : count
+  useLayoutEffect(() => {
+    const overflows = holder.current !== null && holder.current.scrollWidth > holder.current.clientWidth
+    setFitting({ situation, shown: overflows && shown > 1 ? shown - 1 : shown })
+  }, [situation, shown])
+  return { holder, shown }
+}

@@ -1,0 +1,43 @@
+import { Dialog } from '../../ui/dialog.tsx'
+import type { ListParams } from '../../api/client.ts'
+import type { ShownColumn } from './arranged-columns.ts'
+import { chosenIds } from './chosen-ids.ts'
+import ExportPanel from './export-panel.tsx'
+import type { ListWords } from './list-words.ts'
+import type { SelectionControls } from './use-selection.ts'
+
+interface ExportDialogProps {
+  resource: string
+  params: ListParams
+  columns: readonly ShownColumn[]
+  selection: SelectionControls
+  words: ListWords
+  onClose: () => void
+}
+
+/** Takes the chosen rows to a file, whatever the search that found them. */
+export default function ExportDialog({
+  resource,
+  params,
+  columns,
+  selection,
+  words,
+  onClose,
+}: ExportDialogProps) {
+  const paramsOfSelection = async () =>
+    selection.isAll
+      ? params
+      : { sort: params.sort, where: { id: await chosenIds(resource, params, selection.selection) } }
+  return (
+    <Dialog title="Exportar a seleção" width="24rem" onClose={onClose}>
+      <ExportPanel
+        resource={resource}
+        rows={selection.count}
+        columns={columns}
+        paramsOf={paramsOfSelection}
+        words={selection.isAll ? words : { ...words, filters: '' }}
+        onDone={onClose}
+      />
+    </Dialog>
+  )
+}
