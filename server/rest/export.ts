@@ -1,9 +1,11 @@
 import type { Role } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Querying } from '../database/querying.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { csvStream } from '../files/csv.ts'
 import type { Batches, Row } from '../files/table.ts'
@@ -19,7 +21,7 @@ import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { throughCursor } from './answer-list.ts'
 import { scopeOf } from './scope.ts'
-import type { Reading } from './find-page.ts'
+import { streamRows } from './find-page.ts'
 import { countRecords } from './count-records.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
@@ -61,16 +63,39 @@ async function answerExport(
   const keys = new Set(fields.map(([name, field]) => columnKey(name, field)))
   const read = plan.columns(scope.role, 'list').filter(({ key }) => keys.has(key))
   const columns = fields.map(([name, field]) => exportColumn(name, field, read, words))
-  const label = fillTerms(plan.definition.label.many, terminology)
   if (format === 'xlsx') await refuseTooLong(engine, plan, query, scope)
+  const reading = { constraint: scope.constraint, columns: read }
+  return sendExport(engine, plan.definition, columns, (db) => streamRows(db, plan, query, reading), {
+    request,
+    reply,
+  })
+}
 
-  const rows = cells(engine, plan, query, { constraint: scope.constraint, columns: read }, columns)
+/**
+ * Answers rows as the file that the request asks for, with these columns, streamed and audited. `read` gives the rows as text, in
+ * batches, in a transaction of its own.
+ */
+export async function sendExport(
+  engine: Engine,
+  definition: Definition,
+  columns: readonly ExportColumn[],
+  read: (db: Querying) => AsyncGenerator<(string | null)[][]>,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const { organisation } = engine.world
+  const format = formatOf(request.query as Parameters)
+  const today = await organisation.today()
+  const label = fillTerms(definition.label.many, await organisation.terminology())
+  const rows = throughCursor(engine, read, async function* (batches) {
+    for await (const batch of batches)
+      yield batch.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
+  })
   const write = format === 'csv' ? csvStream : xlsxStream
   return sendWhole(engine.world, reply, {
     holder: holderOf(request),
     open: async () => {
       const stream = await spoolAnswer(engine.world, async () => {
-        await auditExport(engine, plan, request)
+        await auditExport(engine, definition, request)
         return write({ name: label, columns }, await started(rows))
       })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
@@ -120,29 +145,16 @@ async function refuseTooLong(
 }
 
 /** Personal data leave here: who took them, which columns and which part. Written before the first byte. */
-async function auditExport(engine: Engine, plan: Plan, request: FastifyRequest): Promise<void> {
+async function auditExport(engine: Engine, definition: Definition, request: FastifyRequest): Promise<void> {
   const { caller, ip } = request
   const changes = Object.entries(request.query as Parameters).map(([field, to]) => ({
     field,
     from: null,
     to,
   }))
-  const entry = { resource: plan.definition.name, id: String(caller.id), action: 'exported', changes }
+  const entry = { resource: definition.name, id: String(caller.id), action: 'exported', changes }
   const { pool, kysely } = engine.world.database
   await recordAudit({ db: { query: (config) => pool.query(config), kysely }, caller, address: ip }, [entry])
-}
-
-function cells(
-  engine: Engine,
-  plan: Plan,
-  query: ListQuery,
-  reading: Reading,
-  columns: ExportColumn[],
-): AsyncGenerator<Row[]> {
-  return throughCursor(engine, plan, query, reading, async function* (batches) {
-    for await (const rows of batches)
-      yield rows.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
-  })
 }
 
 function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | null {
