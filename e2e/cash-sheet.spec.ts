@@ -15,6 +15,23 @@ import { field, toasts } from './page-parts.ts'
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })
 
+test('what was counted of a day is there again after a look at another', async ({ page }) => {
+  await page.goto('/folhaDeCaixa')
+  await field(page, 'Contado').fill('31,50')
+  await field(page, 'Observações').fill('Moedas num saco')
+  await page.getByRole('button', { name: 'Dia anterior' }).click()
+  await expect(page).toHaveURL(`/folhaDeCaixa?dia=${addDays(today(), -1)}`)
+  await expect(field(page, 'Contado'), 'each day its own').toHaveValue('')
+  await page.getByRole('button', { name: 'Dia seguinte' }).click()
+  await expect(field(page, 'Contado')).toHaveValue('31,50')
+  await expect(field(page, 'Observações')).toHaveValue('Moedas num saco')
+  await expect(page.getByLabel('Diferença')).toHaveText(/Sobram 31,50\s€\./)
+  await page.getByRole('link', { name: 'Folhas anteriores' }).click()
+  const question = page.getByRole('dialog', { name: 'Sair sem guardar?' })
+  await question.getByRole('button', { name: 'Continuar a editar' }).click()
+  await expect(field(page, 'Contado')).toHaveValue('31,50')
+})
+
 test('a day is counted and closed with the keyboard, printed for signature, and lists later changes', async ({
   page,
   api,

@@ -12,7 +12,7 @@ import {
   useServer,
   type Page,
 } from './fixtures.ts'
-import { field, toasts } from './page-parts.ts'
+import { choose, field, toasts } from './page-parts.ts'
 
 const env: Record<string, string> = { ...ownOrganisation }
 let mail: TestMailServer
@@ -250,6 +250,116 @@ test('a family pays on one receipt, each their own', async ({ page, api }) => {
   )
   expect(await balanceOf(api, mother)).toEqual({ balance: 0, credit: 0 })
   expect(await balanceOf(api, child)).toEqual({ balance: 24, credit: 0 })
+})
+
+test('who was paid for last time joins with one key, and who pays is chosen among several', async ({
+  page,
+  api,
+}) => {
+  const mother = await debtor(api, 'Eugénia Calheiros', [thisYear - 1])
+  const child = await debtor(api, 'Rui Calheiros', [thisYear - 2, thisYear - 1])
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, mother)
+  await expect(page.getByText('Da última vez pagou também por')).toHaveCount(0)
+  const [debt] = await answerOf<{ _id: string }[]>(
+    await api.get(`/api/members/${child._id}/unsettled_payments?_sort=dueDate`),
+  )
+  const items = [{ unsettledPaymentId: debt?._id, amount: 24 }]
+  await api.post('/api/payments', {
+    data: { memberId: mother._id, date: today(), method: 'cash', amount: 24, items },
+  })
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, mother)
+  await expect(
+    page.getByText(/Da última vez pagou também por Rui Calheiros \(1 dívida, 24,00\s€\)/),
+  ).toBeVisible()
+  await page.keyboard.press('Alt+a')
+  await expect(page.getByRole('region', { name: 'Rui Calheiros' })).toBeVisible()
+  await expect(amount(page)).toHaveValue('48,00')
+  await expect(amount(page)).toBeFocused()
+
+  await page.goto(`/pagamentos/novo?memberId=${child._id},${mother._id}`)
+  await expect(amount(page)).toHaveValue('48,00')
+  const payer = page.getByRole('combobox', { name: 'Quem paga' })
+  await expect(payer).toHaveValue('Rui Calheiros')
+  await payer.click()
+  await page.getByRole('option', { name: 'Eugénia Calheiros' }).click()
+  await amount(page).fill('50')
+  await page.keyboard.press('Control+Enter')
+  await expect(registered(page)).toContainText('Eugénia Calheiros')
+  await expect(page).toHaveURL('/pagamentos/novo')
+  expect(await balanceOf(api, mother)).toEqual({ balance: 0, credit: 2 })
+  expect(await balanceOf(api, child)).toEqual({ balance: 0, credit: 0 })
+})
+
+test('a line for what is not charged yet is charged and paid with the payment, and goes with it', async ({
+  page,
+  api,
+}) => {
+  const person = await debtor(api, 'Delfim Carneiro', [thisYear - 1])
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, person)
+  const own = page.getByRole('region', { name: 'Delfim Carneiro' })
+  const line = page.getByRole('form', { name: 'Acrescentar linha' })
+  const addLine = async (what: string, said: string, euros: string) => {
+    await own.getByRole('button', { name: 'Acrescentar linha' }).press('Enter')
+    await choose(page, 'O quê', what)
+    await field(line, 'Descrição').fill(said)
+    await field(line, 'Valor').fill(euros)
+    await field(line, 'Valor').press('Enter')
+    await expect(line).toHaveCount(0)
+  }
+  await own.getByRole('button', { name: 'Acrescentar linha' }).press('Enter')
+  await choose(page, 'O quê', 'Donativo')
+  await field(line, 'Valor').press('Enter')
+  await expect(field(line, 'Valor')).toHaveAccessibleDescription(/./)
+  await field(line, 'Valor').press('Escape')
+  await expect(line).toHaveCount(0)
+  await expect(own, 'Escape leaves the line alone').toBeVisible()
+
+  await addLine('Donativo', 'Para as obras', '10')
+  await expect(amount(page)).toHaveValue('34,00')
+  await expect(amount(page)).toBeFocused()
+  await addLine('Atividade', 'Passeio', '7,50')
+  await expect(amount(page)).toHaveValue('41,50')
+  await own.getByRole('button', { name: 'Retirar Passeio' }).click()
+  await expect(amount(page)).toHaveValue('34,00')
+  await expect(settled(page)).toContainText(/Para as obras\s*10,00\s€/)
+  await expect(settled(page)).toContainText(/Fica em dívida\s*0,00\s€/)
+  await page.keyboard.press('Control+Enter')
+  await expect(registered(page)).toContainText('Delfim Carneiro')
+  const [payment] = await paymentsOf(api, person)
+  expect(payment?.items.map(({ description, amount: paid }) => [description, paid]).toSorted()).toEqual([
+    ['Para as obras', 10],
+    [`Quota ${thisYear - 1}`, 24],
+  ])
+  await api.post(`/api/payments/${payment?._id}/cancel`, { data: { reason: 'Engano' } })
+  expect(await balanceOf(api, person)).toEqual({ balance: 24, credit: 0 })
+})
+
+test('a date that was confirmed stays so for the next payment of the day', async ({ page, api }) => {
+  const [one, other] = [await debtor(api, 'Zita Longe', [2010]), await debtor(api, 'Abel Longe', [2010])]
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, one)
+  const confirmed = page.getByRole('checkbox', { name: 'Confirmo que a data está certa' })
+  await field(page, 'Data').fill('05/06/2011')
+  await expect(field(page, 'Data')).toHaveAccessibleDescription(/confirme que está certa/)
+  await confirmed.check()
+  await expect(field(page, 'Data')).not.toHaveAttribute('aria-invalid', 'true')
+  await page.getByRole('radio', { name: 'Transferência' }).check({ force: true })
+  await page.keyboard.press('Control+Enter')
+  await expect(registered(page)).toContainText('Zita Longe')
+  await page.goto('/socios')
+  await page.goto('/pagamentos/novo')
+  await choosePayer(page, other)
+  await expect(field(page, 'Data')).toHaveValue('05/06/2011')
+  await expect(page.getByRole('radio', { name: 'Transferência' })).toBeChecked()
+  await expect(confirmed).toBeChecked()
+  await page.keyboard.press('Control+Enter')
+  await expect(registered(page)).toContainText('Abel Longe')
+  await choosePayer(page, one)
+  await field(page, 'Data').fill('06/06/2011')
+  await expect(confirmed, 'another date is another question').not.toBeChecked()
 })
 
 test('what is wrong is said at its field, and nothing is registered', async ({ page, api, problems }) => {

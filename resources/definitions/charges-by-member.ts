@@ -14,7 +14,7 @@ export const chargesByMember = defineResource({
   kind: 'computed',
   label: { one: 'Dívidas de {um} {memberSingular}', many: 'Dívidas por {memberSingular}', gender: 'f' },
   title: 'memberId',
-  access: { read: staff, create: nobody, update: nobody, delete: nobody, export: nobody },
+  access: { read: staff, create: nobody, update: nobody, delete: nobody },
   list: { sort: '-openAmount' },
   fields: {
     memberId: reference('members', {

@@ -111,7 +111,10 @@ export const payments = defineResource({
         listed: true,
         filterable: true,
       }),
-      /** `{unsettledPaymentId, amount}` each, when it is not for the oldest debts; what is left over is credit. */
+      /**
+       * `{unsettledPaymentId, amount}` each, when it is not for the oldest debts, or `{charge, amount}` of what is charged with the
+       * payment; what is left over is credit.
+       */
       items: parts('paymentItems', { label: 'Dívidas pagas' }),
       reference: text({ label: 'Referência', max: 100, searchable: true }),
       receivedBy: text({ label: 'Recebido por', max: 100, assigned: true, fixed: true }),

@@ -37,6 +37,41 @@ async function refused(record: TestRecord, input: object, fields: string[]) {
   return body.errors
 }
 
+test('what accepting would make is said beforehand, and nothing of it is made', async () => {
+  const plan = await make.plan({ chargesOnAdmission: true, proRata: false })
+  await make.price({ quotaPlanId: plan._id, amount: 30, joia: 12.5, validFrom: '2000-01-01' })
+  const category = await make.category({ quotaPlanId: plan._id })
+  const record = await apply({ name: 'Olívia Prevista', nif: nifOf(71) })
+  await visitor.post('/member_applications/verifyEmail', { verificationCode: await knownLink(record) })
+  const path = `/member_applications/${record._id}/accept/preview`
+  const foresee = async (input: object, who = admin) => who.post(path, input)
+  const before = await everything()
+  const asked = { categoryId: category._id, newPerson: true }
+  const foreseen = succeeded(await foresee(asked)) as unknown as {
+    memberNumber: number
+    charges: { description: string; amount: number }[]
+    messages: { recipient: string }[]
+  }
+  assert.deepEqual(await everything(), before)
+  assert.deepEqual(foreseen.charges.map(({ amount }) => amount).toSorted(), [12.5, 30])
+  assert.ok(foreseen.messages.every(({ recipient }) => recipient === record['email']))
+  const member = await memberOf(succeeded(await accept(record, asked)))
+  assert.equal(member['memberNumber'], foreseen.memberNumber)
+  assert.deepEqual(
+    (await sql('SELECT count(*)::int AS count FROM messages WHERE person_id = $1', [member['personId']]))[0],
+    { count: foreseen.messages.length },
+    'the messages that were foreseen',
+  )
+  const charged = await admin.get(`/members/${member._id}/unsettled_payments`)
+  assert.equal(charged.body.meta.total, 2)
+  assert.equal((await foresee(asked, await as('member'))).status, 403)
+  assert.equal(
+    (await foresee({ memberNumber: member['memberNumber'] })).body.data === null,
+    false,
+    'accepted already',
+  )
+})
+
 describe('an application that is accepted', () => {
   test('from the form to the card index: person, member, state, consents, messages', async () => {
     const record = await apply({

@@ -7,6 +7,7 @@ import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { describeForm } from './describe-form.ts'
+import { foreseeAdmissionRoute } from './foresee-admission.ts'
 import { answerMatches } from './matches.ts'
 import { uploadPhoto } from './photo-token.ts'
 import { bodyOf, sendForm, validateForm } from './send-form.ts'
@@ -42,6 +43,7 @@ export async function applicationRoutes(app: FastifyInstance, engine: Engine): P
   })
   app.get('/member_applications/waiting', (request) => answerWaiting(engine, request))
   app.get<Params>('/member_applications/:id/matches', (request) => answerMatches(engine, request))
+  foreseeAdmissionRoute(app, engine)
   await app.register(async (uploads) => {
     await acceptUploads(uploads)
     uploads.post('/application_form/photo', { config: { open: true } }, async (request, reply) => {

@@ -38,6 +38,18 @@ test('nothing tells a code that is none from one that is nobody’s, or nearly s
   assert.equal(answers[0]?.headers['cache-control'], 'no-store')
 })
 
+test('the card of somebody who died is not valid, also where only the date of the death was written down', async () => {
+  const member = await make.member({ birthDate: '1950-01-01' })
+  const { code } = await issue(member._id)
+  const standing = async () =>
+    succeeded(await visitor.get(`/membership_cards/verify/${String(code)}`))['status']
+  assert.equal(await standing(), 'valido')
+  succeeded(await admin.patch(`/members/${member._id}`, { deathDate: '2024-05-01' }))
+  assert.equal(await standing(), 'invalido')
+  succeeded(await admin.patch(`/members/${member._id}`, { deathDate: null }))
+  assert.equal(await standing(), 'valido', 'a mistake is corrected')
+})
+
 test('codes are looked up by their whole hash, which is unique, and by nothing else', async () => {
   const plans = await sql<{ 'QUERY PLAN': string }>(
     `EXPLAIN SELECT id FROM membership_cards WHERE code_hash = sha256('x'::bytea)`,

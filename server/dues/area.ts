@@ -34,6 +34,7 @@ import {
   unschedulePaymentMessage,
 } from './payment-messages.ts'
 import { paymentMessageRoutes } from './payment-message-routes.ts'
+import { payerRoutes } from './payer-routes.ts'
 import { paymentHooks } from './payments.ts'
 import { quotaPriceHooks, removePrices, setPrices } from './quota-plans.ts'
 import { generateQuotas, quotaRunHooks, undoRun } from './quota-runs.ts'
@@ -61,6 +62,7 @@ export const duesArea: Area = {
     receiptCheckRoute(app, engine)
     cashSheetRoutes(app, engine)
     chargesByMemberRoute(app, engine)
+    payerRoutes(app, engine)
     receiptRunRoutes(app, engine)
     statementRoutes(app, engine)
     noticeRoutes(app, engine)

@@ -10,7 +10,8 @@ import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
 
 /**
  * Takes a payment back: what it settled is owed again, exactly, its receipt keeps its number, and messages about it that
- * have not left are withdrawn. Throws 409 when its credit was used since, naming where.
+ * have not left are withdrawn. A charge that was made with the payment is cancelled with it, unless something else paid part
+ * of it too: nobody owed it before, and a generation may charge it when its time comes. Throws 409 when its credit was used since, naming where.
  */
 export async function cancelPayment(call: ActionCall): Promise<undefined> {
   const { db, record, input, world, changes } = call
@@ -26,12 +27,17 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   await refuseUsedCredit(call)
   const { rows } = await db.query({
     text: `WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
-             WHERE payment_id = $1 AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id)
-           UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
-             status = ${statusSql('c.paid_amount - b.amount')}, version = c.version + 1, updated_at = now()
-           FROM back b WHERE c.id = b.id RETURNING c.id, c.version`,
-    values: [record._id],
+             WHERE payment_id = $1 AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id),
+           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with = $1 AND c.paid_amount = b.amount AS ends
+             FROM back b JOIN unsettled_payments c ON c.id = b.id)
+           UPDATE unsettled_payments c SET paid_amount = c.paid_amount - j.amount,
+             status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql('c.paid_amount - j.amount')} END,
+             cancelled_by = CASE WHEN j.ends THEN 'payment' ELSE c.cancelled_by END,
+             cancel_reason = CASE WHEN j.ends THEN $2 ELSE c.cancel_reason END, version = c.version + 1, updated_at = now()
+           FROM judged j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`,
+    values: [record._id, `Recibo ${String(record['receiptNumber'])} anulado`],
   })
+  const ended = (rows as { id: string; before: string; ends: boolean | null }[]).filter(({ ends }) => ends)
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
   const { rows: cancelled } = await db.query({
     text: `UPDATE payments SET status = 'cancelled', cancel_reason = $2, cancelled_at = $3, version = version + 1,
@@ -59,6 +65,12 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
         { field: 'cancelReason', from: null, to: input['reason'] },
       ],
     },
+    ...ended.map(({ id, before }) => ({
+      resource: 'unsettledPayments',
+      id,
+      action: 'cancel',
+      changes: [{ field: 'status', from: before, to: 'cancelled' }],
+    })),
   ])
   return undefined
 }

@@ -74,3 +74,24 @@ test('members come in pages, in the order that is asked for', async () => {
   ])
     assert.equal((await admin.get(`/charges_by_member?${wrong}`)).status, 400, wrong)
 })
+
+test('all of them leave as a file, with the columns and the order asked for, and only for the staff', async () => {
+  const csvOf = async (query: string, who = admin) => who.get(`/charges_by_member/export?${query}`)
+  const columns = 'memberId,charges,oldestDue,openAmount'
+  const { status, text } = await csvOf(
+    `_search=agrupad&_status=open&_status=partial&_sort=openAmount&_columns=${columns}`,
+  )
+  assert.equal(status, 200, text)
+  const shown = (iso: string) => iso.split('-').toReversed().join('/')
+  assert.deepEqual(text.slice(1).split('\r\n').slice(1, -1), [
+    `Rosa Agrupada;2;${shown(late)};30,00`,
+    `Rui Agrupado;1;${shown(addDays(day, 30))};50,00`,
+  ])
+  const chosen = await csvOf(`_id=${rui._id}&_status=open&_columns=memberId`)
+  assert.deepEqual(chosen.text.slice(1).split('\r\n').slice(1, -1), ['Rui Agrupado'])
+  assert.equal((await csvOf('')).status, 200)
+  assert.equal((await csvOf('format=xlsx')).status, 200)
+  assert.equal((await csvOf('_columns=nif')).status, 400)
+  assert.equal((await csvOf('_sort=nif')).status, 400)
+  assert.equal((await csvOf('', await as('member'))).status, 403)
+})

@@ -11,13 +11,14 @@ type Using = Pick<Context, 'db' | 'today' | 'changes'>
 
 /**
  * Settles charges of these members with the credit they have, the oldest charge first with the oldest credit, in one
- * statement. Needs the ledger locked; the kept values are refreshed by the caller. Answers the cents used.
+ * statement. Needs the ledger locked; the kept values are refreshed by the caller. Answers the cents used, and of these, those that
+ * settled quotas of the generation.
  */
 export async function consumeCredit(
   { db, today, changes }: Using,
   memberIds: readonly string[],
   quotaRunId: string | null = null,
-): Promise<number> {
+): Promise<{ used: number; onRun: number }> {
   const { rows } = await db.query({
     text: `
       WITH left_over AS (
@@ -42,13 +43,15 @@ export async function consumeCredit(
       settled AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM uses GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
         status = ${statusSql('c.paid_amount + s.amount')}, version = c.version + 1, updated_at = now()
-      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount`,
+      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run`,
     values: [memberIds, today, quotaRunId],
   })
-  const used = rows as { id: string; version: number; amount: number }[]
-  if (used.length > 0) changes.push({ resource: 'creditUses', action: 'created', id: '', version: 0 })
-  changes.push(...changesOf('unsettledPayments', 'updated', used))
-  return used.reduce((sum, { amount }) => sum + Number(amount), 0)
+  const settled = rows as { id: string; version: number; amount: number; run: string | null }[]
+  const sumOf = (some: typeof settled) => some.reduce((sum, { amount }) => sum + Number(amount), 0)
+  if (settled.length > 0) changes.push({ resource: 'creditUses', action: 'created', id: '', version: 0 })
+  changes.push(...changesOf('unsettledPayments', 'updated', settled))
+  const onRun = settled.filter(({ run }) => quotaRunId !== null && run === quotaRunId)
+  return { used: sumOf(settled), onRun: sumOf(onRun) }
 }
 
 /** Gives back the credit that settled these charges, which are open again as far as it goes. Answers the cents. */
@@ -92,7 +95,7 @@ export async function useCredit(call: ActionCall): Promise<undefined> {
   const { db, record } = call
   const chosen = [record._id]
   await lockLedger(db, chosen)
-  const used = await consumeCredit(call, chosen)
+  const { used } = await consumeCredit(call, chosen)
   if (used === 0) throw conflict('Não há crédito, ou não há dívidas a que o aplicar.')
   await refreshLedger(call, chosen)
   const { rows } = await db.query({

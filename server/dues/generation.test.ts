@@ -12,7 +12,7 @@ import { duesTools } from './testing.ts'
 const app = await testApp()
 const { as, make, sql, takeErrors, today } = app
 const admin = await as('admin')
-const { balanceOf, category, changeState, finished, generate, pay, read, set } = await duesTools(app)
+const { balanceOf, category, changeState, charge, finished, generate, pay, read, set } = await duesTools(app)
 const day = await today()
 const year = Number(day.slice(0, 4))
 
@@ -182,6 +182,23 @@ describe('a generation of quotas', () => {
     assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['periods']])
     assert.equal((await admin.post('/quota_runs/preview', {})).status, 422)
     assert.equal((await (await as('member')).post('/quota_runs/preview', { year })).status, 403)
+  })
+
+  test('says apart what credit paid of its quotas and of earlier debts', async () => {
+    const { category: name, id } = await category()
+    const { _id: memberId } = await make.member({ category: name })
+    await pay({ memberId, amount: 12 })
+    await charge({ memberId, amount: 3.5, dueDate: `${year - 1}-01-15` })
+    const run = await generate({ categoryIds: [id] })
+    const { creditUsed, creditOnEarlier, byCategory } = run as unknown as Record<string, number> & {
+      byCategory: { paid: number }[]
+    }
+    assert.deepEqual([creditUsed, creditOnEarlier], [8.5, 3.5])
+    assert.deepEqual(
+      byCategory.map(({ paid }) => paid),
+      [8.5],
+      'the table of its quotas agrees',
+    )
   })
 
   test('settles with the credit there is, and is undone as a whole while nothing else is paid', async () => {

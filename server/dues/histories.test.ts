@@ -20,6 +20,7 @@ type Event =
   | { what: 'charge'; member: number; cents: number; due: number; type: ChargeType; period: string | null }
   | { what: 'pay'; member: number; cents: number; twice: boolean }
   | { what: 'payFor'; member: number; cents: number; charges: [which: number, share: number][] }
+  | { what: 'payNew'; member: number; other: number; cents: number; share: number; type: ChargeType }
   | { what: 'cancelPayment'; which: number }
   | { what: 'cancel' | 'exempt' | 'restore' | 'releaseCredit'; which: number }
   | { what: 'useCredit'; member: number }
@@ -59,6 +60,17 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       charges: fc.array(fc.tuple(number, fc.integer({ min: 1, max: 100 })), { minLength: 1, maxLength: 3 }),
     }),
   },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      what: fc.constant('payNew' as const),
+      member: number,
+      other: number,
+      cents,
+      share: fc.integer({ min: 1, max: 100 }),
+      type: fc.constantFrom(...(Object.keys(chargeTypes) as ChargeType[])),
+    }),
+  },
   { weight: 3, arbitrary: fc.record({ what: fc.constant('cancelPayment' as const), which: number }) },
   {
     weight: 4,
@@ -85,6 +97,8 @@ interface ModelCharge {
   due: string
   cents: number
   state: 'owed' | 'cancelled' | 'exempt'
+  /** The payment that it was made with, until a person makes it owed again. */
+  chargedWith?: ModelPayment | undefined
 }
 interface ModelPayment {
   id: string
@@ -132,7 +146,13 @@ class Model {
       )
   }
   /** Whether another charge has the place: the same joia, or a quota of some month of this one. */
-  isTaken({ id, member, type, year, period }: Omit<ModelCharge, 'due' | 'cents' | 'state'>): boolean {
+  isTaken({
+    id,
+    member,
+    type,
+    year,
+    period,
+  }: Omit<ModelCharge, 'due' | 'cents' | 'state' | 'chargedWith'>): boolean {
     if (type !== 'quota' && type !== 'joia') return false
     const [from, to] = monthsOf[period ?? '']!
     return this.charges.some((other) => {
@@ -174,13 +194,18 @@ async function happen(model: Model, members: string[], event: Event): Promise<vo
     case 'pay':
     case 'payFor':
       return payment(model, members, event)
+    case 'payNew':
+      return newLine(model, members, event)
     case 'cancelPayment': {
       const chosen = pick(model.payments, event.which)
       if (!chosen) return
       const { status } = await admin.post(`/payments/${chosen.id}/cancel`, { reason: 'x' })
       const mayBe = !chosen.cancelled && !model.uses.some((use) => use.payment === chosen)
       assert.equal(status, mayBe ? 200 : 409)
-      if (mayBe) chosen.cancelled = true
+      if (!mayBe) return
+      chosen.cancelled = true
+      for (const charge of model.charges)
+        if (charge.chargedWith === chosen && model.paid(charge) === 0) charge.state = 'cancelled'
       return
     }
     case 'useCredit':
@@ -232,6 +257,40 @@ async function payment(
   model.payments.push({ id: answer.body.data._id, payer, cents: event.cents, cancelled: false, lines })
 }
 
+/** Pays part or all of what is charged with the payment alone. */
+async function newLine(
+  model: Model,
+  members: string[],
+  { member, other, cents: whole, share, type }: Extract<Event, { what: 'payNew' }>,
+): Promise<void> {
+  const payer = pick(members, member) ?? ''
+  const debtor = pick(members, other) ?? ''
+  const part = Math.max(1, Math.floor((whole * share) / 100))
+  const asked = { memberId: debtor, type, amount: whole / 100, dueDate: day }
+  const items = [{ charge: asked, amount: part / 100 }]
+  const body = { memberId: payer, date: day, method: 'transfer', amount: part / 100, items }
+  const { status, body: answer, text } = await admin.post('/payments', body)
+  const place = { member: debtor, type, year, period: null }
+  const isTaken = model.isTaken({ id: '', ...place })
+  assert.equal(status, isTaken ? 422 : 201, text)
+  if (isTaken) return
+  const { _id: id, items: lines } = answer.data as unknown as {
+    _id: string
+    items: [{ unsettledPaymentId: string }]
+  }
+  const charge: ModelCharge = {
+    id: lines[0].unsettledPaymentId,
+    ...place,
+    due: day,
+    cents: whole,
+    state: 'owed',
+  }
+  const made = { id, payer, cents: part, cancelled: false, lines: [{ charge, cents: part }] }
+  charge.chargedWith = made
+  model.charges.push(charge)
+  model.payments.push(made)
+}
+
 async function useCredit(model: Model, member: string): Promise<void> {
   const { status } = await admin.post(`/members/${member}/use_credit`)
   const mayBe = model.credit(member) > 0 && model.balance(member) > 0
@@ -273,7 +332,9 @@ async function act(
   if (what !== 'restore') release()
   if (what === 'cancel') chosen.state = 'cancelled'
   if (what === 'exempt') chosen.state = 'exempt'
-  if (what === 'restore') chosen.state = 'owed'
+  if (what !== 'restore') return
+  chosen.state = 'owed'
+  chosen.chargedWith = undefined
 }
 
 async function compare(model: Model, members: string[]): Promise<void> {

@@ -16,6 +16,7 @@ import { isOwed, statusSql } from './conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
 import type { Closing } from './closed-accounts.ts'
 import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
+import { isNewLine, judgeNewLines, makeCharges, memberOfLine, newLinesOf } from './charge-with-payment.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 import { keepReceipt } from './keep-receipt.ts'
 import { dateFindings } from './payment-dates.ts'
@@ -32,6 +33,8 @@ interface OpenCharge extends Settleable {
 type Line = AllocatedLine<OpenCharge>
 type Allocation = ReturnType<typeof allocate<OpenCharge>>
 const allocations = new WeakMap<WriteContext['merged'], Allocation>()
+/** The charges that were made for a payment on its way. */
+const madeCharges = new WeakMap<WriteContext['merged'], string[]>()
 
 /** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
 export const paymentHooks: Hooks = {
@@ -56,6 +59,7 @@ export const paymentHooks: Hooks = {
     if (before) return
     const members = await membersOf(context)
     await lockLedger(db, members)
+    madeCharges.set(merged, await makeCharges(context, givenItems(merged['items']) ?? []))
     const { items, lines } = await readItems(context)
     const wrong = { ...items, ...closedProblem(merged, await lockClosing(db)) }
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
@@ -129,12 +133,13 @@ async function membersOf(context: WriteContext): Promise<string[]> {
   const given = givenItems(merged['items']) ?? []
   const ids = given.map(({ unsettledPaymentId }) => unsettledPaymentId).filter(isChargeId)
   const payer = String(merged['memberId'])
-  if (ids.length === 0) return [payer]
+  const charged = newLinesOf(given).map((line) => memberOfLine(line, payer))
+  if (ids.length === 0) return [...new Set([payer, ...charged])]
   const { rows } = await db.query({
     text: 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY($1::uuid[])',
     values: [ids],
   })
-  return [...new Set([payer, ...(rows as { id: string }[]).map(({ id }) => id)])]
+  return [...new Set([payer, ...charged, ...(rows as { id: string }[]).map(({ id }) => id)])]
 }
 
 function isChargeId(id: unknown): id is string {
@@ -154,13 +159,15 @@ async function readItems(context: WriteContext): Promise<{ items: FieldMessages;
   if (!given) return { items: {} }
   const wrong = (message: string) => ({ items: { items: [message] } })
   if (given.length > mostItems) return wrong(`No máximo ${mostItems} dívidas em cada pagamento.`)
-  const ids = given.map(({ unsettledPaymentId }) => unsettledPaymentId)
+  const named = given.filter((item) => !isNewLine(item))
+  const lines = await newLines(context, given)
+  if (typeof lines === 'string') return wrong(lines)
+  const ids = named.map(({ unsettledPaymentId }) => unsettledPaymentId)
   if (!ids.every(isChargeId)) return wrong('Indique a dívida de cada linha em unsettledPaymentId.')
   if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length)
     return wrong('A mesma dívida está em duas linhas.')
   const known = new Map((await openCharges(context, { ids })).map((charge) => [charge.id, charge]))
-  const lines: Line[] = []
-  for (const item of given) {
+  for (const item of named) {
     const line = readLine(item, known, today)
     if (typeof line === 'string') return wrong(line)
     lines.push(line)
@@ -174,6 +181,25 @@ async function readItems(context: WriteContext): Promise<{ items: FieldMessages;
   return { items: {}, lines }
 }
 
+/** The lines of what is not charged yet, each as the charge that it will be; or what is wrong with one of them. */
+async function newLines(context: WriteContext, given: readonly unknown[]): Promise<string | Line[]> {
+  const { memberId, date } = context.merged
+  const lines = newLinesOf(given)
+  const unknown = lines.flatMap(Object.keys).find((name) => !lineFields.includes(name))
+  if (unknown !== undefined) return unknownField(unknown)
+  // Both have a message of their own.
+  if (typeof memberId !== 'string' || typeof date !== 'string') return []
+  const judged = await judgeNewLines(context, lines)
+  if (typeof judged === 'string') return judged
+  return judged.map(({ amount, ...charge }) => ({
+    charge: { ...charge, id: newId(), dueDate: date, openAmount: amount },
+    amount,
+  }))
+}
+
+const lineFields = ['charge', 'amount']
+const unknownField = (name: string) => `Campo desconhecido numa linha: «${name.slice(0, 60)}».`
+
 const amountField = unsettledPayments.fields.amount
 
 function readLine(
@@ -182,7 +208,7 @@ function readLine(
   today: string,
 ): Line | string {
   const unknown = Object.keys(item).find((name) => name !== 'unsettledPaymentId' && name !== 'amount')
-  if (unknown !== undefined) return `Campo desconhecido numa linha: «${unknown.slice(0, 60)}».`
+  if (unknown !== undefined) return unknownField(unknown)
   const charge = known.get(String(item['unsettledPaymentId']).toLowerCase())
   if (!charge) return 'Há uma dívida que não existe, está anulada ou já foi paga.'
   const coerced = coerce(amountField, item['amount'] ?? charge.openAmount / 100, today)
@@ -238,9 +264,10 @@ async function writeItems(
          SELECT id, $1::uuid, member_id, unsettled_payment_id, description, amount
          FROM jsonb_populate_recordset(NULL::payment_items, $2) RETURNING unsettled_payment_id, amount)
        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
+         charged_with = CASE WHEN c.id = ANY($3::uuid[]) THEN $1::uuid ELSE c.charged_with END,
          status = ${statusSql('c.paid_amount + i.amount')}, version = c.version + 1, updated_at = now()
        FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`,
-      [id, JSON.stringify(items)],
+      [id, JSON.stringify(items), madeCharges.get(merged) ?? []],
     ),
   )
   return rows

@@ -98,7 +98,7 @@ async function generate(world: World, runId: string): Promise<void> {
     const taken = await removeTaken(db, runId)
     const leftOut = { ...made.leftOut }
     if (taken.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + taken.members
-    const used = await consumeCredit({ db, today, changes: changed }, charged, runId)
+    const { onRun } = await consumeCredit({ db, today, changes: changed }, charged, runId)
     changed.push(...(await refreshToday(world, db, charged)))
     const done = await db.query({
       text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5, skipped = $6,
@@ -107,7 +107,7 @@ async function generate(world: World, runId: string): Promise<void> {
         runId,
         made.count - taken.count,
         made.total - taken.total,
-        used,
+        onRun,
         JSON.stringify(leftOut),
         JSON.stringify(made.skipped),
       ],

@@ -2,8 +2,14 @@ import { euros } from '../rest/euros.ts'
 import type { Engine } from '../rest/modules.ts'
 import { isOwed } from './conditions.ts'
 
-/** What a generation charged, with what is paid and owed of it, by the category that each member was in; amounts in euros. */
-export async function runByCategory({ world }: Engine, runId: string): Promise<{ byCategory: object[] }> {
+/**
+ * What a generation charged, with what is paid and owed of it, by the category that each member was in, and the credit that it used
+ * on earlier debts; amounts in euros.
+ */
+export async function runByCategory(
+  { world }: Engine,
+  runId: string,
+): Promise<{ byCategory: object[]; creditOnEarlier: number }> {
   const { rows } = await world.database.pool.query<object>({
     text: `SELECT k.id AS "categoryId", k.name AS category, x.count, x.charged, x.paid, x.owed FROM (
              SELECT category_id, count(*)::integer AS count, ${euros('sum(amount)')} AS charged, ${euros('sum(paid_amount)')} AS paid,
@@ -12,5 +18,10 @@ export async function runByCategory({ world }: Engine, runId: string): Promise<{
            JOIN member_categories k ON k.id = x.category_id ORDER BY k."order", k.id`,
     values: [runId],
   })
-  return { byCategory: rows }
+  const { rows: credit } = await world.database.pool.query<{ amount: number }>({
+    text: `SELECT ${euros('sum(u.amount)')}::float8 AS amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+           WHERE u.quota_run_id = $1 AND c.quota_run_id IS DISTINCT FROM u.quota_run_id`,
+    values: [runId],
+  })
+  return { byCategory: rows, creditOnEarlier: credit[0]?.amount ?? 0 }
 }

@@ -147,6 +147,9 @@ const unsoundSql = `
     AND daterange(period_start(c.year, c.period), (period_start(c.year, c.period) + make_interval(months => period_months(c.period)))::date)
       && daterange(period_start(o.year, o.period), (period_start(o.year, o.period) + make_interval(months => period_months(o.period)))::date)
   UNION ALL
+  SELECT 'credit of a generation', r.id FROM quota_runs r WHERE r.credit_used <> coalesce((SELECT sum(u.amount) FROM credit_uses u
+    JOIN unsettled_payments c ON c.id = u.unsettled_payment_id WHERE u.quota_run_id = r.id AND c.quota_run_id = r.id), 0)
+  UNION ALL
   SELECT 'who cancelled', id FROM unsettled_payments WHERE (status = 'cancelled') <> (cancelled_by IS NOT NULL)
   UNION ALL
   SELECT 'receipts', (SELECT id FROM payments LIMIT 1) FROM receipt_counters k

@@ -13,7 +13,6 @@ import { keptUnder } from './readers.ts'
 import type { Scope } from './scope.ts'
 import { scopeOf } from './scope.ts'
 import type { Total } from './count-records.ts'
-import type { Reading } from './find-page.ts'
 import { countRecords, looksBeside, sumsFields, totalKey } from './count-records.ts'
 import { findAllOfFew, findAmongFew, findPage, listColumns, mostSorted, streamRows } from './find-page.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
@@ -97,7 +96,8 @@ function streamList(
 ): Promise<FastifyReply> {
   const columns = listColumns(plan, query, scope.role)
   const reading = { constraint: scope.constraint, columns }
-  const parts = throughCursor(engine, plan, query, reading, async function* (batches, db) {
+  const rows = (db: Querying) => streamRows(db, plan, query, reading)
+  const parts = throughCursor(engine, rows, async function* (batches, db) {
     let count = 0
     yield '{"data":['
     for await (const rows of batches) {
@@ -114,19 +114,17 @@ function streamList(
   })
 }
 
-/** Reads a whole query inside one read-only transaction and turns its batches into parts of an answer. */
+/** Reads all rows inside one read-only transaction and turns their batches into parts of an answer. */
 export async function* throughCursor<T>(
   engine: Engine,
-  plan: Plan,
-  query: ListQuery,
-  reading: Reading,
+  read: (db: Querying) => AsyncGenerator<(string | null)[][]>,
   render: (batches: AsyncGenerator<(string | null)[][]>, db: Querying) => AsyncGenerator<T>,
 ): AsyncGenerator<T> {
   const client = await engine.world.database.pool.connect()
   let failure: Error | undefined
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    yield* render(streamRows(client, plan, query, reading), client)
+    yield* render(read(client), client)
   } catch (error) {
     failure = error as Error
     throw error

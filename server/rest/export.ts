@@ -1,9 +1,11 @@
 import type { Role } from '@agremia/resources/access.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Querying } from '../database/querying.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -21,8 +23,9 @@ import { allRecords, listedFields, parseListQuery } from './list-query.ts'
 import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { throughCursor } from './answer-list.ts'
+import { bodyOf } from './register-resource.ts'
 import { scopeOf } from './scope.ts'
-import type { Reading } from './find-page.ts'
+import { streamRows } from './find-page.ts'
 import { countRecords } from './count-records.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
@@ -35,7 +38,8 @@ const mediaTypes: Record<Format, string> = {
   pdf: 'application/pdf',
 }
 
-interface Asked {
+/** A request for a file. */
+export interface AskedExport {
   request: FastifyRequest
   reply: FastifyReply
   /**
@@ -45,40 +49,84 @@ interface Asked {
   parameters: ExportParameters
 }
 
-/** Every row of a list's query as a file, streamed and audited. */
-export async function answerExport(
-  engine: Engine,
-  plan: Plan,
-  { request, reply, parameters }: Asked,
-): Promise<FastifyReply> {
-  const { organisation } = engine.world
-  const scope = scopeOf(plan, 'export', request.caller)
-  const format = formatOf(parameters)
+/** The parameters that are not the list's. */
+export const exportParameters = ['format', 'title', 'filters']
+
+/** `GET {path}/export?…`; and `POST` with the same parameters as a body, for selections that do not fit in an address. */
+export function exportRoutes(
+  app: FastifyInstance,
+  path: string,
+  answer: (asked: AskedExport) => Promise<FastifyReply>,
+): void {
+  app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
+    answer({ request, reply, parameters: request.query as ExportParameters }),
+  )
+  app.post(`${path}/export`, (request, reply) =>
+    answer({ request, reply, parameters: bodyOf(request) as ExportParameters }),
+  )
+}
+
+/** Every row of a list's query as a file. */
+export async function answerExport(engine: Engine, plan: Plan, asked: AskedExport): Promise<FastifyReply> {
+  const { organisation, database } = engine.world
+  const { parameters } = asked
+  const scope = scopeOf(plan, 'export', asked.request.caller)
   const [today, settings, terminology] = await Promise.all([
     organisation.today(),
     organisation.settings(),
     organisation.terminology(),
   ])
-  const query = parseListQuery(plan, parameters, {
-    role: scope.role,
-    today,
-    others: ['format', 'title', 'filters'],
-  })
+  const query = parseListQuery(plan, parameters, { role: scope.role, today, others: exportParameters })
   if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
   const names = besides(plan, columnNames(plan, query, settings, scope.role))
   const words = { terminology, timeZone: settings.timeZone }
   const fields = names.map((name) => [name, plan.definition.fields[name] as Field] as const)
   const keys = new Set(fields.map(([name, field]) => columnKey(name, field)))
-  const read = plan.columns(scope.role, 'list').filter(({ key }) => keys.has(key))
-  const columns = fields.map(([name, field]) => exportColumn(name, field, read, words))
-  const label = fillTerms(plan.definition.label.many, terminology)
+  const columns = plan.columns(scope.role, 'list').filter(({ key }) => keys.has(key))
+  const reading = { constraint: scope.constraint, columns }
+  const isWhole = query.limit === allRecords
+  return sendExport(
+    engine,
+    {
+      definition: plan.definition,
+      names,
+      columns: fields.map(([name, field]) => exportColumn(name, field, columns, words)),
+      read: (db) => streamRows(db, plan, query, reading),
+      ...(isWhole && { count: () => countRecords(database.pool, plan, query, scope.constraint) }),
+    },
+    asked,
+  )
+}
 
-  const rows = cells(engine, plan, query, { constraint: scope.constraint, columns: read }, columns)
-  const write = await writerOf(engine, format, {
-    plan,
-    query,
-    scope,
-    names,
+/** What a file is made of. */
+interface Exported {
+  definition: Definition
+  /** The field of each column. */
+  names: readonly string[]
+  columns: readonly ExportColumn[]
+  /** Gives the rows as text, in batches, in a transaction of its own. */
+  read: (db: Querying) => AsyncGenerator<(string | null)[][]>
+  /** How many rows there are and what they come to, where that can be known before they are read. */
+  count?: () => Promise<{ total: number; sums?: string | undefined }>
+}
+
+/** Answers rows as the file that is asked for, streamed and audited. Throws 400, and 422 when a worksheet cannot hold them. */
+export async function sendExport(
+  engine: Engine,
+  exported: Exported,
+  { request, reply, parameters }: AskedExport,
+): Promise<FastifyReply> {
+  const { definition, columns, read } = exported
+  const { organisation } = engine.world
+  const format = formatOf(parameters)
+  const today = await organisation.today()
+  const label = fillTerms(definition.label.many, await organisation.terminology())
+  const rows = throughCursor(engine, read, async function* (batches) {
+    for await (const batch of batches)
+      yield batch.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
+  })
+  const write = await writerOf(engine, exported, {
+    format,
     texts: { title: textOf(parameters, 'title') || label, filters: textOf(parameters, 'filters') },
     caller: request.caller.name,
   })
@@ -86,7 +134,7 @@ export async function answerExport(
     holder: holderOf(request),
     open: async () => {
       const stream = await spoolAnswer(engine.world, async () => {
-        await auditExport(engine, plan, request, parameters)
+        await auditExport(engine, definition, request, parameters)
         return write({ name: label, columns }, await started(rows))
       })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
@@ -130,10 +178,8 @@ function textOf(parameters: ExportParameters, name: string): string {
 }
 
 interface Writing {
-  plan: Plan
-  query: ListQuery
-  scope: ReturnType<typeof scopeOf>
-  names: readonly string[]
+  format: Format
+  /** Above the rows of a PDF. */
   texts: { title: string; filters: string }
   /** Who asks. */
   caller: string
@@ -142,14 +188,13 @@ interface Writing {
 type Writer = (table: Table, batches: Batches) => AsyncIterable<string | Uint8Array>
 
 /** What writes the rows in a format. Throws 422 when a worksheet cannot hold them. */
-async function writerOf(engine: Engine, format: Format, writing: Writing): Promise<Writer> {
+async function writerOf(
+  { world }: Engine,
+  { names, count }: Exported,
+  { format, texts, caller }: Writing,
+): Promise<Writer> {
   if (format === 'csv') return csvStream
-  const { plan, query, scope, names, texts, caller } = writing
-  const { world } = engine
-  const isWhole = query.limit === allRecords
-  const { total, sums } = isWhole
-    ? await countRecords(world.database.pool, plan, query, scope.constraint)
-    : { total: undefined, sums: undefined }
+  const { total, sums } = (await count?.()) ?? {}
   if (format === 'xlsx') {
     if (total !== undefined && total > mostXlsxRows)
       throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
@@ -176,7 +221,7 @@ function totalsRow(names: readonly string[], sums: string | undefined): Row | un
 /** Personal data leave here: who took them, which columns and which part. Written before the first byte. */
 async function auditExport(
   engine: Engine,
-  plan: Plan,
+  definition: Definition,
   { caller, ip }: FastifyRequest,
   parameters: ExportParameters,
 ): Promise<void> {
@@ -185,22 +230,9 @@ async function auditExport(
     from: null,
     to,
   }))
-  const entry = { resource: plan.definition.name, id: String(caller.id), action: 'exported', changes }
+  const entry = { resource: definition.name, id: String(caller.id), action: 'exported', changes }
   const { pool, kysely } = engine.world.database
   await recordAudit({ db: { query: (config) => pool.query(config), kysely }, caller, address: ip }, [entry])
-}
-
-function cells(
-  engine: Engine,
-  plan: Plan,
-  query: ListQuery,
-  reading: Reading,
-  columns: ExportColumn[],
-): AsyncGenerator<Row[]> {
-  return throughCursor(engine, plan, query, reading, async function* (batches) {
-    for await (const rows of batches)
-      yield rows.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
-  })
 }
 
 function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | null {

@@ -99,10 +99,15 @@ export async function* streamRows(
   const where = whereOf(plan, query, constraint)
   const limits = query.limit === allRecords ? '' : limitsOf(query)
   const rest = `WHERE ${where.sql} ORDER BY ${orderOf(plan, query)} ${limits}`
-  await db.query({
-    text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${selectSql(plan, columns, { rest })}`,
-    values: where.values,
-  })
+  yield* streamSql(db, { text: selectSql(plan, columns, { rest }), values: where.values })
+}
+
+/** The rows of a statement as text, in batches, through a cursor. Needs a transaction. */
+export async function* streamSql(
+  db: Querying,
+  { text, values }: { text: string; values: unknown[] },
+): AsyncGenerator<RawRow[]> {
+  await db.query({ text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${text}`, values })
   for (;;) {
     const rows = await rawRows(db, { text: `FETCH ${streamBatch} FROM list_cursor` })
     if (rows.length > 0) yield rows

@@ -9,8 +9,7 @@ import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
 import { asFieldError } from './database-errors.ts'
-import type { ExportParameters } from './export.ts'
-import { answerExport } from './export.ts'
+import { answerExport, exportRoutes } from './export.ts'
 import type { ForeseenDeletion } from './foresee-deletion.ts'
 import { foreseeDeletion } from './foresee-deletion.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
@@ -42,13 +41,7 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
       const other = await module.otherList?.(engine, { query, caller: request.caller })
       return other ? reply.send({ data: other }) : answerList(engine, plan, request, reply, {})
     })
-    app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
-      answerExport(engine, plan, { request, reply, parameters: request.query as ExportParameters }),
-    )
-    // A selection of many ids does not fit in an address.
-    app.post(`${path}/export`, (request, reply) =>
-      answerExport(engine, plan, { request, reply, parameters: bodyOf(request) as ExportParameters }),
-    )
+    exportRoutes(app, path, (asked) => answerExport(engine, plan, asked))
   }
   if (!replaced.has('read'))
     app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, module, request, reply))

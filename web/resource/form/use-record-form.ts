@@ -23,6 +23,8 @@ export interface RecordFormOptions {
   parent?: Parent
   /** Short-lived forms, such as those of dialogs, keep no draft. */
   keepsDraft?: boolean
+  /** Tells the draft of a new record from those of others like it: the day of a cash sheet. */
+  draftName?: string
 }
 
 export interface FormControls {
@@ -60,10 +62,10 @@ export interface FormControls {
 
 /** A record being written: its values, what is wrong with them, and the way to the server. Draws nothing. */
 export function useRecordForm(options: RecordFormOptions): FormControls {
-  const { resource, fields, record, initial, parent, keepsDraft = true } = options
+  const { resource, fields, record, initial, parent, keepsDraft = true, draftName } = options
   const client = useQueryClient()
   const id = `${resource}-${record?._id ?? 'new'}`
-  const draftKey = keepsDraft ? `${parent ? `${parent.id}:` : ''}${id}` : undefined
+  const draftKey = keepsDraft ? [parent?.id, draftName, id].filter(Boolean).join(':') : undefined
   const [found] = useState(() => (draftKey === undefined ? undefined : recallDraft(draftKey)))
   const [state, dispatch] = useReducer(formReducer, undefined, () => {
     const base = record ?? { ...defaultValues(fields), ...initial }

@@ -11,6 +11,7 @@ import { ActionDialog, type ActionControls } from '../../resource/action-dialog.
 import { AppLink } from '../../ui/app-link.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useMemberPaths } from '../members/use-member-paths.ts'
+import { AdmissionEffects } from './admission-effects.tsx'
 import { NifTakenDialog, type WaysOut } from './nif-taken-dialog.tsx'
 import type { PersonChoice } from './person-choice.ts'
 import { useRunDecision } from './use-decision.ts'
@@ -57,6 +58,9 @@ export function AcceptDialog(props: AcceptDialogProps) {
               <WhoIsIt known={known} controls={controls} onPerson={onPerson} onCorrect={ways.onCorrect} />
             )
       }
+      tail={(values) => (
+        <AdmissionEffects applicationId={record._id} fields={action.fields ?? {}} values={values} />
+      )}
       onClose={onClose}
       onRun={async (input) => {
         const accepted = await run('accept', input)

@@ -37,7 +37,7 @@ export function CashCount({ day, fields }: CashCountProps) {
       floatAmount: day.lastFloat,
       expectedCash: centsToDecimal(centsOf(day.lastFloat) + centsOf(day.cash)),
     },
-    keepsDraft: false,
+    draftName: day.date,
   })
   useLeaveGuard(form)
   useFocusOnRefusal(form)

@@ -17,7 +17,7 @@ import {
 import { formatCount } from '../../ui/format-count.ts'
 import { centsOf, euros, StripCell } from './debt-cells.tsx'
 import { owed, useDebtFilters } from './debt-filters.ts'
-import { debtsOfPath, debtsPath, notifyPath, payPath } from './dues-paths.ts'
+import { debtsOfPath, debtsPath, mostPayers, notifyPath, payPath } from './dues-paths.ts'
 import { GroupingLink } from './grouping-link.tsx'
 import type { Reads } from '../../resource/list/reading.ts'
 import type { NotifyArrival } from './use-notify.ts'
@@ -57,8 +57,7 @@ function useBulkActions(): BulkAction[] {
   const terminology = useTerminology()
   const mayPay = useMay('payments').create
   const pay = async ({ ids }: ChosenRecords) => {
-    const [member] = await ids()
-    if (member !== undefined) await navigate(payPath(member))
+    await navigate(payPath(await ids()))
   }
   const notify = async ({ ids }: ChosenRecords) => {
     const state: NotifyArrival = { memberIds: await ids() }
@@ -69,7 +68,7 @@ function useBulkActions(): BulkAction[] {
       name: 'pay',
       label: 'Registar pagamento',
       icon: <IconCash {...icon} />,
-      most: 1,
+      most: mostPayers,
       run: (chosen) => void pay(chosen),
     },
     {

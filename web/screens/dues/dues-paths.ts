@@ -28,10 +28,13 @@ export function debtsOfPath(memberId: string): string {
   return `${debtsPath}/${memberId}`
 }
 
-/** The entry of a payment with the payer found and, when some are named, only these charges ticked. */
-export function payPath(memberId: string, chargeIds: readonly string[] = []): string {
+/** As many people as one payment may begin with. */
+export const mostPayers = 20
+
+/** The entry of a payment with its members found and, when some are named, only these charges ticked. */
+export function payPath(memberIds: string | readonly string[], chargeIds: readonly string[] = []): string {
   const query = new URLSearchParams({
-    memberId,
+    memberId: [memberIds].flat().join(','),
     ...(chargeIds.length > 0 && { chargeIds: chargeIds.join(',') }),
   })
   return `${newPaymentPath}?${query.toString()}`

@@ -5,31 +5,30 @@ import { useMay, useTerminology } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { ChosenRecords } from '../../resource/record-list.tsx'
 import { toast } from '../../ui/toast.ts'
-import { payPath } from './dues-paths.ts'
+import { mostPayers, payPath } from './dues-paths.ts'
 
 /** More debts than this are in nobody's hand, and in no address. */
 export const mostPaid = 100
 
-/** Goes to register a payment with the chosen debts ticked; undefined for whoever may not. A payment begins with one payer. */
+/** Goes to register one payment of the chosen debts, of one member or of several; undefined for whoever may not. */
 export function usePayChosen(): ((chosen: ChosenRecords) => Promise<void>) | undefined {
   const navigate = useNavigate()
   const { memberSingular, memberPlural } = useTerminology()
   if (!useMay('payments').create) return undefined
   return async ({ records, ids }) => {
     const debts = records ?? (await readDebts(await ids()))
-    const members = new Set(debts.map(({ memberId }) => String(memberId)))
-    const [payer] = members
-    if (payer === undefined) return
-    if (members.size > 1) {
-      toast(
-        `São dívidas de ${counted(members.size, memberSingular, memberPlural)}. Escolha as de quem paga: as dos outros juntam-se depois, em «Outra pessoa neste recibo».`,
-        { tone: 'error' },
-      )
+    const members = [...new Set(debts.map(({ memberId }) => String(memberId)))]
+    if (members.length === 0) return
+    if (members.length > mostPayers) {
+      const said = counted(members.length, memberSingular, memberPlural)
+      toast(`São dívidas de ${said}, e um pagamento é de ${mostPayers} no máximo. Escolha menos.`, {
+        tone: 'error',
+      })
       return
     }
     await navigate(
       payPath(
-        payer,
+        members,
         debts.map(({ _id }) => _id),
       ),
     )

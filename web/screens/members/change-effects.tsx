@@ -7,7 +7,7 @@ import { keys, listQuery, useTerminology } from '../../api/queries.ts'
 import { answered } from '../../api/query-client.ts'
 import type { Values } from '../../fields/index.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import classes from './change-effects.module.css'
+import { Effects } from '../../ui/effects.tsx'
 import { stateNamesList } from './members-question.ts'
 import { effectWords, stateWords, type ForeseenChange } from './state-effects.ts'
 
@@ -25,7 +25,6 @@ const delay = 250
 /** What a change of state will do, said while it is being written. */
 export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
   const terminology = useTerminology()
-  const titleId = useId()
   const states = useQuery(listQuery('memberStateNames', stateNamesList)).data?.data
   const state = states?.find(({ _id }) => _id === values.stateNameId)
   const date = typeof values.date === 'string' && isDate(values.date) ? values.date : undefined
@@ -42,21 +41,11 @@ export function ChangeEffects({ values, count, ids }: ChangeEffectsProps) {
       : ['As dívidas de quem sai, de períodos que ainda não começaram, são anuladas.']),
   ]
   return (
-    <section
-      className={classes.effects}
-      aria-labelledby={titleId}
-      aria-live="polite"
-      data-awaiting={isFew && !foreseen}
-    >
-      <h3 id={titleId} className={classes.title}>
-        {date > organisationToday() ? `O que muda a ${formatDate(date)}` : 'O que muda'}
-      </h3>
-      <ul className={classes.lines}>
-        {lines.map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-    </section>
+    <Effects
+      title={date > organisationToday() ? `O que muda a ${formatDate(date)}` : 'O que muda'}
+      lines={lines}
+      isAwaiting={isFew && !foreseen}
+    />
   )
 }
 

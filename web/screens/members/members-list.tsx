@@ -17,7 +17,7 @@ import {
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { useIssueFor } from '../cards/use-issue-for.ts'
-import { payPath } from '../dues/dues-paths.ts'
+import { mostPayers, payPath } from '../dues/dues-paths.ts'
 import { Today } from '../today/today.tsx'
 import { useCompose } from '../messages/use-compose.ts'
 import { ChangeEffects } from './change-effects.tsx'
@@ -91,15 +91,14 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
   const mayChangeState = useResource('members')?.actions.some(({ name }) => name === 'changeState') ?? false
   const write = async ({ query, ids }: ChosenRecords) => compose?.(query ? { query } : { ids: await ids() })
   const pay = async ({ ids }: ChosenRecords) => {
-    const [id] = await ids()
-    if (id !== undefined) await navigate(payPath(id))
+    await navigate(payPath(await ids()))
   }
   const all: (BulkAction | false)[] = [
     mayPay && {
       name: 'pay',
       label: 'Registar pagamento',
       icon: <IconCoinEuro size="1.125rem" stroke={1.5} aria-hidden />,
-      most: 1,
+      most: mostPayers,
       run: (chosen) => void pay(chosen),
     },
     compose !== undefined && {

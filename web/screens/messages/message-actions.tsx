@@ -4,9 +4,11 @@ import { IconPrinter, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
+import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
@@ -104,11 +106,7 @@ function ResendDialog({ record, action, onClose }: ResendDialogProps) {
     <ActionDialog
       title={word}
       action={{ ...action, label: word }}
-      intro={
-        record.state === 'sent'
-          ? 'Esta mensagem já foi enviada. Segue uma cópia, com o mesmo texto.'
-          : 'A mensagem volta à fila e sai na sua vez.'
-      }
+      intro={resendWords(record)}
       onClose={onClose}
       onRun={async (input) => {
         const answer = await runAction('messages', record._id, 'resend', input)
@@ -120,6 +118,25 @@ function ResendDialog({ record, action, onClose }: ResendDialogProps) {
       }}
     />
   )
+}
+
+/** To whom it goes, and what is sent a second time. */
+export function resendWords({
+  state,
+  subject,
+  channel,
+  recipientName,
+  recipient,
+  sentAt,
+  smsParts,
+}: StoredRecord): string {
+  const to = [plainText(recipientName), plainText(recipient)].filter(Boolean).join(', ')
+  const parts =
+    channel === 'sms' && typeof smsParts === 'number' && smsParts > 1 ? ` São ${smsParts} SMS.` : ''
+  const said = plainText(subject) === '' ? 'A mensagem' : `«${plainText(subject)}»`
+  if (state !== 'sent') return `${said} volta à fila e segue para ${to}, na sua vez: 1 mensagem.${parts}`
+  const when = sentAt == null ? '' : ` a ${formatDateTime(String(sentAt), organisationTimeZone())}`
+  return `${said} já foi enviada${when}. Segue 1 cópia, com o mesmo texto, para ${to}: quem a recebeu fica com duas.${parts}`
 }
 
 function useRefresh(id: string): () => void {

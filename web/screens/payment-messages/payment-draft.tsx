@@ -2,15 +2,19 @@ import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import type { ActionDescriptor, FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { keepAnswer } from '../../api/keep-answer.ts'
+import { useSettings } from '../../api/queries.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { FormSaving, useRecordForm } from '../../resource/record-form.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
+import { Effects } from '../../ui/effects.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SendingHistory } from '../messages/sending-history.tsx'
 import { PaymentComposer } from './payment-composer.tsx'
+import { scheduleWords } from './schedule-words.ts'
+import { usePaymentPreview } from './use-payment-preview.ts'
 import { PaymentMessageState } from './payment-message-state.tsx'
 import { paymentMessagesPath, scheduleQuestion } from './payment-message-paths.ts'
 
@@ -55,22 +59,41 @@ function DeleteDraft({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) 
 
 /** For when it is planned; asked by the address, where the draft was saved just before. */
 function ScheduleQuestion({ record, descriptor }: Omit<PaymentDraftProps, 'fields'>) {
-  const client = useQueryClient()
   const [query, setQuery] = useSearchParams()
   const action = descriptor.actions.find(({ name }) => name === 'schedule')
   if (!action || !query.has(scheduleQuestion)) return null
   const close = () => setQuery({}, { replace: true })
+  return <ScheduleDialog record={record} action={action} onClose={close} />
+}
+
+interface ScheduleDialogProps {
+  record: StoredRecord
+  action: ActionDescriptor
+  onClose: () => void
+}
+
+/** Says whom it would reach now, and what follows from planning it. */
+function ScheduleDialog({ record, action, onClose }: ScheduleDialogProps) {
+  const client = useQueryClient()
+  const { data } = usePaymentPreview(record, 0)
+  const isPaused = useSettings().SendMessages === 'false'
   return (
     <ActionDialog
       title="Agendar a mensagem"
-      intro="Sai sozinha a essa hora, com o que cada pessoa dever nesse momento."
       action={action}
+      tail={(values) => (
+        <Effects
+          title="O que acontece"
+          lines={scheduleWords(data, { at: values.scheduledAt, isPaused })}
+          isAwaiting={data === undefined}
+        />
+      )}
       onRun={async (input) => {
         const planned = await runAction('paymentMessage', record._id, action.name, input)
         if (planned) keepAnswer(client, 'paymentMessage', planned)
-        close()
+        onClose()
       }}
-      onClose={close}
+      onClose={onClose}
     />
   )
 }

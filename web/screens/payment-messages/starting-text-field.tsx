@@ -1,6 +1,9 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import type { Values } from '../../fields/index.ts'
+import { plainText } from '../../fields/texts.ts'
 import type { FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { messageTextsQuery } from '../messages/message-texts-query.ts'
@@ -18,7 +21,9 @@ export function StartingTextField({ form, field }: StartingTextFieldProps) {
   async function begin(event: string | null) {
     const text = texts.find(({ name }) => name === event)
     if (!text) return form.set(field.name, null)
-    if (!form.values.body || (await mayReplace()))
+    const written = writtenWords(form.values)
+    const label = field.options?.find(({ value }) => value === event)?.label ?? ''
+    if (written === undefined || (await mayReplace(written, label)))
       form.setMany({ [field.name]: event, ...textsToBegin(text) })
   }
 
@@ -34,10 +39,28 @@ export function StartingTextField({ form, field }: StartingTextFieldProps) {
   )
 }
 
-function mayReplace(): Promise<boolean> {
+/** What would be lost of what is written; undefined where that is nothing. */
+export function writtenWords({ subject, body, smsText }: Values): string | undefined {
+  const count = readableWords(String(body ?? ''))
+  const parts = [
+    subject ? `o assunto «${plainText(subject)}»` : '',
+    count > 0 ? `o texto (${counted(count, 'palavra', 'palavras')})` : '',
+    smsText ? 'o texto do SMS' : '',
+  ].filter(Boolean)
+  return parts.length === 0 ? undefined : joinList(parts)
+}
+
+function readableWords(html: string): number {
+  return html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .split(/\s+/)
+    .filter(Boolean).length
+}
+
+function mayReplace(written: string, label: string): Promise<boolean> {
   return confirmDialog({
     title: 'Trocar o texto?',
-    message: 'O que está escrito dá lugar ao texto escolhido.',
+    message: `Perde-se o que está escrito: ${written}. No seu lugar fica o texto de «${label}».`,
     confirmLabel: 'Trocar',
     cancelLabel: 'Ficar com o que está',
   })

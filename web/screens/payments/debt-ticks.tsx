@@ -1,4 +1,5 @@
-import { Checkbox, Skeleton } from '@mantine/core'
+import { Button, Checkbox, Skeleton } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
@@ -28,6 +29,7 @@ export function DebtTicks({ entry, debts }: DebtTicksProps) {
           debt={debt}
           settled={entry.plan.settled.get(debt.id) ?? 0}
           onToggle={() => entry.toggle(debt.id)}
+          onRemove={debt.charge && (() => entry.removeLine(debt.id))}
         />
       ))}
     </fieldset>
@@ -39,16 +41,31 @@ interface DebtTickProps {
   /** Cents of it that the payment settles. */
   settled: number
   onToggle: () => void
+  /** A new line can be taken away again. */
+  onRemove: (() => void) | undefined
 }
 
-function DebtTick({ debt, settled, onToggle }: DebtTickProps) {
+function DebtTick({ debt, settled, onToggle, onRemove }: DebtTickProps) {
   const { description, dueDate, openAmount } = debt
   const isPartial = settled > 0 && settled < openAmount
   return (
-    <label className={classes.debt} data-late={dueDate < organisationToday()}>
+    <label className={classes.debt} data-late={onRemove === undefined && dueDate < organisationToday()}>
       <Checkbox checked={settled > 0} indeterminate={isPartial} onChange={onToggle} {...tickMark} />
       <span className={classes.description}>{description}</span>
-      <span className={classes.due}>{dueWords(dueDate)}</span>
+      {onRemove ? (
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          className={classes.remove}
+          leftSection={<IconX size="1rem" stroke={1.75} aria-hidden />}
+          aria-label={`Retirar ${description}`}
+          onClick={onRemove}
+        >
+          Retirar
+        </Button>
+      ) : (
+        <span className={classes.due}>{dueWords(dueDate)}</span>
+      )}
       <span className={classes.amount}>
         {isPartial && <span className={classes.part}>{formatAmount(settled)} de </span>}
         {formatAmount(openAmount)}

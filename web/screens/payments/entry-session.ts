@@ -19,6 +19,8 @@ export interface EntrySession {
   method: string | undefined
   /** The date of the last one, and the day on which it was written: the next day begins with its own. */
   date?: string | undefined
+  /** Somebody confirmed that date, for the payments of that day. */
+  dateConfirmed?: boolean | undefined
   writtenOn?: string | undefined
 }
 
@@ -38,6 +40,7 @@ export function rememberRegistered(payment: StoredRecord): void {
     registered: [registered, ...current().registered],
     method: String(payment.method),
     date: String(payment.date),
+    dateConfirmed: payment.dateConfirmed === true,
     writtenOn: organisationToday(),
   })
 }

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { plainText } from '../../fields/texts.ts'
+import { AddLine } from './add-line.tsx'
 import { CreditNotice } from './credit-notice.tsx'
 import { DebtTicks } from './debt-ticks.tsx'
 import { FoundMember } from './found-member.tsx'
 import { NextInstalments } from './next-instalment.tsx'
+import { PaidForLastTime } from './paid-for-last-time.tsx'
 import type { PaymentEntryControls } from './use-payment-entry.ts'
 import type { Payer } from './use-payers.ts'
 import classes from './payment-entry.module.css'
@@ -41,7 +43,12 @@ export function PayerBlock({ entry, payer, isChangeable }: PayerBlockProps) {
       </div>
       {record && debts && <CreditNotice entry={entry} member={record} owes={debts.length > 0} />}
       {debts && <NextInstalments entry={entry} debts={debts} />}
-      <DebtTicks entry={entry} debts={debts} />
+      {debts && entry.payers.length === 1 && <PaidForLastTime entry={entry} memberId={payer.id} />}
+      <DebtTicks
+        entry={entry}
+        debts={debts && entry.plan.debts.filter(({ memberId }) => memberId === payer.id)}
+      />
+      {debts && <AddLine entry={entry} memberId={payer.id} />}
     </section>
   )
 }

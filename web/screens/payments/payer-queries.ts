@@ -1,5 +1,6 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { owedStates } from '@agremia/resources/charge-states.ts'
+import { recordPath } from '@agremia/resources/paths.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { keys } from '../../api/queries.ts'
@@ -23,6 +24,50 @@ export function debtsQuery(memberId: string, entry: number) {
     queryFn: async ({ signal }) => {
       const channel = queryKey.join(' ')
       return answered(await api.list('unsettledPayments', params, { signal, channel })).data.map(debtOf)
+    },
+    gcTime: 60_000,
+  })
+}
+
+/** What may be charged together with a payment: what a generation would charge this member, and the joia. */
+export interface Chargeable {
+  type: string
+  year: number
+  period: string | null
+  description: string
+  dueDate: string
+  /** Euros. */
+  amount: number
+}
+
+export function chargeableQuery(memberId: string, entry: number) {
+  return queryOptions({
+    queryKey: ['chargeable', memberId, entry],
+    queryFn: async ({ signal }) => {
+      const path = `${recordPath('members', memberId)}/chargeable`
+      return answered(await api.get<{ data: Chargeable[] }>(path, signal)).data
+    },
+    gcTime: 60_000,
+  })
+}
+
+/** Another member for whom somebody paid last time, who owes something now. */
+export interface PaidFor {
+  _id: string
+  memberNumber: number
+  name: string
+  /** How many. */
+  debts: number
+  /** Euros. */
+  balance: number
+}
+
+export function paidForQuery(memberId: string, entry: number) {
+  return queryOptions({
+    queryKey: ['paidFor', memberId, entry],
+    queryFn: async ({ signal }) => {
+      const path = `${recordPath('members', memberId)}/paid_for`
+      return answered(await api.get<{ data: PaidFor[] }>(path, signal)).data
     },
     gcTime: 60_000,
   })

@@ -24,10 +24,11 @@ export function PaymentDialog(props: PaymentDialogProps) {
   return fields ? <OpenDialog {...props} fields={fields} /> : null
 }
 
-function OpenDialog({ onDone, onClose, ...options }: PaymentDialogProps & { fields: FieldMap }) {
+function OpenDialog({ memberId, onDone, onClose, ...options }: PaymentDialogProps & { fields: FieldMap }) {
   const navigate = useNavigate()
   const entry = usePaymentEntry({
     ...options,
+    memberIds: [memberId],
     onDone: (payment) => {
       tellRegistered(payment, () => void navigate(cancelPaymentPath(payment._id)))
       onDone?.(payment)

@@ -3,6 +3,8 @@ import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { capitalise } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../../api/queries.ts'
+import { faces } from '../../fields/index.ts'
+import { plainText } from '../../fields/texts.ts'
 import { fieldId, focusField } from '../../resource/form/field-id.ts'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
 import { useHotkeyHelp } from '../../ui/hotkeys.ts'
@@ -38,6 +40,7 @@ export function PaymentEntry({ entry, isForOne = false, children }: PaymentEntry
       <div className={classes.sheet}>
         <div className={classes.column}>
           <section className={classes.card} aria-label="De quem e o quê">
+            {payers.length > 1 && <WhoPays entry={entry} />}
             {payers.length === 0 && <FirstPayer key={entry.entry} entry={entry} />}
             {payers.map((payer, place) => (
               <PayerBlock key={payer.id} entry={entry} payer={payer} isChangeable={!isForOne || place > 0} />
@@ -64,6 +67,23 @@ function FirstPayer({ entry }: { entry: PaymentEntryControls }) {
       error={entry.errorOf('memberId')}
       onChoose={entry.addPayer}
       isFirst
+    />
+  )
+}
+
+/** Of several on a receipt, the one in whose name it is. */
+function WhoPays({ entry }: { entry: PaymentEntryControls }) {
+  const { fields, payers, payerId, choosePayer } = entry
+  if (!fields.memberId) return null
+  const { Input } = faces.select
+  const options = payers.map(({ id, record }) => ({ value: id, label: plainText(record?.name) || '…' }))
+  return (
+    <Input
+      id={fieldId(entryForm, 'payerId')}
+      field={{ ...fields.memberId, label: 'Quem paga', inputType: 'select', options }}
+      value={payerId}
+      record={entry.values}
+      onChange={(id) => choosePayer(String(id))}
     />
   )
 }
@@ -131,6 +151,7 @@ function useFocusOnAmount({ payers, entry }: PaymentEntryControls): void {
 const keysHere = [
   { keys: 'Enter', label: 'Escolher, e seguir para o registo', group: 'No pagamento' },
   { keys: ' ', label: 'Marcar ou desmarcar uma dívida', group: 'No pagamento' },
+  { keys: 'Alt+a', label: 'Juntar aqueles por quem se pagou da última vez', group: 'No pagamento' },
   { keys: 'Alt+1', label: 'Meio de pagamento, pela ordem', group: 'No pagamento' },
   { keys: 'Escape', label: 'Recomeçar', group: 'No pagamento' },
 ]

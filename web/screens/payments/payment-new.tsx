@@ -14,25 +14,25 @@ export default function PaymentNew() {
   const fields = useFields('payments')
   const [query] = useSearchParams()
   if (!fields) return <PageSkeleton />
-  const memberId = query.get('memberId') ?? undefined
+  const memberIds = query.get('memberId')?.split(',').filter(Boolean)
   const chargeIds = query.get('chargeIds')?.split(',').filter(Boolean)
-  return <NewPayment key={query.toString()} fields={fields} memberId={memberId} chargeIds={chargeIds} />
+  return <NewPayment key={query.toString()} fields={fields} memberIds={memberIds} chargeIds={chargeIds} />
 }
 
 interface NewPaymentProps {
   fields: FieldMap
-  memberId: string | undefined
+  memberIds: readonly string[] | undefined
   chargeIds: readonly string[] | undefined
 }
 
-function NewPayment({ memberId, ...options }: NewPaymentProps) {
+function NewPayment({ memberIds, ...options }: NewPaymentProps) {
   const navigate = useNavigate()
   const entry = usePaymentEntry({
     ...options,
-    memberId,
+    memberIds,
     resumes: true,
     onDone: () => {
-      if (memberId !== undefined) void navigate(newPaymentPath, { replace: true })
+      if (memberIds !== undefined) void navigate(newPaymentPath, { replace: true })
     },
   })
   useLeaveGuard({ changes: entry.changes, discard: entry.clear })

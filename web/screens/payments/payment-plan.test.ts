@@ -39,6 +39,19 @@ it('warns of more than twice what is owed, and not where nothing is', () => {
   expect(warn([], 500)).toBeUndefined()
 })
 
+it('a new line is ticked by itself, proposes nothing less, and is no debt while it is not paid', () => {
+  const line = debt('new', '2026-11-22', { type: 'donation', openAmount: 1000, charge: { type: 'donation' } })
+  const all = [second, line]
+  const ticked = proposedDebts(all, '2026-01-01')
+  expect([...ticked].toSorted()).toEqual(['2026', 'new'])
+  const paid = planPayment(all, noChoices, ticked)
+  expect([paid.amount, paid.remaining]).toEqual([3400, 0])
+  const without = planPayment(all, toggleDebt(paid, 'new'), ticked)
+  expect([without.amount, without.remaining]).toEqual([2400, 0])
+  const inPart = planPayment(all, { ...noChoices, written: 29 }, ticked)
+  expect([inPart.settled.get('new'), inPart.remaining]).toEqual([500, 500])
+})
+
 describe('what is proposed', () => {
   it('is what fell due, until the day itself', () => {
     expect([...proposed]).toEqual(['2025', '2026'])

@@ -1,6 +1,7 @@
 import { allocate, inSettlingOrder, type Settleable } from '@agremia/resources/rules/allocate.ts'
 import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
+import type { Values } from '../../fields/index.ts'
 import { isEmptyValue } from '../../resource/form/changes.ts'
 
 /** What somebody owes of one thing; `openAmount` in cents. */
@@ -10,6 +11,8 @@ export interface Debt extends Settleable {
   openAmount: number
   /** The agreement by which it is paid, if any. */
   agreementId?: string | undefined
+  /** Of what is not charged yet: the charge as it is sent with the payment. */
+  charge?: Values | undefined
 }
 
 /** What was decided so far of an amount and what it is for. */
@@ -53,20 +56,23 @@ export function planPayment(
   const { lines, credit } = allocate(Math.max(0, amount ?? 0), [...ticked, ...others])
   const settled = new Map(lines.map((line) => [line.charge.id, line.amount]))
   const paid = lines.reduce((sum, line) => sum + line.amount, 0)
-  return { debts: ordered, amount, settled, credit, remaining: sumOf(ordered) - paid }
+  // Nobody owes what is only charged with the payment, unless part of it is paid.
+  const owed = ordered.filter(({ id, charge }) => charge === undefined || settled.has(id))
+  return { debts: ordered, amount, settled, credit, remaining: sumOf(owed) - paid }
 }
 
 /**
  * Of each member, the debts that were asked for, or else what fell due until `today`; of whoever owes nothing that did,
- * what falls due next.
+ * what falls due next. New lines always.
  */
 export function proposedDebts(
   debts: readonly Debt[],
   today: string,
   asked: readonly string[] = [],
 ): Set<string> {
-  const proposed = new Set<string>()
-  for (const [, own] of Map.groupBy(inSettlingOrder(debts), ({ memberId }) => memberId)) {
+  const proposed = new Set(debts.filter(({ charge }) => charge !== undefined).map(({ id }) => id))
+  const charged = debts.filter(({ charge }) => charge === undefined)
+  for (const [, own] of Map.groupBy(inSettlingOrder(charged), ({ memberId }) => memberId)) {
     const named = own.filter(({ id }) => asked.includes(id))
     const due = own.filter(({ dueDate }) => dueDate <= today)
     const chosen = [named, due, own.slice(0, 1)].find(({ length }) => length > 0) ?? []

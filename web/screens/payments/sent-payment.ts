@@ -2,7 +2,7 @@ import { idempotencyKey } from '../../api/idempotency.ts'
 import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import { accessToken, readSession } from '../../api/tokens.ts'
 import type { Values } from '../../fields/index.ts'
-import type { Choices } from './payment-plan.ts'
+import type { Choices, Debt } from './payment-plan.ts'
 import type { ChosenMember, Payer } from './use-payers.ts'
 
 /** An entry as far as somebody has chosen and written it. */
@@ -10,6 +10,10 @@ export interface Draft {
   /** Tells one entry from the next. */
   entry: number
   chosen: readonly ChosenMember[]
+  /** Who of them pays; the first, unless somebody chose another. */
+  payerId: string | undefined
+  /** Lines for what is not charged yet. */
+  added: readonly Debt[]
   choices: Choices
   values: Values
 }

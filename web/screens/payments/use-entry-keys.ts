@@ -5,11 +5,14 @@ import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
 
 /** The button that registers: Enter in the amount goes there, so that one more Enter registers. */
 export const registerButtonId = `${entryForm}-register`
+/** The button that accepts what is proposed: Alt+A presses it. */
+export const proposalMark = { 'data-proposal': '' }
 /** The boxes among which the arrows move. */
 export const tickMark = { 'data-tick': '' }
 
 /**
- * The keys that carry an entry. Wherever the focus is, Ctrl+Enter registers and Alt with a digit says how it was paid;
+ * The keys that carry an entry. Wherever the focus is, Ctrl+Enter registers, Alt with a digit says how it was paid and Alt+A
+ * accepts what is proposed;
  * Escape begins again, where the payer may change.
  */
 export function useEntryKeys(
@@ -28,7 +31,7 @@ export function useEntryKeys(
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || isCovered()) return
     const isHandled = event.altKey
-      ? chooseMethod(entry, event.code)
+      ? acceptProposal(root.current, event.code) || chooseMethod(entry, event.code)
       : event.key === 'Escape'
         ? mayRestart && restart(root.current, event.target, entry)
         : goOn(root.current, event)
@@ -58,6 +61,12 @@ function chooseMethod({ fields, set }: PaymentEntryControls, code: string): bool
   const method = fields.method?.options?.[Number(digit ?? 0) - 1]
   if (method) set('method', method.value)
   return method !== undefined
+}
+
+function acceptProposal(root: HTMLElement | null, code: string): boolean {
+  const button = code === 'KeyA' ? root?.querySelector<HTMLButtonElement>('[data-proposal]') : null
+  button?.click()
+  return button !== null && button !== undefined
 }
 
 function restart(

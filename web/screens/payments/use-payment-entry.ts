@@ -14,6 +14,7 @@ import {
   proposedDebts,
   settleChoices,
   toggleDebt,
+  type Debt,
   type PaymentPlan,
 } from './payment-plan.ts'
 import { newSent, resumeSent, type Draft } from './sent-payment.ts'
@@ -23,8 +24,8 @@ import { usePaymentSending } from './use-payment-sending.ts'
 
 export interface PaymentEntryOptions {
   fields: FieldMap
-  /** Who pays, where that is known. */
-  memberId?: string | undefined
+  /** Who is on the receipt, where that is known; the first pays. */
+  memberIds?: readonly string[] | undefined
   /** Only these charges are ticked at first. */
   chargeIds?: readonly string[] | undefined
   /** Begins with the payment that was sent before the page was loaded again and never had an answer. */
@@ -38,6 +39,9 @@ export interface PaymentEntryControls {
   /** Tells this entry from the next. */
   entry: number
   payers: readonly Payer[]
+  /** Who of them pays: the receipt and what is left over are theirs. */
+  payerId: string | undefined
+  choosePayer: (id: string) => void
   plan: PaymentPlan
   /** What is written besides the amount: date, method and so on. */
   values: Values
@@ -48,7 +52,12 @@ export interface PaymentEntryControls {
   toggle: (debtId: string) => void
   /** Pays so much (cents) of what an agreement is about, and nothing else. */
   payInstalment: (agreementId: string, cents: number) => void
+  /** Adds a line for what is not charged yet. */
+  addLine: (line: Omit<Debt, 'id'>) => void
+  removeLine: (id: string) => void
   addPayer: (record: StoredRecord) => void
+  /** Adds members of whom only the id is known so far. */
+  addPayers: (ids: readonly string[]) => void
   removePayer: (id: string) => void
   /** A member as known since something was done with it. */
   updatePayer: (record: StoredRecord) => void
@@ -68,8 +77,8 @@ export const entryForm = 'payment'
 
 /** Holds an entry, says what it would settle, and registers it: once, however often it is sent. */
 export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryControls {
-  const { fields, memberId, chargeIds, resumes = false, onDone } = options
-  const fresh = useFreshDraft(memberId)
+  const { fields, memberIds, chargeIds, resumes = false, onDone } = options
+  const fresh = useFreshDraft(memberIds)
   const [resumed] = useState(() => (resumes ? resumeSent((lastEntry += 1)) : undefined))
   const [draft, setDraft] = useState<Draft>(() => resumed?.draft ?? fresh())
   const [registered, setRegistered] = useState(0)
@@ -77,17 +86,19 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
   const found = usePayers(draft.chosen, draft.entry)
   const unanswered = sending.unanswered?.draft === draft ? sending.unanswered : undefined
   const payers = unanswered?.payers ?? found
-  const debts = payers.flatMap((payer) => payer.debts ?? [])
+  const debts = [...payers.flatMap((payer) => payer.debts ?? []), ...draft.added]
   const proposed = proposedDebts(debts, organisationToday(), chargeIds)
   const plan = planPayment(debts, draft.choices, proposed)
-  const { choices, values } = draft
+  const { choices, values, added } = draft
+  const payerId = (payers.find(({ id }) => id === draft.payerId) ?? payers[0])?.id
   const amount =
     choices.written === undefined && draft.chosen.length > 0 && plan.amount
       ? centsToDecimal(plan.amount)
       : choices.written
-  const judged: Readonly<Record<string, string | undefined>> = {
-    amount: useJudgedValue('amount', choices.written),
-    date: useJudgedValue('date', values.date === organisationToday() ? null : values.date),
+  const isToday = values.date === organisationToday()
+  const judged = {
+    ...useJudgedValue('amount', choices.written),
+    ...useJudgedValue('date', isToday ? null : values.date, { dateConfirmed: values.dateConfirmed === true }),
   }
   const change = (changed: Partial<Draft>, ofFields: readonly string[] = settledFields) => {
     sending.forgetErrors(ofFields)
@@ -104,7 +115,7 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     // The key that registered the last one, pressed once too often, finds nothing to register.
     if (registered > 0 && draft.chosen.length === 0 && changesOf(draft).length === 0) return
     const payment = await sending.send(
-      unanswered ?? newSent(draft, payers, bodyOf({ payers, plan, amount, values })),
+      unanswered ?? newSent(draft, payers, bodyOf({ payerId, plan, amount, values })),
     )
     if (!payment) return
     setRegistered((before) => before + 1)
@@ -116,6 +127,8 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     fields,
     entry: draft.entry,
     payers,
+    payerId,
+    choosePayer: (id) => change({ payerId: id }),
     plan,
     values,
     set: (name, value) => {
@@ -129,10 +142,22 @@ export function usePaymentEntry(options: PaymentEntryOptions): PaymentEntryContr
     toggle: (debtId) => change({ choices: toggleDebt(plan, debtId) }),
     payInstalment: (agreementId, cents) =>
       change({ choices: payOf(plan, (debt) => debt.agreementId === agreementId, cents) }),
+    addLine: (line) =>
+      change({ added: [...added, { ...line, id: `new-${(lastLine += 1)}` }], choices: settleChoices(plan) }),
+    removeLine: (id) => change({ added: added.filter((one) => one.id !== id), choices: settleChoices(plan) }),
     addPayer: (record) =>
       change({ chosen: [...draft.chosen, { id: record._id, record }], choices: settleChoices(plan) }),
+    addPayers: (ids) =>
+      change({
+        chosen: [...draft.chosen, ...ids.map((id) => ({ id, record: undefined }))],
+        choices: settleChoices(plan),
+      }),
     removePayer: (id) =>
-      change({ chosen: draft.chosen.filter((one) => one.id !== id), choices: settleChoices(plan) }),
+      change({
+        chosen: draft.chosen.filter((one) => one.id !== id),
+        added: added.filter(({ memberId }) => memberId !== id),
+        choices: settleChoices(plan),
+      }),
     updatePayer: (record) =>
       change({ chosen: draft.chosen.map((one) => (one.id === record._id ? { id: one.id, record } : one)) }),
     clear,
@@ -151,22 +176,26 @@ const settledFields = ['memberId', 'amount', 'items']
 const dateFields = ['date', 'dateConfirmed']
 
 let lastEntry = 0
+let lastLine = 0
 
 /** Until everybody and what they owe is known, nobody knows what the payment would be. */
 function isReady(payers: readonly Payer[]): boolean {
   return payers.every(({ record, debts }) => record !== undefined && debts !== undefined)
 }
 
-function useFreshDraft(memberId: string | undefined): () => Draft {
-  const { method, date, writtenOn } = useEntrySession()
+function useFreshDraft(memberIds: readonly string[] = []): () => Draft {
+  const { method, date, dateConfirmed, writtenOn } = useEntrySession()
   const name = useSession()?.name
   const today = organisationToday()
   return () => ({
     entry: (lastEntry += 1),
-    chosen: memberId === undefined ? [] : [{ id: memberId, record: undefined }],
+    chosen: memberIds.map((id) => ({ id, record: undefined })),
+    payerId: undefined,
+    added: [],
     choices: noChoices,
     values: {
       date: (writtenOn === today ? date : undefined) ?? today,
+      ...(writtenOn === today && dateConfirmed === true && { dateConfirmed }),
       method: method ?? 'cash',
       receivedBy: name ?? null,
     },
@@ -174,29 +203,33 @@ function useFreshDraft(memberId: string | undefined): () => Draft {
 }
 
 /** What is kept from one payment to the next is no change of this one. */
-function changesOf({ chosen, choices, values }: Draft): string[] {
+function changesOf({ chosen, choices, values, added }: Draft): string[] {
   return [
     ...(chosen.some(({ record }) => record !== undefined) ? ['memberId'] : []),
     ...(chosen.length > 0 && choices !== noChoices ? ['amount'] : []),
+    ...(added.length > 0 ? ['items'] : []),
     ...['reference', 'notes'].filter((name) => !isEmptyValue(values[name])),
   ]
 }
 
 interface Written {
-  payers: readonly Payer[]
+  payerId: string | undefined
   plan: PaymentPlan
   amount: unknown
   values: Values
 }
 
 /** The payment as it is sent: what was shown, debt by debt. */
-function bodyOf({ payers, plan, amount, values }: Written): Values {
+function bodyOf({ payerId, plan, amount, values }: Written): Values {
   const items = plan.debts
     .filter(({ id }) => plan.settled.has(id))
-    .map(({ id }) => ({ unsettledPaymentId: id, amount: centsToDecimal(plan.settled.get(id) ?? 0) }))
+    .map(({ id, charge }) => ({
+      ...(charge ? { charge } : { unsettledPaymentId: id }),
+      amount: centsToDecimal(plan.settled.get(id) ?? 0),
+    }))
   return {
     ...values,
-    memberId: payers[0]?.id ?? null,
+    memberId: payerId ?? null,
     amount: amount ?? null,
     ...(items.length > 0 && { items }),
   }

@@ -50,6 +50,8 @@ interface Run extends StoredRecord {
   count: number
   total: number
   creditUsed: number
+  /** Credit that settled what these members owed before. */
+  creditOnEarlier: number
   byCategory: (CategoryOfPayments & { count: number })[]
   leftOut: Partial<Record<LeftOutReason, number>> | null
   skipped: SkippedMember[] | null
@@ -98,7 +100,7 @@ function UnderWay({ run }: { run: Run }) {
 
 function Result({ run }: { run: Run }) {
   const terminology = useTerminology()
-  const { count, total, creditUsed, byCategory, leftOut, skipped, state } = run
+  const { count, total, creditUsed, creditOnEarlier, byCategory, leftOut, skipped, state } = run
   const already = leftOut?.exists ?? 0
   if (count === 0) {
     return (
@@ -121,6 +123,9 @@ function Result({ run }: { run: Run }) {
         />
         <Fact label="Total" value={<Euros to={chargesOfRun(run._id)} amount={total} />} />
         <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
+        {creditOnEarlier > 0 && (
+          <Fact label="Crédito usado em dívidas anteriores" value={euros(creditOnEarlier)} />
+        )}
       </Facts>
       {byCategory.length > 0 && (
         <CategoryTable

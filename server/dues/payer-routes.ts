@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { payments } from '@agremia/resources/definitions/payments.ts'
+import type { Querying } from '../database/querying.ts'
+import type { Engine } from '../rest/modules.ts'
+import { euros } from '../rest/euros.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { prepared } from '../rest/statements.ts'
+import { joiaJoins } from './admission.ts'
+import type { Selection } from './candidates.ts'
+import { candidatesSql, candidateValues } from './candidates.ts'
+import { describeCharge } from './descriptions.ts'
+import { isOwed, isReceived, stands } from './conditions.ts'
+import { visibleId } from './visible-id.ts'
+
+/** What the entry of a payment proposes for whoever pays: `GET /members/:id/paid_for` and `GET /members/:id/chargeable`. */
+export function payerRoutes(app: FastifyInstance, engine: Engine): void {
+  const { database, organisation } = engine.world
+  app.get<{ Params: { id: string } }>('/members/:id/paid_for', async (request) => {
+    constraintOf(payments.access.create(request.caller), request.caller)
+    return { data: await readPaidFor(database.pool, await visibleId(engine, 'members', request)) }
+  })
+  app.get<{ Params: { id: string } }>('/members/:id/chargeable', async (request) => {
+    constraintOf(payments.access.create(request.caller), request.caller)
+    const memberId = await visibleId(engine, 'members', request)
+    const today = await organisation.today()
+    const terminology = await organisation.terminology()
+    const year = Number(today.slice(0, 4))
+    const selection = { periods: [], planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
+    return {
+      data: [
+        ...(await readQuotas(database.pool, { ...selection, year })),
+        ...(await readQuotas(database.pool, { ...selection, year: year + 1 })),
+        ...(await readJoia(database.pool, memberId, today)).map((joia) => ({
+          ...joia,
+          description: describeCharge({ type: 'joia', year, period: null }, terminology),
+        })),
+      ],
+    }
+  })
+}
+
+/** The other members of the latest payment of a member that paid for somebody else, as far as they owe anything now. */
+async function readPaidFor(db: Querying, memberId: string): Promise<unknown[]> {
+  const { rows } = await db.query(
+    prepared(
+      `SELECT m.id AS "_id", m.member_number AS "memberNumber", w.name, count(*)::integer AS debts, ${euros('sum(c.open_amount)')}::float8 AS balance
+       FROM (SELECT p.id FROM payments p WHERE p.member_id = $1 AND ${isReceived}
+           AND EXISTS (SELECT FROM payment_items i WHERE i.payment_id = p.id AND i.member_id <> $1)
+         ORDER BY p.date DESC, p.id DESC LIMIT 1) latest
+       CROSS JOIN LATERAL (SELECT DISTINCT i.member_id FROM payment_items i WHERE i.payment_id = latest.id AND i.member_id <> $1) paid
+       JOIN members m ON m.id = paid.member_id JOIN people w ON w.id = m.person_id
+       JOIN unsettled_payments c ON c.member_id = m.id AND ${isOwed}
+       GROUP BY m.id, w.name ORDER BY m.member_number`,
+      [memberId],
+    ),
+  )
+  return rows
+}
+
+/** The quotas that a generation would charge this member. */
+async function readQuotas(db: Querying, selection: Selection): Promise<unknown[]> {
+  const { rows } = await db.query({
+    text: `WITH ${candidatesSql}
+           SELECT 'quota' AS type, $1::integer AS year, period, description, due_date AS "dueDate", ${euros('amount')}::float8 AS amount
+           FROM candidates WHERE reason IS NULL ORDER BY starts`,
+    values: candidateValues(selection),
+  })
+  return rows
+}
+
+/** The joia of the member's plan, where the member was never charged one. */
+async function readJoia(db: Querying, memberId: string, today: string): Promise<object[]> {
+  const { rows } = await db.query({
+    text: `SELECT 'joia' AS type, extract(year FROM $2::date)::integer AS year, NULL AS period, $2::text AS "dueDate",
+             ${euros('price.joia')}::float8 AS amount
+           FROM members m ${joiaJoins('$2::date')} WHERE m.id = $1 AND price.joia > 0
+             AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${stands})`,
+    values: [memberId, today],
+  })
+  return rows as object[]
+}

@@ -1,0 +1,189 @@
+import { useEffect, useEffectEvent, useRef, useState, type FormEvent } from 'react'
+import { Button, Group } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
+import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import { api, isTimedOut, type FieldErrors } from '../../api/client.ts'
+import { useFields } from '../../api/queries.ts'
+import { faceOf, type Values } from '../../fields/index.ts'
+import { organisationToday } from '../../fields/organisation-clock.ts'
+import { fieldId, focusField } from '../../resource/form/field-id.ts'
+import { chargeableQuery, type Chargeable } from './payer-queries.ts'
+import { entryForm, type PaymentEntryControls } from './use-payment-entry.ts'
+import classes from './payment-entry.module.css'
+
+interface AddLineProps {
+  entry: PaymentEntryControls
+  memberId: string
+}
+
+/** A line for what is not charged yet: next year's quota, a donation. It is charged and paid with the payment. */
+export function AddLine(props: AddLineProps) {
+  const [open, setOpen] = useState(false)
+  const fields = useFields('unsettledPayments')
+  const { data: chargeable } = useQuery({
+    ...chargeableQuery(props.memberId, props.entry.entry),
+    enabled: open,
+  })
+  if (!open || !fields || !chargeable) {
+    return (
+      <Button
+        variant="subtle"
+        className={classes.other}
+        loading={open}
+        leftSection={<IconPlus size="1.125rem" stroke={1.5} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        Acrescentar linha
+      </Button>
+    )
+  }
+  const leave = () => {
+    setOpen(false)
+    focusField(entryForm, 'amount')
+  }
+  return <LineForm {...props} fields={fields} chargeable={chargeable} onLeave={leave} />
+}
+
+interface LineFormProps extends AddLineProps {
+  fields: FieldMap
+  chargeable: readonly Chargeable[]
+  onLeave: () => void
+}
+
+/** What a line may be for, by the value of its choice: what may be charged ahead, with its amount, and any other type. */
+function LineForm({ entry, memberId, fields, chargeable, onLeave }: LineFormProps) {
+  const already = new Set(
+    entry.plan.debts.map(({ charge }) => charge && placeOf(charge as unknown as Chargeable)),
+  )
+  const ahead = chargeable.filter((one) => !already.has(placeOf(one)))
+  const [values, setValues] = useState<Values>(() => startOf(ahead[0]))
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const isSending = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  const chosen = ahead.find((one) => placeOf(one) === values.what)
+  const names = chosen ? ['what', 'amount'] : ['what', 'description', 'amount']
+  const field = (name: string): FieldDescriptor | undefined => {
+    if (name === 'amount') return fields.amount
+    if (name === 'description') return fields.description && { ...fields.description, help: undefined }
+    if (!fields.type) return undefined
+    const options = [
+      ...ahead.map((one) => ({
+        value: placeOf(one),
+        label: `${one.description} · ${formatAmount(decimalToCents(one.amount) ?? 0)}`,
+      })),
+      ...(fields.type.options ?? []).filter(({ value }) => !placed.includes(value)),
+    ]
+    return { ...fields.type, label: 'O quê', options }
+  }
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isOfList = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (event.key !== 'Escape' || isOfList) return
+    event.preventDefault()
+    onLeave()
+  })
+  useEffect(() => {
+    const line = form.current
+    const listen = (event: KeyboardEvent) => onKey(event)
+    line?.addEventListener('keydown', listen)
+    return () => line?.removeEventListener('keydown', listen)
+  }, [])
+
+  async function add(event: FormEvent) {
+    event.preventDefault()
+    if (isSending.current) return
+    isSending.current = true
+    try {
+      const charge = chargeOf(values, chosen, memberId)
+      const found = await api.validate('unsettledPayments', { dueDate: organisationToday(), ...charge })
+      if (isTimedOut(found)) return
+      const { amount, ...others } = found
+      setErrors({
+        ...(amount && { amount }),
+        ...(Object.keys(others).length > 0 && { what: Object.values(others).flat() }),
+      })
+      if (Object.keys(found).length > 0) return
+      const label = fields.type?.options?.find(({ value }) => value === charge.type)?.label
+      entry.addLine({
+        memberId,
+        type: String(charge.type),
+        dueDate: String(charge.dueDate ?? organisationToday()),
+        description: String(charge.description ?? label),
+        openAmount: decimalToCents(Number(charge.amount)) ?? 0,
+        charge,
+      })
+      onLeave()
+    } finally {
+      isSending.current = false
+    }
+  }
+
+  return (
+    <form
+      ref={form}
+      className={classes.line}
+      aria-label="Acrescentar linha"
+      noValidate
+      onSubmit={(event) => void add(event)}
+    >
+      {names.map((name, place) => {
+        const described = field(name)
+        if (!described) return null
+        const { Input } = faceOf(described)
+        return (
+          <Input
+            key={name}
+            id={fieldId(entryForm, `line-${name}`)}
+            field={described}
+            value={values[name] ?? null}
+            record={values}
+            error={errors[name]?.join(' ')}
+            isFirst={place === 0}
+            onChange={(value) => {
+              setErrors({})
+              setValues(
+                name === 'what'
+                  ? startOf(
+                      ahead.find((one) => placeOf(one) === value),
+                      value,
+                    )
+                  : { ...values, [name]: value },
+              )
+            }}
+          />
+        )
+      })}
+      <Group gap="0.5rem" className={classes.lineButtons}>
+        <Button type="submit" variant="default">
+          Acrescentar
+        </Button>
+        <Button variant="subtle" onClick={onLeave}>
+          Desistir
+        </Button>
+      </Group>
+    </form>
+  )
+}
+
+/** Those of which there is one for each year or period: only what a generation would charge is charged ahead. */
+const placed = ['quota', 'joia']
+
+function placeOf({ type, year, period }: Pick<Chargeable, 'type' | 'year' | 'period'>): string {
+  return [type, year, period].join(' ')
+}
+
+function startOf(one: Chargeable | undefined, what: unknown = one ? placeOf(one) : 'donation'): Values {
+  return { what, amount: one?.amount ?? null, description: null }
+}
+
+/** The charge as it is sent; its day is that of the payment, unless a generation would give it another. */
+function chargeOf(
+  { what, amount, description }: Values,
+  chosen: Chargeable | undefined,
+  memberId: string,
+): Values {
+  if (chosen) return { ...chosen, memberId, amount }
+  return { memberId, type: what, amount, ...(description !== null && { description }) }
+}

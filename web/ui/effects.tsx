@@ -1,0 +1,32 @@
+import { useId } from 'react'
+import classes from './effects.module.css'
+
+interface EffectsProps {
+  title: string
+  /** One sentence each. */
+  lines: readonly string[]
+  /** More, or others, are on their way. */
+  isAwaiting?: boolean
+}
+
+/** What will follow from what is being decided, above the button that does it. */
+export function Effects({ title, lines, isAwaiting = false }: EffectsProps) {
+  const titleId = useId()
+  return (
+    <section
+      className={classes.effects}
+      aria-labelledby={titleId}
+      aria-live="polite"
+      data-awaiting={isAwaiting}
+    >
+      <h3 id={titleId} className={classes.title}>
+        {title}
+      </h3>
+      <ul className={classes.lines}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  )
+}
