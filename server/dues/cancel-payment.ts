@@ -28,7 +28,7 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   const { rows } = await db.query({
     text: `WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
              WHERE payment_id = $1 AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id),
-           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with = $1 AND c.paid_amount = b.amount AS ends
+           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = $1 AND c.paid_amount = b.amount AS ends
              FROM back b JOIN unsettled_payments c ON c.id = b.id)
            UPDATE unsettled_payments c SET paid_amount = c.paid_amount - j.amount,
              status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql('c.paid_amount - j.amount')} END,

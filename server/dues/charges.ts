@@ -139,7 +139,7 @@ async function refusePaid({ db, record }: ActionCall): Promise<void> {
 }
 
 /** From now on it is owed because a person said so, also when it was made with a payment. */
-const restoredSql = `status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL, charged_with = NULL`
+const restoredSql = `status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL, charged_with_id = NULL`
 
 /** A charge that was cancelled or waived is owed again. */
 export async function restoreCharge(call: ActionCall): Promise<undefined> {

@@ -264,7 +264,7 @@ async function writeItems(
          SELECT id, $1::uuid, member_id, unsettled_payment_id, description, amount
          FROM jsonb_populate_recordset(NULL::payment_items, $2) RETURNING unsettled_payment_id, amount)
        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
-         charged_with = CASE WHEN c.id = ANY($3::uuid[]) THEN $1::uuid ELSE c.charged_with END,
+         charged_with_id = CASE WHEN c.id = ANY($3::uuid[]) THEN $1::uuid ELSE c.charged_with_id END,
          status = ${statusSql('c.paid_amount + i.amount')}, version = c.version + 1, updated_at = now()
        FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`,
       [id, JSON.stringify(items), madeCharges.get(merged) ?? []],
