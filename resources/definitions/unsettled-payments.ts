@@ -192,7 +192,11 @@ export const unsettledPayments = defineResource({
         filterable: true,
       }),
       agreementId: reference('paymentAgreements', { label: 'Acordo', readOnly: true, hidden: true }),
-      chargedWithId: reference('payments', { label: 'Lançada com o pagamento', readOnly: true, hidden: true }),
+      chargedWithId: reference('payments', {
+        label: 'Lançada com o pagamento',
+        readOnly: true,
+        hidden: true,
+      }),
       exemptionReason: text({ label: 'Motivo da isenção', max: 500, readOnly: true }),
       cancelReason: text({ label: 'Motivo da anulação', max: 500, readOnly: true }),
     }),

@@ -3,7 +3,8 @@ import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken } from '../auth/index.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { forgetPhoto, receivePhoto, storePhoto } from '../photos/index.ts'
+import { storeFile } from '../files/index.ts'
+import { receivePhoto } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
 
@@ -13,20 +14,16 @@ import type { Writing } from '../rest/write.ts'
  */
 export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply: FastifyReply) {
   const { world } = engine
-  const kept = await receivePhoto(world, request)
   const token = randomBytes(24).toString('base64url')
-  try {
-    await inTransaction(world.database, async (tx) => {
-      await storePhoto(tx, kept)
+  await receivePhoto(world, request, (photo) =>
+    inTransaction(world.database, async (tx) => {
+      await storeFile(tx, photo)
       await tx.query({
         text: 'INSERT INTO application_photos (token_hash, photo_id, created_at) VALUES ($1, $2, $3)',
-        values: [hashToken(token), kept.id, world.clock()],
+        values: [hashToken(token), photo.id, world.clock()],
       })
-    })
-  } catch (error) {
-    await forgetPhoto(world, kept.id)
-    throw error
-  }
+    }),
+  )
   void reply.code(201)
   return { data: { token } }
 }

@@ -3,15 +3,14 @@ import type { CardSide } from '@agremia/resources/card-template.ts'
 import { imagesOf } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance } from 'fastify'
-import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
-import { discardFiles, signedUrl } from '../files/index.ts'
+import { discardFiles, keepFile, signedUrl, storeFile } from '../files/index.ts'
 import type { ImageUpload } from '../photos/index.ts'
-import { acceptUploads, forgetPhoto, receiveImage } from '../photos/index.ts'
+import { acceptUploads, receiveImage } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import type { DecodedImage } from '../files/images.ts'
@@ -72,27 +71,18 @@ async function findImage({ database }: World, id: string): Promise<KnownImage | 
 }
 
 /** Until a template shows it, it counts as unused. */
-async function keepImage(world: World, { contents, format, width, height }: DecodedImage): Promise<string> {
-  const content = contents['original'] as Buffer
-  const id = newId()
+async function keepImage(world: World, { format, ...image }: DecodedImage): Promise<string> {
   const today = await world.organisation.today()
-  try {
-    await world.files.put(id, 'original', content)
+  return keepFile(world, { mediaType: `image/${format}`, ...image }, async (file) => {
     await inTransaction(world.database, async (tx) => {
-      await tx.query({
-        text: 'INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, $2, $3, $4, $5)',
-        values: [id, `image/${format}`, content.length, width, height],
-      })
+      await storeFile(tx, file)
       await tx.query({
         text: 'INSERT INTO card_images (id, unused_since) VALUES ($1, $2)',
-        values: [id, today],
+        values: [file.id, today],
       })
     })
-  } catch (error) {
-    await forgetPhoto(world, id)
-    throw error
-  }
-  return id
+    return file.id
+  })
 }
 
 /** Those of a template's sides that are not kept here. */

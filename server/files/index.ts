@@ -1,4 +1,6 @@
 export { discardFiles, removeDiscarded } from './discard.ts'
+export type { KeptFile } from './keep.ts'
+export { keepFile, removeContent, storeFile } from './keep.ts'
 export { registerFiles } from './register-files.ts'
 export { mediaTypeOf } from './media-types.ts'
 export type { WrittenFile } from './file-store.ts'

@@ -1,11 +1,10 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
-import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { discardFiles } from '../files/index.ts'
-import { acceptUploads, forgetPhoto, receiveDocument } from '../photos/index.ts'
+import { discardFiles, keepFile, storeFile } from '../files/index.ts'
+import { acceptUploads, receiveDocument } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
@@ -18,24 +17,17 @@ export async function documentRoutes(app: FastifyInstance, { world }: Engine): P
   app.post('/documents', async (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
     const { content, mediaType } = await receiveDocument(world, request)
-    const id = newId()
     const today = await world.organisation.today()
-    try {
-      await world.files.put(id, 'original', content)
+    const id = await keepFile(world, { mediaType, contents: { original: content } }, async (file) => {
       await inTransaction(world.database, async (tx) => {
-        await tx.query({
-          text: 'INSERT INTO stored_files (id, media_type, bytes) VALUES ($1, $2, $3)',
-          values: [id, mediaType, content.length],
-        })
+        await storeFile(tx, file)
         await tx.query({
           text: 'INSERT INTO state_documents (id, unused_since) VALUES ($1, $2)',
-          values: [id, today],
+          values: [file.id, today],
         })
       })
-    } catch (error) {
-      await forgetPhoto(world, id)
-      throw error
-    }
+      return file.id
+    })
     return reply.code(201).send({ data: { _id: id } })
   })
 }

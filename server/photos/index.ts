@@ -1,10 +1,10 @@
 import { decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import { ApiError, notFound } from '../errors.ts'
-import { signedUrl } from '../files/index.ts'
+import type { KeptFile } from '../files/index.ts'
+import { keepFile, removeContent, signedUrl } from '../files/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -15,7 +15,6 @@ import { photoOwners } from './photo-owners.ts'
 import { photoUpload } from './photo-upload.ts'
 import { acceptUploads } from './read-upload.ts'
 import { receiveImage } from './receive-image.ts'
-import type { KeptPhoto } from './replace-photo.ts'
 import { replacePhoto } from './replace-photo.ts'
 
 export { fileColumns } from './photo-column.ts'
@@ -23,7 +22,6 @@ export { acceptUploads } from './read-upload.ts'
 export { receiveDocument } from './receive-document.ts'
 export { createUploadTurns, receiveImage } from './receive-image.ts'
 export type { ImageUpload } from './receive-image.ts'
-export { storePhoto } from './replace-photo.ts'
 
 /** Photos of people and of applicants, addressed by the record that they are seen in. */
 export const photosArea: Area = {
@@ -98,13 +96,7 @@ async function answerUpload(
 ): Promise<string> {
   // Nobody makes the server work on an image for a record that is not theirs to change.
   await findPhoto(engine, owner, request, 'update')
-  const photo = await receivePhoto(engine.world, request)
-  try {
-    return await changePhoto(engine, owner, { request, reply, photo })
-  } catch (error) {
-    await forgetPhoto(engine.world, photo.id)
-    throw error
-  }
+  return receivePhoto(engine.world, request, (photo) => changePhoto(engine, owner, { request, reply, photo }))
 }
 
 async function answerRemoval(
@@ -120,7 +112,7 @@ async function answerRemoval(
 interface PhotoChange {
   request: PhotoRequest
   reply: FastifyReply
-  photo: KeptPhoto | null
+  photo: KeptFile | null
 }
 
 /** Writes the change; the files of the photo before go when nothing refers to them any more. */
@@ -136,26 +128,16 @@ async function changePhoto(
     unneeded = await replacePhoto(writing, owner, { id, photo })
     return photo ? { status: 201, data: await links(engine.world, id, photo.id) } : { status: 204 }
   })
-  if (unneeded) await forgetPhoto(engine.world, unneeded)
+  if (unneeded) await removeContent(engine.world, unneeded)
   return body
 }
 
-/** Receives the photo of a request and keeps its files; its row is for the caller to write. */
-export async function receivePhoto(world: World, request: FastifyRequest): Promise<KeptPhoto> {
+/** Receives the photo of a request and keeps it for `use`, which writes its row. */
+export async function receivePhoto<Result>(
+  world: World,
+  request: FastifyRequest,
+  use: (photo: KeptFile) => Promise<Result>,
+): Promise<Result> {
   const { width, height, contents } = await receiveImage(world, request, photoUpload)
-  const id = newId()
-  try {
-    for (const [variant, data] of Object.entries(contents)) await world.files.put(id, variant, data)
-  } catch (error) {
-    await forgetPhoto(world, id)
-    throw error
-  }
-  return { id, width, height, bytes: contents['original']?.length ?? 0 }
-}
-
-/** Removes the files of a photo. One left behind costs a little room; it must not undo what was done. */
-export async function forgetPhoto({ files, log }: World, id: string): Promise<void> {
-  await files
-    .remove(id)
-    .catch((error: unknown) => log.warn({ err: error, file: id }, 'a file could not be removed'))
+  return keepFile(world, { mediaType: 'image/jpeg', contents, width, height }, use)
 }

@@ -1,5 +1,6 @@
-import type { Querying } from '../database/querying.ts'
 import { notFound } from '../errors.ts'
+import type { KeptFile } from '../files/index.ts'
+import { storeFile } from '../files/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { planOf } from '../rest/modules.ts'
 import type { Plan } from '../rest/plan.ts'
@@ -10,14 +11,6 @@ import { refreshDependents } from '../rest/flat-fields.ts'
 import { findForWriting } from '../rest/write.ts'
 import type { PhotoOwner } from './photo-owners.ts'
 
-/** A photo whose files are kept already. */
-export interface KeptPhoto {
-  id: string
-  bytes: number
-  width: number
-  height: number
-}
-
 /**
  * Gives the person of the record, or the applicant, another photo, or none, and answers the id of the one before, whose files can go once
  * this is committed. Throws 404 or 403 for who may not change the record.
@@ -25,7 +18,7 @@ export interface KeptPhoto {
 export async function replacePhoto(
   writing: Writing,
   owner: PhotoOwner,
-  { id, photo }: { id: string; photo: KeptPhoto | null },
+  { id, photo }: { id: string; photo: KeptFile | null },
 ): Promise<string | null> {
   const { db, engine } = writing
   const plan = planOf(engine, owner.resource)
@@ -34,7 +27,7 @@ export async function replacePhoto(
   const before = await lockPhoto(writing, holder, holderId)
   await findForWriting(writing, plan, id, 'update')
   if (before === null && photo === null) return null
-  if (photo) await storePhoto(db, photo)
+  if (photo) await storeFile(db, photo)
   await updateRow(db, holder, holderId, {}, { internal: { photo_id: photo?.id ?? null } })
   if (before) await db.query({ text: 'DELETE FROM stored_files WHERE id = $1', values: [before] })
   await tellChanges(writing, holder, holderId)
@@ -53,14 +46,6 @@ export async function replacePhoto(
 /** What the history shows: a photo that was replaced is gone, and its link would lead nowhere. */
 const kept = 'Fotografia'
 const replaced = 'Nova fotografia'
-
-/** Writes the row of a photo, which a person or an application may then refer to. */
-export async function storePhoto(db: Querying, { id, bytes, width, height }: KeptPhoto): Promise<void> {
-  await db.query({
-    text: `INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, 'image/jpeg', $2, $3, $4)`,
-    values: [id, bytes, width, height],
-  })
-}
 
 async function findHolder(
   { db }: Writing,

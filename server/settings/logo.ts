@@ -2,11 +2,10 @@ import { allows, decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { v7 as newId } from 'uuid'
 import { forbidden, notFound } from '../errors.ts'
-import { discardFiles } from '../files/index.ts'
+import { discardFiles, keepFile, storeFile } from '../files/index.ts'
 import type { ImageUpload } from '../photos/index.ts'
-import { acceptUploads, forgetPhoto, receiveImage } from '../photos/index.ts'
+import { acceptUploads, receiveImage } from '../photos/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -39,24 +38,14 @@ export async function logoRoutes(app: FastifyInstance, engine: Engine): Promise<
   await acceptUploads(app)
   app.post(path, async (request, reply) => {
     refuse(request)
-    const { contents, format, width, height } = await receiveImage(world, request, logoImage)
-    const content = contents['original'] as Buffer
-    const id = newId()
-    try {
-      await world.files.put(id, 'original', content)
-      await world.files.put(id, 'paper', contents['paper'] as Buffer)
-      return await write(engine, request, reply, async (writing) => {
-        await writing.db.query({
-          text: 'INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, $2, $3, $4, $5)',
-          values: [id, `image/${format}`, content.length, width, height],
-        })
-        await changeLogo(writing, id)
-        return { status: 201, data: { value: id } }
-      })
-    } catch (error) {
-      await forgetPhoto(world, id)
-      throw error
-    }
+    const { format, ...image } = await receiveImage(world, request, logoImage)
+    return keepFile(world, { mediaType: `image/${format}`, ...image }, (file) =>
+      write(engine, request, reply, async (writing) => {
+        await storeFile(writing.db, file)
+        await changeLogo(writing, file.id)
+        return { status: 201, data: { value: file.id } }
+      }),
+    )
   })
   app.delete(path, (request, reply) => {
     refuse(request)

@@ -1,0 +1,56 @@
+import { v7 as newId } from 'uuid'
+import type { World } from '../context.ts'
+import type { Querying } from '../database/querying.ts'
+
+/** What is to be kept of an upload, by variant; `width` and `height` in pixels. */
+interface Content {
+  mediaType: string
+  contents: Record<string, Buffer | undefined>
+  width?: number
+  height?: number
+}
+
+/** A file whose content is kept; `bytes` are those of the original. */
+export interface KeptFile {
+  id: string
+  mediaType: string
+  bytes: number
+  width: number | null
+  height: number | null
+}
+
+/** Keeps the content of a file for `use`, which writes its row; when that fails, the content goes again. */
+export async function keepFile<Result>(
+  world: Pick<World, 'files' | 'log'>,
+  { mediaType, contents, width = undefined, height = undefined }: Content,
+  use: (file: KeptFile) => Promise<Result>,
+): Promise<Result> {
+  const id = newId()
+  try {
+    for (const [variant, content] of Object.entries(contents))
+      if (content) await world.files.put(id, variant, content)
+    const bytes = contents['original']?.length ?? 0
+    return await use({ id, mediaType, bytes, width: width ?? null, height: height ?? null })
+  } catch (error) {
+    await removeContent(world, id)
+    throw error
+  }
+}
+
+/** Writes the row of a kept file, which other rows may then refer to. */
+export async function storeFile(
+  db: Querying,
+  { id, mediaType, bytes, width, height }: KeptFile,
+): Promise<void> {
+  await db.query({
+    text: 'INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, $2, $3, $4, $5)',
+    values: [id, mediaType, bytes, width, height],
+  })
+}
+
+/** Removes the content of a file. What is left behind costs a little room; it must not undo what was done. */
+export async function removeContent({ files, log }: Pick<World, 'files' | 'log'>, id: string): Promise<void> {
+  await files
+    .remove(id)
+    .catch((error: unknown) => log.warn({ err: error, file: id }, 'a file could not be removed'))
+}
