@@ -22,7 +22,7 @@ export interface KeptFile {
 /** Keeps the content of a file for `use`, which writes its row; when that fails, the content goes again. */
 export async function keepFile<Result>(
   world: Pick<World, 'files' | 'log'>,
-  { mediaType, contents, width = undefined, height = undefined }: Content,
+  { mediaType, contents, width, height }: Content,
   use: (file: KeptFile) => Promise<Result>,
 ): Promise<Result> {
   const id = newId()
