@@ -74,6 +74,8 @@ test.describe('cards', () => {
     await expect(page.getByText('2.ª via').first()).toBeVisible()
     await expect(page.getByRole('link', { name: '2.ª via do cartão' })).toBeVisible()
     await expect(page.getByRole('complementary', { name: /outros cartões/ })).toContainText('Extraviado')
+    await expect(page.getByRole('button', { name: 'Emitir 3.ª via' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Emitir 2.ª via' })).toHaveCount(0)
     const owed = await answerOf<{ type: string; amount: number }[]>(
       await api.get(`/api/members/${member._id}/unsettled_payments`),
     )

@@ -31,11 +31,11 @@ export const membershipCards = defineResource({
   parents: { members: 'memberId' },
   actions: {
     issueCopy: {
-      label: 'Emitir 2.ª via',
+      label: 'Emitir nova via',
       access: staff,
       fields: {
         lost: boolean({ label: 'O cartão perdeu-se' }),
-        chargeFee: boolean({ label: 'Cobrar a 2.ª via', default: true }),
+        chargeFee: boolean({ label: 'Cobrar a nova via', default: true }),
         reason: longText({ label: 'Motivo', max: 500 }),
       },
     },
@@ -141,7 +141,7 @@ export const membershipCards = defineResource({
       replacedById: reference('membershipCards', { label: 'Substituído por', readOnly: true }),
       revokedAt: datetime({ label: 'Sem efeito desde', readOnly: true }),
       revokeReason: text({ label: 'Motivo', max: 500, readOnly: true }),
-      feeChargeId: reference('unsettledPayments', { label: 'Valor da 2.ª via', readOnly: true }),
+      feeChargeId: reference('unsettledPayments', { label: 'Valor da nova via', readOnly: true }),
       cardRunId: reference('cardRuns', { label: 'Emissão', readOnly: true, hidden: true, filterable: true }),
       lastVerifiedAt: datetime({ label: 'Última verificação', readOnly: true, derived: true }),
       verifyCount: integer({

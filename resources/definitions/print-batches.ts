@@ -7,7 +7,7 @@ import { cardLayouts } from '../card-layouts.ts'
 export const cardSets = {
   'por-imprimir': 'Os que estão por imprimir',
   novos: 'Por imprimir, primeira via',
-  renovacao: 'Por imprimir, renovações e segundas vias',
+  renovacao: 'Por imprimir, renovações e novas vias',
   todos: 'Todos os que contam',
   selecao: 'Os escolhidos',
 } as const

@@ -26,7 +26,7 @@ export const cardSettings = {
     rules: ['required', 'wholeNumber:1-50'],
   },
   cardsReplacementFee: {
-    label: 'Preço da 2.ª via',
+    label: 'Preço de cada nova via',
     help: 'Com 0 não se cobra.',
     group: 'Cartões',
     default: '0',

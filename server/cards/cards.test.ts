@@ -24,7 +24,7 @@ test('a card has a number, a code that is chance, and is good until the end of t
   assert.equal(readCardCode(String(card['code'])), card['code'])
   const again = await admin.post('/membership_cards', { memberId: member._id })
   assert.equal(again.status, 422)
-  assert.match(JSON.stringify(again.body), /emita uma 2\.ª via/)
+  assert.match(JSON.stringify(again.body), /emita uma nova via/)
 })
 
 test('what is verified says the least that lets a card be trusted', async () => {
@@ -126,6 +126,16 @@ test('a second copy ends the first code, costs what the settings say, and is one
     [['card', 3.5]],
   )
   assert.equal((await admin.post(path, body)).status, 409)
+  const third = `/membership_cards/${second?._id}/issue_copy`
+  assert.equal((await admin.post(third, { lost: false, chargeFee: true })).status, 200)
+  const charges = await sql<{ description: string }>(
+    'SELECT description FROM unsettled_payments WHERE member_id = $1 ORDER BY id',
+    [member._id],
+  )
+  assert.deepEqual(
+    charges.map(({ description }) => description),
+    ['2.ª via do cartão', '3.ª via do cartão'],
+  )
 })
 
 test('cards for all who have none are made once, and those left out are told why', async () => {

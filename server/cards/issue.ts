@@ -67,29 +67,29 @@ async function cardProblems({ db, before, merged, today }: WriteContext): Promis
   })
   const found = rows[0] as { hasLeft: boolean; card: number | null } | undefined
   if (found?.hasLeft) errors['memberId'] = ['Já saiu: não pode ter um cartão.']
-  else if (found?.card) errors['memberId'] = [`Já tem o cartão n.º ${found.card}: emita uma 2.ª via.`]
+  else if (found?.card) errors['memberId'] = [`Já tem o cartão n.º ${found.card}: emita uma nova via.`]
   return errors
 }
 
 const ended = new Set(['lost', 'replaced', 'revoked'])
 
-/** A second copy: the code of the one before is no longer good, and what it costs becomes a charge. */
+/** Another copy: the code of the one before is no longer good, and what it costs becomes a charge. */
 export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
   const { db, record, input, today, settings, changes } = call
   if (ended.has(String(record['status']))) throw conflict('Este cartão já não conta: emita outro.')
   await lockIssue(db, String(record['memberId']))
   const id = newId()
-  const feeId = await chargeFee(call)
+  const issue = await nextIssue(call)
+  const feeId = await chargeFee(call, issue)
   const { rows } = await db.query({
     text: `INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, fee_charge_id)
-           SELECT $2, member_id, (SELECT max(issue) + 1 FROM membership_cards o WHERE o.member_id = c.member_id), type, template_id,
+           SELECT $2, member_id, $6, type, template_id,
              CASE WHEN type = 'digital' THEN 'active' ELSE 'toPrint' END, $3::date,
              CASE WHEN valid_until < $3::date THEN $4::date ELSE valid_until END, $3::date, $5
-           FROM membership_cards c WHERE id = $1 RETURNING id, version, issue`,
-    values: [record._id, id, today, validUntilOf(settings, today), feeId],
+           FROM membership_cards c WHERE id = $1 RETURNING id, version`,
+    values: [record._id, id, today, validUntilOf(settings, today), feeId, issue],
   })
   changes.push(...changesOf('membershipCards', 'created', rows))
-  const { issue } = rows[0] as { issue: number }
   const reason = [input['lost'] === true ? 'Extraviado' : 'Substituído', input['reason']]
     .filter(Boolean)
     .join(': ')
@@ -105,21 +105,30 @@ export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
   return { _id: id }
 }
 
-/** The charge of a second copy; null when it costs nothing or is given. */
-async function chargeFee(call: ActionCall): Promise<string | null> {
+/** The number of the member's next copy; the caller holds the lock of its issue. */
+async function nextIssue({ db, record }: ActionCall): Promise<number> {
+  const { rows } = await db.query({
+    text: 'SELECT max(issue) + 1 AS issue FROM membership_cards WHERE member_id = $1',
+    values: [record['memberId']],
+  })
+  return (rows[0] as { issue: number }).issue
+}
+
+/** The charge of another copy; null when it costs nothing or is given. */
+async function chargeFee(call: ActionCall, issue: number): Promise<string | null> {
   const { record, input, settings, today } = call
   const amount = decimalToCents(Number(settings.cardsReplacementFee)) ?? 0
   if (amount <= 0 || input['chargeFee'] !== true) return null
   return addCharge(call, {
     memberId: String(record['memberId']),
     type: 'card',
-    description: '2.ª via do cartão',
+    description: `${issue}.ª via do cartão`,
     dueDate: addDays(today, feeDays),
     amount,
   })
 }
 
-/** Days to pay a second copy. */
+/** Days to pay another copy. */
 const feeDays = 30
 
 interface Ending {

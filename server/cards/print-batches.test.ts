@@ -54,6 +54,23 @@ test('a batch draws the cards to print into one kept document, and they are prin
     assert.deepEqual([card['status'], card['printBatchId']], ['printed', batch._id])
     assert.ok(card['printedAt'])
   }
+  const history = (await admin.get(`/membership_cards/${first._id}/audit_events`)).body.data
+  const prints = history.filter((event) => event['action'] === 'printed')
+  assert.deepEqual(
+    prints.map((event) => event['userName']),
+    [batch['createdByName']],
+  )
+  const timeline = async () =>
+    (await admin.get(`/members/${String(first['memberId'])}/timeline?_kind=card`)).body.data.filter(
+      (entry) => entry['event'] === 'printed',
+    )
+  assert.deepEqual(
+    (await timeline()).map((entry) => [entry['what'], entry['who']]),
+    [['1', batch['createdByName']]],
+  )
+  succeeded(await admin.post(`/membership_cards/${first._id}/reprint`))
+  await print()
+  assert.equal((await timeline()).length, 2, 'the print before is not forgotten')
   assert.equal((await read(`/membership_cards/${digital._id}`))['status'], 'active')
   const nothing = await admin.post('/print_batches', {})
   assert.deepEqual([nothing.status, nothing.body.message], [409, 'Não há cartões para imprimir.'])
@@ -125,7 +142,7 @@ test('a letter is found by its own id, its card’s and its member’s, and says
   const card = await make.card({ memberId: member._id })
   const bare = await read(`/membership_card_letters/${card._id}`)
   assert.deepEqual([bare['_id'], bare['text'], bare['cardId']], [null, null, card._id])
-  assert.deepEqual(bare['address'], ['Beatriz Sá', 'Rua Nova, 3', '4050-262 Porto'])
+  assert.deepEqual(bare['address'], ['Beatriz Sá', 'Rua Nova, 3', '4050-262 PORTO'])
   const kept = succeeded(
     await admin.post('/membership_card_letters', {
       cardId: card._id,

@@ -2,7 +2,7 @@ import { isUnderWay } from '../rest/background-work.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { conflict } from '../errors.ts'
-import { recordAudit } from '../rest/audit.ts'
+import { recordAudit, recordSameAudit } from '../rest/audit.ts'
 import { changesOf } from '../rest/changes.ts'
 import type { ActionCall, Hooks, WriteContext } from '../rest/modules.ts'
 import type { NamedSet } from './card-sets.ts'
@@ -95,5 +95,7 @@ export async function undoBatch(call: ActionCall): Promise<undefined> {
   changes.push(...changesOf('printBatches', 'updated', rows))
   const state = { field: 'state', from: record['state'], to: 'undone' }
   await recordAudit(call, [{ resource: 'printBatches', id: record._id, action: 'undo', changes: [state] }])
+  const ids = (cards.rows as { id: string }[]).map(({ id }) => id)
+  await recordSameAudit(call, { resource: 'membershipCards', ids, action: 'reprint' })
   return undefined
 }

@@ -6,6 +6,7 @@ import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { isUnderWay, workOrFail, writeAsking } from '../rest/background-work.ts'
+import { recordSameAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -32,6 +33,8 @@ export async function printCards(engine: Engine, job: Job): Promise<void> {
 
 interface Batch {
   layout: CardLayout
+  /** Who asked for it. */
+  createdByName: string | null
   ids: string[]
 }
 
@@ -47,7 +50,7 @@ async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void>
     const cards = counted(world, { id, batch, drawn, job })
     const pages = await drawPages(world, cards, batch.layout)
     const file = await world.files.write(id, batchVariant, pages)
-    await finishBatch(world, { id, drawn, file })
+    await finishBatch(world, { id, createdByName: batch.createdByName, drawn, file })
   })
 }
 
@@ -55,7 +58,7 @@ async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void>
 async function beginBatch(world: World, id: string): Promise<Batch | undefined> {
   const row = await writeAsking(world, 'printBatches', {
     text: `UPDATE print_batches SET state = 'running', drawn = 0, version = version + 1, updated_at = now()
-           WHERE id = $1 AND ${isUnderWay} RETURNING id, version, layout, card_ids AS ids`,
+           WHERE id = $1 AND ${isUnderWay} RETURNING id, version, layout, card_ids AS ids, created_by_name AS "createdByName"`,
     values: [id],
   })
   return row as Batch | undefined
@@ -94,6 +97,7 @@ async function noteProgress(world: World, id: string, drawn: number): Promise<vo
 
 interface Finished {
   id: string
+  createdByName: string | null
   drawn: string[]
   file: WrittenFile
 }
@@ -109,8 +113,12 @@ async function finishBatch(world: World, finished: Finished): Promise<void> {
   forgetChanged(world, changes)
 }
 
-/** The batch is ready and its cards are printed, those that still waited for it. */
-async function markPrinted(db: Tx, world: World, { id, drawn, file }: Finished): Promise<Change[]> {
+/** The batch is ready and its cards are printed, those that still waited for it; all that were drawn have it in their history. */
+async function markPrinted(
+  db: Tx,
+  world: World,
+  { id, createdByName, drawn, file }: Finished,
+): Promise<Change[]> {
   await db.query({
     text: `INSERT INTO stored_files (id, media_type, bytes) VALUES ($1, 'application/pdf', $2)
            ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes`,
@@ -127,6 +135,14 @@ async function markPrinted(db: Tx, world: World, { id, drawn, file }: Finished):
            WHERE id = ANY($2::uuid[]) AND status = 'toPrint' RETURNING id, version`,
     values: [id, drawn, world.clock()],
   })
+  await recordSameAudit(
+    {
+      db,
+      address: null,
+      caller: { id: null, name: createdByName ?? 'Programa', role: 'editor', personId: null },
+    },
+    { resource: 'membershipCards', ids: drawn, action: 'printed' },
+  )
   return [
     ...changesOf('printBatches', 'updated', batches.rows),
     ...changesOf('membershipCards', 'updated', cards.rows),

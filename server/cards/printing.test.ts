@@ -4,7 +4,7 @@ import { cardSize, cardVariables, findSideProblem } from '@agremia/resources/car
 import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import fc from 'fast-check'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
-import { qrOf, readPdf } from '../testing/read-pdf.ts'
+import { paintPage, qrOf, readPdf } from '../testing/read-pdf.ts'
 import { testApp } from '../testing/test-app.ts'
 import { fitText } from './draw/fit-text.ts'
 import { widthOf } from './draw/letters.ts'
@@ -72,6 +72,78 @@ test('sheets hold ten cards, backs behind fronts, and letters are one for each m
   assert.deepEqual([refused.status, refused.body.message.slice(0, 5)], [400, 'type:'])
   assert.equal((await (await as('member')).get('/membership_cards?type=todos')).status, 403)
   assert.equal((await app.inject('/api/card_documents/todos/a4-10?e=1&s=x')).statusCode, 404)
+})
+
+/** How dark a page is at a point in millimetres from its top left: 0 is black, 255 white. */
+async function shadesOf(pdf: Buffer, pageNumber: number, points: readonly (readonly [number, number])[]) {
+  const dotsPerMm = 12
+  const { data, width } = await paintPage(pdf, pageNumber, dotsPerMm * millimetresPerPoint)
+  return points.map(([x, y]) => {
+    const shades = [-1, 0, 1].flatMap((right) =>
+      [-1, 0, 1].map((down) => {
+        const at = 4 * ((Math.round(y * dotsPerMm) + down) * width + Math.round(x * dotsPerMm) + right)
+        return Math.max(...data.slice(at, at + 3))
+      }),
+    )
+    return Math.min(...shades)
+  })
+}
+
+test('a print shop gets colours up to the bleed, and crop marks outside them on both sides', async () => {
+  await sql('DELETE FROM membership_cards')
+  await make.card()
+  const link = await admin.get('/membership_cards?type=por-imprimir&layout=printshop')
+  const pdf = await pdfOf(link.body.data['url'])
+  const slug = 11
+  const [width, height] = [85.6 + 2 * slug, 53.98 + 2 * slug]
+  const size = [width, height].map((value) => Math.round(value * 10) / 10)
+  assert.deepEqual(await shapeOf(pdf), [size, size])
+  const boxes = [...pdf.toString('latin1').matchAll(/\/(Trim|Bleed)Box \[([\d. ]+)\]/g)].map(
+    ([, name, numbers = '']) => [
+      name,
+      ...numbers.split(' ').map((value) => Math.round(Number(value) * millimetresPerPoint * 100) / 100),
+    ],
+  )
+  assert.deepEqual(boxes.slice(0, 2), [
+    ['Trim', slug, slug, 96.6, 64.98],
+    ['Bleed', slug - 3, slug - 3, 99.6, 67.98],
+  ])
+  const [left, top, right, bottom] = [slug, slug, slug + 85.6, slug + 53.98]
+  const marks = [left, right]
+    .flatMap((x) => [4.5, 8.5].map((out) => [x, top - out] as const))
+    .concat([top, bottom].flatMap((y) => [4.5, 8.5].map((out) => [left - out, y] as const)))
+  const white = [
+    [left + 5, top - 3.6],
+    [left, top - 3.5],
+    [left - 3.5, top],
+    [1, 1],
+  ] as const
+  for (const page of [1, 2]) {
+    for (const shade of await shadesOf(pdf, page, marks)) assert.ok(shade < 170, `a mark is ${shade}`)
+    for (const shade of await shadesOf(pdf, page, white)) assert.ok(shade > 245, `outside is ${shade}`)
+  }
+  const [colour = 255] = await shadesOf(pdf, 1, [[left - 2.5, top - 2.5]])
+  assert.ok(colour < 250, 'colours reach the bleed')
+})
+
+test('ten cards on a sheet have guides in its margins, and pre-cut paper has none', async () => {
+  await sql('DELETE FROM membership_cards')
+  for (let index = 0; index < 10; index++) await make.card()
+  const [left, top] = [(210 - 2 * 85.6 - 5) / 2, (297 - 5 * 53.98 - 8) / 2]
+  const guides = [
+    [left, top - 4],
+    [left + 85.6, top - 4],
+    [left + 85.6 + 5, 297 - top + 4],
+    [left - 4, top],
+    [left - 4, top + 53.98],
+    [210 - left + 4, top + 53.98 + 2],
+  ] as const
+  const pdf = async (layout: string) =>
+    pdfOf((await admin.get(`/membership_cards?type=por-imprimir&layout=${layout}`)).body.data['url'])
+  const sheet = await pdf('a4-10')
+  for (const shade of await shadesOf(sheet, 1, guides)) assert.ok(shade < 170, `a guide is ${shade}`)
+  for (const other of [await shadesOf(sheet, 2, guides), await shadesOf(await pdf('a4-10-perf'), 1, guides)])
+    for (const shade of other) assert.ok(shade > 245, `there is a mark of ${shade}`)
 })
 
 const particles = ['de', 'da', 'dos', 'e']

@@ -110,6 +110,12 @@ async function insertBatches(db: Querying, { today, printed, issued }: Days): Pr
     text: `UPDATE print_batches b SET count = cardinality(x.ids), drawn = cardinality(x.ids), card_ids = x.ids
            FROM (SELECT print_batch_id AS id, array_agg(id) AS ids FROM membership_cards WHERE print_batch_id IS NOT NULL GROUP BY 1) x WHERE x.id = b.id`,
   })
+  await db.query({
+    text: `INSERT INTO audit_events (id, at, user_name, resource, record_id, action)
+           SELECT new_id(), c.printed_at, b.created_by_name, 'membershipCards', c.id, 'printed'
+           FROM membership_cards c JOIN print_batches b ON b.id = c.print_batch_id`,
+    values: [],
+  })
 }
 
 function later(one: string, other: string): string {

@@ -106,10 +106,13 @@ const parts: Record<TimelineKind, string> = {
     SELECT 'card', c.id, e.at, e.is_day, e.event, c.issue::text, e.detail, c.status, NULL, ${none}, NULL::json
     FROM membership_cards c CROSS JOIN LATERAL (VALUES
       (${onDay('c.issued_at', 'c.created_at')}, true, 'issued', ${none}),
-      (c.printed_at, false, 'printed', NULL),
       (c.delivered_at::timestamp AT TIME ZONE $3, true, 'delivered', c.delivery_method),
       (c.revoked_at, false, 'revoked', c.revoke_reason)) AS e (at, is_day, event, detail)
-    WHERE c.member_id = $1 AND e.at IS NOT NULL`,
+    WHERE c.member_id = $1 AND e.at IS NOT NULL
+    UNION ALL
+    SELECT 'card', c.id, e.at, false, 'printed', c.issue::text, NULL, c.status, NULL, coalesce(e.user_name, 'Programa'), NULL::json
+    FROM membership_cards c JOIN audit_events e ON e.resource = 'membershipCards' AND e.record_id = c.id AND e.action = 'printed'
+    WHERE c.member_id = $1`,
   message: `
     SELECT 'message', m.id, coalesce(m.sent_at, m.created_at), false, 'written', m.subject, m.channel, m.state, NULL, ${none}, NULL::json
     FROM messages m WHERE m.person_id = $2`,

@@ -83,6 +83,16 @@ export async function recordAudit(
   await db.query(prepared(text, values))
 }
 
+/** Writes that the same was done to records, however many, in one statement. */
+export async function recordSameAudit(
+  { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
+  { resource, ids, action }: { resource: string; ids: readonly string[]; action: string },
+): Promise<void> {
+  const text = `INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action)
+    SELECT new_id(), $1::uuid, $2, $3, $4, id, $5 FROM unnest($6::uuid[]) AS id`
+  await db.query(prepared(text, [caller.id, caller.name, address, resource, action, ids]))
+}
+
 /** The first three parameters are shared by the rows, so PostgreSQL must be told their types. */
 function castRow(row: string): string {
   return row.replace('$1,', '$1::uuid,').replace('$2,', '$2::text,').replace('$3,', '$3::text,')

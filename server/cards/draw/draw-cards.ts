@@ -9,7 +9,7 @@ import { pointsPerMm } from './marks.ts'
 import { paintPdf, registerLetters } from './paint-pdf.ts'
 import type { CardContent } from './place-side.ts'
 import { placeSide } from './place-side.ts'
-import type { Sheet, Slot } from './sheets.ts'
+import type { Guide, Sheet, Slot } from './sheets.ts'
 
 export interface CardToDraw extends CardContent {
   id: string
@@ -157,40 +157,57 @@ function drawSheet(
     }
   }
   const [first] = cards
+  const add = (guides: readonly Guide[]) =>
+    addSheet(doc, sheet, guides, first?.card.orientation ?? 'landscape')
   const written = first && letterOf?.(first.card)
   if (written) {
     drawLetterPage(doc, written.letter, written.letterhead)
     // Words that reach the card's place leave it a page of its own.
-    if (doc.y > ((sheet.fronts[0]?.y ?? 0) - clearance) * pointsPerMm) addSheet(doc, sheet)
-  } else addSheet(doc, sheet)
+    if (doc.y > ((sheet.fronts[0]?.y ?? 0) - clearance) * pointsPerMm) add(sheet.guides)
+  } else add(sheet.guides)
   sides('front', sheet.fronts)
-  if (sheet.backsAre === 'behind') addSheet(doc, sheet)
+  // Sheets are cut from the front: a printer seldom meets it on the back. A print shop wants the marks on both.
+  if (sheet.backsAre === 'behind') add(sheet.bleed > 0 ? sheet.guides : [])
   sides('back', sheet.backs)
 }
 
-function addSheet(doc: PDFKit.PDFDocument, { width, height, bleed }: Sheet): void {
+/** A page of the sheet; `guides` are those of this side. */
+function addSheet(
+  doc: PDFKit.PDFDocument,
+  { width, height, bleed, fronts }: Sheet,
+  guides: readonly Guide[],
+  orientation: Orientation,
+): void {
   doc.addPage({ size: [width * pointsPerMm, height * pointsPerMm], margin: 0 })
-  if (bleed === 0) return
-  const box = [bleed, bleed, width - bleed, height - bleed].map((value) => value * pointsPerMm)
-  const { data } = doc.page.dictionary as unknown as { data: Record<string, unknown> }
-  data['TrimBox'] = box
-  data['BleedBox'] = [0, 0, width * pointsPerMm, height * pointsPerMm]
+  const [slot] = fronts
+  if (bleed > 0 && slot) {
+    const card = cardSize(orientation)
+    // The page's own measures count from its bottom left (ISO 32000-1 §14.11.2).
+    const box = (beyond: number) =>
+      [
+        slot.x - beyond,
+        height - slot.y - card.height - beyond,
+        slot.x + card.width + beyond,
+        height - slot.y + beyond,
+      ].map((value) => value * pointsPerMm)
+    const { data } = doc.page.dictionary as unknown as { data: Record<string, unknown> }
+    data['TrimBox'] = box(0)
+    data['BleedBox'] = box(bleed)
+  }
+  if (guides.length > 0) drawGuides(doc, guides)
+}
+
+function drawGuides(doc: PDFKit.PDFDocument, guides: readonly Guide[]): void {
   doc.save().scale(pointsPerMm).lineWidth(0.1)
-  for (const x of [bleed, width - bleed]) {
+  for (const { from, to, isFold } of guides) {
+    if (isFold) doc.dash(1, { space: 1 })
+    else doc.undash()
     doc
-      .moveTo(x, 0)
-      .lineTo(x, bleed - 1)
-      .moveTo(x, height)
-      .lineTo(x, height - bleed + 1)
+      .moveTo(...from)
+      .lineTo(...to)
+      .stroke('#000000')
   }
-  for (const y of [bleed, height - bleed]) {
-    doc
-      .moveTo(0, y)
-      .lineTo(bleed - 1, y)
-      .moveTo(width, y)
-      .lineTo(width - bleed + 1, y)
-  }
-  doc.stroke('#000000').restore()
+  doc.undash().restore()
 }
 
 interface SideOnSheet {

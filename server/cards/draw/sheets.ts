@@ -8,6 +8,13 @@ export interface Slot {
   y: number
 }
 
+/** A line of millimetres from the page's top left. */
+export interface Guide {
+  from: [x: number, y: number]
+  to: [x: number, y: number]
+  isFold?: true
+}
+
 export interface Sheet {
   width: number
   height: number
@@ -15,8 +22,10 @@ export interface Sheet {
   /** Where the backs are: on the same page (`beside`), or on the next, which a printer turns along its long edge. */
   backs: Slot[]
   backsAre: 'beside' | 'behind'
-  /** How far colours reach beyond the cut, with marks that say where it is. */
+  /** How far colours reach beyond the cut. */
   bleed: number
+  /** Lines outside whatever is printed, on the side of the fronts, that say where to cut: full lines, and dashed where to fold. */
+  guides: Guide[]
   /** Whether cards that stand are turned to lie. */
   turns: boolean
 }
@@ -38,6 +47,10 @@ export interface SheetOptions {
 
 const a4 = { width: 210, height: 297 }
 const bleed = 3
+/** Crop marks begin this far outside the bleed, and are this long; white is left around them. */
+const cropMark = { gap: 1, length: 5, beyond: 2 }
+/** From the cut to the edge of the page. */
+const slug = bleed + cropMark.gap + cropMark.length + cropMark.beyond
 const gutter = { x: 5, y: 2 }
 const rows = 5
 const columns = 2
@@ -48,28 +61,31 @@ export function sheetOf(layout: CardLayout, { orientation, offset, precut }: She
   const moved = ({ x, y }: Slot) => ({ x: x + offset.x, y: y + offset.y })
   switch (layout) {
     case 'single':
-      return onePage({ ...card, bleed: 0, slot: moved({ x: 0, y: 0 }) })
+      return onePage({ ...card, bleed: 0, slot: moved({ x: 0, y: 0 }), guides: [] })
     case 'printshop':
       return onePage({
-        width: card.width + 2 * bleed,
-        height: card.height + 2 * bleed,
+        width: card.width + 2 * slug,
+        height: card.height + 2 * slug,
         bleed,
-        slot: moved({ x: bleed, y: bleed }),
+        slot: moved({ x: slug, y: slug }),
+        guides: cropMarks(moved({ x: slug, y: slug }), card),
       })
     case 'a4-10':
-      return tenCards(
-        {
-          left: (a4.width - columns * cardWidth - gutter.x) / 2,
-          top: (a4.height - rows * cardHeight - (rows - 1) * gutter.y) / 2,
-          pitchX: cardWidth + gutter.x,
-          pitchY: cardHeight + gutter.y,
-        },
-        moved,
+      return withGuides(
+        tenCards(
+          {
+            left: (a4.width - columns * cardWidth - gutter.x) / 2,
+            top: (a4.height - rows * cardHeight - (rows - 1) * gutter.y) / 2,
+            pitchX: cardWidth + gutter.x,
+            pitchY: cardHeight + gutter.y,
+          },
+          moved,
+        ),
       )
     case 'a4-10-perf':
       return tenCards(precut, moved)
     case 'a4-8-fold':
-      return folded(moved)
+      return withGuides(folded(moved))
     case 'letter':
       return {
         ...a4,
@@ -77,6 +93,7 @@ export function sheetOf(layout: CardLayout, { orientation, offset, precut }: She
         backs: [moved({ x: (a4.width - cardWidth) / 2, y: 215 })],
         backsAre: 'behind',
         bleed: 0,
+        guides: [],
         turns: true,
       }
   }
@@ -87,13 +104,58 @@ function onePage({
   height,
   bleed: beyond,
   slot,
-}: {
-  width: number
-  height: number
-  bleed: number
-  slot: Slot
-}): Sheet {
-  return { width, height, fronts: [slot], backs: [slot], backsAre: 'behind', bleed: beyond, turns: false }
+  guides,
+}: Pick<Sheet, 'width' | 'height' | 'bleed' | 'guides'> & { slot: Slot }): Sheet {
+  const slots = { fronts: [slot], backs: [slot] }
+  return { width, height, ...slots, backsAre: 'behind', bleed: beyond, guides, turns: false }
+}
+
+/** Two lines at each corner of the cut, none of which reaches the colours. */
+function cropMarks({ x, y }: Slot, { width, height }: { width: number; height: number }): Guide[] {
+  const near = bleed + cropMark.gap
+  const far = near + cropMark.length
+  return [
+    ...[x, x + width].flatMap((at): Guide[] => [
+      { from: [at, y - far], to: [at, y - near] },
+      { from: [at, y + height + near], to: [at, y + height + far] },
+    ]),
+    ...[y, y + height].flatMap((at): Guide[] => [
+      { from: [x - far, at], to: [x - near, at] },
+      { from: [x + width + near, at], to: [x + width + far, at] },
+    ]),
+  ]
+}
+
+/** Where guides end and colours begin, and how long they are at most. */
+const guide = { gap: 1.5, length: 6 }
+
+/** The sheet with lines in its margins, in the prolongation of every cut, and of the fold where backs lie beside fronts. */
+function withGuides(sheet: Sheet): Sheet {
+  const slots = sheet.backsAre === 'beside' ? [...sheet.fronts, ...sheet.backs] : sheet.fronts
+  const lefts = slots.map(({ x }) => x)
+  const tops = slots.map(({ y }) => y)
+  const [left, right] = [Math.min(...lefts), Math.max(...lefts) + cardWidth]
+  const [top, bottom] = [Math.min(...tops), Math.max(...tops) + cardHeight]
+  const edges = (starts: readonly number[], length: number) => [
+    ...new Set(starts.flatMap((start) => [start, start + length]).map((at) => Math.round(at * 1000) / 1000)),
+  ]
+  const fold = sheet.backsAre === 'beside' ? left + cardWidth : undefined
+  const across = edges(lefts, cardWidth).flatMap((x): Guide[] => {
+    const isFold = fold !== undefined && Math.abs(x - fold) < 0.01
+    return [
+      { from: [x, top - guide.gap - guide.length], to: [x, top - guide.gap], ...(isFold && { isFold }) },
+      {
+        from: [x, bottom + guide.gap],
+        to: [x, bottom + guide.gap + guide.length],
+        ...(isFold && { isFold }),
+      },
+    ]
+  })
+  const down = edges(tops, cardHeight).flatMap((y): Guide[] => [
+    { from: [left - guide.gap - guide.length, y], to: [left - guide.gap, y] },
+    { from: [right + guide.gap, y], to: [right + guide.gap + guide.length, y] },
+  ])
+  return { ...sheet, guides: [...across, ...down] }
 }
 
 /** Two columns of five; on the back of the sheet the columns change places. */
@@ -113,6 +175,7 @@ function tenCards({ left, top, pitchX, pitchY }: PrecutSheet, moved: (slot: Slot
     }),
     backsAre: 'behind',
     bleed: 0,
+    guides: [],
     turns: true,
   }
 }
@@ -128,6 +191,7 @@ function folded(moved: (slot: Slot) => Slot): Sheet {
     backs: row.map((y) => moved({ x: left + cardWidth, y })),
     backsAre: 'beside',
     bleed: 0,
+    guides: [],
     turns: true,
   }
 }

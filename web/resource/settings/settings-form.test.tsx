@@ -99,17 +99,17 @@ it('a failed save says so in the save bar, blames no field, and saves on retry',
 it('show and read decimals as the Portuguese write them', async () => {
   const { requests } = fakeServer(respond)
   await begin()
-  expect([box('Preço por SMS').value, box('Preço da 2.ª via').value]).toEqual(['0,045', '4,50'])
+  expect([box('Preço por SMS').value, box('Preço de cada nova via').value]).toEqual(['0,045', '4,50'])
   type('Preço por SMS', '0,05')
-  type('Preço da 2.ª via', '4,25')
-  expect([box('Preço por SMS').value, box('Preço da 2.ª via').value]).toEqual(['0,05', '4,25'])
+  type('Preço de cada nova via', '4,25')
+  expect([box('Preço por SMS').value, box('Preço de cada nova via').value]).toEqual(['0,05', '4,25'])
   save()
   await waitFor(() => expect(screen.queryByText(/por guardar/)).toBeNull())
   expect(written(requests)).toEqual([
     { value: '0.05', _version: 1 },
     { value: '4.25', _version: 1 },
   ])
-  expect([box('Preço por SMS').value, box('Preço da 2.ª via').value]).toEqual(['0,05', '4,25'])
+  expect([box('Preço por SMS').value, box('Preço de cada nova via').value]).toEqual(['0,05', '4,25'])
 })
 
 it('that need another are not saved without it, and are written after it', async () => {

@@ -31,7 +31,7 @@ export default function CardSettings() {
 
 const tabs = Object.entries({
   modelos: 'Modelos',
-  validade: 'Validade e 2.ª via',
+  validade: 'Validade e novas vias',
   impressao: 'Impressão',
   carta: 'Carta',
   verificacao: 'Verificação',

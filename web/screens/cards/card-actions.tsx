@@ -22,12 +22,14 @@ import { toast } from '../../ui/toast.ts'
 import { CardDeedDialog, type CardDeed } from './card-deed-dialog.tsx'
 import { cardLetterPath } from './card-paths.ts'
 import { isEnded } from './card-standing.ts'
+import { issueCopyText, useNextIssue } from './next-issue.ts'
 import { refreshCards } from './refresh-cards.ts'
 
 /** What can be done about a card, as far as its state lets it be. */
 export function CardActions({ record }: { record: StoredRecord }) {
   const may = new Set(useResource('membershipCards')?.actions.map(({ name }) => name))
   const [deed, setDeed] = useState<CardDeed>()
+  const nextIssue = useNextIssue(record)
   const ended = isEnded(record)
   const waits = record.status === 'toPrint'
   const canDeliver = may.has('deliver') && ['printed', 'sent'].includes(String(record.status))
@@ -40,7 +42,7 @@ export function CardActions({ record }: { record: StoredRecord }) {
           leftSection={<IconCopyPlus {...icon} />}
           onClick={() => setDeed('issueCopy')}
         >
-          Emitir 2.ª via
+          {issueCopyText(nextIssue)}
         </Button>
       )}
       {canDeliver ? (
@@ -56,7 +58,14 @@ export function CardActions({ record }: { record: StoredRecord }) {
           Abrir o PDF
         </Button>
       )}
-      {deed && <CardDeedDialog record={record} deed={deed} onClose={() => setDeed(undefined)} />}
+      {deed && (
+        <CardDeedDialog
+          record={record}
+          deed={deed}
+          nextIssue={nextIssue}
+          onClose={() => setDeed(undefined)}
+        />
+      )}
     </Group>
   )
 }

@@ -9,6 +9,7 @@ import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
 import { useRefreshDebts } from '../dues/use-refresh-debts.ts'
 import { cardPath } from './card-paths.ts'
+import { copyText, issueCopyText } from './next-issue.ts'
 import { refreshCards } from './refresh-cards.ts'
 
 export type CardDeed = 'issueCopy' | 'deliver' | 'revoke'
@@ -16,11 +17,13 @@ export type CardDeed = 'issueCopy' | 'deliver' | 'revoke'
 interface CardDeedDialogProps {
   record: StoredRecord
   deed: CardDeed
+  /** The number of the copy that would be issued. */
+  nextIssue: number | undefined
   onClose: () => void
 }
 
-/** Asks what a deed needs to know, does it, and shows what came of it: of a second copy, the new card. */
-export function CardDeedDialog({ record, deed, onClose }: CardDeedDialogProps) {
+/** Asks what a deed needs to know, does it, and shows what came of it: of another copy, the new card. */
+export function CardDeedDialog({ record, deed, nextIssue, onClose }: CardDeedDialogProps) {
   const terminology = useTerminology()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -28,17 +31,17 @@ export function CardDeedDialog({ record, deed, onClose }: CardDeedDialogProps) {
   const fee = useFee()
   const action = useResource('membershipCards')?.actions.find(({ name }) => name === deed)
   if (!action) return null
-  const { title, intro, done } = words[deed]
+  const { title, intro, done } = wordsOf(deed, nextIssue)
   const initial = {
     issueCopy: { lost: false, chargeFee: fee > 0 },
     deliver: { date: organisationToday(), method: 'hand' },
     revoke: {},
   }[deed]
-  const costs = deed === 'issueCopy' && fee > 0 ? ` A 2.ª via custa ${formatAmount(fee)}.` : ''
+  const costs = deed === 'issueCopy' && fee > 0 ? ` A ${copyText(nextIssue)} custa ${formatAmount(fee)}.` : ''
   return (
     <ActionDialog
       title={`${title} n.º ${plainText(record.cardNumber)}`}
-      action={action}
+      action={deed === 'issueCopy' ? { ...action, label: issueCopyText(nextIssue) } : action}
       initial={initial}
       {...(deed === 'issueCopy' && fee === 0 && { omit: ['chargeFee'] })}
       intro={`${intro}${costs}`}
@@ -56,17 +59,28 @@ export function CardDeedDialog({ record, deed, onClose }: CardDeedDialogProps) {
   )
 }
 
-/** What a second copy costs, in cents. */
+/** What another copy costs, in cents. */
 function useFee(): number {
   return decimalToCents(Number(useSettings().cardsReplacementFee ?? 0)) ?? 0
 }
 
-const words = {
-  issueCopy: {
-    title: 'Emitir a 2.ª via do cartão',
+interface DeedWords {
+  title: string
+  intro: string
+  done: string
+}
+
+function wordsOf(deed: CardDeed, nextIssue: number | undefined): DeedWords {
+  if (deed !== 'issueCopy') return words[deed]
+  const copy = copyText(nextIssue)
+  return {
+    title: `Emitir ${copy} do cartão`,
     intro: 'O código deste cartão deixa de valer já, e o novo fica por imprimir.',
-    done: '2.ª via emitida.',
-  },
+    done: `${copy.charAt(0).toUpperCase()}${copy.slice(1)} emitida.`,
+  }
+}
+
+const words = {
   deliver: {
     title: 'Entregar o cartão',
     intro: 'Fica registado quando e como foi.',

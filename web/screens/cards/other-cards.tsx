@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useTerminology } from '../../api/queries.ts'
+import { useTerminology } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CardState, issueText } from './card-cells.tsx'
 import { cardPath } from './card-paths.ts'
+import { cardsOfMemberQuery } from './next-issue.ts'
 import classes from './other-cards.module.css'
 
 interface OtherCardsProps {
@@ -19,8 +20,7 @@ interface OtherCardsProps {
 /** The other cards that the member has or had, the latest first. */
 export function OtherCards({ record, fields }: OtherCardsProps) {
   const terminology = useTerminology()
-  const parent = { resource: 'members', id: plainText(record.memberId) }
-  const all = useQuery(listQuery('membershipCards', { parent, sort: '-issue', limit: 50 })).data?.data ?? []
+  const all = useQuery(cardsOfMemberQuery(record)).data?.data ?? []
   const others = all.filter(({ _id }) => _id !== record._id)
   if (others.length === 0) return null
   return (
