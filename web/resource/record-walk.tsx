@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useQueries } from '@tanstack/react-query'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import type { StoredRecord } from '../api/client.ts'
 import { formatCount } from '../ui/format-count.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
@@ -20,11 +20,15 @@ export function RecordWalk() {
 }
 
 function Neighbours({ found }: { found: Found }) {
-  const { pathname, search } = useLocation()
+  const here = useLocation()
+  const { location: pending } = useNavigation()
   const navigate = useNavigate()
   const { total, index, before, after } = useNeighbours(found)
 
   function go(neighbour: Neighbour) {
+    // A quick hand presses before the part of the record that it chose is drawn.
+    const { pathname, search } = pending ?? here
+    if (!pathname.startsWith(found.path)) return
     const { path, record, at } = neighbour
     goOnWalking(path, { index: at, id: record._id, word: String(record[found.walk.pathBy]) })
     rememberOpened(found.walk.memory, at, record._id)
