@@ -1,7 +1,9 @@
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
+import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import { usePageHead } from '../ui/page-head.ts'
-import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Breadcrumbs, useTrail } from './breadcrumbs.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { GlobalSearch } from './global-search.tsx'
 import { HelpButton } from './help-button.tsx'
@@ -12,6 +14,7 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
   return (
     <header className={classes.bar}>
       <div className={classes.row}>
+        <BackLink />
         <button type="button" className={classes.burger} aria-label="Abrir o menu" onClick={onMenu}>
           <IconMenu2 size="1.375rem" stroke={1.5} />
         </button>
@@ -29,6 +32,23 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** On phones, from records and the screens below others: the way to the screen above, in the place where the menu's button stands else. */
+function BackLink() {
+  const { pathname } = useLocation()
+  const above = useTrail().findLast(({ to }) => to !== undefined)
+  if (above?.to === undefined) return null
+  return (
+    <AppLink
+      to={above.to}
+      state={{ from: pathname }}
+      className={classes.back}
+      aria-label={`Voltar a ${above.title}`}
+    >
+      <IconArrowLeft size="1.375rem" stroke={1.5} aria-hidden />
+    </AppLink>
   )
 }
 

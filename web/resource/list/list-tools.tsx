@@ -17,7 +17,7 @@ const ColumnSettings = lazy(loadColumns)
 
 /** The list's own tools at the head of the page. */
 export function ListTools({ resource, list, mayExport }: ListToolsProps) {
-  const { params, rows, columns } = list
+  const { params, rows, columns, isPhone } = list
   return (
     <>
       {mayExport && (
@@ -37,13 +37,15 @@ export function ListTools({ resource, list, mayExport }: ListToolsProps) {
           )}
         </ToolPopover>
       )}
-      <ToolPopover
-        label="Colunas"
-        icon={<IconColumns3 size="1.125rem" stroke={1.5} />}
-        onIntent={() => void loadColumns()}
-      >
-        {() => <ColumnSettings columns={columns} />}
-      </ToolPopover>
+      {!isPhone && (
+        <ToolPopover
+          label="Colunas"
+          icon={<IconColumns3 size="1.125rem" stroke={1.5} />}
+          onIntent={() => void loadColumns()}
+        >
+          {() => <ColumnSettings columns={columns} />}
+        </ToolPopover>
+      )}
       <DeletedTool resource={resource} />
     </>
   )
