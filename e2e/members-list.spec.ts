@@ -461,6 +461,93 @@ test('the actions on a selection stay on one line, and those without room are in
   await expect(bar.getByRole('status')).toHaveText('2 selecionados')
 })
 
+test('in a narrow window the tools are on the line of the title, the filters on one, and the search box stays where it is', async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [1280, 900],
+    [1024, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const boxes = new Set<string>()
+    const boxOf = async () => {
+      const box = await page.getByRole('searchbox', { name: /^Pesquisar/ }).boundingBox()
+      boxes.add([box?.x, box?.y, box?.width, box?.height].join(' '))
+    }
+    for (const path of [
+      '/socios',
+      '/dividas',
+      '/pagamentos',
+      '/candidaturas',
+      '/cartoesSocio',
+      '/socios?todos=sim',
+    ]) {
+      await page.goto(path)
+      const toolbar = page.getByRole('toolbar', { name: 'Ferramentas da página' })
+      await expect(toolbar.getByRole('button', { name: 'Exportar' })).toBeVisible()
+      const [title, tools] = [
+        await page.getByRole('heading', { level: 1 }).boundingBox(),
+        await toolbar.boundingBox(),
+      ]
+      expect(tools?.height, `${path}, ${width} px: one line`).toBeLessThan(48)
+      expect(
+        Math.abs((title?.y ?? 0) - (tools?.y ?? 99)),
+        `${path}, ${width} px: beside the title`,
+      ).toBeLessThan(24)
+      const filters = await page.getByRole('region', { name: 'Filtros' }).boundingBox()
+      expect(filters?.height, `${path}, ${width} px: filters on one line`).toBeLessThan(40)
+      await boxOf()
+      if (path !== '/socios') continue
+      await rowsAreThere(page)
+      const first = await page.locator('[aria-rowindex="2"]').boundingBox()
+      expect(first?.y, `the first row at ${width} px`).toBeLessThan(220)
+      await page.getByRole('checkbox', { name: 'Selecionar' }).nth(1).click()
+      await boxOf()
+      await page.getByRole('searchbox', { name: /^Pesquisar/ }).fill('João')
+      await expect(page).toHaveURL(/pesquisa|Jo/)
+      await boxOf()
+      await page.getByRole('searchbox', { name: /^Pesquisar/ }).fill('')
+    }
+    expect([...boxes], 'one place, one size').toHaveLength(1)
+  }
+  await page.goto('/socios')
+  await page.getByRole('button', { name: 'Mais filtros' }).click()
+  await page.getByRole('dialog', { name: 'Mais filtros' }).getByRole('button', { name: 'Admissão' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Filtros' }).getByRole('button', { name: 'Admissão' }),
+  ).toBeVisible()
+})
+
+test('on a phone the tools say what they are, cards have no columns to choose, and nothing covers a row', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/socios')
+  const cards = page.getByRole('list', { name: 'Sócios' })
+  await expect(cards.getByRole('listitem').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Exportar' })).toHaveText('Exportar')
+  await expect(page.getByRole('button', { name: 'Colunas' })).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: /^Voltar/ })).toHaveCount(0)
+  const action = page.getByRole('link', { name: 'Novo sócio' })
+  await expect(action).toBeInViewport()
+  const count = await cards.getByRole('listitem').first().getAttribute('aria-setsize')
+  await page.mouse.move(200, 500)
+  await page.mouse.wheel(0, 1_000_000)
+  const last = page.locator(`[aria-posinset="${count}"]`)
+  await expect(last).toBeInViewport()
+  await expect(action).toBeInViewport()
+  await expect
+    .poll(async () => {
+      const [row, button] = [await last.boundingBox(), await action.boundingBox()]
+      return row && button ? row.y + row.height <= button.y : false
+    }, 'the last row ends above the button')
+    .toBe(true)
+  await page.mouse.wheel(0, -1_000_000)
+  await cards.getByRole('listitem').nth(2).getByRole('link').click()
+  await page.getByRole('banner').getByRole('link', { name: 'Voltar a Sócios' }).click()
+  await expect(cards).toBeVisible()
+})
+
 test('cards are issued for the selection, and its number says first for whom not', async ({
   page,
   database,

@@ -75,6 +75,7 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
     group: said(field.group),
     inputType: field.inputType,
     ...(field.help && { help: said(field.help) }),
+    ...(field.unit && { unit: said(field.unit) }),
     ...(field.options && {
       options: field.options.map((option) => ({ ...option, label: said(option.label) })),
     }),

@@ -59,6 +59,8 @@ export interface FieldDescriptor {
   inputType: InputType
   /** One sentence under the field where a rule is not obvious. */
   help?: string
+  /** What a number counts, said beside it: `dias`, `%`. */
+  unit?: string
   options?: Option[]
   /** Resource name (camelCase) that a reference points to; records carry `<name>Label` beside `<name>Id`. */
   reference?: string

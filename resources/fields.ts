@@ -26,6 +26,8 @@ export interface FieldOptions<T> {
   /** Portuguese, with terminology marks such as `{memberSingular}`. */
   label: string
   help?: string
+  /** What a number counts, said beside it: `dias`, `%`. */
+  unit?: string
   required?: boolean
   /** Never empty once saved, though not required from people: the program gives a value where none is given. */
   assigned?: boolean

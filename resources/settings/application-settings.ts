@@ -45,11 +45,12 @@ export const applicationSettings = {
     rules: ['required', 'option'],
   },
   applicationsMinimumTitles: {
-    label: 'Títulos de capital, no mínimo',
+    label: 'Capital mínimo',
     help: 'Só nas cooperativas.',
     group: 'Candidaturas',
     default: '3',
     inputType: 'number',
+    unit: 'títulos',
     rules: ['required', 'wholeNumber:1-1000000'],
   },
   capitalTitleValue: {
@@ -67,18 +68,20 @@ export const applicationSettings = {
     ...yesNo,
   },
   applicationsVerificationDays: {
-    label: 'Dias para confirmar o email',
+    label: 'Prazo para confirmar o email',
     group: 'Candidaturas',
     default: '7',
     inputType: 'number',
+    unit: 'dias',
     rules: ['required', 'wholeNumber:1-29'],
   },
   applicationsDecisionDays: {
-    label: 'Dias para decidir',
+    label: 'Prazo para decidir',
     help: 'Prazo dos estatutos. Nas cooperativas, no máximo 180 dias. Com 0 não há prazo.',
     group: 'Candidaturas',
     default: '180',
     inputType: 'number',
+    unit: 'dias',
     rules: ['required', 'wholeNumber:0-730'],
   },
   applicationsEmbedOrigins: {

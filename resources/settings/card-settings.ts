@@ -18,11 +18,12 @@ export const cardSettings = {
     rules: ['required', 'option'],
   },
   cardsValidityYears: {
-    label: 'Anos de validade',
+    label: 'Duração',
     help: 'Quando a validade é de alguns anos.',
     group: 'Cartões',
     default: '3',
     inputType: 'number',
+    unit: 'anos',
     rules: ['required', 'wholeNumber:1-50'],
   },
   cardsReplacementFee: {
@@ -41,11 +42,12 @@ export const cardSettings = {
     ...yesNo,
   },
   cardsNumberDigits: {
-    label: 'Algarismos do número no cartão',
+    label: 'Número no cartão',
     help: 'O número leva zeros à esquerda até ter estes algarismos. Com 0 fica como é.',
     group: 'Cartões',
     default: '0',
     inputType: 'number',
+    unit: 'algarismos',
     rules: ['required', 'wholeNumber:0-8'],
   },
   cardsConditions: {
@@ -116,11 +118,12 @@ export const cardSettings = {
     ...yesNo,
   },
   verifyGraceDays: {
-    label: 'Dias de tolerância das dívidas',
+    label: 'Tolerância das dívidas',
     help: 'Só conta o que venceu há mais dias do que estes.',
     group: 'Verificação de cartões',
     default: '90',
     inputType: 'number',
+    unit: 'dias',
     rules: ['required', 'wholeNumber:0-3650'],
   },
 } as const satisfies Record<string, Setting>

@@ -11,19 +11,21 @@ export const duesSettings = {
     ...yesNo,
   },
   joiaOnReadmission: {
-    label: 'Joia de quem é readmitido, em percentagem',
+    label: 'Joia de quem é readmitido',
     help: '0: nenhuma; 100: a de quem entra; 200: o dobro. O que ficou por pagar continua devido.',
     group: '{MembershipPayments}',
     default: '0',
     inputType: 'number',
+    unit: '%',
     rules: ['required', 'wholeNumber:0-300'],
   },
   agreementGraceDays: {
-    label: 'Dias de tolerância dos acordos de pagamento',
+    label: 'Tolerância dos acordos de pagamento',
     help: 'Passados estes dias sobre uma prestação por pagar, o acordo está em incumprimento.',
     group: '{MembershipPayments}',
     default: '15',
     inputType: 'number',
+    unit: 'dias',
     rules: ['required', 'wholeNumber:0-365'],
   },
   reminderDays: {

@@ -13,6 +13,8 @@ export interface Setting {
   secret?: true
   help?: string
   inputType?: InputType
+  /** What a number counts, said beside it: `dias`, `%`. */
+  unit?: string
   options?: Record<string, string>
   /** Another setting, without which this one is of no use: it cannot be filled in while that one is empty. */
   needs?: string

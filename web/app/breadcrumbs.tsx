@@ -6,11 +6,16 @@ import { breadcrumbTrail } from './breadcrumb-trail.ts'
 import { useRoutes } from './routes-context.ts'
 import classes from './breadcrumbs.module.css'
 
+/** The screens above the one that is open, and itself. */
+export function useTrail() {
+  return breadcrumbTrail(useRoutes(), useLocation().pathname, useSession()?.role)
+}
+
 /** Where the person is; the last crumb bears the name that the page gives itself. */
 export function Breadcrumbs() {
   const { pathname } = useLocation()
   const head = usePageHead()
-  const trail = breadcrumbTrail(useRoutes(), pathname, useSession()?.role)
+  const trail = useTrail()
   return (
     <nav aria-label="Localização">
       <ol className={classes.trail}>

@@ -1,8 +1,10 @@
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconArrowLeft, IconMenu2 } from '@tabler/icons-react'
+import { useLocation } from 'react-router'
 import { RecordWalk } from '../resource/record-walk.tsx'
+import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import { usePageHead } from '../ui/page-head.ts'
-import { Breadcrumbs } from './breadcrumbs.tsx'
+import { Breadcrumbs, useTrail } from './breadcrumbs.tsx'
 import { ConnectionState } from './connection-state.tsx'
 import { GlobalSearch } from './global-search.tsx'
 import { HelpButton } from './help-button.tsx'
@@ -13,6 +15,7 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
   return (
     <header className={classes.bar}>
       <div className={classes.row}>
+        <BackLink />
         <button type="button" className={classes.burger} aria-label="Abrir o menu" onClick={onMenu}>
           <IconMenu2 size="1.375rem" stroke={1.5} />
         </button>
@@ -31,6 +34,23 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
         </div>
       </div>
     </header>
+  )
+}
+
+/** On phones, from records and the screens below others: the way to the screen above, in the place where the menu's button stands else. */
+function BackLink() {
+  const { pathname } = useLocation()
+  const above = useTrail().findLast(({ to }) => to !== undefined)
+  if (above?.to === undefined) return null
+  return (
+    <AppLink
+      to={above.to}
+      state={{ from: pathname }}
+      className={classes.back}
+      aria-label={`Voltar a ${above.title}`}
+    >
+      <IconArrowLeft size="1.375rem" stroke={1.5} aria-hidden />
+    </AppLink>
   )
 }
 

@@ -15,8 +15,19 @@ function NumberInput(props: FieldInputProps) {
       parse={whole ? parseWholeNumber : parseNumber}
       inputMode={whole ? 'numeric' : 'decimal'}
       className={classes.tabular}
+      {...unitOf(props.field)}
     />
   )
+}
+
+/** The unit at the end of the input, and the room for it. */
+function unitOf({ unit }: FieldInputProps['field']) {
+  if (unit === undefined) return {}
+  return {
+    rightSection: <span className={classes.unit}>{unit}</span>,
+    rightSectionWidth: `${unit.length * 0.5 + 1.25}rem`,
+    rightSectionPointerEvents: 'none' as const,
+  }
 }
 
 function NumberCell({ field, value }: FieldCellProps) {

@@ -15,6 +15,7 @@ interface Props extends FieldInputProps {
   maxLength?: number | undefined
   leftSection?: ReactNode
   rightSection?: ReactNode
+  rightSectionWidth?: string
   rightSectionPointerEvents?: 'all' | 'none'
   className?: string | undefined
 }

@@ -32,6 +32,15 @@ function Hint({ target, text }: { target: HTMLElement; text: string }) {
   )
 }
 
+/** Some controls are only an icon where there is no room for their words. */
+function saysItself({ dataset, children }: HTMLElement): boolean {
+  return [...children].some((child) =>
+    [...child.querySelectorAll('span')].some(
+      (words) => words.textContent === dataset.hint && words.offsetWidth > 1 && words.childElementCount === 0,
+    ),
+  )
+}
+
 function useHintTarget(show: (target: HTMLElement | undefined) => void): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
@@ -40,7 +49,8 @@ function useHintTarget(show: (target: HTMLElement | undefined) => void): void {
       if (over?.closest(`.${classes.hint}`)) return
       const target = over?.closest<HTMLElement>('[data-hint]') ?? undefined
       clearTimeout(timer)
-      if (!target || (event.type === 'focusin' && !target.matches(':focus-visible'))) show(undefined)
+      if (!target || saysItself(target) || (event.type === 'focusin' && !target.matches(':focus-visible')))
+        show(undefined)
       else timer = setTimeout(() => target.isConnected && show(target), event.type === 'focusin' ? 0 : delay)
     }
     const hide = (event: Event) => {

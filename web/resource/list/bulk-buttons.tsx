@@ -1,8 +1,8 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useViewportSize } from '@mantine/hooks'
 import { Popover } from '../../ui/popover.tsx'
+import { useFitting } from '../../ui/use-fitting.ts'
 import type { BulkAction } from './selection-bar.tsx'
 import classes from './selection-bar.module.css'
 
@@ -15,9 +15,8 @@ interface BulkButtonsProps {
 
 /** A button for each action that has room on the line, and a menu for the others. */
 export function BulkButtons({ actions, beside, onRun }: BulkButtonsProps) {
-  const { width } = useViewportSize()
   const names = actions.map(({ name }) => name).join(' ')
-  const { holder, shown } = useFitting(actions.length, `${width} ${beside} ${names}`)
+  const { holder, shown } = useFitting<HTMLSpanElement>(actions.length, `${beside} ${names}`)
   const more = actions.slice(shown)
   return (
     <span ref={holder} className={classes.actions}>
@@ -64,16 +63,4 @@ function MoreActions({ actions, onRun }: Pick<BulkButtonsProps, 'actions' | 'onR
       </Popover.Dropdown>
     </Popover>
   )
-}
-
-/** How many of the actions fit on the line, counted anew when `situation` changes. Measured before anything is painted. */
-function useFitting(count: number, situation: string) {
-  const holder = useRef<HTMLSpanElement>(null)
-  const [fitting, setFitting] = useState({ situation, shown: count })
-  const shown = fitting.situation === situation ? fitting.shown : count
-  useLayoutEffect(() => {
-    const overflows = holder.current !== null && holder.current.scrollWidth > holder.current.clientWidth
-    setFitting({ situation, shown: overflows && shown > 1 ? shown - 1 : shown })
-  }, [situation, shown])
-  return { holder, shown }
 }

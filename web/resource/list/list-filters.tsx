@@ -3,6 +3,7 @@ import { UnstyledButton } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import { Popover } from '../../ui/popover.tsx'
+import { useFitting } from '../../ui/use-fitting.ts'
 import { FilterChip } from './filter-chip.tsx'
 import { isFiltered, type FilterSetup } from './filter-text.ts'
 import { withoutField, type Filters } from './list-state.ts'
@@ -13,6 +14,8 @@ interface ListFiltersProps {
   /** Those that always have a chip, in their order. */
   setups: readonly FilterSetup[]
   filters: Filters
+  /** Stand on one line; those without room for which nothing is chosen wait with the others. */
+  inLine?: boolean
   onChange: (filters: Filters) => void
 }
 
@@ -20,7 +23,7 @@ interface ListFiltersProps {
 const usualChips = 4
 
 /** A chip for each filter that matters here; the others wait under “Mais filtros”. */
-export function ListFilters({ fields, setups, filters, onChange }: ListFiltersProps) {
+export function ListFilters({ fields, setups, filters, inLine = false, onChange }: ListFiltersProps) {
   const [opened, setOpened] = useState<string>()
   const [added, setAdded] = useState<string[]>([])
   // What an address filters by is seen, and can be taken away, also where nobody would think of it.
@@ -33,20 +36,36 @@ export function ListFilters({ fields, setups, filters, onChange }: ListFiltersPr
       : filterable.slice(0, usualChips).map(({ name }) => name)
   const isShown = (field: FieldDescriptor) =>
     always.includes(field.name) || added.includes(field.name) || isFiltered(field, filters)
-  const shown = [...always, ...filterable.map(({ name }) => name).filter((name) => !always.includes(name))]
+  const eligible = [...always, ...filterable.map(({ name }) => name).filter((name) => !always.includes(name))]
     .flatMap((name) => fields[name] ?? [])
     .filter(isShown)
-  const others = filterable.filter((field) => !isShown(field))
+  const mayWait = eligible.filter((field) => !added.includes(field.name) && !isFiltered(field, filters))
+  const { holder, shown: room } = useFitting<HTMLElement>(
+    mayWait.length,
+    eligible.map(({ name }) => name).join(' '),
+    0,
+  )
+  const waiting = inLine ? mayWait.slice(room) : []
+  const shown = eligible.filter((field) => !waiting.includes(field))
+  const labelOf = ({ name, label }: FieldDescriptor) =>
+    setups.find(({ field }) => field === name)?.label ?? label
+  const others = [...waiting, ...filterable.filter((field) => !isShown(field))]
 
   return (
-    <section className={classes.filters} aria-label="Filtros">
+    <section
+      ref={holder}
+      className={classes.filters}
+      data-line={inLine}
+      data-full={mayWait.length === waiting.length}
+      aria-label="Filtros"
+    >
       {shown.map((field) => {
         const setup = setups.find((each) => each.field === field.name)
         return (
           <FilterChip
             key={field.name}
             field={field}
-            label={setup?.label ?? field.label}
+            label={labelOf(field)}
             presets={setup?.presets ?? []}
             shortcut={setup?.shortcut}
             filters={filters}
@@ -63,6 +82,7 @@ export function ListFilters({ fields, setups, filters, onChange }: ListFiltersPr
       {others.length > 0 && (
         <MoreFilters
           fields={others}
+          labelOf={labelOf}
           onAdd={(name) => {
             setAdded((names) => [...names, name])
             setOpened(name)
@@ -75,9 +95,11 @@ export function ListFilters({ fields, setups, filters, onChange }: ListFiltersPr
 
 function MoreFilters({
   fields,
+  labelOf,
   onAdd,
 }: {
   fields: readonly FieldDescriptor[]
+  labelOf: (field: FieldDescriptor) => string
   onAdd: (name: string) => void
 }) {
   const [opened, setOpened] = useState(false)
@@ -100,7 +122,7 @@ function MoreFilters({
                 onAdd(field.name)
               }}
             >
-              {field.label}
+              {labelOf(field)}
             </UnstyledButton>
           ))}
         </div>

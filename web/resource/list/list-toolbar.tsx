@@ -27,6 +27,7 @@ export function ListToolbar({ list, filters = noSetups, searchPlaceholder, onLea
         fields={list.filterFields}
         setups={filters}
         filters={state.filters}
+        inLine={!list.isPhone}
         onChange={(changed) => change({ filters: changed })}
       />
     </div>

@@ -22,7 +22,7 @@ const ColumnSettings = lazy(loadColumns)
 
 /** The list's own tools at the head of the page. */
 export function ListTools({ resource, list, mayExport, words, isPage = false }: ListToolsProps) {
-  const { params, rows, columns } = list
+  const { params, rows, columns, isPhone } = list
   return (
     <>
       {mayExport && (
@@ -44,13 +44,15 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
         </ToolPopover>
       )}
       {mayExport && <PrintTool resource={resource} list={list} words={words} isPage={isPage} />}
-      <ToolPopover
-        label="Colunas"
-        icon={<IconColumns3 size="1.125rem" stroke={1.5} />}
-        onIntent={() => void loadColumns()}
-      >
-        {() => <ColumnSettings columns={columns} />}
-      </ToolPopover>
+      {!isPhone && (
+        <ToolPopover
+          label="Colunas"
+          icon={<IconColumns3 size="1.125rem" stroke={1.5} />}
+          onIntent={() => void loadColumns()}
+        >
+          {() => <ColumnSettings columns={columns} />}
+        </ToolPopover>
+      )}
       <DeletedTool resource={resource} />
     </>
   )

@@ -11,7 +11,7 @@ interface ToolPopoverProps {
   children: (close: () => void) => ReactNode
 }
 
-/** A button of the toolbar that opens a panel below itself. Phones show its icon only. */
+/** A button of the toolbar that opens a panel below itself. */
 export function ToolPopover({ label, icon, onIntent, children }: ToolPopoverProps) {
   const [opened, setOpened] = useState(false)
   return (
@@ -21,7 +21,7 @@ export function ToolPopover({ label, icon, onIntent, children }: ToolPopoverProp
           variant="default"
           className={classes.button}
           leftSection={icon}
-          aria-label={label}
+          data-hint={label}
           onClick={() => setOpened(!opened)}
           onPointerEnter={onIntent}
           onFocus={onIntent}

@@ -1,14 +1,17 @@
+import type { CSSProperties } from 'react'
 import type { FieldDescriptor, FieldType, InputType } from '@agremia/resources/descriptor.ts'
 import { settingOf, type SettingName } from '@agremia/resources/definitions/settings.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useSession, useTerminology } from '../../api/queries.ts'
 import { faceOf } from '../../fields/index.ts'
+import { widthOf } from '../../fields/width-of.ts'
 import { wordsOf } from '../../fields/words-of.ts'
 import { SaveBar } from '../../ui/save-bar.tsx'
 import formClasses from '../form/form.module.css'
 import { useLeaveGuard } from '../form/use-leave-guard.ts'
 import { SecretSetting } from './secret-setting.tsx'
 import type { SettingsControls } from './use-settings-form.ts'
+import surface from '../../ui/surface.module.css'
 import classes from './setting-fields.module.css'
 
 interface SettingFieldsProps {
@@ -20,7 +23,7 @@ interface SettingFieldsProps {
 export function SettingFields({ names, settings }: SettingFieldsProps) {
   return (
     <div className={formClasses.sections}>
-      <div className={classes.fields}>
+      <div className={`${surface.surface} ${classes.fields}`}>
         {names.map((name) => (
           <SettingField key={name} name={name} settings={settings} />
         ))}
@@ -38,16 +41,18 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
     return <SecretSetting name={name} field={field} settings={settings} readOnly={readOnly} />
   const { Input } = faceOf(field)
   return (
-    <Input
-      id={`setting-${name}`}
-      field={field}
-      value={valueOf(settings.value(name), field.inputType)}
-      record={{}}
-      error={settings.errorOf(name)}
-      readOnly={readOnly}
-      onChange={(value) => settings.set(name, textOf(value))}
-      onBlur={() => settings.touch(name)}
-    />
+    <div className={classes.field} style={{ '--value-width': widthOf(field) } as CSSProperties}>
+      <Input
+        id={`setting-${name}`}
+        field={field}
+        value={valueOf(settings.value(name), field.inputType)}
+        record={{}}
+        error={settings.errorOf(name)}
+        readOnly={readOnly}
+        onChange={(value) => settings.set(name, textOf(value))}
+        onBlur={() => settings.touch(name)}
+      />
+    </div>
   )
 }
 
@@ -76,7 +81,7 @@ const types: Partial<Record<InputType, FieldType>> = {
 
 /** A setting as a field, so that it is edited like one. */
 function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
-  const { label, help, group, inputType = 'text', options, rules = [] } = settingOf(name)
+  const { label, help, unit, group, inputType = 'text', options, rules = [] } = settingOf(name)
   return {
     name,
     type: rules.some((rule) => rule.startsWith('wholeNumber')) ? 'int32' : (types[inputType] ?? 'string'),
@@ -85,6 +90,7 @@ function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
     label: fillTerms(label, terminology),
     group: fillTerms(group, terminology),
     ...(help !== undefined && { help: fillTerms(help, terminology) }),
+    ...(unit !== undefined && { unit }),
     ...(options && {
       options: Object.entries(options).map(([value, word]) => ({
         value,

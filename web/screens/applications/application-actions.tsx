@@ -9,6 +9,7 @@ import { useTerminology } from '../../api/queries.ts'
 import { useDeletion } from '../../resource/use-deletion.ts'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
 import { applicationsPath } from './application-paths.ts'
@@ -58,7 +59,7 @@ export function ApplicationActions(props: ApplicationActionsProps) {
         mayDelete={descriptor.may.delete && state.code === 'draft'}
         onChoose={begin}
       />
-      {first && <Button onClick={() => begin(first)}>{first.label}</Button>}
+      {first && <PageAction label={first.label} icon={null} onClick={() => begin(first)} />}
       <MemberLink record={record} />
       {asked?.name === 'accept' && (
         <AcceptDialog {...{ record, fields, person, onPerson, ways }} action={asked} onClose={close} />

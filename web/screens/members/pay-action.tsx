@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
-import { Button } from '@mantine/core'
 import { IconCoinEuro } from '@tabler/icons-react'
+import { PageAction } from '../../ui/page-action.tsx'
 
 const loadDialog = () => import('../payments/payment-dialog.tsx')
 const PaymentDialog = lazy(async () => ({ default: (await loadDialog()).PaymentDialog }))
@@ -8,14 +8,12 @@ const PaymentDialog = lazy(async () => ({ default: (await loadDialog()).PaymentD
 /** Registers a payment of the member without leaving the page. */
 export function PayButton({ onPay }: { onPay: () => void }) {
   return (
-    <Button
-      leftSection={<IconCoinEuro size="1.125rem" stroke={1.5} />}
+    <PageAction
+      label={payLabel}
+      icon={<IconCoinEuro size="1.125rem" stroke={1.5} />}
       onClick={onPay}
-      onPointerEnter={() => void loadDialog()}
-      onFocus={() => void loadDialog()}
-    >
-      {payLabel}
-    </Button>
+      onIntent={() => void loadDialog()}
+    />
   )
 }
 

@@ -46,8 +46,8 @@ function Owed({ information }: { information: PaymentInformation }) {
   return (
     <ApplyFrame title={`${amount} por pagar`} intro={`Pedido a ${member}${until}.`}>
       <div className={classes.stack}>
-        <OwedLines information={information} />
         <PaymentWays information={information} />
+        <OwedLines information={information} />
         <ShareButton title={`${amount} por pagar`} />
       </div>
     </ApplyFrame>
