@@ -26,6 +26,9 @@ export const messageVariables = {
   ligacao: { label: 'Ligação (endereço)', sample: 'https://socios.exemplo.pt/ligacao' },
   validade: { label: 'Prazo da ligação', sample: '15 minutos' },
   descricao: { label: 'O que se paga', sample: 'Quota de 2026' },
+  aDescricao: { label: 'O que se paga, com «a» ou «as»', sample: 'a quota de 2026' },
+  esta: { label: '«está» ou «estão», conforme o que se paga', sample: 'está' },
+  continua: { label: '«continua» ou «continuam», conforme o que se paga', sample: 'continua' },
   ano: { label: 'Ano', sample: '2026' },
   valor: { label: 'Valor', sample: '24,00 €' },
   data: { label: 'Data', sample: '31 de março de 2026' },
@@ -93,8 +96,20 @@ const account = 'Contas e acesso'
 const applications = 'Candidaturas'
 const membership = '{MemberPlural}'
 const money = 'Pagamentos'
-const debt = ['descricao', 'ano', 'valor', 'data', 'entidade', 'referencia', 'pagamentoUrl'] as const
-const lateDebt = [...debt, 'outrasDividas'] as const
+/** What a message about debts may name. */
+export const debtVariables = [
+  'descricao',
+  'aDescricao',
+  'esta',
+  'continua',
+  'ano',
+  'valor',
+  'data',
+  'entidade',
+  'referencia',
+  'pagamentoUrl',
+] as const satisfies readonly MessageVariableCode[]
+const lateDebt = [...debtVariables, 'outrasDividas'] as const
 
 const otherDebts = '<p>{outrasDividas}</p>'
 const closing = '<p>Com os melhores cumprimentos,<br>{organizacao}</p>'
@@ -190,9 +205,9 @@ export const messageEvents = {
     group: money,
     service: true,
     channel: 'preferred',
-    variables: debt,
+    variables: debtVariables,
     subject: 'Aviso de pagamento: {descricao}',
-    body: `<p>{saudacao},</p><p>Está a pagamento <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>, até {data}.</p>${payHere}<p>Se já pagou, ignore esta mensagem. Obrigado.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Até {data}, {esta} a pagamento <strong>{aDescricao}</strong>, no valor de <strong>{valor}</strong>.</p>${payHere}<p>Se já pagou, ignore esta mensagem. Obrigado.</p>${closing}`,
     smsText: '{organizacao}: {descricao}, {valor}, até {data}. MB ent {entidade} ref {referencia}. Obrigado.',
   },
   reminder1: {
@@ -203,9 +218,9 @@ export const messageEvents = {
     always: ['outrasDividas'],
     variables: lateDebt,
     subject: 'Lembrete: {descricao}',
-    body: `<p>{saudacao},</p><p>Lembramos que <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>, está por regularizar.</p>${payHere}${otherDebts}<p>Se já pagou, ignore esta mensagem. Obrigado.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Lembramos que {esta} por regularizar <strong>{aDescricao}</strong>, no valor de <strong>{valor}</strong>.</p>${payHere}${otherDebts}<p>Se já pagou, ignore esta mensagem. Obrigado.</p>${closing}`,
     smsText:
-      '{organizacao}: {descricao} de {valor} por regularizar. MB ent {entidade} ref {referencia}. Obrigado. {outrasDividas}',
+      '{organizacao}: {esta} por regularizar {aDescricao}, {valor}. MB ent {entidade} ref {referencia}. Obrigado. {outrasDividas}',
   },
   reminder2: {
     label: 'Segundo lembrete',
@@ -215,9 +230,9 @@ export const messageEvents = {
     always: ['outrasDividas'],
     variables: lateDebt,
     subject: 'Segundo lembrete: {descricao}',
-    body: `<p>{saudacao},</p><p>Continua por regularizar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>. Agradecemos o pagamento até {data}.</p>${payHere}${otherDebts}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Até hoje, {continua} por regularizar <strong>{aDescricao}</strong>, no valor de <strong>{valor}</strong>. Agradecemos o pagamento até {data}.</p>${payHere}${otherDebts}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
     smsText:
-      '{organizacao}: {descricao} de {valor} continua por regularizar. MB ent {entidade} ref {referencia}. {outrasDividas}',
+      '{organizacao}: {continua} por regularizar {aDescricao}, {valor}. MB ent {entidade} ref {referencia}. {outrasDividas}',
   },
   reminder3: {
     label: 'Último lembrete',
@@ -227,9 +242,9 @@ export const messageEvents = {
     always: ['outrasDividas'],
     variables: lateDebt,
     subject: 'Último lembrete: {descricao}',
-    body: `<p>{saudacao},</p><p>Apesar dos lembretes anteriores, continua por regularizar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>. Pedimos que regularize até {data}, para evitar as consequências previstas nos estatutos.</p>${payHere}${otherDebts}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Apesar dos lembretes anteriores, {continua} por regularizar <strong>{aDescricao}</strong>, no valor de <strong>{valor}</strong>. Pedimos que regularize até {data}, para evitar as consequências previstas nos estatutos.</p>${payHere}${otherDebts}<p>Se precisar de combinar outra forma de pagamento, fale connosco.</p>${closing}`,
     smsText:
-      '{organizacao}: último lembrete. {descricao} de {valor} até {data}. MB ent {entidade} ref {referencia}. {outrasDividas}',
+      '{organizacao}: último lembrete: {continua} por regularizar {aDescricao}, {valor}, até {data}. MB ent {entidade} ref {referencia}. {outrasDividas}',
   },
   paymentReceived: {
     label: 'Pagamento recebido',

@@ -1,9 +1,9 @@
 import type { MessageEvent } from './message-events.ts'
-import { messageEvents } from './message-events.ts'
+import { debtVariables, messageEvents } from './message-events.ts'
 
 /** What a message about debts may name besides what is common to all, and other names by which the same is known. */
 export const paymentMessageTexts = {
-  variables: ['descricao', 'ano', 'valor', 'data', 'entidade', 'referencia', 'pagamentoUrl'],
+  variables: debtVariables,
   aliases: { data_limite: 'data', ligacao: 'pagamentoUrl' },
 } as const satisfies Pick<MessageEvent, 'variables' | 'aliases'>
 

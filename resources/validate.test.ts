@@ -28,6 +28,7 @@ test('lengths and amounts have limits', () => {
   assert.deepEqual(errors(rule('max:3'), 'abcd'), ['No máximo 3 caracteres.'])
   assert.deepEqual(errors(rule('max:2.5'), 3), ['O máximo é 2,5.'])
   assert.deepEqual(errors(rule('min:1'), 0), ['O mínimo é 1.'])
+  assert.deepEqual(errors(rule('min:0.01'), 0), ['Indique um valor acima de 0,00\u00A0€.'])
   assert.deepEqual(errors(fields.integer({ label }), 1e308), ['O máximo é 2147483647.'])
 })
 

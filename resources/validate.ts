@@ -89,6 +89,10 @@ function textRule(rule: TextRule): Rule {
 const onlyPortugal = ({ record: { country } }: RuleContext) =>
   isEmpty(country) || String(country).toUpperCase() === 'PT'
 
+/** The least amount that is not nothing, in euros: people are told that, and not an odd amount. */
+const leastCent = '0.01'
+export const aboveZero = 'Indique um valor acima de 0,00\u00A0€.'
+
 const rules: Record<string, Rule> = {
   required: { find: (value) => (isEmpty(value) ? { problem: 'Campo obrigatório.' } : undefined) },
   max: {
@@ -102,7 +106,7 @@ const rules: Record<string, Rule> = {
   min: {
     find: (value, argument) =>
       typeof value === 'number' && value < Number(argument)
-        ? { problem: `O mínimo é ${argument.replace('.', ',')}.` }
+        ? { problem: argument === leastCent ? aboveZero : `O mínimo é ${argument.replace('.', ',')}.` }
         : undefined,
   },
   option: {

@@ -95,7 +95,7 @@ test('amounts are shown with groups, comma and euro sign', () => {
     [-0, '0,00 €'],
     [123450, '1 234,50 €'],
     [1234568, '12 345,68 €'],
-    [-123450, '−1 234,50 €'],
+    [-123450, '\u22121 234,50 €'],
     [123456789, '1 234 567,89 €'],
     [maxCents, '100 000 000 000,00 €'],
     [maxCents - 1, '99 999 999 999,99 €'],
@@ -158,7 +158,7 @@ test('numbers and percentages follow Portugal', () => {
   assert.equal(spaced(formatNumber(5)), '5')
   assert.equal(spaced(formatNumber(1234.5)), '1 234,5')
   assert.equal(spaced(formatNumber(12345.678)), '12 345,678')
-  assert.equal(spaced(formatNumber(-1234.5)), '-1 234,5')
+  assert.equal(spaced(formatNumber(-1234.5)), '\u22121 234,5')
   assert.equal(spaced(formatNumber(1234567.89)), '1 234 567,89')
   assert.equal(spaced(formatNumber(12.3, 2)), '12,30')
   assert.equal(spaced(formatNumber(12.5, 0)), '13')

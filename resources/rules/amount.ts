@@ -26,9 +26,7 @@ export function parseAmount(text: string): number | undefined {
  * is U+2212, as wide as a figure, where `Intl` gives a hyphen.
  */
 export function formatAmount(cents: number): string {
-  return euros()
-    .format(assertCents(cents) / 100)
-    .replace('-', '−')
+  return withMinus(euros().format(assertCents(cents) / 100))
 }
 
 /**
@@ -56,7 +54,7 @@ export function decimalToCents(value: number | string): number | undefined {
 
 /** A number in Portuguese, `12 345,678`, groups always separated; `decimals` fixes how many are shown. */
 export function formatNumber(value: number, decimals?: number): string {
-  if (decimals == null) return plainNumbers().format(value)
+  if (decimals == null) return withMinus(plainNumbers().format(value))
   let format = fixedNumbers.get(decimals)
   if (!format) {
     format = new Intl.NumberFormat('pt-PT', {
@@ -67,12 +65,17 @@ export function formatNumber(value: number, decimals?: number): string {
     })
     fixedNumbers.set(decimals, format)
   }
-  return format.format(value)
+  return withMinus(format.format(value))
 }
 
 /** A ratio as a percentage with at most one decimal: 0.235 gives `23,5%`. */
 export function formatPercent(ratio: number): string {
-  return percentages().format(ratio)
+  return withMinus(percentages().format(ratio))
+}
+
+/** People read a minus sign (U+2212), which is as wide as a digit; machines are given numbers. */
+function withMinus(text: string): string {
+  return text.replace('-', '\u2212')
 }
 
 const unsignedZero = { signDisplay: 'negative' } as const

@@ -63,6 +63,7 @@ const extended = new Set('\f^{}\\[~]|€')
 
 const replacements: Record<string, string> = {
   '–': '-',
+  '\u2212': '-',
   '—': '-',
   '•': '-',
   '«': '"',

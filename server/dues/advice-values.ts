@@ -14,12 +14,16 @@ export function adviceValues(
     multibanco,
     deadline,
     publicId,
-  }: Pick<Advice, 'lines' | 'total' | 'multibanco' | 'deadline' | 'publicId'>,
+    words,
+  }: Pick<Advice, 'lines' | 'words' | 'total' | 'multibanco' | 'deadline' | 'publicId'>,
   world: Pick<World, 'config'>,
 ): Announcement['values'] {
   const years = lines.map(({ dueDate }) => dueDate.slice(0, 4)).toSorted()
   return {
-    descricao: lines.map(({ description }) => description).join(', '),
+    descricao: words.plain,
+    aDescricao: words.withArticle,
+    esta: words.isPlural ? 'estão' : 'está',
+    continua: words.isPlural ? 'continuam' : 'continua',
     ano: years.at(-1) ?? '',
     valor: formatAmount(Math.round(total * 100)),
     data: deadline ? formatDateLong(deadline) : '',

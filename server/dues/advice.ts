@@ -7,6 +7,8 @@ import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Context } from '../context.ts'
 import { isOwed } from './conditions.ts'
+import type { DebtWords, DescribedCharge } from './debt-words.ts'
+import { debtWords } from './debt-words.ts'
 import { describeCharge } from './descriptions.ts'
 import { lockLedger } from './ledger.ts'
 import { multibancoAccount, referenceFor, sayNoReference } from './multibanco.ts'
@@ -27,6 +29,8 @@ export interface Advice {
   type: ChargeType | null
   year: number | null
   lines: { description: string; amount: number; dueDate: string }[]
+  /** The lines as one phrase. */
+  words: DebtWords
   total: number
   multibanco: { entity: string; reference: string; amount: number; expiresAt: null } | null
   /** Why there is no reference although there is an account, and what can be done. For the staff alone. */
@@ -60,7 +64,8 @@ export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> 
       ? { entity: account.entity, reference: kept.reference, amount: total / 100, expiresAt: null }
       : null
   const multibancoProblem = kept && account && !multibanco ? sayNoReference(account, total) : null
-  const title = titleOf(asked, charges, { today, terminology: await world.organisation.terminology() })
+  const terminology = await world.organisation.terminology()
+  const title = titleOf(asked, charges, { today, terminology })
   const { transferIban, transferHolder, name } = settings
   const transfer =
     transferIban && total > 0
@@ -76,6 +81,7 @@ export async function adviceFor(context: Asking, asked: Asked): Promise<Advice> 
       amount: amount / 100,
       dueDate,
     })),
+    words: debtWords(charges, terminology),
     total: total / 100,
     multibanco,
     multibancoProblem,
@@ -130,9 +136,8 @@ function sayAdvice({
   return [`${title}: ${formatAmount(total)}${until}.`, ...ways].join(' ')
 }
 
-interface OpenLine {
+interface OpenLine extends DescribedCharge {
   id: string
-  description: string
   amount: number
   dueDate: string
 }
@@ -142,7 +147,7 @@ async function openChargesOf(
   { memberId, type, year, chargeIds }: Asked,
 ): Promise<OpenLine[]> {
   const { rows } = await db.query({
-    text: `SELECT id, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
+    text: `SELECT id, type, year, period, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
            WHERE member_id = $1 AND ($2::text IS NULL OR type = $2) AND ($3::integer IS NULL OR year = $3)
              AND ($4::uuid[] IS NULL OR id = ANY($4)) AND ${isOwed} ORDER BY due_date, id`,
     values: [memberId, type, year, chargeIds],

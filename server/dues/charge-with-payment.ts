@@ -56,7 +56,7 @@ export async function judgeNewLines(
       centsOf(context, given),
     )
     if (whole === undefined || amount === undefined || amount <= 0 || amount > whole)
-      return `«${description}»: o valor pago é maior do que zero e não passa do valor da linha.`
+      return `«${description}»: indique um valor acima de 0,00\u00A0€, que não passe do valor da linha.`
     const type = input['type'] as ChargeType
     judged.push({ type, memberId: String(input['memberId']), description, amount })
   }

@@ -94,7 +94,7 @@ describe('a preview', () => {
     const before = await sql('SELECT account, last FROM multibanco_counters')
     const { sample } = await ask<Preview>('preview', { memberIds: [memberId] })
     assert.deepEqual([sample?.name, sample?.step, sample?.channel], ['Inês Marques', 'reminder1', 'email'])
-    assert.match(sample?.text ?? '', /Quota 2024, Seguro.*31,50\s€/)
+    assert.match(sample?.text ?? '', /estão por regularizar a quota de 2024 e «Seguro», no valor de 31,50\s€/)
     assert.deepEqual(await bodies(memberId), [])
     assert.deepEqual(await sql('SELECT account, last FROM multibanco_counters'), before)
     assert.deepEqual(await sql('SELECT 1 FROM payment_advices WHERE member_id = $1', [memberId]), [])

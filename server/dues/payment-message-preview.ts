@@ -2,6 +2,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -18,6 +19,8 @@ import type { Engine } from '../rest/modules.ts'
 import type { Advice } from './advice.ts'
 import { adviceFor, deadlineOf } from './advice.ts'
 import { adviceValues } from './advice-values.ts'
+import type { DescribedCharge } from './debt-words.ts'
+import { debtWords } from './debt-words.ts'
 import { multibancoAccount } from './multibanco.ts'
 import { audienceIn, audienceSql } from './payment-message-audience.ts'
 import { openOf } from './payment-message-composer.ts'
@@ -34,7 +37,7 @@ const sampleLink = 'x'.repeat(22)
 interface Debtor extends Candidate {
   chargeIds: string[] | null
   /** Amounts in cents. */
-  lines: Advice['lines']
+  lines: (Advice['lines'][number] & DescribedCharge)[]
 }
 
 /** How a message about debts would turn out, and how one of those it is for would read it. Leaves nothing behind. */
@@ -51,7 +54,7 @@ export async function previewPaymentMessage(engine: Engine, given: Record<string
   const words = { settings, terminology, today }
   const { sql, values } = audienceSql(engine, audienceIn(read), { caller, today })
   return inTransaction(world.database, async (db) => {
-    const context = { db, world, settings, today }
+    const context = { db, world, settings, today, terminology }
     return previewCandidates(words, draft, debtors(db, sql, values), {
       reasonOf: ({ lines }) => (lines.length === 0 ? 'noDebt' : undefined),
       roughValues: (debtor) => roughValues(context, debtor),
@@ -66,14 +69,14 @@ async function* debtors(db: Tx, audience: string, values: unknown[]): AsyncGener
     text: `DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
            SELECT ${candidateColumns}, b.charge_ids, owed.lines FROM audience b JOIN members m ON m.id = b.member_id ${candidateJoins}
            CROSS JOIN LATERAL (
-             SELECT coalesce(jsonb_agg(jsonb_build_object('description', c.description, 'amount', c.open_amount,
+             SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'year', c.year, 'period', c.period, 'description', c.description, 'amount', c.open_amount,
                'dueDate', c.due_date) ORDER BY c.due_date, c.id), '[]') AS lines FROM ${openOf}) owed
            ORDER BY m.member_number, m.id`,
     values,
   })
   for (;;) {
     const { rows } = await db.query({ text: `FETCH ${portion} FROM debtors` })
-    for (const row of rows as (CandidateRow & { charge_ids: string[] | null; lines: Advice['lines'] })[])
+    for (const row of rows as (CandidateRow & { charge_ids: string[] | null; lines: Debtor['lines'] })[])
       yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
     if (rows.length < portion) break
     await breathe()
@@ -83,7 +86,10 @@ async function* debtors(db: Tx, audience: string, values: unknown[]): AsyncGener
 
 type Asking = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
 
-function roughValues({ world, settings, today }: Asking, { lines }: Debtor) {
+function roughValues(
+  { world, settings, today, terminology }: Asking & { terminology: Terminology },
+  { lines }: Debtor,
+) {
   const account = multibancoAccount(settings)
   const total = lines.reduce((sum, { amount }) => sum + amount, 0) / 100
   const multibanco = account && {
@@ -95,6 +101,7 @@ function roughValues({ world, settings, today }: Asking, { lines }: Debtor) {
   return adviceValues(
     {
       lines,
+      words: debtWords(lines, terminology),
       total,
       multibanco: multibanco ?? null,
       deadline: deadlineOf(lines, today),

@@ -4,6 +4,7 @@ import { unsettledPayments } from '@agremia/resources/definitions/unsettled-paym
 import type { Line as AllocatedLine, Settleable } from '@agremia/resources/rules/allocate.ts'
 import { allocate, inSettlingOrder } from '@agremia/resources/rules/allocate.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { aboveZero } from '@agremia/resources/validate.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
@@ -213,7 +214,7 @@ function readLine(
   if (!charge) return 'Há uma dívida que não existe, está anulada ou já foi paga.'
   const coerced = coerce(amountField, item['amount'] ?? charge.openAmount / 100, today)
   if ('problem' in coerced || typeof coerced.value !== 'number' || coerced.value <= 0)
-    return `«${charge.description}»: indique um valor maior do que zero.`
+    return `«${charge.description}»: ${aboveZero.toLowerCase()}`
   if (coerced.value > charge.openAmount)
     return `«${charge.description}»: só faltam ${formatAmount(charge.openAmount)}.`
   return { charge, amount: coerced.value }

@@ -32,7 +32,7 @@ export async function insertSampleDues(db: Querying, given: Given): Promise<void
 /** A message to whoever is late, half-written. */
 async function insertDraft(db: Querying, writtenBy: string): Promise<void> {
   const body =
-    '<p>{saudacao},</p><p>A assembleia geral é no dia 12 e só vota quem tiver as {membershipPayments} em dia. Tem por pagar <strong>{descricao}</strong>, no valor de <strong>{valor}</strong>.</p>' +
+    '<p>{saudacao},</p><p>A assembleia geral é no dia 12 e só vota quem tiver as {membershipPayments} em dia. Tem por pagar <strong>{aDescricao}</strong>, no valor de <strong>{valor}</strong>.</p>' +
     '<p>Todas as formas de pagar estão na <a href="{pagamentoUrl}">página de pagamento</a>.</p><p>Com os melhores cumprimentos,<br>{organizacao}</p>'
   await db.query({
     text: `INSERT INTO payment_message (id, search_text, debts, subject, body, sms_text, attach_advice, created_by_name)
@@ -41,7 +41,7 @@ async function insertDraft(db: Querying, writtenBy: string): Promise<void> {
       'A assembleia é a 12: regularize até lá',
       JSON.stringify({ query: { _status: ['open', 'partial'], _type: ['quota'] } }),
       body,
-      '{organizacao}: a assembleia é a 12. Tem por pagar {descricao}, {valor}: {pagamentoUrl}',
+      '{organizacao}: a assembleia é a 12. Tem por pagar {aDescricao}, {valor}: {pagamentoUrl}',
       writtenBy,
     ],
   })

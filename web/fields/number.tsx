@@ -42,7 +42,7 @@ export function parseWholeNumber(typed: string): number | undefined {
 
 /** Decimals with comma or point; with both, the last one is the decimal mark. */
 export function parseNumber(typed: string): number | undefined {
-  const compact = typed.replaceAll(/[\s\u00A0\u202F]/g, '')
+  const compact = typed.replaceAll(/[\s\u00A0\u202F]/g, '').replace('\u2212', '-')
   const comma = compact.lastIndexOf(',')
   const plain =
     comma > compact.lastIndexOf('.')

@@ -6,6 +6,7 @@ import { api, isApiError, isTimedOut, type StoredRecord } from '../api/client.ts
 import { faceOf, type Values } from '../fields/index.ts'
 import { prepareBody } from '../api/prepare-body.ts'
 import { FieldDialog } from './field-dialog.tsx'
+import { afterLabel } from './form/after-label.ts'
 import { askToLeave } from './form/ask-to-leave.ts'
 import { changedFields } from './form/changes.ts'
 import { fieldId } from './form/field-id.ts'
@@ -146,8 +147,9 @@ function OtherErrors({ errors, fields }: { errors: [string, string[]][]; fields:
         <ul className={classes.wrongs}>
           {errors.map(([name, messages]) => (
             <li key={name}>
-              {fields[name] && `${fields[name].label}: `}
-              {messages.join(' ')}
+              {fields[name]
+                ? fields[name].label + afterLabel(fields[name].label, messages.join(' '))
+                : messages.join(' ')}
             </li>
           ))}
         </ul>

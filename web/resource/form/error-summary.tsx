@@ -1,5 +1,6 @@
 import { IconAlertCircle, IconHistory } from '@tabler/icons-react'
 import { UnstyledButton } from '@mantine/core'
+import { afterLabel } from './after-label.ts'
 import { fieldId, focusField } from './field-id.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './form.module.css'
@@ -53,7 +54,7 @@ function WrongField({ form, name }: { form: Erring; name: string }) {
       >
         {field.label}
       </a>
-      : {error}
+      {afterLabel(field.label, error)}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
-import { formatNumber } from '@agremia/resources/rules/amount.ts'
 import type { SettingsControls } from '../../resource/settings/use-settings-form.ts'
 import { MeasureInput } from '../card-editor/measure-input.tsx'
 import classes from './card-settings.module.css'
@@ -46,5 +45,5 @@ function measuresIn(setting: string): number[] {
 
 /** In tenths of a millimetre, as the setting is written. */
 function measuresText(measures: readonly number[]): string {
-  return measures.map((value) => formatNumber(Math.round(value * 10) / 10)).join('; ')
+  return measures.map((value) => String(Math.round(value * 10) / 10).replace('.', ',')).join('; ')
 }
