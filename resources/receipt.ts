@@ -17,6 +17,8 @@ export interface ReceiptFacts {
   receivedBy: string
   memberId: string
   memberNumber: number
+  /** What the number is called. */
+  memberNumberLabel: string
   name: string
   nif: string | null
   /** `detail` is the type and period that the description does not say. */
@@ -64,7 +66,7 @@ export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
     facts: [
       { label: 'Data', value: formatDateLong(date) },
       { label: 'Recebido de', value: receipt.name, memberId: receipt.memberId },
-      { label: 'Número', value: String(receipt.memberNumber) },
+      { label: receipt.memberNumberLabel, value: String(receipt.memberNumber) },
       { label: 'NIF', value: receipt.nif ?? '' },
       { label: 'Meio de pagamento', value: paymentMethods[method] },
       { label: 'Referência', value: reference ?? '' },

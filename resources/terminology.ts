@@ -181,6 +181,11 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What a member's number is called on documents: `Sócio n.º`. */
+export function memberNumberLabel(terminology: Terminology): string {
+  return fillTerms('{MemberSingular} n.º', terminology)
+}
+
 /**
  * Fills a label with the organisation's words. Inside braces stands either
  * - a term: `{memberSingular}`, `{memberPlural}`, `{membershipPayment}`, `{membershipPayments}`, `{name}`, the name with a

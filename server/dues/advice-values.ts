@@ -52,7 +52,7 @@ export function adviceFrames(
             facts: [
               ['Entidade', multibanco.entity],
               ['Referência', multibancoReference.format?.(multibanco.reference) ?? multibanco.reference],
-              ['Montante', formatAmount(Math.round(multibanco.amount * 100))],
+              ['Valor', formatAmount(Math.round(multibanco.amount * 100))],
             ] as [string, string][],
           },
         ]

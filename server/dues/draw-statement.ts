@@ -1,5 +1,6 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { createPaper } from '../pdf/index.ts'
 import type { DrawnDocument, Engine } from '../rest/modules.ts'
 import { letterheadOf } from './letterhead-of.ts'
@@ -15,7 +16,7 @@ export async function drawStatement(engine: Engine, memberId: string): Promise<D
   paper.heading(title)
   paper.facts([
     ['Nome', name],
-    ['Número', String(number)],
+    [memberNumberLabel(await engine.world.organisation.terminology()), String(number)],
     ['Em', formatDateLong(today)],
     ['Em dívida', formatAmount(balance)],
     ['Crédito', credit > 0 ? formatAmount(credit) : null],

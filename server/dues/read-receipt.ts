@@ -4,7 +4,7 @@ import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
 import { receiptTitle } from '@agremia/resources/receipt-title.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
-import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { receiptCheckUrl } from './receipt-code.ts'
@@ -18,7 +18,10 @@ interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
 }
 
 /** As stored: title and mentions are null of receipts issued before they were kept. */
-interface ReceiptRow extends Omit<ReceiptFacts, 'title' | 'mentions' | 'checkUrl' | 'lines'> {
+interface ReceiptRow extends Omit<
+  ReceiptFacts,
+  'title' | 'mentions' | 'checkUrl' | 'lines' | 'memberNumberLabel'
+> {
   title: string | null
   mentions: string[] | null
   lines: LineRow[]
@@ -54,6 +57,7 @@ export async function readReceipts(
   const settings = await organisation.settings()
   return rows.map((row) => ({
     ...row,
+    memberNumberLabel: memberNumberLabel(terminology),
     lines: row.lines.map((line) => ({ ...line, detail: detailOf(line, terminology) })),
     title:
       row.title ??
