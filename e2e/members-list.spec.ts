@@ -13,6 +13,7 @@ import {
   type Locator,
   type Page,
 } from './fixtures.ts'
+import type { Route } from '@playwright/test'
 import { fontsArrived, toasts } from './page-parts.ts'
 
 const memberCount = 1250
@@ -516,6 +517,42 @@ test('in a narrow window the tools are on the line of the title, the filters on 
   await expect(
     page.getByRole('region', { name: 'Filtros' }).getByRole('button', { name: 'Admissão' }),
   ).toBeVisible()
+})
+
+test('what stands in for a list, and for a record, has their shape: nothing jumps when they come', async ({
+  page,
+  api,
+}) => {
+  const [member] = await answerOf<{ _id: string }[]>(await api.get('/api/members?_limit=1'))
+  const middleOf = async (what: Locator) => {
+    const box = await what.boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0) / 2
+  }
+  const bone = (part: string) => page.locator(`main [data-part="${part}"]`)
+  for (const path of ['/pagamentos', '/candidaturas', `/socios/${member?._id}`]) {
+    const held: (() => void)[] = []
+    const hold = (route: Route) =>
+      new Promise<void>((resolve) => held.push(resolve)).then(() => route.fallback())
+    const isList = !path.startsWith('/socios/')
+    const pattern = isList ? '**/api/explainer*' : `**/api/members/${member?._id}`
+    await page.route(pattern, hold)
+    await page.goto(path)
+    await expect(bone('title')).toBeVisible()
+    const before = [await middleOf(bone('title')), isList ? await middleOf(bone('search')) : 0]
+    await page.unroute(pattern)
+    for (const release of held) release()
+    await expect(bone('title')).toHaveCount(0)
+    const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+    await expect(heading).toBeVisible()
+    const after = [
+      await middleOf(heading),
+      isList ? await middleOf(page.getByRole('searchbox', { name: /^Pesquisar/ })) : 0,
+    ]
+    for (const [index, at] of before.entries())
+      expect(Math.abs(at - (after[index] ?? 0)), `${path}, ${index === 0 ? 'title' : 'search'}`).toBeLessThan(
+        8,
+      )
+  }
 })
 
 test('on a phone the tools say what they are, cards have no columns to choose, and nothing covers a row', async ({

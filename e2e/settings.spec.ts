@@ -6,6 +6,46 @@ test.use({ as: 'admin' })
 
 const path = '/configuracaoSocios'
 
+test('categories are put in order by dragging and by the arrow keys, and stay so everywhere', async ({
+  page,
+  api,
+}) => {
+  const namesIn = async () =>
+    (await answerOf<{ name: string }[]>(await api.get('/api/member_categories?_sort=order&_limit=-1'))).map(
+      ({ name }) => name,
+    )
+  const before = await namesIn()
+  const [first = '', second = '', third = ''] = before
+  await page.goto(`${path}?separador=categorias`)
+  const handle = (name: string) => page.getByRole('button', { name: `Mudar ${name} de lugar` })
+  await expect(handle(first)).toBeVisible()
+  const [from, to] = [await handle(first).boundingBox(), await handle(third).boundingBox()]
+  await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8)
+  await page.mouse.down()
+  await page.mouse.move((to?.x ?? 0) + 120, (to?.y ?? 0) + 10, { steps: 6 })
+  await page.mouse.up()
+  await expect.poll(namesIn).toEqual([second, third, first, ...before.slice(3)])
+  await expect(page.getByRole('dialog'), 'a row that was dragged is not opened').toHaveCount(0)
+
+  await handle(first).focus()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(namesIn).toEqual([second, first, third, ...before.slice(3)])
+  await expect(handle(first)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect.poll(namesIn).toEqual(before)
+  await page.reload()
+  const titles = page.getByRole('row').getByRole('button', { name: /^(?!Mudar)/ })
+  await expect(titles.first()).toHaveText(first)
+})
+
+test('a setting is as wide as its value and says its unit', async ({ page }) => {
+  await page.goto('/configuracaoCandidaturas?separador=regras')
+  const days = page.getByLabel('Prazo para decidir')
+  await expect(days).toBeVisible()
+  await expect(page.locator('[data-position="right"]', { hasText: 'dias' }).first()).toBeVisible()
+  expect((await days.boundingBox())?.width).toBeLessThan(160)
+})
+
 test('a state is created, used, renamed everywhere and deleted only while nobody has it', async ({
   page,
   api,

@@ -16,6 +16,7 @@ import {
 } from './openapi-parameters.ts'
 import type { Schema } from './openapi-schemas.ts'
 import { inputSchema, requiredFields } from './openapi-schemas.ts'
+import { isOrderedByHand } from './reorder.ts'
 import { mostJudged } from './write.ts'
 import type { Plan } from './plan.ts'
 
@@ -138,6 +139,19 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
         responses: answers('200', judgement, [400, 401, 403]),
       },
     },
+    [`${path}/order`]: may('update') &&
+      isOrderedByHand(plan) && {
+        post: {
+          ...say('order', 'Ordenar'),
+          parameters: [idempotencyKey],
+          requestBody: body({
+            type: 'object',
+            required: ['ids'],
+            properties: { ids: { type: 'array', items: { type: 'string', format: 'uuid' } } },
+          }),
+          responses: { 200: { description: 'Ordenados.' }, ...problems([400, 401, 403, 409, 422]) },
+        },
+      },
     [`${path}/export`]: may('export') && {
       get: {
         ...say('export', 'Exportar'),

@@ -16,6 +16,7 @@ import { once, readIdempotencyKey } from './idempotency.ts'
 import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
+import { isOrderedByHand, reorder } from './reorder.ts'
 import { constraintOf, scopeOf } from './scope.ts'
 import type { Kept } from './write-row.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
@@ -45,6 +46,16 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
   }
   if (!replaced.has('read'))
     app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, module, request, reply))
+  if (!replaced.has('update') && isOrderedByHand(plan)) {
+    app.post(`${path}/order`, (request, reply) => {
+      constraintOf(decide(definition.access, 'update', request.caller), request.caller)
+      const { ids } = bodyOf(request)
+      return write(engine, request, reply, async (writing) => {
+        await reorder(writing, plan, ids)
+        return { status: 200, data: {} }
+      })
+    })
+  }
   if (!replaced.has('create')) {
     app.post(path, (request, reply) => answerCreate(engine, plan, request, reply, {}))
     app.post(`${path}/validate`, (request) => answerValidate(engine, plan, request))

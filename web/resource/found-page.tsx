@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isApiError } from '../api/client.ts'
 import { ErrorState } from '../ui/error-state.tsx'
-import { PageSkeleton } from '../ui/skeletons.tsx'
+import { RecordSkeleton } from '../ui/skeletons.tsx'
 
 interface FoundPageProps<Item> {
   found: Pick<UseQueryResult<Item>, 'data' | 'error' | 'refetch'>
@@ -19,5 +19,5 @@ export function FoundPage<Item>({ found, none, children }: FoundPageProps<Item>)
     const message = isApiError(error) ? error.message : undefined
     return <ErrorState isPage message={message} onRetry={() => void refetch()} />
   }
-  return data === null ? none : <PageSkeleton />
+  return data === null ? none : <RecordSkeleton />
 }

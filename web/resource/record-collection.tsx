@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -8,13 +8,16 @@ import { api, isApiError, type ListParams, type Parent, type StoredRecord } from
 import { pageByPageQuery } from '../api/page-by-page.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
 import { faceOf, type Values } from '../fields/index.ts'
+import { plainText } from '../fields/texts.ts'
 import { AppLink } from '../ui/app-link.tsx'
+import { DragHandle, placeAt } from '../ui/drag-handle.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { DeletedTool } from './deleted-tool.tsx'
 import { RecordDialog } from './record-dialog.tsx'
+import { useOrderByHand, type OrderByHand } from './use-order-by-hand.ts'
 import { useDeletion } from './use-deletion.ts'
 import data from '../ui/data-table.module.css'
 import classes from './record-collection.module.css'
@@ -57,6 +60,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     collectionQuery(resource, { sort: descriptor.sort, ...(parent && { parent }) }),
   )
   const remove = useDeletion(descriptor)
+  const byHand = useOrderByHand(descriptor, fields, list.data?.items ?? [], list.data?.total ?? 0)
   const shown = columnsOf(fields, props.columns, omit)
   const add =
     props.action ??
@@ -88,8 +92,9 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
       ) : (
         <CollectionTable
           descriptor={descriptor}
-          columns={shown}
-          records={items}
+          columns={byHand ? shown.filter(({ name }) => name !== 'order') : shown}
+          records={byHand?.records ?? items}
+          byHand={byHand}
           pathOf={pathOf}
           onOpen={setEdited}
         />
@@ -132,11 +137,14 @@ interface CollectionTableProps {
   descriptor: ResourceDescriptor
   columns: readonly FieldDescriptor[]
   records: readonly StoredRecord[]
+  byHand: OrderByHand | undefined
   pathOf: ((id: string) => string) | undefined
   onOpen: (record: StoredRecord) => void
 }
 
-function CollectionTable({ descriptor, columns, records, pathOf, onOpen }: CollectionTableProps) {
+function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen }: CollectionTableProps) {
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [dragged, setDragged] = useState<string>()
   const navigate = useNavigate()
   // Where the title is the same for all it is not shown, and the first column opens.
   const opening = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
@@ -149,6 +157,11 @@ function CollectionTable({ descriptor, columns, records, pathOf, onOpen }: Colle
       <table className={`${data.table} ${classes.table}`} aria-label={descriptor.label.many}>
         <thead>
           <tr>
+            {byHand && (
+              <th scope="col" className={classes.grip}>
+                <span className="visually-hidden">Ordem</span>
+              </th>
+            )}
             {columns.map((field) => (
               <th key={field.name} scope="col" data-align={faceOf(field).align}>
                 {field.label}
@@ -156,9 +169,24 @@ function CollectionTable({ descriptor, columns, records, pathOf, onOpen }: Colle
             ))}
           </tr>
         </thead>
-        <tbody>
-          {records.map((record) => (
-            <tr key={record._id} onClick={() => open(record)}>
+        <tbody ref={body}>
+          {records.map((record, index) => (
+            <tr
+              key={record._id}
+              data-dragged={dragged === record._id || undefined}
+              onClick={() => open(record)}
+            >
+              {byHand && (
+                <td className={classes.grip}>
+                  <DragHandle
+                    label={plainText(record[descriptor.title])}
+                    onMove={(step) => byHand.move(record._id, index + step)}
+                    onDrag={(y) => byHand.move(record._id, placeAt(body.current?.rows ?? [], y))}
+                    onDragging={(isDragging) => setDragged(isDragging ? record._id : undefined)}
+                    onEnd={byHand.save}
+                  />
+                </td>
+              )}
               {columns.map((field) => (
                 <td key={field.name} data-align={faceOf(field).align}>
                   <Opening path={pathOf?.(record._id)} isTitle={field.name === opening}>

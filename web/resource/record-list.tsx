@@ -1,10 +1,10 @@
-import { useRef, type ComponentType } from 'react'
+import { useRef, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useFields, useResource } from '../api/queries.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { PageAction } from '../ui/page-action.tsx'
 import { Page } from '../ui/page.tsx'
-import { ListSkeleton } from '../ui/skeletons.tsx'
+import { ListPageSkeleton, ListSkeleton } from '../ui/skeletons.tsx'
 import { ListActions, ListBody, type ListBodyProps } from './list/list-body.tsx'
 import { ListToolbar } from './list/list-toolbar.tsx'
 import { ListTools } from './list/list-tools.tsx'
@@ -25,19 +25,25 @@ export type { BulkAction, ChosenRecords } from './list/selection-bar.tsx'
 
 /** The list of any resource, drawn from what the explainer says of it. */
 export function RecordList(props: RecordListProps) {
-  return <Explained {...props} Drawn={ExplainedList} />
+  return <Explained {...props} Drawn={ExplainedList} awaited={<ListPageSkeleton />} />
 }
 
 /** Such a list below what a page says first. */
 export function EmbeddedList(props: RecordListProps) {
-  return <Explained {...props} Drawn={ExplainedPart} />
+  return <Explained {...props} Drawn={ExplainedPart} awaited={<ListSkeleton />} />
 }
 
-function Explained({ Drawn, ...props }: RecordListProps & { Drawn: ComponentType<ExplainedListProps> }) {
+interface ExplainedProps extends RecordListProps {
+  Drawn: ComponentType<ExplainedListProps>
+  /** In the shape of what will be drawn. */
+  awaited: ReactNode
+}
+
+function Explained({ Drawn, awaited, ...props }: ExplainedProps) {
   const descriptor = useResource(props.resource)
   const fields = useFields(props.resource)
   const { pathname } = useLocation()
-  if (!descriptor || !fields) return <ListSkeleton />
+  if (!descriptor || !fields) return awaited
   return <Drawn key={`${pathname} ${props.resource}`} {...props} descriptor={descriptor} fields={fields} />
 }
 

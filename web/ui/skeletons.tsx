@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
 import { useDelayed } from './use-delayed.ts'
+import page from './page.module.css'
 import classes from './skeletons.module.css'
 
 /** Rows in the shape of a list, for what takes longer than 150 ms. */
@@ -16,6 +17,44 @@ export function ListSkeleton({ rows = 12 }: { rows?: number }) {
             <Bone width="6rem" />
           </span>
         ))}
+      </span>
+    </Skeleton>
+  )
+}
+
+/** A whole page with a list: its title, its search and its rows, each where it will stand. */
+export function ListPageSkeleton() {
+  return (
+    <Skeleton>
+      <span className={page.page} data-fill>
+        <span className={page.head} data-plain>
+          <Bone width="9rem" part="title" />
+        </span>
+        <span className={classes.tools}>
+          <Bone width="17.5rem" tall part="search" />
+          <Bone width="8rem" tall />
+          <Bone width="6rem" tall />
+        </span>
+        <ListSkeleton />
+      </span>
+    </Skeleton>
+  )
+}
+
+/** A record's page: picture, name and facts, then its form. */
+export function RecordSkeleton() {
+  return (
+    <Skeleton>
+      <span className={page.page}>
+        <span className={page.head}>
+          <Bone round large />
+          <span className={classes.field}>
+            <Bone width="16rem" part="title" />
+            <Bone width="11rem" />
+          </span>
+        </span>
+        <Bone width="100%" facts />
+        <FormSkeleton />
       </span>
     </Skeleton>
   )
@@ -64,9 +103,21 @@ interface BoneProps {
   round?: boolean
   tall?: boolean
   block?: boolean
+  facts?: boolean
+  large?: boolean
+  /** What of the page will stand in its place. */
+  part?: 'title' | 'search'
 }
 
-function Bone({ width, round, tall, block }: BoneProps) {
-  const shape = round ? 'round' : block ? 'block' : tall ? 'tall' : 'line'
-  return <span className={classes.bone} data-shape={shape} style={{ '--width': width } as CSSProperties} />
+function Bone({ width, round, tall, block, facts, large, part }: BoneProps) {
+  const shape = round ? 'round' : block ? 'block' : facts ? 'facts' : tall ? 'tall' : 'line'
+  return (
+    <span
+      className={classes.bone}
+      data-shape={shape}
+      data-large={large}
+      data-part={part}
+      style={{ '--width': width } as CSSProperties}
+    />
+  )
 }

@@ -1,10 +1,9 @@
-import { useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useRef, useState } from 'react'
 import { ActionIcon, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
-import { IconGripVertical, IconMinus, IconPlus } from '@tabler/icons-react'
+import { IconMinus, IconPlus } from '@tabler/icons-react'
+import { DragHandle, placeAt } from '../../ui/drag-handle.tsx'
 import type { Columns } from './use-columns.ts'
 import classes from './column-settings.module.css'
-
-type Entry = Columns['all'][number]
 
 /** Choose, order and size the columns, with the mouse or the keyboard. */
 export default function ColumnSettings({ columns }: { columns: Columns }) {
@@ -13,9 +12,7 @@ export default function ColumnSettings({ columns }: { columns: Columns }) {
   const widths = new Map(columns.shown.map(({ id, width }) => [id, width]))
 
   function dragTo(id: string, y: number) {
-    const rows = [...(list.current?.children ?? [])]
-    const place = rows.findIndex((row) => y < row.getBoundingClientRect().bottom)
-    columns.move(id, place < 0 ? rows.length - 1 : place)
+    columns.move(id, placeAt(list.current?.children ?? [], y))
   }
 
   return (
@@ -32,7 +29,7 @@ export default function ColumnSettings({ columns }: { columns: Columns }) {
         {columns.all.map((column, index) => (
           <li key={column.id} className={classes.row} data-dragged={dragged === column.id}>
             <DragHandle
-              column={column}
+              label={column.label}
               onMove={(step) => columns.move(column.id, index + step)}
               onDrag={(y) => dragTo(column.id, y)}
               onDragging={(isDragging) => setDragged(isDragging ? column.id : undefined)}
@@ -59,45 +56,13 @@ export default function ColumnSettings({ columns }: { columns: Columns }) {
   )
 }
 
-interface DragHandleProps {
-  column: Entry
-  onMove: (step: 1 | -1) => void
-  onDrag: (y: number) => void
-  onDragging: (isDragging: boolean) => void
-}
-
-function DragHandle({ column, onMove, onDrag, onDragging }: DragHandleProps) {
-  function onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
-    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
-    event.preventDefault()
-    onMove(event.key === 'ArrowUp' ? -1 : 1)
-    const handle = event.currentTarget
-    requestAnimationFrame(() => handle.focus())
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLButtonElement>) {
-    event.currentTarget.setPointerCapture(event.pointerId)
-    onDragging(true)
-  }
-
-  return (
-    <button
-      type="button"
-      className={classes.handle}
-      aria-label={`Mudar ${column.label} de lugar, com as setas para cima e para baixo`}
-      onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      onPointerMove={(event) =>
-        event.currentTarget.hasPointerCapture(event.pointerId) && onDrag(event.clientY)
-      }
-      onLostPointerCapture={() => onDragging(false)}
-    >
-      <IconGripVertical size="1rem" stroke={1.5} aria-hidden />
-    </button>
-  )
-}
-
-function WidthButtons({ column, onStep }: { column: Entry; onStep: (step: number) => void }) {
+function WidthButtons({
+  column,
+  onStep,
+}: {
+  column: Columns['all'][number]
+  onStep: (step: number) => void
+}) {
   return (
     <span className={classes.width}>
       <ActionIcon size="sm" aria-label={`Estreitar ${column.label}`} onClick={() => onStep(-1)}>

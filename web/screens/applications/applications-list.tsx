@@ -13,7 +13,7 @@ import {
   type FilterSetup,
   roomForNames,
 } from '../../resource/record-list.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { NameCell } from '../members/member-cells.tsx'
 import { ApplicationCard, onCards, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { applicationPath, newApplicationPath } from './application-paths.ts'
@@ -36,7 +36,7 @@ export default function ApplicationsList() {
   )
   const [asked, setAsked] = useState<AskedAction>()
   const actions = useBulkActions(setAsked)
-  if (!presets) return <ListSkeleton />
+  if (!presets) return <ListPageSkeleton />
   return (
     <>
       <RecordList

@@ -15,7 +15,7 @@ import {
   type FilterSetup,
 } from '../../resource/record-list.tsx'
 import type { FilterPreset } from '../../resource/list/filter-text.ts'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { ListPageSkeleton } from '../../ui/skeletons.tsx'
 import { useIssueFor } from '../cards/use-issue-for.ts'
 import { mostPayers, payPath } from '../dues/dues-paths.ts'
 import { Today } from '../today/today.tsx'
@@ -47,7 +47,7 @@ export default function MembersList() {
   )
   const [changing, setChanging] = useState<ChosenRecords>()
   const actions = useBulkActions(setChanging)
-  if (!states) return <ListSkeleton />
+  if (!states) return <ListPageSkeleton />
   return (
     <>
       <RecordList

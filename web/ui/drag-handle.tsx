@@ -1,0 +1,85 @@
+import { useEffect, useEffectEvent, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { IconGripVertical } from '@tabler/icons-react'
+import classes from './drag-handle.module.css'
+
+interface DragHandleProps {
+  /** What is moved. */
+  label: string
+  onMove: (step: 1 | -1) => void
+  /** The pointer is so far down the window. */
+  onDrag: (y: number) => void
+  onDragging: (isDragging: boolean) => void
+  /** It stays where it is now: let go, or left with the keyboard. */
+  onEnd?: () => void
+}
+
+/** Moves a row of a list by mouse, by finger, and with the arrow keys. */
+export function DragHandle({ label, onMove, onDrag, onDragging, onEnd }: DragHandleProps) {
+  const [pointer, setPointer] = useState<number>()
+  useDrag(pointer, onDrag, () => {
+    setPointer(undefined)
+    onDragging(false)
+    onEnd?.()
+    ignoreClick()
+  })
+
+  function onKeyDown(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return
+    event.preventDefault()
+    onMove(event.key === 'ArrowUp' ? -1 : 1)
+    const handle = event.currentTarget
+    requestAnimationFrame(() => handle.focus())
+  }
+
+  function onPointerDown({ pointerId }: PointerEvent<HTMLButtonElement>) {
+    setPointer(pointerId)
+    onDragging(true)
+  }
+
+  return (
+    <button
+      type="button"
+      className={classes.handle}
+      aria-label={`Mudar ${label} de lugar, com as setas para cima e para baixo`}
+      onKeyDown={onKeyDown}
+      onPointerDown={onPointerDown}
+      onKeyUp={({ key }) => (key === 'ArrowUp' || key === 'ArrowDown') && onEnd?.()}
+      onClick={(event) => event.stopPropagation()}
+    >
+      <IconGripVertical size="1rem" stroke={1.5} aria-hidden />
+    </button>
+  )
+}
+
+/** Follows a pointer wherever it goes: the row that is moved leaves the document for a moment, and a captured pointer would be lost. */
+function useDrag(pointer: number | undefined, onDrag: (y: number) => void, onEnd: () => void): void {
+  const drag = useEffectEvent(onDrag)
+  const end = useEffectEvent(onEnd)
+  useEffect(() => {
+    if (pointer === undefined) return undefined
+    const follow = (event: globalThis.PointerEvent) => event.pointerId === pointer && drag(event.clientY)
+    const letGo = (event: globalThis.PointerEvent) => event.pointerId === pointer && end()
+    window.addEventListener('pointermove', follow)
+    window.addEventListener('pointerup', letGo)
+    window.addEventListener('pointercancel', letGo)
+    return () => {
+      window.removeEventListener('pointermove', follow)
+      window.removeEventListener('pointerup', letGo)
+      window.removeEventListener('pointercancel', letGo)
+    }
+  }, [pointer])
+}
+
+/** Letting go over the row that was moved is no click on it. */
+function ignoreClick(): void {
+  const ignore = (event: MouseEvent) => event.stopPropagation()
+  window.addEventListener('click', ignore, { capture: true, once: true })
+  setTimeout(() => window.removeEventListener('click', ignore, { capture: true }))
+}
+
+/** The place among `rows` that the pointer is over. */
+export function placeAt(rows: Iterable<Element>, y: number): number {
+  const all = [...rows]
+  const place = all.findIndex((row) => y < row.getBoundingClientRect().bottom)
+  return place < 0 ? all.length - 1 : place
+}
