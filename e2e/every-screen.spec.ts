@@ -13,7 +13,7 @@ const sizes = [
   { width: 320, fontSize: 19 },
 ]
 
-test('no link leads nowhere, nothing is cut, covered or unstyled, and no screen or chosen tab is out of its window', async ({
+test('no link leads nowhere, nothing is cut, covered or unstyled, no placeholder is raw, and no screen or chosen tab is out of its window', async ({
   page,
   api,
   problems,
@@ -28,6 +28,7 @@ test('no link leads nowhere, nothing is cut, covered or unstyled, and no screen 
     if (kind.includes('?todos')) continue
     expect.soft(await visualDefectsOf(page), path).toEqual([])
     await expectToFit(page, path)
+    expect.soft(await rawMarksOf(page), path).toEqual([])
   }
   expect(seen).toEqual(
     expect.arrayContaining(['/configuracaoSocios?separador=campos', '/candidaturas/:id', '/inscricao']),
@@ -42,6 +43,17 @@ async function expectToFit(page: Page, path: string): Promise<void> {
     await expect.poll(() => overflowOf(page), what).toEqual([])
     expect.soft(await visualDefectsOf(page), what).toEqual([])
   }
+}
+
+/** Placeholders of texts, such as `{nome}`, that people would read, also in what is folded and in mails. */
+function rawMarksOf(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    for (const details of document.querySelectorAll('details')) details.open = true
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    const frames = [...document.querySelectorAll('iframe')]
+    const texts = [document.body, ...frames.map((frame) => frame.contentDocument?.body)]
+    return texts.flatMap((body) => body?.innerText.match(/.{0,30}\{[\p{L}_|]+\}/gu) ?? [])
+  })
 }
 
 /** Sets the size, and waits until the page has been drawn with it. */

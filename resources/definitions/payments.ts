@@ -46,7 +46,7 @@ const payer = beside('memberId', members, ['memberNumber', 'personId'], {
 export const payments = defineResource({
   name: 'payments',
   kind: 'stored',
-  label: { one: 'Pagamento', many: 'Pagamentos' },
+  label: { one: 'Pagamento', many: 'Pagamentos', new: 'Registar pagamento' },
   title: 'receiptNumber',
   access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
   list: { sort: '-date', searchIn: 'memberId', ...onlyReceived },

@@ -7,6 +7,7 @@ import { changesOf } from '../rest/changes.ts'
 import { isUsed, statusSql } from './conditions.ts'
 import { refreshLedger } from './ledger.ts'
 import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
+import { statusEntry } from './status-entry.ts'
 
 /**
  * Takes a payment back: what it settled is owed again, exactly, its receipt keeps its number, and messages about it that
@@ -56,15 +57,12 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
   await refreshLedger(call, members)
   await withdrawMessagesAbout(call, [{ resource: 'payments', id: record._id }])
   await recordAudit(call, [
-    {
+    statusEntry(call, {
       resource: 'payments',
-      id: record._id,
       action: 'cancel',
-      changes: [
-        { field: 'status', from: 'registered', to: 'cancelled' },
-        { field: 'cancelReason', from: null, to: input['reason'] },
-      ],
-    },
+      to: 'cancelled',
+      reasonField: 'cancelReason',
+    }),
     ...ended.map(({ id, before }) => ({
       resource: 'unsettledPayments',
       id,

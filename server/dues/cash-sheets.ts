@@ -19,6 +19,7 @@ import { readCashDay, readSheetPayments } from './cash-days.ts'
 import { lockPayments } from './closed-accounts.ts'
 import { documentUrl } from './documents.ts'
 import { visibleId } from './visible-id.ts'
+import { statusEntry } from './status-entry.ts'
 
 /** Closing a day stores the received, counted and expected amounts, and the ids of the payments included. */
 export const cashSheetHooks: Hooks = {
@@ -108,15 +109,12 @@ export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
   })
   changes.push(...changesOf('cashSheets', 'updated', rows))
   await recordAudit(call, [
-    {
+    statusEntry(call, {
       resource: 'cashSheets',
-      id: record._id,
       action: 'reopen',
-      changes: [
-        { field: 'status', from: 'closed', to: 'reopened' },
-        { field: 'reopenReason', from: null, to: input['reason'] },
-      ],
-    },
+      to: 'reopened',
+      reasonField: 'reopenReason',
+    }),
   ])
   return undefined
 }

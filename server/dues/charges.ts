@@ -10,6 +10,7 @@ import { releaseCreditOf } from './credit.ts'
 import { changesOf } from '../rest/changes.ts'
 import { keepAfterLeaving } from './leaving.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
+import { statusEntry } from './status-entry.ts'
 
 /** Charges that the staff writes by hand; what the program makes goes by its own statements. */
 export const chargeHooks: Hooks = {
@@ -180,7 +181,7 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
 }
 
 async function writeCharge(call: ActionCall, action: string, sets: string, values: unknown[]): Promise<void> {
-  const { db, record, input, changes } = call
+  const { db, record, changes } = call
   const { rows } = await db.query({
     text: `UPDATE unsettled_payments SET ${sets}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version, status`,
     values: [record._id, ...values],
@@ -189,14 +190,6 @@ async function writeCharge(call: ActionCall, action: string, sets: string, value
   await refreshLedger(call, [String(record['memberId'])])
   const { status } = rows[0] as { status: string }
   await recordAudit(call, [
-    {
-      resource: 'unsettledPayments',
-      id: record._id,
-      action,
-      changes: [
-        { field: 'status', from: record['status'], to: status },
-        ...(input['reason'] ? [{ field: 'reason', from: null, to: input['reason'] }] : []),
-      ],
-    },
+    statusEntry(call, { resource: 'unsettledPayments', action, to: status, reasonField: 'reason' }),
   ])
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { IconBellRinging, IconCash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
-import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
+import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
@@ -12,10 +12,10 @@ import {
   type ChosenRecords,
   type ColumnSetup,
   type SelectionSum,
-  roomForNames,
 } from '../../resource/record-list.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { centsOf, euros, StripCell } from './debt-cells.tsx'
+import { stripColumn, whoseColumns } from './debt-columns.ts'
 import { owed, useDebtFilters } from './debt-filters.ts'
 import { debtsOfPath, debtsPath, mostPayers, notifyPath, payPath } from './dues-paths.ts'
 import { GroupingLink } from './grouping-link.tsx'
@@ -98,15 +98,9 @@ function OpenCell({ record }: { record: Reads<'openAmount'> }) {
 
 function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
   return [
-    { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'memberId', width: 12.5, wish: roomForNames },
+    ...whoseColumns,
     { name: 'charges', width: 6 },
-    {
-      name: 'strip',
-      label: capitalise(membershipPayments),
-      width: 7.5,
-      ...reading(['quotaStrip'], StripCell),
-    },
+    stripColumn(membershipPayments),
     { name: 'oldestDue', width: 8 },
     { name: 'overdueAmount', width: 8, ...reading(['overdueAmount'], OverdueCell) },
     { name: 'openAmount', width: 8, ...reading(['openAmount'], OpenCell) },

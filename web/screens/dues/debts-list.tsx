@@ -9,7 +9,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { Link } from 'react-router'
-import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useResource, useTerminology } from '../../api/queries.ts'
 import {
   reading,
@@ -20,11 +20,11 @@ import {
   type ColumnSetup,
   type Filters,
   type SelectionSum,
-  roomForNames,
 } from '../../resource/record-list.tsx'
 import type { BulkChargesDeed } from './bulk-charges.tsx'
 import { owed, showsEnded, useDebtFilters } from './debt-filters.ts'
-import { centsOf, DebtCard, isOpen, LatenessCell, onCards, OpenAmountCell, StripCell } from './debt-cells.tsx'
+import { centsOf, DebtCard, isOpen, LatenessCell, onCards, OpenAmountCell } from './debt-cells.tsx'
+import { stripColumn, whoseColumns } from './debt-columns.ts'
 import { debtsByMemberPath, debtsOfPath, notifyPath } from './dues-paths.ts'
 import { GroupingLink } from './grouping-link.tsx'
 import { mostPaid, usePayChosen } from './use-pay-chosen.ts'
@@ -167,15 +167,9 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
-    { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
-    { name: 'memberId', width: 12.5, wish: roomForNames },
+    ...whoseColumns,
     { name: 'description', width: 7.5 },
-    {
-      name: 'strip',
-      label: capitalise(membershipPayments),
-      width: 7.5,
-      ...reading(['quotaStrip'], StripCell),
-    },
+    stripColumn(membershipPayments),
     { name: 'dueDate', width: 7.75 },
     { name: 'late', label: 'Atraso', width: 6.25, ...reading(['dueDate', 'status'], LatenessCell) },
     { name: 'openAmount', width: 6.5, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },

@@ -9,6 +9,7 @@ import { paymentMessagePath } from '../payment-messages/payment-message-paths.ts
 import { BatchProgress, type Batch } from './batch-progress.tsx'
 import { CancelBatch } from './cancel-batch.tsx'
 import { SendingHistory } from './sending-history.tsx'
+import { useReadable } from './use-readable.ts'
 import { BatchState } from './sending-state.tsx'
 
 /** A message that went to many: how far it got, who was left out, and each of its messages. */
@@ -23,9 +24,10 @@ export default function BatchView() {
 }
 
 function BatchPage({ batch }: { batch: Batch }) {
+  const readable = useReadable()
   return (
     <Page
-      title={String(batch.subject)}
+      title={readable(batch.subject)}
       state={<BatchState record={batch} />}
       fill
       subtitle={

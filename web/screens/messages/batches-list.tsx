@@ -1,5 +1,5 @@
 import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
-import { WrittenCell } from './message-cells.tsx'
+import { SubjectCell, WrittenCell } from './message-cells.tsx'
 import { PaymentMessagesLink } from '../payment-messages/payment-messages-link.tsx'
 import { batchPath, newMessagePath } from './message-paths.ts'
 import { BatchState } from './sending-state.tsx'
@@ -21,7 +21,7 @@ export default function BatchesList() {
 }
 
 const columns: ColumnSetup[] = [
-  { name: 'subject', width: 16 },
+  { name: 'subject', width: 16, Cell: SubjectCell },
   { name: 'state', width: 9, Cell: BatchState },
   { name: 'created_at', label: 'Pedido em', width: 8.75, Cell: WrittenCell },
   { name: 'createdByName', width: 8 },

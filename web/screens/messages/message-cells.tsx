@@ -3,7 +3,9 @@ import { useFields } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import type { Reads } from '../../resource/list/reading.ts'
+import { CellText } from '../../fields/text-cell.tsx'
 import { MessageState } from './message-state.tsx'
+import { useReadable } from './use-readable.ts'
 import classes from './message-cells.module.css'
 
 /** When the message was written, which may be long before it left. */
@@ -32,4 +34,10 @@ export function MessageCard({ record }: { record: Reads<(typeof onCards)[number]
 
 function moment(value: unknown): string {
   return typeof value === 'string' ? formatDateTime(value, organisationTimeZone()) : ''
+}
+
+/** The subject of a message to many, as it was written. */
+export function SubjectCell({ record }: { record: Reads<'subject'> }) {
+  const readable = useReadable()
+  return <CellText>{readable(record.subject)}</CellText>
 }

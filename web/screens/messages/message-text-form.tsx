@@ -7,6 +7,7 @@ import { MailFrame } from '../../ui/mail-frame.tsx'
 import { RichText } from '../../ui/rich-text/rich-text.tsx'
 import type { Variable } from '../../ui/rich-text/variable.ts'
 import { SmsCounter } from './sms-counter.tsx'
+import { useReadable } from './use-readable.ts'
 import { TextWithVariables } from './text-with-variables.tsx'
 import classes from './message-text-form.module.css'
 
@@ -48,11 +49,17 @@ export function WrittenTexts({ form, variables }: MessageTextFormProps) {
   )
 }
 
-/** The same for who only reads them, with names in braces as they are stored. */
+/** The same for who only reads them. */
 export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
   const { enabled, channel, subject, body, smsText } = form.fields
+  const readable = useReadable()
+  const { values } = form
+  const read = {
+    ...form,
+    values: { ...values, subject: readable(values.subject), smsText: readable(values.smsText) },
+  }
   const fact = (field: FieldDescriptor | undefined) =>
-    field && <FormField form={form} field={field} readOnly={true} />
+    field && <FormField form={read} field={field} readOnly={true} />
   return (
     <>
       <div className={classes.pair}>
@@ -60,7 +67,7 @@ export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
         {fact(enabled)}
       </div>
       {fact(subject)}
-      {body && <MailFrame title={body.label} html={String(form.values.body ?? '')} />}
+      {body && <MailFrame title={body.label} html={readable(values.body)} />}
       {fact(smsText)}
     </>
   )

@@ -12,6 +12,7 @@ import { useDeletion } from '../../resource/use-deletion.ts'
 import { Effects } from '../../ui/effects.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SendingHistory } from '../messages/sending-history.tsx'
+import { useReadable } from '../messages/use-readable.ts'
 import { PaymentComposer } from './payment-composer.tsx'
 import { scheduleWords } from './schedule-words.ts'
 import { usePaymentPreview } from './use-payment-preview.ts'
@@ -27,9 +28,10 @@ interface PaymentDraftProps {
 /** A draft that goes on being written. */
 export function PaymentDraft({ record, fields, descriptor }: PaymentDraftProps) {
   const form = useRecordForm({ resource: 'paymentMessage', fields, record })
+  const readable = useReadable()
   return (
     <Page
-      title={String(record.subject)}
+      title={readable(record.subject)}
       state={<PaymentMessageState record={record} />}
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
       action={<DeleteDraft record={record} descriptor={descriptor} />}

@@ -1,5 +1,5 @@
 import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/record-list.tsx'
-import { WrittenCell } from '../messages/message-cells.tsx'
+import { SubjectCell, WrittenCell } from '../messages/message-cells.tsx'
 import { newPaymentMessagePath, paymentMessagePath } from './payment-message-paths.ts'
 import { PaymentMessageState } from './payment-message-state.tsx'
 
@@ -19,7 +19,7 @@ export default function PaymentMessagesList() {
 }
 
 const columns: ColumnSetup[] = [
-  { name: 'subject', width: 16 },
+  { name: 'subject', width: 16, Cell: SubjectCell },
   { name: 'status', width: 9, Cell: PaymentMessageState },
   { name: 'sent', width: 5.5 },
   { name: 'held', listed: false },

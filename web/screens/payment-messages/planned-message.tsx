@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { useReadable } from '../messages/use-readable.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { Page } from '../../ui/page.tsx'
@@ -14,11 +15,12 @@ import classes from './message-page.module.css'
 /** A message that waits for its time, as it would turn out now. */
 export function PlannedMessage({ record }: { record: StoredRecord }) {
   const [at, setAt] = useState(0)
+  const readable = useReadable()
   const preview = usePaymentPreview(record, at)
   const when = formatDateTime(String(record.scheduledAt), organisationTimeZone())
   return (
     <Page
-      title={String(record.subject)}
+      title={readable(record.subject)}
       state={<PaymentMessageState record={record} />}
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}`}
       narrow

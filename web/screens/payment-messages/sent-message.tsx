@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { BatchProgress, type Batch } from '../messages/batch-progress.tsx'
 import { CancelBatch } from '../messages/cancel-batch.tsx'
 import { SendingHistory } from '../messages/sending-history.tsx'
+import { useReadable } from '../messages/use-readable.ts'
 import { WhatItSays } from '../messages/what-it-says.tsx'
 import { MessageDeed } from './message-deed.tsx'
 import { PaymentMessageState } from './payment-message-state.tsx'
@@ -16,6 +17,7 @@ import classes from './message-page.module.css'
 
 /** A message that left, or is leaving: how far it got, and what became of it for each person. */
 export function SentMessage({ record }: { record: StoredRecord }) {
+  const readable = useReadable()
   const batchId = typeof record.batchId === 'string' ? record.batchId : undefined
   const batch = useQuery({
     ...recordQuery<Batch>('messageBatches', batchId),
@@ -24,7 +26,7 @@ export function SentMessage({ record }: { record: StoredRecord }) {
   const at = record.sentAt ? `, ${formatDateTime(String(record.sentAt), organisationTimeZone())}` : ''
   return (
     <Page
-      title={String(record.subject)}
+      title={readable(record.subject)}
       state={<PaymentMessageState record={record} batch={batch ?? undefined} />}
       subtitle={`Mensagem de pagamento, por ${String(record.createdByName)}${at}`}
       fill={batch != null}

@@ -12,6 +12,7 @@ import {
   type ChosenRecords,
   type ColumnSetup,
   type FilterSetup,
+  type RecordListProps,
   type SelectionSum,
   roomForNames,
 } from '../../resource/record-list.tsx'
@@ -35,18 +36,7 @@ export default function PaymentsList() {
   const actions = useBulkActions(setSending)
   return (
     <>
-      <RecordList
-        resource="payments"
-        columns={columns}
-        cardOf={card}
-        filters={filters}
-        pathOf={pathOf}
-        newPath={newPaymentPath}
-        actions={actions}
-        selectionSum={receivedSum}
-        searchPlaceholder="Nome, número, recibo…"
-        purpose="Aqui fica cada pagamento recebido, com o seu recibo."
-      />
+      <RecordList {...list} filters={filters} actions={actions} />
       {sending && (
         <Suspense fallback={null}>
           <BulkActionDialog
@@ -122,3 +112,14 @@ const columns: ColumnSetup[] = [
 ]
 
 const card: CardSetup = { ...reading(onCards, PaymentCard), height: 4 }
+
+const list: RecordListProps = {
+  resource: 'payments',
+  columns,
+  cardOf: card,
+  pathOf,
+  newPath: newPaymentPath,
+  selectionSum: receivedSum,
+  searchPlaceholder: 'Nome, número, recibo…',
+  purpose: 'Aqui fica cada pagamento recebido, com o seu recibo.',
+}
