@@ -38,6 +38,14 @@ interface Asked {
   parameters: ExportParameters
 }
 
+/** Parameters that came in a body: texts, or lists of them, as in an address. Throws 400. */
+export function parametersIn(body: Record<string, unknown>): ExportParameters {
+  for (const [name, given] of Object.entries(body))
+    if (![given].flat().every((value) => typeof value === 'string'))
+      throw badRequest(`${name.slice(0, 60)}: indique um texto, ou uma lista de textos.`)
+  return body as ExportParameters
+}
+
 /** Every row of a list's query as a file, streamed and audited. */
 export async function answerExport(
   engine: Engine,

@@ -10,7 +10,7 @@ import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
 import { asFieldError } from './database-errors.ts'
 import type { ExportParameters } from './export.ts'
-import { answerExport } from './export.ts'
+import { answerExport, parametersIn } from './export.ts'
 import type { ForeseenDeletion } from './foresee-deletion.ts'
 import { foreseeDeletion } from './foresee-deletion.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
@@ -48,7 +48,7 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
     )
     // A selection of many ids does not fit in an address.
     app.post(`${path}/export`, (request, reply) =>
-      answerExport(engine, plan, { request, reply, parameters: bodyOf(request) as ExportParameters }),
+      answerExport(engine, plan, { request, reply, parameters: parametersIn(bodyOf(request)) }),
     )
   }
   if (!replaced.has('read'))
