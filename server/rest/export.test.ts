@@ -204,6 +204,8 @@ test('a selection of more records than an address can name leaves with these alo
   )
   assert.equal((await admin.post('/contacts/export', { _id: ['nobody'] })).status, 400)
   assert.equal((await admin.post('/contacts/export', { shoeSize: '43' })).status, 400)
+  for (const value of [{ toString: 1 }, [{ toString: 1 }], null, [['a']], 7])
+    assert.equal((await admin.post('/contacts/export', { _search: value })).status, 400)
   assert.equal((await (await as('member')).post('/users/export', {})).status, 403)
 })
 

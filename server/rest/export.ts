@@ -62,8 +62,16 @@ export function exportRoutes(
     answer({ request, reply, parameters: request.query as ExportParameters }),
   )
   app.post(`${path}/export`, (request, reply) =>
-    answer({ request, reply, parameters: bodyOf(request) as ExportParameters }),
+    answer({ request, reply, parameters: parametersIn(bodyOf(request)) }),
   )
+}
+
+/** Parameters that came in a body: texts, or lists of them, as in an address. Throws 400. */
+function parametersIn(body: Record<string, unknown>): ExportParameters {
+  for (const [name, given] of Object.entries(body))
+    if (![given].flat().every((value) => typeof value === 'string'))
+      throw badRequest(`${name.slice(0, 60)}: indique um texto, ou uma lista de textos.`)
+  return body as ExportParameters
 }
 
 /** Every row of a list's query as a file. */
