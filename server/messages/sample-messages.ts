@@ -33,7 +33,7 @@ interface Given {
 
 const assembly: Template = {
   subject: 'Convocatória da assembleia geral',
-  body: '<p>{saudacao},</p><p>Nos termos dos estatutos, convocamos {todos} {o} {memberPlural} para a assembleia geral ordinária, com a aprovação das contas do ano.</p><p>A Direção</p>',
+  body: '<p>{saudacao},</p><p>Nos termos dos estatutos, convocamos {todos} {os} {memberPlural} para a assembleia geral ordinária, com a aprovação das contas do ano.</p><p>A Direção</p>',
   smsText: '{organizacao}: assembleia geral ordinaria. Contamos com a sua presenca.',
 }
 

@@ -42,7 +42,7 @@ const internal: Record<string, string[]> = {
   member_applications: ['photo_id', 'verification_hash', 'verification_expires_at'],
   people: ['photo_id'],
   payment_agreements: ['paid_before'],
-  unsettled_payments: ['cancelled_by', 'owed_after_leaving'],
+  unsettled_payments: ['cancelled_by', 'charged_with', 'owed_after_leaving'],
   users: ['password_hash', 'token_generation'],
 }
 

@@ -76,7 +76,8 @@ export function admissionWords(
       : `${plural(charges.length, 'Fica', 'Ficam')} por pagar ${formatAmount(total)}: ${joinList(named)}.`,
     leaving > 0 &&
       `${plural(leaving, 'Segue', 'Seguem')} ${counted(leaving, 'mensagem', 'mensagens')} para ${joinList(places)}.`,
-    held > 0 && `${counted(held, 'mensagem fica retida', 'mensagens ficam retidas')} até alguém a libertar.`,
+    held > 0 &&
+      `${counted(held, 'mensagem fica retida até alguém a libertar', 'mensagens ficam retidas até alguém as libertar')}.`,
     leaving + held === 0 && 'Ninguém é avisado por mensagem.',
     'O cartão não é emitido agora: emite-se na ficha ou em «Cartões».',
   ].filter((line) => line !== false)
