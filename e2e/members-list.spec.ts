@@ -420,7 +420,7 @@ test('a search leaves as XLSX, with the columns that were chosen', async ({ page
 })
 
 test('the selection leaves as a file, also of rows that another search found', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize({ width: 1024, height: 768 })
   await page.goto('/socios?todos=sim&ordem=memberNumber')
   await rowsAreThere(page)
   const bar = page.getByRole('region', { name: 'Linhas selecionadas' })
@@ -429,7 +429,9 @@ test('the selection leaves as a file, also of rows that another search found', a
   await expect(page.locator('h1 + *')).not.toHaveText(/250/)
   await page.getByRole('checkbox', { name: 'Selecionar' }).nth(1).click()
   await expect(bar.getByRole('status')).toHaveText('2 selecionados')
-  await bar.getByRole('button', { name: 'Exportar a seleção' }).click()
+  await bar.getByRole('button', { name: 'Mais' }).click()
+  const more = page.getByRole('dialog', { name: 'Mais ações' })
+  await more.getByRole('button', { name: 'Exportar a seleção' }).click()
   const dialog = page.getByRole('dialog', { name: 'Exportar a seleção' })
   await expect(dialog.getByText(/^2 linhas, com 8 colunas/)).toBeVisible()
   const download = page.waitForEvent('download')
