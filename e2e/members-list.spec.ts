@@ -527,8 +527,11 @@ test('what stands in for a list, and for a record, has their shape: nothing jump
 }) => {
   const [member] = await answerOf<{ _id: string }[]>(await api.get('/api/members?_limit=1'))
   const middleOf = async (what: Locator) => {
-    const box = await what.boundingBox()
-    return (box?.y ?? 0) + (box?.height ?? 0) / 2
+    let box: Awaited<ReturnType<Locator['boundingBox']>> = null
+    // Another skeleton may take its place while it is measured.
+    await expect.poll(async () => (box = await what.boundingBox())).not.toBeNull()
+    const { y, height } = box ?? { y: 0, height: 0 }
+    return y + height / 2
   }
   const bone = (part: string) => page.locator(`main [data-part="${part}"]`)
   for (const path of ['/pagamentos', '/candidaturas', `/socios/${member?._id}`]) {

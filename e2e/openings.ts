@@ -58,6 +58,8 @@ export class Openings {
     keys: string[],
     onOutcome: (outcome: Outcome) => Promise<void>,
   ): Promise<string[]> {
+    // What is slow to open may have come after its turn.
+    await close(this.#page)
     this.#traffic.forget()
     const isThere = await this.#page.evaluate((trail) => window.openings.press(trail), keys)
     if (!isThere) return []
@@ -83,10 +85,7 @@ export class Openings {
 
 /** Closes what is open, and shows the screen anew where closing does not bring it back. */
 async function restore(page: Page, path: string): Promise<void> {
-  for (let presses = 0; presses < 3 && (await isOpen(page)); presses++) {
-    await page.keyboard.press('Escape')
-    await page.evaluate(drawn)
-  }
+  await close(page)
   await page.evaluate(() => window.openings.fold())
   const disturbance = (await isOpen(page))
     ? 'draft'
@@ -99,6 +98,13 @@ async function restore(page: Page, path: string): Promise<void> {
   }
   await expect(page.getByRole('heading').first()).toBeAttached()
   await arrived(page)
+}
+
+async function close(page: Page): Promise<void> {
+  for (let presses = 0; presses < 3 && (await isOpen(page)); presses++) {
+    await page.keyboard.press('Escape')
+    await page.evaluate(drawn)
+  }
 }
 
 function isOpen(page: Page): Promise<boolean> {

@@ -107,17 +107,17 @@ function useBulkActions(onChangeState: (chosen: ChosenRecords) => void): BulkAct
       icon: <IconMail size="1.125rem" stroke={1.5} aria-hidden />,
       run: (chosen) => void write(chosen),
     },
-    issue !== undefined && {
-      name: 'issueCards',
-      label: 'Emitir cartão',
-      icon: <IconId size="1.125rem" stroke={1.5} aria-hidden />,
-      run: (chosen) => void issue(chosen),
-    },
     mayChangeState && {
       name: 'changeState',
       label: 'Mudar de estado',
       icon: <IconArrowsExchange size="1.125rem" stroke={1.5} aria-hidden />,
       run: onChangeState,
+    },
+    issue !== undefined && {
+      name: 'issueCards',
+      label: 'Emitir cartão',
+      icon: <IconId size="1.125rem" stroke={1.5} aria-hidden />,
+      run: (chosen) => void issue(chosen),
     },
   ]
   return all.filter((action) => action !== false)
