@@ -534,12 +534,17 @@ test('what stands in for a list, and for a record, has their shape: nothing jump
     return y + height / 2
   }
   const bone = (part: string) => page.locator(`main [data-part="${part}"]`)
-  for (const path of ['/pagamentos', '/candidaturas', `/socios/${member?._id}`]) {
+  const awaitedBy: Record<string, string> = {
+    '/pagamentos': '**/api/explainer*',
+    '/candidaturas': '**/api/explainer*',
+    [`/socios/${member?._id}`]: `**/api/members/${member?._id}`,
+    '/quotas': '**/api/payments_overview',
+  }
+  for (const [path, pattern] of Object.entries(awaitedBy)) {
     const held: (() => void)[] = []
     const hold = (route: Route) =>
       new Promise<void>((resolve) => held.push(resolve)).then(() => route.fallback())
-    const isList = !path.startsWith('/socios/')
-    const pattern = isList ? '**/api/explainer*' : `**/api/members/${member?._id}`
+    const isList = pattern.includes('explainer')
     await page.route(pattern, hold)
     await page.goto(path)
     await expect(bone('title')).toBeVisible()

@@ -41,7 +41,7 @@ export function ListPageSkeleton() {
   )
 }
 
-/** A record's page: picture, name and facts, then its form. */
+/** The page of a person's record: picture, name and facts, then its form. */
 export function RecordSkeleton() {
   return (
     <Skeleton>
@@ -76,13 +76,18 @@ export function FormSkeleton({ fields = 9 }: { fields?: number }) {
   )
 }
 
-/** A page's title, toolbar and content. */
+/** A page that is about no person: its title and what is said below it, its facts and its content. */
 export function PageSkeleton() {
   return (
     <Skeleton>
-      <span className={classes.page}>
-        <Bone width="12rem" tall />
-        <Bone width="100%" tall />
+      <span className={page.page}>
+        <span className={page.head}>
+          <span className={classes.field}>
+            <Bone width="14rem" part="title" />
+            <Bone width="10rem" />
+          </span>
+        </span>
+        <Bone width="100%" facts />
         <Bone width="100%" block />
       </span>
     </Skeleton>

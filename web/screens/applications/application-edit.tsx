@@ -12,7 +12,7 @@ import { GoneRecord } from '../../resource/gone-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { ApplicationPage } from './application-page.tsx'
 import { ApplicationReview, type Editing } from './application-review.tsx'
 import { applicationPath, applicationsPath } from './application-paths.ts'
@@ -27,11 +27,11 @@ export default function ApplicationEdit() {
   const fields = useFields('memberApplications')
   const state = useApplicationState(found.data ?? noRecord)
   return (
-    <FoundPage found={found} none={<NoApplication id={id} />}>
+    <FoundPage found={found} none={<NoApplication id={id} />} awaited={<RecordSkeleton />}>
       {(record) => {
         if (tab !== 'ficha' && tab !== 'historico')
           return <NoSuchPage>A candidatura não tem esta parte.</NoSuchPage>
-        if (!descriptor || !fields || !state) return <PageSkeleton />
+        if (!descriptor || !fields || !state) return <RecordSkeleton />
         const shared = { record, state, descriptor, fields }
         return <Application key={id} tab={tab} {...shared} />
       }}

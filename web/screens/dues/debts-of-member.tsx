@@ -10,6 +10,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { debtsPath } from './dues-paths.ts'
 import { MemberDebts } from './member-debts.tsx'
+import { RecordSkeleton } from '../../ui/skeletons.tsx'
 
 /** What one member owes, and all that can be done about it. */
 export default function DebtsOfMember() {
@@ -20,9 +21,9 @@ export default function DebtsOfMember() {
     enabled: memberId !== '',
   })
   return (
-    <FoundPage found={member} none={<NoMember />}>
+    <FoundPage found={member} none={<NoMember />} awaited={<RecordSkeleton />}>
       {(record) => (
-        <FoundPage found={charges}>
+        <FoundPage found={charges} awaited={<RecordSkeleton />}>
           {({ data }) => <MemberDebts key={memberId} member={record} charges={data} />}
         </FoundPage>
       )}

@@ -16,7 +16,7 @@ import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FoundPage } from '../../resource/found-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { OwnConsents } from '../consents/own-consents.tsx'
 import { profilePath } from '../users-profile/profile-path.ts'
 import { ContactForm } from './contact-form.tsx'
@@ -35,7 +35,7 @@ interface OwnAccount extends StoredRecord {
 export default function MemberHome() {
   const found = useQuery(recordQuery<OwnAccount>('users', useSession()?.id))
   return (
-    <FoundPage found={found} none={<NoMembership />}>
+    <FoundPage found={found} none={<NoMembership />} awaited={<RecordSkeleton />}>
       {({ personId }) => (personId === null ? <NoMembership /> : <Membership personId={personId} />)}
     </FoundPage>
   )
@@ -46,10 +46,10 @@ function Membership({ personId }: { personId: string }) {
   const found = useQuery(listQuery<OwnMembership>('members', { limit: 1, where: { personId } }))
   const fields = useFields('members')
   return (
-    <FoundPage found={found}>
+    <FoundPage found={found} awaited={<RecordSkeleton />}>
       {({ data: [member] }) => {
         if (!member) return <NoMembership />
-        if (!fields) return <PageSkeleton />
+        if (!fields) return <RecordSkeleton />
         return (
           <MembershipHead member={member} fields={fields}>
             <OwnCards member={member} />

@@ -11,7 +11,7 @@ import { GoneRecord } from '../../resource/gone-record.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
+import { RecordSkeleton } from '../../ui/skeletons.tsx'
 import { MemberCards } from '../cards/member-cards.tsx'
 import { MemberMessages } from '../messages/member-messages.tsx'
 import { MemberContacts } from './member-contacts.tsx'
@@ -28,10 +28,10 @@ export default function MemberEdit() {
   const descriptor = useResource('members')
   const fields = useFields('members')
   return (
-    <FoundPage found={found} none={<NoMember id={id} />}>
+    <FoundPage found={found} none={<NoMember id={id} />} awaited={<RecordSkeleton />}>
       {(record) => {
         if (!tabs.includes(tab)) return <NoSuchPage>A ficha não tem esta parte.</NoSuchPage>
-        if (!descriptor || !fields) return <PageSkeleton />
+        if (!descriptor || !fields) return <RecordSkeleton />
         return <Member key={id} record={record} tab={tab} descriptor={descriptor} fields={fields} />
       }}
     </FoundPage>
