@@ -240,6 +240,9 @@ test('the palette does what can be done on the page, and knows who was opened la
   await find('')
   await expect(option(new RegExp(name ?? '')).first()).toBeVisible()
   await expect(palette.getByRole('group').first()).toContainText('Abertos há pouco')
+  // What can be done everywhere is for who looks for it.
+  await expect(option('Exportar')).toBeVisible()
+  await expect(option('Cores: Escuro')).toHaveCount(0)
   await page.keyboard.type('a')
   await option(/^Ver todos os \d+ resultados$/)
     .first()

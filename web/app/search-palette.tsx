@@ -94,8 +94,9 @@ interface FoundPayment extends StoredRecord {
 const actionMark = 'action:'
 
 function actionGroup(actions: readonly FoundAction[], search: string): CommandGroup {
-  const items = actions.flatMap(({ label, words, keys }, place) =>
-    holdsWords(`${label} ${words}`, search)
+  const isAsked = search.trim() !== ''
+  const items = actions.flatMap(({ label, words, keys, isGeneral }, place) =>
+    (isAsked || !isGeneral) && holdsWords(`${label} ${words}`, search)
       ? [{ id: `${actionMark}${place}`, label, keys, icon: <IconBolt size="1.125rem" stroke={1.5} /> }]
       : [],
   )

@@ -6,6 +6,7 @@ import { recordQuery, useSession, useSettings, useTerminology } from '../api/que
 import type { Session } from '../api/tokens.ts'
 import { programSettingsPath } from '../screens/organisation/organisation-paths.ts'
 import { AppLink } from '../ui/app-link.tsx'
+import { asAction } from '../ui/find-actions.ts'
 
 /** Leads staff to technical support. While nobody said where that is, it leads administrators to where it is said. */
 export function SupportLink() {
@@ -24,7 +25,7 @@ export function SupportLink() {
   )
 }
 
-const look = { variant: 'subtle', color: 'gray', size: '2.125rem' } as const
+const look = { variant: 'subtle', color: 'gray', size: '2.125rem', ...asAction('ajuda suporte') } as const
 
 /** Writes to technical support, saying who writes, with which email, and from where. */
 function WriteLink({ session, to }: { session: Session; to: string }) {

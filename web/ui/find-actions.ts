@@ -6,14 +6,16 @@ export interface FoundAction {
   label: string
   /** Other words by which it is looked for. */
   words: string
+  /** It can be done on every page, and is offered to who looks for it. */
+  isGeneral: boolean
   /** The keys that do it too. */
   keys?: string
   run: () => void
 }
 
 /**
- * Marks a control that stands outside of the page's toolbar, such as one in a menu that is closed, as an action to be found by
- * searching; the value holds other words by which it is looked for.
+ * Marks a control that is on every page, also in a menu that is closed, as an action to be found by searching; the value holds
+ * other words by which it is looked for.
  */
 export const asAction = (words = '') => ({ 'data-action': words })
 
@@ -27,9 +29,9 @@ export function findActions(): FoundAction[] {
   const controls = [...tools.filter((tool) => tool.checkVisibility() && !isMenu(tool)), ...marked]
   const keys = hotkeyActions()
   const fromControls = controls.filter(isEnabled).map((control) => actionOf(control, keys))
-  const fromKeys = keys.map((hotkey): FoundAction => ({ ...hotkey, words: '' }))
+  const fromKeys = keys.map((hotkey): FoundAction => ({ ...hotkey, words: '', isGeneral: true }))
   const fromMenus = [...offered].flatMap(({ current }) =>
-    current.map(({ label, run }): FoundAction => ({ label, words: '', run })),
+    current.map(({ label, run }): FoundAction => ({ label, words: '', isGeneral: false, run })),
   )
   const all = [...fromControls, ...fromMenus, ...fromKeys].filter(({ label }) => label !== '')
   return [
@@ -60,6 +62,7 @@ function actionOf(control: HTMLElement, hotkeys: ReturnType<typeof hotkeyActions
   return {
     label,
     words: control.dataset.action ?? '',
+    isGeneral: control.dataset.action !== undefined,
     ...(keys !== undefined && { keys }),
     run: () => {
       if (!control.isConnected) return

@@ -44,7 +44,7 @@ export default function ExportPanel({ resource, rows, columns, paramsOf, words, 
   }
 
   return (
-    <Stack gap="sm" miw="19rem">
+    <Stack gap="sm">
       <Text size="sm" c="dimmed">
         {counted(rows, 'linha', 'linhas')}, com{' '}
         {counted(exportedColumns(columns).length, 'coluna', 'colunas')} pela ordem em que estão no ecrã.

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import { lazy } from 'react'
 import { IconColumns3, IconDownload } from '@tabler/icons-react'
 import { DeletedTool } from '../deleted-tool.tsx'
@@ -32,14 +33,17 @@ export function ListTools({ resource, list, mayExport, words, isPage = false }: 
           onIntent={() => void loadExport()}
         >
           {(close) => (
-            <ExportPanel
-              resource={resource}
-              rows={rows.total ?? 0}
-              columns={columns.shown}
-              paramsOf={() => Promise.resolve(params)}
-              words={words()}
-              onDone={close}
-            />
+            <Stack gap="sm" w="20rem" maw="100%">
+              <Text fw={600}>Exportar</Text>
+              <ExportPanel
+                resource={resource}
+                rows={rows.total ?? 0}
+                columns={columns.shown}
+                paramsOf={() => Promise.resolve(params)}
+                words={words()}
+                onDone={close}
+              />
+            </Stack>
           )}
         </ToolPopover>
       )}
