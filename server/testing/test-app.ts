@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, afterEach } from 'node:test'
+import { getCallSites } from 'node:util'
 import type { Role } from '@agremia/resources/access.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { FastifyInstance } from 'fastify'
@@ -78,7 +79,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     await running.database?.close()
     rmSync(dataDir, { recursive: true, force: true })
   })
-  afterEach(() => assert.deepEqual(errors.splice(0), [], 'errors were logged'))
+  const file = testFile()
+  afterEach(({ filePath }) => {
+    // Files that share a process share its hooks, and their tests may overlap.
+    if (file === undefined || basename(filePath ?? '') === file)
+      assert.deepEqual(errors.splice(0), [], 'errors were logged')
+  })
 
   const database = options.with?.database ?? (await testDatabase())
   const clock = options.with?.clock ?? testClock()
@@ -157,4 +163,10 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 /** The program logs defects of its own use of the database: here they are errors. */
 function refuse(details: object): never {
   throw (details as { err: Error }).err
+}
+
+/** The name of the file of tests that is being read; undefined where that cannot be told. */
+function testFile(): string | undefined {
+  const names = getCallSites().map(({ scriptName }) => basename(scriptName))
+  return names.find((name) => name.endsWith('.test.ts'))
 }
