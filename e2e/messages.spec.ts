@@ -351,7 +351,7 @@ test.describe('with its own eyes', () => {
     await page.getByRole('link', { name: 'Confirmação do email da candidatura' }).click()
     await expect(page.getByText('só os administradores mudam esta mensagem')).toBeVisible()
     await expect(page.getByText('Confirme o seu email').first()).toBeVisible()
-    await expect(page.frameLocator('iframe[title="Mensagem"]').getByText('{validade}')).toBeVisible()
+    await expect(page.frameLocator('iframe[title="Mensagem"]').getByText('[Prazo da ligação]')).toBeVisible()
     const preview = page.frameLocator('iframe[title="Pré-visualização da mensagem"]')
     await expect(preview.getByText('Confirmar o email: https://')).toBeVisible()
     await expect(page.getByRole('textbox', { name: /Assunto|Mensagem|SMS/ })).toHaveCount(0)
