@@ -72,6 +72,20 @@ test('Escape gives up a selection however it was made, and closes only what is o
   await expect(bar(page)).toHaveCount(0)
 })
 
+test('on a phone the records before and after are beside the title', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/socios?todos=sim&ordem=-memberNumber')
+  const cards = page.getByRole('list', { name: 'Sócios' }).getByRole('listitem')
+  const names = await Promise.all([0, 1].map((index) => cards.nth(index).locator('strong').innerText()))
+  await cards.first().getByRole('link').click()
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(names[0] ?? '')
+  const walk = page.getByRole('navigation', { name: 'Na lista' })
+  await walk.getByRole('button', { name: 'Seguinte' }).click()
+  await expect(heading).toHaveText(names[1] ?? '')
+  await expect(page.getByRole('navigation', { name: 'Localização' })).toBeHidden()
+})
+
 test('from a record, J and K walk on through the list that it was opened from, past its pages', async ({
   page,
 }) => {
@@ -91,6 +105,7 @@ test('from a record, J and K walk on through the list that it was opened from, p
 
   // The part that is open stays open, and what works here is in the help.
   await page.getByRole('link', { name: 'Histórico' }).click()
+  await expect(page).toHaveURL(`${first}/historico`)
   await page.keyboard.press('j')
   await expect(page).toHaveURL(`${second}/historico`)
   await expect(walk).toContainText('2 de 130')

@@ -140,6 +140,8 @@ test.describe('what somebody paid and owes', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('24,00 € por pagar')
     await expect(page.getByText(`Quota ${year}`).first()).toBeVisible()
     await expect(page.getByRole('navigation')).toHaveCount(0)
+    // The ways to pay come first.
+    await expect(page.getByRole('heading', { level: 2 }).last()).toHaveText('A pagar')
     await page.getByRole('button', { name: 'Copiar Referência' }).click()
     await expectCopied(page, advice.multibanco.reference)
     await page.getByRole('button', { name: 'Copiar IBAN' }).click()

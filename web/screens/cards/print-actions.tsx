@@ -65,6 +65,7 @@ async function isSureToUndo(batch: Batch): Promise<boolean> {
     return confirmDialog({
       title: 'Nenhum cartão deste lote volta atrás',
       message: `Já foram todos enviados, entregues ou substituídos: ${cards(batch.count)}.`,
+      cancelLabel: 'Fechar',
     })
   const sentences = [
     `Do lote n.º ${String(batch.batchNumber)}, com ${cards(batch.count)}.`,
