@@ -9,6 +9,8 @@ const floating = ['region', 'scrollable-region-focusable']
 
 const softly = expect.configure({ soft: true })
 
+// The two are the longest there are.
+test.describe.configure({ mode: 'parallel' })
 test.use({ as: 'admin' })
 useServer()
 
