@@ -301,7 +301,7 @@ test.describe('at a door', () => {
       `/socios/${card.memberId}`,
     )
 
-    // By name: whoever has a card as if it had been shown, whoever has none as such, both counted once.
+    // Found by name: a member with a card counts as a shown card, one without as «sem cartão»; each counts once.
     const search = page.getByRole('combobox', { name: 'Sem o cartão: procurar pelo nome ou número' })
     await search.fill('matilde roxo')
     await expect(page.getByRole('option')).toHaveCount(1)

@@ -15,7 +15,7 @@ import { field, toasts } from './page-parts.ts'
 useServer({ env: ownOrganisation })
 test.use({ as: 'admin' })
 
-test('what was counted of a day is there again after a look at another', async ({ page }) => {
+test('the cash counted for a day is kept while another day is shown', async ({ page }) => {
   await page.goto('/folhaDeCaixa')
   await field(page, 'Contado').fill('31,50')
   await field(page, 'Observações').fill('Moedas num saco')

@@ -45,7 +45,7 @@ async function expectToFit(page: Page, path: string): Promise<void> {
   }
 }
 
-/** Placeholders of texts, such as `{nome}`, that people would read, also in what is folded and in mails. */
+/** Unfilled placeholders, such as `{nome}`, in visible text, collapsed parts and mail previews. */
 function rawMarksOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     for (const details of document.querySelectorAll('details')) details.open = true

@@ -10,7 +10,7 @@ test.use({ as: 'admin' })
 const row = (page: Page, index: number) => page.locator(`[data-index="${index}"]`)
 const bar = (page: Page) => page.getByRole('region', { name: 'Linhas selecionadas' })
 
-test('arrows walk a list from the moment that it is drawn, and not what is being written', async ({
+test('arrow keys move through a list as soon as it is drawn, and leave text fields alone', async ({
   page,
 }) => {
   await page.goto('/socios?todos=sim')
@@ -34,7 +34,7 @@ test('arrows walk a list from the moment that it is drawn, and not what is being
   await expect(page.getByRole('searchbox', { name: 'Pesquisar sócios' })).toBeFocused()
 })
 
-test('Escape gives up a selection however it was made, and closes only what is on top', async ({ page }) => {
+test('Escape clears a selection however it was made, and closes only the topmost layer', async ({ page }) => {
   await page.goto('/socios?todos=sim')
   await row(page, 2).getByRole('checkbox').click()
   await expect(bar(page)).toBeVisible()
@@ -153,7 +153,7 @@ test('a record that is opened by its address is of no list', async ({ page }) =>
   await expect(page).toHaveURL(path)
 })
 
-test('what is new, and what is asked to enter, begins in its first field', async ({ page, openPage }) => {
+test('new records, dialogs and sign-in forms focus their first field', async ({ page, openPage }) => {
   await page.goto('/socios')
   await expect(row(page, 1).getByRole('link')).toBeVisible()
   await page.keyboard.press('n')
@@ -237,7 +237,7 @@ test('the palette does what can be done on the page, and knows who was opened la
   await expect(option('Registar pagamento')).toHaveCount(1)
   await page.keyboard.press('Escape')
 
-  // What another page offers is not offered here, and what is not possible is not either.
+  // Actions of other pages and disabled actions are not offered.
   await find('mudar de estado')
   await expect(palette).toContainText('Sem resultados')
   await page.keyboard.press('Escape')

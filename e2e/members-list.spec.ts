@@ -521,10 +521,7 @@ test('in a narrow window the tools are on the line of the title, the filters on 
   ).toBeVisible()
 })
 
-test('what stands in for a list, and for a record, has their shape: nothing jumps when they come', async ({
-  page,
-  api,
-}) => {
+test('skeletons of lists and records have the layout of the loaded page', async ({ page, api }) => {
   const [member] = await answerOf<{ _id: string }[]>(await api.get('/api/members?_limit=1'))
   const middleOf = async (what: Locator) => {
     let box: Awaited<ReturnType<Locator['boundingBox']>> = null

@@ -58,7 +58,7 @@ export class Openings {
     keys: string[],
     onOutcome: (outcome: Outcome) => Promise<void>,
   ): Promise<string[]> {
-    // What is slow to open may have come after its turn.
+    // A layer that opened late, after its own turn, is closed first.
     await close(this.#page)
     this.#traffic.forget()
     const isThere = await this.#page.evaluate((trail) => window.openings.press(trail), keys)

@@ -292,10 +292,7 @@ test('who was paid for last time joins with one key, and who pays is chosen amon
   expect(await balanceOf(api, child)).toEqual({ balance: 0, credit: 0 })
 })
 
-test('a line for what is not charged yet is charged and paid with the payment, and goes with it', async ({
-  page,
-  api,
-}) => {
+test('a new charge is made and paid with the payment, and cancelled with it', async ({ page, api }) => {
   const person = await debtor(api, 'Delfim Carneiro', [thisYear - 1])
   await page.goto('/pagamentos/novo')
   await choosePayer(page, person)

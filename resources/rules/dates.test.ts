@@ -96,7 +96,7 @@ test('a year of two digits is the last one that the field may mean', () => {
   assert.equal(parseDate('1/1/27', dateReading(['admissionDate'], today)), '2027-01-01')
 })
 
-test('a day that does not exist is said to be so, in full; what is no day is told how days are written', () => {
+test('an impossible date is named in full; other text gets the expected format', () => {
   for (const [text, day] of [
     ['31/02', '31/02/2026'],
     ['31-2-58', '31/02/1958'],

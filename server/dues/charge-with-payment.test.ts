@@ -16,7 +16,7 @@ type Found = Record<string, unknown> & { _id: string }
 const listed = async (path: string) => (await admin.get(path)).body.data as unknown as Found[]
 const chargesOf = (memberId: string) => listed(`/members/${memberId}/unsettled_payments`)
 
-describe('a payment for what is not charged yet', () => {
+describe('a payment with new charges', () => {
   test('makes the charge with it: paid, on the receipt, audited, once however often it is sent', async () => {
     const { _id: memberId } = await make.member()
     const owed = await charge({ memberId, amount: 24 })

@@ -7,7 +7,7 @@ import type { WriteContext } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { saveRecord, validateRecord } from '../rest/write.ts'
 
-/** A line of a payment for what is not charged yet: the charge is made with the payment, by the rules of any other. */
+/** A payment line with a new charge: the charge is created with the payment, by the usual rules of charges. */
 export interface NewLine {
   charge: Record<string, unknown>
   amount?: unknown
@@ -38,7 +38,7 @@ export interface JudgedLine {
   amount: number
 }
 
-/** What is wrong with the new lines of a payment, in words, or what they are. Nothing is written. */
+/** The charges of a payment's new lines, or the error message of one of them. Writes nothing. */
 export async function judgeNewLines(
   context: WriteContext,
   lines: readonly NewLine[],

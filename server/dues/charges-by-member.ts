@@ -100,7 +100,7 @@ async function readGroups(engine: Engine, request: FastifyRequest) {
   return { data, meta: { total, page, limit, sums } }
 }
 
-/** SQL of what is exported, by the column of the plan. */
+/** SQL of each exported column, by its name in the plan. */
 const exported: Record<string, string> = {
   memberLabel: 'm.label',
   memberNumber: 'm.member_number',
