@@ -41,14 +41,7 @@ export interface Chargeable {
 }
 
 export function chargeableQuery(memberId: string, entry: number) {
-  return queryOptions({
-    queryKey: ['chargeable', memberId, entry],
-    queryFn: async ({ signal }) => {
-      const path = `${recordPath('members', memberId)}/chargeable`
-      return answered(await api.get<{ data: Chargeable[] }>(path, signal)).data
-    },
-    gcTime: 60_000,
-  })
+  return ofMember<Chargeable>('chargeable', memberId, entry)
 }
 
 /** Another member for whom somebody paid last time, who owes something now. */
@@ -63,14 +56,7 @@ export interface PaidFor {
 }
 
 export function paidForQuery(memberId: string, entry: number) {
-  return queryOptions({
-    queryKey: ['paidFor', memberId, entry],
-    queryFn: async ({ signal }) => {
-      const path = `${recordPath('members', memberId)}/paid_for`
-      return answered(await api.get<{ data: PaidFor[] }>(path, signal)).data
-    },
-    gcTime: 60_000,
-  })
+  return ofMember<PaidFor>('paid_for', memberId, entry)
 }
 
 function debtOf(record: StoredRecord): Debt {
@@ -97,4 +83,16 @@ export async function refreshLedger(client: QueryClient): Promise<void> {
       ),
     ),
   )
+}
+
+/** What a path below a member lists, read once for each entry of a payment. */
+function ofMember<Item>(path: string, memberId: string, entry: number) {
+  return queryOptions({
+    queryKey: [path, memberId, entry],
+    queryFn: async ({ signal }) => {
+      const answer = await api.get<{ data: Item[] }>(`${recordPath('members', memberId)}/${path}`, signal)
+      return answered(answer).data
+    },
+    gcTime: 60_000,
+  })
 }
