@@ -1,6 +1,6 @@
 import { IconFlask, IconMailOff, IconMailPause, IconWifiOff, IconX, type Icon } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import { useSession, useSettings } from '../api/queries.ts'
 import type { Role } from '../api/tokens.ts'
 import { keepInTab, recallInTab } from '../api/tab-storage.ts'
@@ -14,8 +14,9 @@ import { mayEnter } from './routes.ts'
 import { useRoutes } from './routes-context.ts'
 import { useOnline } from '../ui/use-online.ts'
 import classes from './banners.module.css'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const HeldDialog = lazy(() => import('../screens/messages/held-dialog.tsx'))
+const HeldDialog = lazyPart(() => import('../screens/messages/held-dialog.tsx'))
 
 /** What everybody must know before going on, above every page. */
 export function Banners() {

@@ -1,12 +1,13 @@
 import { IconSearch } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useSession, useTerminology } from '../api/queries.ts'
 import { useHotkey } from '../ui/hotkeys.ts'
 import { KeyCaps } from '../ui/key-caps.tsx'
 import classes from './global-search.module.css'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 const load = () => import('./search-palette.tsx')
-const SearchPalette = lazy(load)
+const SearchPalette = lazyPart(load)
 
 /** The way to any person, screen or action by some of its words. */
 export function GlobalSearch() {

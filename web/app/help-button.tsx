@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core'
 import { IconHelpCircle } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useHotkey } from '../ui/hotkeys.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 const load = () => import('../ui/key-help.tsx')
-const KeyHelp = lazy(load)
+const KeyHelp = lazyPart(load)
 
 /** Shows which keys work here. */
 export function HelpButton() {

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { recallWork } from '../resource/bulk-work.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
 
-const ResumedWork = lazy(() => import('../resource/resumed-work.tsx'))
+const ResumedWork = lazyPart(() => import('../resource/resumed-work.tsx'))
 
 /** What was being done to many records when the page went away. */
 export function LeftWork() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ActionIcon, ColorSwatch, Group, Skeleton } from '@mantine/core'
 import { IconColorPicker } from '@tabler/icons-react'
 import { Popover } from '../ui/popover.tsx'
@@ -6,10 +6,11 @@ import type { FieldCellProps, FieldFace, FieldInputProps } from './field-face.ts
 import { CellText, Nothing } from './text-cell.tsx'
 import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 export const colour: FieldFace = { Input: ColourInput, Cell: ColourCell, toText: plainText, width: 8 }
 
-const ColourPicker = lazy(() => import('./colour-picker.tsx'))
+const ColourPicker = lazyPart(() => import('./colour-picker.tsx'))
 
 function ColourInput(props: FieldInputProps) {
   return (

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
 import { dateReading, isDate, parseDate } from '@agremia/resources/rules/dates.ts'
@@ -9,11 +9,12 @@ import { textCell } from './text-cell.tsx'
 import { texts } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
 import classes from './fields.module.css'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 export const date: FieldFace = { Input: DateFieldInput, Cell: textCell(texts.date.toText), ...texts.date }
 
 const loadCalendar = () => import('./calendar.tsx')
-const Calendar = lazy(loadCalendar)
+const Calendar = lazyPart(loadCalendar)
 
 function DateFieldInput(props: FieldInputProps) {
   return (

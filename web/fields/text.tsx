@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Skeleton } from '@mantine/core'
 import { countryName } from '@agremia/resources/countries.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
@@ -8,10 +8,11 @@ import { maxLength } from './field-frame.tsx'
 import { textCell } from './text-cell.tsx'
 import { plainText } from './texts.ts'
 import { TypedInput } from './typed-input.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 export const text: FieldFace = { Input: TextFieldInput, Cell: textCell(toText), toText, width: 12 }
 
-const CountryInput = lazy(() => import('./country-input.tsx'))
+const CountryInput = lazyPart(() => import('./country-input.tsx'))
 
 function TextFieldInput(props: FieldInputProps) {
   if (!isCountry(props.field)) {

@@ -1,11 +1,11 @@
-import { lazy } from 'react'
 import { IconTrash } from '@tabler/icons-react'
 import { useResource } from '../api/queries.ts'
 import { useMayRestore } from './deletions.ts'
 import { ToolPopover } from './list/tool-popover.tsx'
+import { lazyPart } from '../ui/lazy-part.ts'
 
 const loadDeleted = () => import('./deleted-list.tsx')
-const DeletedList = lazy(loadDeleted)
+const DeletedList = lazyPart(loadDeleted)
 
 interface DeletedToolProps {
   resource: string

@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useAskedQuestion } from './confirm-dialog.ts'
+import { lazyPart } from './lazy-part.ts'
 
-const QuestionDialog = lazy(() =>
-  import('./question-dialog.tsx').then((module) => ({ default: module.QuestionDialog })),
-)
+const QuestionDialog = lazyPart(() => import('./question-dialog.tsx'))
 
 /** Where `confirmDialog` appears; drawn once. */
 export function DialogHost() {

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.tsx'
 import classes from './question-dialog.module.css'
 
 /** Draws what `confirmDialog` asks. What destroys does not get the focus. */
-export function QuestionDialog({ question }: { question: AskedQuestion }) {
+export default function QuestionDialog({ question }: { question: AskedQuestion }) {
   const { title, message, confirmLabel, cancelLabel = 'Cancelar', kind = 'question', answer } = question
   const first = useRef<HTMLButtonElement>(null)
   useEffect(() => first.current?.focus(), [])

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Skeleton, UnstyledButton } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
@@ -7,6 +7,7 @@ import { filterText, withPreset, type FilterPreset } from './filter-text.ts'
 import type { Filters } from './list-state.ts'
 import { useFilterNames } from './use-filter-names.ts'
 import classes from './list-toolbar.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 export interface FilterChipProps {
   field: FieldDescriptor
@@ -21,7 +22,7 @@ export interface FilterChipProps {
 }
 
 const loadEditor = () => import('./filter-editor.tsx')
-const FilterEditor = lazy(loadEditor)
+const FilterEditor = lazyPart(loadEditor)
 
 /** A filter: what it says when it filters, otherwise an invitation, which a shortcut takes at once. */
 export function FilterChip(props: FilterChipProps) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { Suspense, useLayoutEffect, useState } from 'react'
 import { IconDownload } from '@tabler/icons-react'
 import type { StoredRecord } from '../../api/client.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -16,8 +16,9 @@ import { sumSelected } from './selection.ts'
 import type { ExplainedListProps } from './record-list-props.ts'
 import { SelectionBar, type BulkAction } from './selection-bar.tsx'
 import { noFilters, pathFor, type List } from './use-list.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const ExportDialog = lazy(() => import('./export-dialog.tsx'))
+const ExportDialog = lazyPart(() => import('./export-dialog.tsx'))
 
 export type ListBodyProps = ExplainedListProps & {
   list: List

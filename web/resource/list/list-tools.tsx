@@ -1,11 +1,11 @@
 import { Stack, Text } from '@mantine/core'
-import { lazy } from 'react'
 import { IconColumns3, IconDownload } from '@tabler/icons-react'
 import { DeletedTool } from '../deleted-tool.tsx'
 import type { ListWords } from './list-words.ts'
 import { PrintTool } from './print-tool.tsx'
 import { ToolPopover } from './tool-popover.tsx'
 import type { List } from './use-list.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 interface ListToolsProps {
   resource: string
@@ -18,8 +18,8 @@ interface ListToolsProps {
 
 const loadExport = () => import('./export-panel.tsx')
 const loadColumns = () => import('./column-settings.tsx')
-const ExportPanel = lazy(loadExport)
-const ColumnSettings = lazy(loadColumns)
+const ExportPanel = lazyPart(loadExport)
+const ColumnSettings = lazyPart(loadColumns)
 
 /** The list's own tools at the head of the page. */
 export function ListTools({ resource, list, mayExport, words, isPage = false }: ListToolsProps) {

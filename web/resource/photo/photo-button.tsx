@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { UnstyledButton } from '@mantine/core'
 import { IconCamera } from '@tabler/icons-react'
 import { Avatar } from '../../ui/avatar.tsx'
 import type { PhotoDialogProps } from './photo-dialog.tsx'
 import classes from './photo-button.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 const loadDialog = () => import('./photo-dialog.tsx')
-const PhotoDialog = lazy(loadDialog)
+const PhotoDialog = lazyPart(loadDialog)
 
 /** A face that opens the dialog where it is changed. */
 export function PhotoButton(props: Omit<PhotoDialogProps, 'onClose'>) {

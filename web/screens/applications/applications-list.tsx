@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { IconEyeCheck, IconUserCheck } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { useResource } from '../../api/queries.ts'
@@ -18,8 +18,9 @@ import { NameCell } from '../members/member-cells.tsx'
 import { ApplicationCard, onCards, SourceCell, SubmittedCell } from './application-cells.tsx'
 import { applicationPath, newApplicationPath } from './application-paths.ts'
 import { useStatePresets } from './application-states.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BulkActionDialog = lazy(() => import('../../resource/bulk-action-dialog.tsx'))
+const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
 /** Everybody who asked to be a member: first those who wait for an answer. */
 export default function ApplicationsList() {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -23,8 +23,9 @@ import { StateBadge } from '../../ui/state-badge.tsx'
 import { WorkingBar } from '../../ui/working-bar.tsx'
 import { cardsOfRunPath } from './card-paths.ts'
 import classes from './card-run-view.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const PrintDialog = lazy(() => import('./print-dialog.tsx'))
+const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
 interface Run extends StoredRecord {
   state: 'queued' | 'running' | 'done' | 'failed'

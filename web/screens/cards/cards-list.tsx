@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { IconPrinter, IconTruckDelivery, IconX } from '@tabler/icons-react'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -21,9 +21,10 @@ import { CardCard, HolderCell, IssueCell, onCards, PrintedCell, ValidityCell } f
 import { cardPath, issueCardsPath } from './card-paths.ts'
 import { PrintButton } from './print-button.tsx'
 import type { ToPrint } from './to-print.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BulkActionDialog = lazy(() => import('../../resource/bulk-action-dialog.tsx'))
-const PrintDialog = lazy(() => import('./print-dialog.tsx'))
+const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
+const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
 /** Every card there is, those that count first, and what is done with many at once. */
 export default function CardsList() {

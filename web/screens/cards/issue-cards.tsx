@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconUser } from '@tabler/icons-react'
 import { useLocation, useNavigate } from 'react-router'
@@ -12,8 +12,9 @@ import { IssueForm } from './issue-form.tsx'
 import { IssuePanel } from './issue-panel.tsx'
 import { usualChoice, type IssueArrival, type IssueChoice, type IssuePreview } from './issue-run.ts'
 import classes from '../../ui/chosen-run.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const IssueOneDialog = lazy(() => import('./issue-one-dialog.tsx'))
+const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
 /** For whom cards are issued, and beside it how many that makes; then the way to do it. */
 export default function IssueCards() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Anchor, Button } from '@mantine/core'
 import { IconId } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -18,8 +18,9 @@ import { CardPreview } from './card-preview.tsx'
 import { isEnded } from './card-standing.ts'
 import { OtherCards } from './other-cards.tsx'
 import classes from './member-cards.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const IssueOneDialog = lazy(() => import('./issue-one-dialog.tsx'))
+const IssueOneDialog = lazyPart(() => import('./issue-one-dialog.tsx'))
 
 /** A member's latest card with what can be done about it, and those before. */
 export function MemberCards({ record }: { record: StoredRecord }) {

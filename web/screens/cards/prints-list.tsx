@@ -1,11 +1,12 @@
-import { useState, lazy, Suspense } from 'react'
+import { useState, Suspense } from 'react'
 import { useMay, useTerminology } from '../../api/queries.ts'
 import { RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { IconPrinter } from '@tabler/icons-react'
 import { printBatchPath } from './card-paths.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const PrintDialog = lazy(() => import('./print-dialog.tsx'))
+const PrintDialog = lazyPart(() => import('./print-dialog.tsx'))
 
 /** Every document of cards that was printed, the latest first. */
 export default function PrintsList() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
@@ -8,8 +8,9 @@ import { AdviceDialog } from './advice-dialog.tsx'
 import { AgreementDialog } from './agreement-dialog.tsx'
 import { useRefreshDebts } from './use-refresh-debts.ts'
 import classes from './debt-dialog.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BulkCharges = lazy(() => import('./bulk-charges.tsx'))
+const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 
 /** What is to be done, with which debts. */
 export interface AskedOfDebts {

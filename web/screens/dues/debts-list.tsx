@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { Button } from '@mantine/core'
 import {
   IconArrowBackUp,
@@ -31,8 +31,9 @@ import { mostPaid, usePayChosen } from './use-pay-chosen.ts'
 import { GenerateLink } from '../quotas/generate-link.tsx'
 import { useWriteTo } from '../payment-messages/use-write-to.ts'
 import { useNotify } from './use-notify.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BulkCharges = lazy(() => import('./bulk-charges.tsx'))
+const BulkCharges = lazyPart(() => import('./bulk-charges.tsx'))
 
 /** All that is owed, and with other filters all that ever was. */
 export default function DebtsList() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { IconArrowsExchange, IconCoinEuro, IconId, IconMail } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -25,8 +25,9 @@ import { memberColumns } from './first-members.ts'
 import { DebtCell, MemberCard, NameCell, onCards, SinceCell, StripCell } from './member-cells.tsx'
 import { useStatePresets } from './member-states.ts'
 import { useMemberPaths } from './use-member-paths.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BulkActionDialog = lazy(() => import('../../resource/bulk-action-dialog.tsx'))
+const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
 /** Everybody who belongs, and with another filter everybody who ever did. */
 export default function MembersList() {

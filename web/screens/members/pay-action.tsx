@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { IconCoinEuro } from '@tabler/icons-react'
 import { PageAction } from '../../ui/page-action.tsx'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
 const loadDialog = () => import('../payments/payment-dialog.tsx')
-const PaymentDialog = lazy(async () => ({ default: (await loadDialog()).PaymentDialog }))
+const PaymentDialog = lazyPart(loadDialog)
 
 /** Registers a payment of the member without leaving the page. */
 export function PayButton({ onPay }: { onPay: () => void }) {

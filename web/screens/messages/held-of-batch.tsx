@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
 import { useMay, useSettings } from '../../api/queries.ts'
 import type { Batch } from './batch-progress.tsx'
 import { manyMessages } from './many-messages.ts'
 import classes from './held-of-batch.module.css'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const HeldDialog = lazy(() => import('./held-dialog.tsx'))
+const HeldDialog = lazyPart(() => import('./held-dialog.tsx'))
 
 /** That messages of a sending wait for somebody to say that they may leave, and the way to say it. */
 export function HeldOfBatch({ batch }: { batch: Batch }) {

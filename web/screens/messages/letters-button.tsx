@@ -1,12 +1,13 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/queries.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { lettersQuery } from './letters-query.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const LettersDialog = lazy(() => import('./letters-dialog.tsx'))
+const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
 /** The way to print the letters that wait; nothing while none does. `isShort` where there is little room. */
 export function LettersButton({ isShort = false }: { isShort?: boolean }) {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconPrinter, IconRefresh, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
@@ -13,8 +13,9 @@ import { plainText } from '../../fields/texts.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import { messagePath } from './message-paths.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const LettersDialog = lazy(() => import('./letters-dialog.tsx'))
+const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
 interface MessageActionsProps {
   record: StoredRecord

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { IconPrinter, IconRefresh, IconSend, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useResource } from '../../api/queries.ts'
@@ -7,8 +7,9 @@ import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { BulkMessages, deedWords, type BulkDeed } from './bulk-messages.tsx'
 import { settleHeld } from './held-messages.ts'
 import { manyMessages } from './many-messages.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const LettersDialog = lazy(() => import('./letters-dialog.tsx'))
+const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
 /** What the person's role may do to many messages at once, each after asking, and the dialogs of it. */
 export function useMessageDeeds(): { actions: BulkAction[]; dialogs: ReactNode } {

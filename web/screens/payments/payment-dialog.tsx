@@ -19,7 +19,7 @@ export interface PaymentDialogProps {
 }
 
 /** The entry of one payment of one member, over whatever screen asks for it. */
-export function PaymentDialog(props: PaymentDialogProps) {
+export default function PaymentDialog(props: PaymentDialogProps) {
   const fields = useFields('payments')
   return fields ? <OpenDialog {...props} fields={fields} /> : null
 }

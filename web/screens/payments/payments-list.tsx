@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import { IconFileText, IconMail } from '@tabler/icons-react'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
@@ -22,8 +22,9 @@ import { newPaymentPath, paymentPath } from '../dues/dues-paths.ts'
 import { datePresets } from './date-presets.ts'
 import { AmountCell, onCards, PaymentCard } from './payment-card.tsx'
 import { centsOf } from './payment-parts.ts'
+import { lazyPart } from '../../ui/lazy-part.ts'
 
-const BulkActionDialog = lazy(() => import('../../resource/bulk-action-dialog.tsx'))
+const BulkActionDialog = lazyPart(() => import('../../resource/bulk-action-dialog.tsx'))
 
 /** All the money that came in, the latest first, with its receipts. */
 export default function PaymentsList() {

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Input, Skeleton } from '@mantine/core'
 import type { Variable } from './variable.ts'
+import { lazyPart } from '../lazy-part.ts'
 
 export interface RichTextProps {
   id: string
@@ -16,7 +17,7 @@ export interface RichTextProps {
   required?: boolean
 }
 
-const Editor = lazy(() => import('./rich-text-editor.tsx'))
+const Editor = lazyPart(() => import('./rich-text-editor.tsx'))
 
 /** A text with emphasis, lists and links. Its code comes when it is needed, and its place is kept until then. */
 export function RichText(props: RichTextProps) {
