@@ -38,6 +38,49 @@ test('categories are put in order by dragging and by the arrow keys, and stay so
   await expect(titles.first()).toHaveText(first)
 })
 
+for (const { what, settings, resource, copied } of [
+  {
+    what: 'quota plans',
+    settings: `${path}?separador=planos`,
+    resource: 'quota_plans',
+    copied: ['periodicity', 'dueDay', 'dueMonth'],
+  },
+  {
+    what: 'card templates',
+    settings: '/configuracaoCartoesSocios?separador=modelos',
+    resource: 'card_templates',
+    copied: ['orientation', 'front', 'back'],
+  },
+]) {
+  test(`${what} are put in order by dragging and by the arrow keys`, async ({ page, api }) => {
+    const stored = async () =>
+      answerOf<{ _id: string; name: string }[]>(await api.get(`/api/${resource}?_sort=order&_limit=-1`))
+    const namesIn = async () => (await stored()).map(({ name }) => name)
+    const id = (await stored())[0]?._id
+    const sample = await answerOf<Record<string, unknown>>(await api.get(`/api/${resource}/${id}`))
+    for (const [index, name] of ['Segunda secção', 'Terceira secção'].entries()) {
+      const data = { ...Object.fromEntries(copied.map((field) => [field, sample[field]])), name }
+      await answerOf(await api.post(`/api/${resource}`, { data: { ...data, order: 900 + index } }))
+    }
+    const before = await namesIn()
+    const [last = '', previous = ''] = before.toReversed()
+    await page.goto(settings)
+    const handle = (name: string) => page.getByRole('button', { name: `Mudar ${name} de lugar` })
+    await handle(last).focus()
+    await page.keyboard.press('ArrowUp')
+    await expect.poll(namesIn).toEqual([...before.slice(0, -2), last, previous])
+    await expect(handle(last)).toBeFocused()
+
+    const to = await handle(previous).boundingBox()
+    const from = await handle(last).boundingBox()
+    await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8)
+    await page.mouse.down()
+    await page.mouse.move((to?.x ?? 0) + 8, (to?.y ?? 0) + 8, { steps: 6 })
+    await page.mouse.up()
+    await expect.poll(namesIn).toEqual(before)
+  })
+}
+
 test('a setting is as wide as its value and says its unit', async ({ page }) => {
   await page.goto('/configuracaoCandidaturas?separador=regras')
   const days = page.getByLabel('Prazo para decidir')

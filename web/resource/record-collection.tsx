@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -8,16 +8,14 @@ import { api, isApiError, type ListParams, type Parent, type StoredRecord } from
 import { pageByPageQuery } from '../api/page-by-page.ts'
 import { keys, useFields, useResource } from '../api/queries.ts'
 import { faceOf, type Values } from '../fields/index.ts'
-import { plainText } from '../fields/texts.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { DragHandle, placeAt } from '../ui/drag-handle.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
 import { DeletedTool } from './deleted-tool.tsx'
 import { RecordDialog } from './record-dialog.tsx'
-import { useOrderByHand, type OrderByHand } from './use-order-by-hand.ts'
+import { useOrderByHand, type OrderByHand } from './use-order-by-hand.tsx'
 import { useDeletion } from './use-deletion.ts'
 import data from '../ui/data-table.module.css'
 import classes from './record-collection.module.css'
@@ -60,7 +58,12 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
     collectionQuery(resource, { sort: descriptor.sort, ...(parent && { parent }) }),
   )
   const remove = useDeletion(descriptor)
-  const byHand = useOrderByHand(descriptor, fields, list.data?.items ?? [], list.data?.total ?? 0)
+  const byHand = useOrderByHand<HTMLTableSectionElement>(
+    descriptor,
+    fields,
+    list.data?.items ?? [],
+    list.data?.total ?? 0,
+  )
   const shown = columnsOf(fields, props.columns, omit)
   const add =
     props.action ??
@@ -137,14 +140,12 @@ interface CollectionTableProps {
   descriptor: ResourceDescriptor
   columns: readonly FieldDescriptor[]
   records: readonly StoredRecord[]
-  byHand: OrderByHand | undefined
+  byHand: OrderByHand<StoredRecord, HTMLTableSectionElement> | undefined
   pathOf: ((id: string) => string) | undefined
   onOpen: (record: StoredRecord) => void
 }
 
 function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen }: CollectionTableProps) {
-  const body = useRef<HTMLTableSectionElement>(null)
-  const [dragged, setDragged] = useState<string>()
   const navigate = useNavigate()
   // Where the title is the same for all it is not shown, and the first column opens.
   const opening = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
@@ -169,24 +170,14 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
             ))}
           </tr>
         </thead>
-        <tbody ref={body}>
-          {records.map((record, index) => (
+        <tbody ref={byHand?.listRef}>
+          {records.map((record) => (
             <tr
               key={record._id}
-              data-dragged={dragged === record._id || undefined}
+              data-dragged={byHand?.draggedId === record._id || undefined}
               onClick={() => open(record)}
             >
-              {byHand && (
-                <td className={classes.grip}>
-                  <DragHandle
-                    label={plainText(record[descriptor.title])}
-                    onMove={(step) => byHand.move(record._id, index + step)}
-                    onDrag={(y) => byHand.move(record._id, placeAt(body.current?.rows ?? [], y))}
-                    onDragging={(isDragging) => setDragged(isDragging ? record._id : undefined)}
-                    onEnd={byHand.save}
-                  />
-                </td>
-              )}
+              {byHand && <td className={classes.grip}>{byHand.handleOf(record)}</td>}
               {columns.map((field) => (
                 <td key={field.name} data-align={faceOf(field).align}>
                   <Opening path={pathOf?.(record._id)} isTitle={field.name === opening}>

@@ -6,11 +6,16 @@ interface DragHandleProps {
   /** What is moved. */
   label: string
   onMove: (step: 1 | -1) => void
-  /** The pointer is so far down the window. */
-  onDrag: (y: number) => void
+  /** Where the pointer is in the window. */
+  onDrag: (pointer: Point) => void
   onDragging: (isDragging: boolean) => void
   /** It stays where it is now: let go, or left with the keyboard. */
   onEnd?: () => void
+}
+
+interface Point {
+  x: number
+  y: number
 }
 
 /** Moves a row of a list by mouse, by finger, and with the arrow keys. */
@@ -52,12 +57,13 @@ export function DragHandle({ label, onMove, onDrag, onDragging, onEnd }: DragHan
 }
 
 /** Follows a pointer wherever it goes: the row that is moved leaves the document for a moment, and a captured pointer would be lost. */
-function useDrag(pointer: number | undefined, onDrag: (y: number) => void, onEnd: () => void): void {
+function useDrag(pointer: number | undefined, onDrag: (pointer: Point) => void, onEnd: () => void): void {
   const drag = useEffectEvent(onDrag)
   const end = useEffectEvent(onEnd)
   useEffect(() => {
     if (pointer === undefined) return undefined
-    const follow = (event: globalThis.PointerEvent) => event.pointerId === pointer && drag(event.clientY)
+    const follow = (event: globalThis.PointerEvent) =>
+      event.pointerId === pointer && drag({ x: event.clientX, y: event.clientY })
     const letGo = (event: globalThis.PointerEvent) => event.pointerId === pointer && end()
     window.addEventListener('pointermove', follow)
     window.addEventListener('pointerup', letGo)
@@ -77,9 +83,11 @@ function ignoreClick(): void {
   setTimeout(() => window.removeEventListener('click', ignore, { capture: true }))
 }
 
-/** The place among `rows` that the pointer is over. */
-export function placeAt(rows: Iterable<Element>, y: number): number {
-  const all = [...rows]
-  const place = all.findIndex((row) => y < row.getBoundingClientRect().bottom)
-  return place < 0 ? all.length - 1 : place
+/** The index of the row or card that the pointer is over, or the nearest to it. */
+export function placeAt(rows: Iterable<Element>, { x, y }: Point): number {
+  const distances = Array.from(rows, (row) => {
+    const { left, right, top, bottom } = row.getBoundingClientRect()
+    return Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom))
+  })
+  return distances.indexOf(Math.min(...distances))
 }

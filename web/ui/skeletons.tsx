@@ -76,6 +76,22 @@ export function FormSkeleton({ fields = 9 }: { fields?: number }) {
   )
 }
 
+/** Cards side by side, below what they are for. */
+export function CardsSkeleton({ cards = 6 }: { cards?: number }) {
+  return (
+    <Skeleton>
+      <span className={classes.field}>
+        <Bone width="100%" tall />
+        <span className={classes.cards}>
+          {Array.from({ length: cards }, (_, card) => (
+            <Bone key={card} width="100%" block />
+          ))}
+        </span>
+      </span>
+    </Skeleton>
+  )
+}
+
 /** A page that is about no person: its title and what is said below it, its facts and its content. */
 export function PageSkeleton() {
   return (

@@ -11,10 +11,6 @@ export default function ColumnSettings({ columns }: { columns: Columns }) {
   const [dragged, setDragged] = useState<string>()
   const widths = new Map(columns.shown.map(({ id, width }) => [id, width]))
 
-  function dragTo(id: string, y: number) {
-    columns.move(id, placeAt(list.current?.children ?? [], y))
-  }
-
   return (
     <Stack gap="sm" w="20rem">
       <Group justify="space-between">
@@ -31,7 +27,7 @@ export default function ColumnSettings({ columns }: { columns: Columns }) {
             <DragHandle
               label={column.label}
               onMove={(step) => columns.move(column.id, index + step)}
-              onDrag={(y) => dragTo(column.id, y)}
+              onDrag={(pointer) => columns.move(column.id, placeAt(list.current?.children ?? [], pointer))}
               onDragging={(isDragging) => setDragged(isDragging ? column.id : undefined)}
             />
             <Checkbox

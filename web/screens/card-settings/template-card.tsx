@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
@@ -23,6 +24,8 @@ export interface TemplatePicture {
 
 interface TemplateCardProps {
   template: StoredRecord
+  /** Moves the template among the others. */
+  handle: ReactNode
   picture: TemplatePicture | undefined
   /** Whose it is. */
   purpose: string
@@ -30,7 +33,7 @@ interface TemplateCardProps {
 }
 
 /** One template: how it looks, whose it is, and what can be done with it. */
-export function TemplateCard({ template, picture, purpose, descriptor }: TemplateCardProps) {
+export function TemplateCard({ template, handle, picture, purpose, descriptor }: TemplateCardProps) {
   const terminology = useTerminology()
   const navigate = useNavigate()
   const remove = useDeletion(descriptor)
@@ -44,9 +47,9 @@ export function TemplateCard({ template, picture, purpose, descriptor }: Templat
       <div className={classes.facts}>
         <StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Em uso' : 'Fora de uso'} />
         <span>{purpose}</span>
-        <span>Ordem {String(template.order)}</span>
       </div>
       <div className={classes.buttons}>
+        {handle}
         <Button
           size="xs"
           variant="default"

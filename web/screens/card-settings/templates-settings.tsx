@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
-import { keys, listQuery, useResource, useTerminology } from '../../api/queries.ts'
+import { keys, listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { DeletedTool } from '../../resource/deleted-tool.tsx'
+import { useOrderByHand } from '../../resource/use-order-by-hand.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
-import { ListSkeleton } from '../../ui/skeletons.tsx'
+import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard, type TemplatePicture } from './template-card.tsx'
 import classes from './card-settings.module.css'
@@ -23,17 +25,29 @@ const picturesQuery = queryOptions({
 
 /** Every template with its picture, in the order in which they are looked for. */
 export function TemplatesSettings() {
-  const terminology = useTerminology()
-  const templates = useQuery(listQuery('cardTemplates', { limit: 500, sort: 'order' }))
-  const pictures = useQuery(picturesQuery)
-  const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' }))
   const descriptor = useResource('cardTemplates')
-  const [isAdding, setAdding] = useState(false)
+  const fields = useFields('cardTemplates')
+  const templates = useQuery(listQuery('cardTemplates', { limit: 500, sort: 'order' }))
   if (templates.error) {
     const message = isApiError(templates.error) ? templates.error.message : undefined
     return <ErrorState message={message} onRetry={() => void templates.refetch()} />
   }
-  if (!templates.data || !descriptor) return <ListSkeleton rows={6} />
+  if (!templates.data || !descriptor || !fields) return <CardsSkeleton />
+  return <Templates templates={templates.data.data} descriptor={descriptor} fields={fields} />
+}
+
+interface TemplatesProps {
+  templates: StoredRecord[]
+  descriptor: ResourceDescriptor
+  fields: FieldMap
+}
+
+function Templates({ templates, descriptor, fields }: TemplatesProps) {
+  const terminology = useTerminology()
+  const pictures = useQuery(picturesQuery)
+  const categories = useQuery(listQuery('memberCategories', { limit: 500, sort: 'order' }))
+  const byHand = useOrderByHand<HTMLUListElement>(descriptor, fields, templates, templates.length)
+  const [isAdding, setAdding] = useState(false)
   return (
     <>
       <div className={classes.head}>
@@ -54,13 +68,14 @@ export function TemplatesSettings() {
           </Button>
         )}
       </div>
-      <ul className={classes.templates}>
-        {templates.data.data.map((template) => (
-          <li key={template._id}>
+      <ul className={classes.templates} ref={byHand?.listRef}>
+        {(byHand?.records ?? templates).map((template) => (
+          <li key={template._id} data-dragged={byHand?.draggedId === template._id || undefined}>
             <TemplateCard
+              handle={byHand?.handleOf(template)}
               template={template}
               picture={pictures.data?.find(({ _id }) => _id === template._id)}
-              purpose={purposeOf(template, templates.data.data, categories.data?.data ?? [])}
+              purpose={purposeOf(template, templates, categories.data?.data ?? [])}
               descriptor={descriptor}
             />
           </li>
@@ -68,7 +83,7 @@ export function TemplatesSettings() {
       </ul>
       {isAdding && (
         <NewTemplateDialog
-          templates={templates.data.data}
+          templates={templates}
           pictures={pictures.data ?? []}
           onClose={() => setAdding(false)}
         />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconCoinEuro, IconPencil } from '@tabler/icons-react'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -13,6 +14,8 @@ import classes from './plans-settings.module.css'
 
 interface PlanCardProps {
   plan: Plan
+  /** Moves the plan among the others. */
+  handle: ReactNode
   prices: readonly Price[]
   /** The categories that pay by this plan. */
   users: readonly Category[]
@@ -22,7 +25,7 @@ interface PlanCardProps {
 }
 
 /** A plan at a glance: when it is paid, who pays by it, and what each category paid, pays and will pay. */
-export function PlanCard({ plan, prices, users, categories, onEdit, onPrice }: PlanCardProps) {
+export function PlanCard({ plan, handle, prices, users, categories, onEdit, onPrice }: PlanCardProps) {
   const resource = useResource('quotaPlans')
   const periodicity = useFields('quotaPlans')?.periodicity
   const mayPrice = resource?.actions.some(({ name }) => name === 'setPrices') ?? false
@@ -31,6 +34,7 @@ export function PlanCard({ plan, prices, users, categories, onEdit, onPrice }: P
     <section className={surface.surface} aria-label={plan.name}>
       <div className={classes.head}>
         <div className={classes.title}>
+          {handle}
           <h2>{plan.name}</h2>
           {!plan.active && <StateBadge label="Fora de uso" />}
         </div>

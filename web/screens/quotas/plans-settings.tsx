@@ -2,14 +2,16 @@ import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { isApiError, type StoredRecord } from '../../api/client.ts'
-import { listQuery, useResource, useTerminology } from '../../api/queries.ts'
+import { listQuery, useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { RecordDialog } from '../../resource/record-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { ListSkeleton } from '../../ui/skeletons.tsx'
 import { DeletedTool } from '../../resource/deleted-tool.tsx'
+import { useOrderByHand } from '../../resource/use-order-by-hand.tsx'
 import { useDeletion } from '../../resource/use-deletion.ts'
 import { CategoriesNote } from './categories-note.tsx'
 import { GenerateLink } from './generate-link.tsx'
@@ -47,15 +49,26 @@ interface PlansProps {
   categories: Category[]
 }
 
-function Plans({ plans, prices, categories }: PlansProps) {
-  const terminology = useTerminology()
+function Plans(props: PlansProps) {
   const descriptor = useResource('quotaPlans')
+  const fields = useFields('quotaPlans')
+  return descriptor && fields && <ExplainedPlans {...props} descriptor={descriptor} fields={fields} />
+}
+
+interface ExplainedPlansProps extends PlansProps {
+  descriptor: ResourceDescriptor
+  fields: FieldMap
+}
+
+function ExplainedPlans({ plans, prices, categories, descriptor, fields }: ExplainedPlansProps) {
+  const terminology = useTerminology()
   const [edited, setEdited] = useState<Plan | 'new'>()
   const [priced, setPriced] = useState<Plan>()
+  const byHand = useOrderByHand<HTMLDivElement, Plan>(descriptor, fields, plans, plans.length)
   const pricesOf = (plan: Plan) => prices.filter(({ quotaPlanId }) => quotaPlanId === plan._id)
   const usersOf = (plan: Plan) =>
     categories.filter(({ quotaPlanId, paysQuota }) => paysQuota && quotaPlanId === plan._id)
-  const add = descriptor?.may.create && (
+  const add = descriptor.may.create && (
     <Button
       variant="default"
       leftSection={<IconPlus size="1.125rem" stroke={1.5} />}
@@ -89,17 +102,20 @@ function Plans({ plans, prices, categories }: PlansProps) {
         </EmptyState>
       )}
       <CategoriesNote categories={categories} />
-      {plans.map((plan) => (
-        <PlanCard
-          key={plan._id}
-          plan={plan}
-          prices={pricesOf(plan)}
-          users={usersOf(plan)}
-          categories={categories}
-          onEdit={() => setEdited(plan)}
-          onPrice={() => setPriced(plan)}
-        />
-      ))}
+      <div className={classes.plans} ref={byHand?.listRef}>
+        {(byHand?.records ?? plans).map((plan) => (
+          <PlanCard
+            key={plan._id}
+            plan={plan}
+            handle={byHand?.handleOf(plan)}
+            prices={pricesOf(plan)}
+            users={usersOf(plan)}
+            categories={categories}
+            onEdit={() => setEdited(plan)}
+            onPrice={() => setPriced(plan)}
+          />
+        ))}
+      </div>
       {edited !== undefined && (
         <PlanDialog
           edited={edited}
