@@ -21,6 +21,8 @@ export interface ActionDialogProps {
   omit?: readonly string[] | undefined
   /** Said above the fields: what will be done, and to what. */
   intro?: string
+  /** Nothing would change, as `intro` says: the action cannot be run. */
+  changesNothing?: boolean | undefined
   width?: string
   /** The fields of the record, to name those that the server refuses and that are not asked here. */
   recordFields?: FieldMap
@@ -48,6 +50,7 @@ export function ActionDialog(props: ActionDialogProps) {
     initial = {},
     omit = [],
     intro,
+    changesNothing = false,
     width,
     recordFields = {},
     lead,
@@ -96,7 +99,7 @@ export function ActionDialog(props: ActionDialogProps) {
           <Button variant="default" onClick={() => void close()}>
             {action.name === 'cancel' ? 'Voltar' : 'Cancelar'}
           </Button>
-          <Button type="submit" loading={busy}>
+          <Button type="submit" loading={busy} disabled={changesNothing}>
             {action.label}
           </Button>
         </>

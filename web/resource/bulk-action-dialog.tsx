@@ -10,6 +10,8 @@ export interface BulkActionDialogProps {
   action: string
   title: string
   intro: string
+  /** None of them would change. */
+  changesNothing?: boolean | undefined
   initial?: Values
   /** Fields that only make sense for one record. */
   omit?: readonly string[]
@@ -46,6 +48,7 @@ export default function BulkActionDialog(props: BulkActionDialogProps) {
       title={title}
       action={action}
       intro={props.intro}
+      changesNothing={props.changesNothing}
       initial={props.initial}
       omit={props.omit}
       tail={props.tail}

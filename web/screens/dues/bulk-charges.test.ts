@@ -16,4 +16,5 @@ it('says how many debts and how much, and how many stay as they are', () => {
   expect(plain(sumWords('exempt', debts))).toMatch(/^2 dívidas: 34,00 € deixam de ser devidos\. 2 ficam/)
   expect(plain(sumWords('restore', debts))).toBe('1 dívida: 7,00 € voltam a ser devidos. 3 ficam como estão.')
   expect(plain(sumWords('exempt', debts.slice(0, 1)))).toBe('1 dívida: 24,00 € deixam de ser devidos.')
+  expect(plain(sumWords('restore', debts.slice(0, 1)))).toBe('Nenhuma muda: não estão anuladas nem isentas.')
 })

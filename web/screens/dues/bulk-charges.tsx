@@ -37,13 +37,15 @@ interface BulkChargesProps {
 /** Waives or cancels many debts, with one reason, or makes them owed again, and tells how it went with each. */
 export default function BulkCharges({ deed, chosen, onClose }: BulkChargesProps) {
   const { verb, intro } = words[deed]
-  const sums = useChosenSums(deed, chosen)
+  const debts = useChosenDebts(chosen)
+  const sums = debts && sumWords(deed, debts)
   return (
     <BulkActionDialog
       resource="unsettledPayments"
       action={deed}
       title={`${verb} ${counted(chosen.count, 'dívida', 'dívidas')}`}
       intro={[sums, intro].filter(Boolean).join(' ')}
+      changesNothing={debts && !debts.some((debt) => isChanged(deed, debt))}
       chosen={chosen}
       alsoChanges={changedWithCharges}
       onClose={onClose}
@@ -55,16 +57,16 @@ export default function BulkCharges({ deed, chosen, onClose }: BulkChargesProps)
 const mostSummed = 2000
 const atOnce = 100
 
-/** How much it is that is no longer owed, or is owed again, and how many debts stay as they are. */
-function useChosenSums(deed: BulkChargesDeed, chosen: ChosenRecords): string | undefined {
+/** The chosen debts, once they are read; undefined when there are too many. */
+function useChosenDebts(chosen: ChosenRecords): StoredRecord[] | undefined {
   const dialog = useId()
-  const { data: debts } = useQuery({
+  const { data } = useQuery({
     queryKey: [...keys.lists('unsettledPayments'), 'chosen', dialog],
     queryFn: async ({ signal }) => readDebts(await chosen.ids(), signal),
     enabled: chosen.count <= mostSummed,
     gcTime: 0,
   })
-  return debts && sumWords(deed, debts)
+  return data
 }
 
 async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<StoredRecord[]> {
@@ -81,15 +83,16 @@ async function readDebts(ids: readonly string[], signal: AbortSignal): Promise<S
 
 const dialogChannel = 'chosen debts'
 
-/** Debts for which money was received stay as they are, and so do those that are already so; credit comes back. */
+/** How much is no longer owed, or is owed again, and how many debts stay as they are. */
 export function sumWords(deed: BulkChargesDeed, debts: readonly StoredRecord[]): string {
-  const isChanged = ({ status, usesCredit }: StoredRecord) =>
-    changeable[deed].includes(String(status)) || (deed !== 'restore' && usesCredit === true)
-  const changed = debts.filter(isChanged)
+  const changed = debts.filter((debt) => isChanged(deed, debt))
   const cents = changed.reduce((sum, { amount }) => sum + centsOf(amount), 0)
   const kept = debts.length - changed.length
-  if (changed.length === 0 && deed !== 'restore')
-    return 'Nenhuma muda: já têm pagamentos ou já não são devidas.'
+  if (changed.length === 0) {
+    return deed === 'restore'
+      ? 'Nenhuma muda: não estão anuladas nem isentas.'
+      : 'Nenhuma muda: já têm pagamentos ou já não são devidas.'
+  }
   const again = deed === 'restore' ? 'voltam a ser devidos' : 'deixam de ser devidos'
   return [
     `${counted(changed.length, 'dívida', 'dívidas')}: ${formatAmount(cents)} ${again}.`,
@@ -98,6 +101,11 @@ export function sumWords(deed: BulkChargesDeed, debts: readonly StoredRecord[]):
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** Debts for which money was received stay as they are, and so do those that are already so; credit comes back. */
+function isChanged(deed: BulkChargesDeed, { status, usesCredit }: StoredRecord): boolean {
+  return changeable[deed].includes(String(status)) || (deed !== 'restore' && usesCredit === true)
 }
 
 const changeable: Record<BulkChargesDeed, readonly string[]> = {
