@@ -85,10 +85,14 @@ function HeldMessages() {
   const held = useQuery(heldQuery).data
   const [asking, setAsking] = useState(false)
   if (!held || held.count === 0) return null
-  const many = held.count === 1 ? 'Há 1 mensagem retida' : `Há ${formatCount(held.count)} mensagens retidas`
+  const isOne = held.count === 1
   return (
     <>
-      <span>{many}.</span>{' '}
+      <span>
+        Há {formatCount(held.count)}{' '}
+        <span className={classes.roomy}>{isOne ? 'mensagem' : 'mensagens'} </span>
+        {isOne ? 'retida' : 'retidas'}.
+      </span>{' '}
       <button type="button" className={classes.act} onClick={() => setAsking(true)}>
         Enviar agora
       </button>

@@ -84,7 +84,7 @@ function ExplainedDialog({
       >
         <SaveProblem form={form} />
         <ErrorSummary form={form} />
-        <FormSections form={form} omit={omit} />
+        <FormSections form={form} omit={omit} title={words.one} />
       </FieldDialog>
       {form.conflict && (
         <ConflictPanel

@@ -10,10 +10,12 @@ export interface FormSectionsProps {
   /** Fields that the screen shows elsewhere. */
   omit?: readonly string[]
   readOnly?: boolean
+  /** The title above the form: a group with the same name has no heading. */
+  title?: string
 }
 
 /** The fields in their groups, three columns where there is room. */
-export function FormSections({ form, omit = [], readOnly = false }: FormSectionsProps) {
+export function FormSections({ form, omit = [], readOnly = false, title = '' }: FormSectionsProps) {
   const fields = Object.values(form.fields).filter(
     (field) => isDrawn(field, form.isNew) && !omit.includes(field.name),
   )
@@ -24,7 +26,9 @@ export function FormSections({ form, omit = [], readOnly = false }: FormSections
     <div ref={sections} className={classes.sections}>
       {groups.map(([group, members]) => (
         <section key={group} className={classes.section} aria-label={group || undefined}>
-          {group !== '' && groups.length > 1 && <h2 className={classes.heading}>{group}</h2>}
+          {group !== title && group !== '' && groups.length > 1 && (
+            <h2 className={classes.heading}>{group}</h2>
+          )}
           <div className={classes.grid}>
             {members.map((field) => (
               <FormField key={field.name} form={form} field={field} readOnly={readOnly} />

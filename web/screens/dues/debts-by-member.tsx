@@ -3,7 +3,6 @@ import { IconBellRinging, IconCash } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import { useMay, useTerminology } from '../../api/queries.ts'
-import { organisationToday } from '../../fields/organisation-clock.ts'
 import {
   reading,
   RecordList,
@@ -100,10 +99,10 @@ function columnsFor({ membershipPayments }: Terminology): ColumnSetup[] {
   return [
     ...whoseColumns,
     { name: 'charges', width: 6 },
-    stripColumn(membershipPayments),
-    { name: 'oldestDue', width: 8 },
     { name: 'overdueAmount', width: 8, ...reading(['overdueAmount'], OverdueCell) },
     { name: 'openAmount', width: 8, ...reading(['openAmount'], OpenCell) },
+    { name: 'oldestDue', width: 8 },
+    stripColumn(membershipPayments),
   ]
 }
 
@@ -119,7 +118,7 @@ const onCards = [
 
 function MemberCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const count = Number(record.charges)
-  const isLate = String(record.oldestDue) < organisationToday()
+  const isLate = centsOf(record.overdueAmount) > 0
   return (
     <span className={classes.card}>
       <span className={classes.line}>

@@ -170,11 +170,11 @@ function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
     ...whoseColumns,
     { name: 'description', width: 7.5 },
-    stripColumn(membershipPayments),
+    { name: 'openAmount', width: 6.5, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
     { name: 'dueDate', width: 7.75 },
     { name: 'late', label: 'Atraso', width: 6.25, ...reading(['dueDate', 'status'], LatenessCell) },
-    { name: 'openAmount', width: 6.5, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
     { name: 'status', width: 7.5 },
+    stripColumn(membershipPayments),
     { name: 'amount', width: 7.5 },
     { name: 'paidAmount', width: 7.5 },
     { name: 'type', listed: false },

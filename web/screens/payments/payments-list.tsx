@@ -106,7 +106,7 @@ const columns: ColumnSetup[] = [
   { name: 'receiptNumber', label: 'Recibo', width: 9 },
   { name: 'date', width: 7 },
   { name: 'memberNumber', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'memberId', label: 'Nome', width: 16, wish: roomForNames },
+  { name: 'memberId', label: 'Nome', width: 12.5, wish: roomForNames },
   { name: 'amount', width: 8, ...reading(['amount', 'status'], AmountCell) },
   { name: 'method', width: 8 },
   { name: 'status', width: 8 },
