@@ -229,7 +229,7 @@ export async function obstaclesOf(
 export const inColour = ['color-contrast', 'link-in-text-block']
 
 /** Waits for what moves or fades, but for what does so for ever. */
-async function ended(): Promise<void> {
+export async function ended(): Promise<void> {
   const passing = document
     .getAnimations()
     .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime))

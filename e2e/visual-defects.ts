@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from './fixtures.ts'
+import { ended, type Page } from './fixtures.ts'
 
 /** Classes of elements that Mantine has rules for. */
 const styledByMantine = ['core', 'dates'].flatMap((name) => {
@@ -14,7 +14,9 @@ const styledByMantine = ['core', 'dates'].flatMap((name) => {
  * an exception),
  * controls that something else covers or that are beside the window, texts that lie on each other, and what has the browser's own look.
  */
-export function visualDefectsOf(page: Page): Promise<string[]> {
+export async function visualDefectsOf(page: Page): Promise<string[]> {
+  // A layer that begins to fade in is transparent, and would count as the page below it.
+  await page.evaluate(ended)
   return page.evaluate(findVisualDefects, styledByMantine)
 }
 
