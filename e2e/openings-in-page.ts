@@ -34,7 +34,8 @@ interface Openings {
  * itself. What the page would write is answered here and never reaches the server.
  */
 export function installOpenings(): void {
-  const layerSelector = 'dialog[open], :popover-open, [role="dialog"], [role="menu"], [role="listbox"]'
+  const layerSelector =
+    'dialog[open], :popover-open:not([aria-hidden="true"]), [role="dialog"], [role="menu"], [role="listbox"]'
   const openerSelector =
     'button, summary, [role="button"], [role="tab"], [aria-haspopup], [aria-expanded="false"]'
   // Toggles and sorting change what is shown, and open nothing.

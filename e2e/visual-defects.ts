@@ -22,8 +22,9 @@ export async function visualDefectsOf(page: Page): Promise<string[]> {
 
 /** It is sent to the page as text, so it refers to nothing outside of itself. */
 function findVisualDefects(styled: string[]): string[] {
+  // A hint is hidden from screen readers, and stands above what opens late.
   const layerSelector =
-    'dialog[open], :popover-open, [role="dialog"], [role="menu"], [role="listbox"]:is([data-portal] *)'
+    'dialog[open], :popover-open:not([aria-hidden="true"]), [role="dialog"], [role="menu"], [role="listbox"]:is([data-portal] *)'
   const root = [...document.querySelectorAll(layerSelector)].filter(isShown).at(-1) ?? document.body
   // Of a long list, the rows are alike.
   const alike = ':is([aria-rowindex], [role="option"]):nth-child(n + 6)'
