@@ -24,7 +24,7 @@ test.describe('nothing is in the way', () => {
     await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
     await look(page)
     await field(page, 'Email').fill('alguem@exemplo.pt')
-    await button(page, 'Enviar link').click()
+    await button(page, 'Enviar ligação').click()
     await expect(page.getByRole('heading', { name: 'Verifique o seu email' })).toBeVisible()
     await look(page)
     await visit(page, '/autorizacao/loginporlink/gasto')

@@ -367,3 +367,58 @@ test('chosen debts say their sum and lead to their payment; grouped, each member
   await rowOf(page, 'Valdemar Agrupado').click()
   await expect(page).toHaveURL(`/dividas/${grouped._id}`)
 })
+
+test('a debt with payments offers no waiver that would change nothing', async ({ page, api }) => {
+  const { _id } = await addDebtor(api, { name: 'Gaspar Meio Pago' })
+  const payment = { memberId: _id, date: today, amount: 5, method: 'cash' }
+  await answerOf(await api.post('/api/payments', { data: payment }))
+  await page.goto(`/dividas/${_id}`)
+  await page.getByRole('button', { name: `Ações de ${quota(thisYear - 2)}` }).click()
+  await page.getByRole('menuitem', { name: 'Isentar' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Isentar 1 dívida' })
+  await expect(dialog).toContainText('Nenhuma muda')
+  await expect(dialog).not.toContainText('Deixam de ser devidas')
+  await expect(dialog.getByRole('button', { name: 'Isentar' })).toBeDisabled()
+})
+
+test('amounts are in the window at 1024 px, in each list of money', async ({ page, api }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  const { _id } = await addDebtor(api, {
+    name: 'Maximiliana Constantina de Albuquerque e Vasconcelos Figueiredo-Montenegro',
+  })
+  const payment = { memberId: _id, date: today, amount: 5, method: 'cash' }
+  await answerOf(await api.post('/api/payments', { data: payment }))
+  for (const [path, column] of [
+    ['/dividas', 'Em dívida'],
+    ['/dividas/agrupadas', 'Em dívida'],
+    ['/pagamentos', 'Valor'],
+  ] as const) {
+    await page.goto(path)
+    const head = page.getByRole('columnheader', { name: column, exact: true })
+    await expect(head, path).toBeVisible()
+    const { x = 0, width = 0 } = (await head.boundingBox()) ?? {}
+    const frame = await page.getByRole('grid').locator('..').boundingBox()
+    expect(x + width, path).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0) + 1)
+  }
+})
+
+test('an email without a break stays in the window of a phone', async ({ page, api }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const email = `${'comprido'.repeat(7)}@exemplo.pt`
+  const { _id } = await addDebtor(api, { name: 'Dinis Endereço Longo', email })
+  const payment = { memberId: _id, date: today, amount: 5, method: 'cash' }
+  await answerOf(await api.post('/api/payments', { data: payment }))
+  await expect
+    .poll(async () => (await answerOf<object[]>(await api.get('/api/messages?_search=Longo'))).length)
+    .toBe(1)
+  const [message] = await answerOf<{ _id: string }[]>(await api.get('/api/messages?_search=Longo'))
+  await page.goto(`/mensagens/${message?._id}`)
+  const text = page.getByText(email).first()
+  await expect(text).toBeVisible()
+  const right = await text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return range.getBoundingClientRect().right
+  })
+  expect(right).toBeLessThanOrEqual(390)
+})

@@ -66,7 +66,7 @@ test('a link by email lets in once', async ({ page, server, openPage, problems }
   await page.getByRole('link', { name: 'Esqueci-me da palavra-passe' }).click()
   await expect(page).toHaveURL('/autorizacao/loginporlink')
   await page.getByLabel('Email').fill(logins.editor.email)
-  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await page.getByRole('button', { name: 'Enviar ligação' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifique o seu email')
 
   const message = await messageTo(server.dataDir, logins.editor.email)
@@ -135,7 +135,7 @@ test('another email lets in once it is confirmed by its link, and the former one
 test('asking a link for an unknown address looks the same and sends nothing', async ({ page, database }) => {
   await page.goto('/autorizacao/loginporlink')
   await page.getByLabel('Email').fill('ninguem@exemplo.pt')
-  await page.getByRole('button', { name: 'Enviar link' }).click()
+  await page.getByRole('button', { name: 'Enviar ligação' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Verifique o seu email')
   const { rows } = await database.pool.query('SELECT 1 FROM messages WHERE recipient = $1', [
     'ninguem@exemplo.pt',

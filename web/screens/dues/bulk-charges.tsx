@@ -39,13 +39,14 @@ export default function BulkCharges({ deed, chosen, onClose }: BulkChargesProps)
   const { verb, intro } = words[deed]
   const debts = useChosenDebts(chosen)
   const sums = debts && sumWords(deed, debts)
+  const changesNothing = debts && !debts.some((debt) => isChanged(deed, debt))
   return (
     <BulkActionDialog
       resource="unsettledPayments"
       action={deed}
       title={`${verb} ${counted(chosen.count, 'dívida', 'dívidas')}`}
-      intro={[sums, intro].filter(Boolean).join(' ')}
-      changesNothing={debts && !debts.some((debt) => isChanged(deed, debt))}
+      intro={[sums, !changesNothing && intro].filter(Boolean).join(' ')}
+      changesNothing={changesNothing}
       chosen={chosen}
       alsoChanges={changedWithCharges}
       onClose={onClose}

@@ -49,7 +49,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       />
       <FormMessage>{message}</FormMessage>
       <Button type="submit" size="md" loading={busy} fullWidth>
-        Enviar link
+        Enviar ligação
       </Button>
       <BackToLogin />
     </form>
