@@ -370,7 +370,7 @@ test('chosen debts say their sum and lead to their payment; grouped, each member
 
 test('a debt with payments offers no waiver that would change nothing', async ({ page, api }) => {
   const { _id } = await addDebtor(api, { name: 'Gaspar Meio Pago' })
-  const payment = { memberId: _id, date: today, amount: 5, method: 'cash' }
+  const payment = { memberId: _id, date: today(), amount: 5, method: 'cash' }
   await answerOf(await api.post('/api/payments', { data: payment }))
   await page.goto(`/dividas/${_id}`)
   await page.getByRole('button', { name: `Ações de ${quota(thisYear - 2)}` }).click()
@@ -386,7 +386,7 @@ test('amounts are in the window at 1024 px, in each list of money', async ({ pag
   const { _id } = await addDebtor(api, {
     name: 'Maximiliana Constantina de Albuquerque e Vasconcelos Figueiredo-Montenegro',
   })
-  const payment = { memberId: _id, date: today, amount: 5, method: 'cash' }
+  const payment = { memberId: _id, date: today(), amount: 5, method: 'cash' }
   await answerOf(await api.post('/api/payments', { data: payment }))
   for (const [path, column] of [
     ['/dividas', 'Em dívida'],
@@ -406,7 +406,7 @@ test('an email without a break stays in the window of a phone', async ({ page, a
   await page.setViewportSize({ width: 390, height: 844 })
   const email = `${'comprido'.repeat(7)}@exemplo.pt`
   const { _id } = await addDebtor(api, { name: 'Dinis Endereço Longo', email })
-  const payment = { memberId: _id, date: today, amount: 5, method: 'cash' }
+  const payment = { memberId: _id, date: today(), amount: 5, method: 'cash' }
   await answerOf(await api.post('/api/payments', { data: payment }))
   await expect
     .poll(async () => (await answerOf<object[]>(await api.get('/api/messages?_search=Longo'))).length)
