@@ -322,6 +322,8 @@ test('the page follows the settings, and is told that it is closed', async ({ pa
   await expect(saveBar(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Editar Apresentação' }).click()
   const dialog = page.getByRole('dialog', { name: 'Texto da candidatura' })
+  await expect(field(dialog, 'Texto')).toHaveValue(/candidatar/)
+  await expect(field(dialog, 'Texto')).not.toHaveValue(/[{}]/)
   await field(dialog, 'Texto').fill('Venha ser {memberSingular} connosco.')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
   await expect(page.getByText('versão 2, desde')).toBeVisible()

@@ -29,6 +29,7 @@ export function TextsSettings() {
   const settings = useSettingsForm([hiddenSetting])
   const [edited, setEdited] = useState<StoredRecord>()
   const [seen, setSeen] = useState<StoredRecord>()
+  const terminology = useTerminology()
   if (texts.error) {
     const message = isApiError(texts.error) ? texts.error.message : undefined
     return <ErrorState message={message} onRetry={() => void texts.refetch()} />
@@ -53,7 +54,7 @@ export function TextsSettings() {
       {edited && (
         <RecordDialog
           resource="memberApplicationTexts"
-          record={edited}
+          record={{ ...edited, body: fillTerms(String(edited.body ?? ''), terminology) }}
           omit={['name', 'textVersion', 'validFrom']}
           onClose={() => setEdited(undefined)}
         />
