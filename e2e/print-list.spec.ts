@@ -1,3 +1,4 @@
+import { insertSampleDues } from '../server/dues/sample-dues.ts'
 import { insertSampleMembers } from '../server/setup/sample-members.ts'
 import { readPdf } from '../server/testing/read-pdf.ts'
 import { expect, ownOrganisation, test, useServer } from './fixtures.ts'
@@ -82,4 +83,26 @@ test("the browser's own printing has all rows too, with the filter and the date,
   const found = Number(await grid.getAttribute('aria-rowcount')) - 1
   const [first = ''] = (await readPdf(await page.pdf({ format: 'A4', landscape: true }))).pages
   expect(first).toMatch(new RegExp(`Sócios ${found} .*Pesquisa: «joão» · \\d+ de `))
+})
+
+test("debts by member print whole from the browser's own menu, and what cannot be read is said on the first page", async ({
+  page,
+  database,
+  problems,
+}) => {
+  await insertSampleDues(database.pool, { today: '2026-06-30' })
+  const { rows } = await database.pool.query<{ name: string }>(
+    'SELECT name FROM people WHERE id IN (SELECT person_id FROM members WHERE id IN (SELECT member_id FROM unsettled_payments))',
+  )
+  await page.goto('/dividas/agrupadas?todos=sim')
+  await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', String(rows.length + 2))
+  const whole = await readPdf(await page.pdf({ format: 'A4' }))
+  const names = rows.map(({ name }) => name)
+  expect(Math.min(...timesNamed(whole.pages, names))).toBeGreaterThan(0)
+  for (const text of whole.pages) expect(text.trim()).not.toBe('')
+
+  problems.expect(/status of 503/)
+  await page.route('**/api/charges_by_member?*', (route) => route.fulfill({ status: 503, json: {} }))
+  const part = await readPdf(await page.pdf({ format: 'A4' }))
+  expect(part.pages[0]).toContain('Só as linhas que se viam')
 })

@@ -5,13 +5,13 @@ import type { Field } from '@agremia/resources/fields.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { searchWords } from '@agremia/resources/rules/fold.ts'
 import { badRequest } from '../errors.ts'
+import { largestLimit } from '@agremia/resources/list-parameters.ts'
 import { unknownParameter } from './known-parameters.ts'
 import type { Plan } from './plan.ts'
 
 /** Page sizes of the protocol. -1 means all, streamed. */
 export const defaultLimit = 100
 export const smallestLimit = 1
-export const largestLimit = 500
 export const allRecords = -1
 /** Deeper pages than this make no sense and would overflow the offset. */
 const largestPage = 10_000_000

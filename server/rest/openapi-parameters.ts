@@ -1,6 +1,7 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
-import { defaultLimit, largestLimit, listedFields } from './list-query.ts'
+import { largestLimit } from '@agremia/resources/list-parameters.ts'
+import { defaultLimit, listedFields } from './list-query.ts'
 import type { Schema } from './openapi-schemas.ts'
 import { valueSchema } from './openapi-schemas.ts'
 import type { Plan } from './plan.ts'

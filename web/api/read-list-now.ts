@@ -1,21 +1,32 @@
-import type { ListPage } from './client.ts'
+import { largestLimit } from '@agremia/resources/list-parameters.ts'
+import type { ListPage, StoredRecord } from './client.ts'
 import type { ListParams } from './list-params.ts'
 import { listPath } from './list-path.ts'
 import { requestHeaders } from './request-headers.ts'
 import { accessToken } from './tokens.ts'
 
 /**
- * All records of a list, before this returns: the page waits. For what cannot be awaited, such as the browser's printing. Undefined
- * when the server does not give them.
+ * All records of a list, with synchronous requests: the browser's printing waits for nothing else. Undefined when the server does
+ * not give them all.
  */
-export function readListNow(resource: string, params: ListParams): ListPage['data'] | undefined {
+export function readListNow(resource: string, params: ListParams): StoredRecord[] | undefined {
+  const records: StoredRecord[] = []
+  for (let page = 1; ; page++) {
+    const part = readNow(`/api/${listPath(resource, { ...params, page, limit: largestLimit })}`)
+    if (!part) return undefined
+    records.push(...part.data)
+    if (part.data.length < largestLimit) return records
+  }
+}
+
+function readNow(path: string): ListPage | undefined {
   const request = new XMLHttpRequest()
-  request.open('GET', `/api/${listPath(resource, { ...params, page: 1, limit: -1 })}`, false)
+  request.open('GET', path, false)
   for (const [name, value] of Object.entries(requestHeaders(accessToken())))
     request.setRequestHeader(name, value)
   try {
     request.send()
-    return request.status === 200 ? (JSON.parse(request.responseText) as ListPage).data : undefined
+    return request.status === 200 ? (JSON.parse(request.responseText) as ListPage) : undefined
   } catch {
     return undefined
   }

@@ -98,8 +98,8 @@ function ListContent({ words, ...props }: ListBodyProps & { words: () => ListWor
     <>
       <ListToolbar {...props} onLeave={() => focusFirstRow(holder.current)} />
       <div ref={holder} className={classes.holder} tabIndex={-1} {...keepFocus}>
-        <ListBody {...props} />
         <PrintedRows resource={props.resource} list={props.list} words={words} />
+        <ListBody {...props} />
         <ListActions {...props} words={words} />
       </div>
       {props.foot}
