@@ -72,6 +72,8 @@ export interface MessageEvent {
   group: string
   /** Part of belonging to the organisation: no consent is asked for, and nobody unsubscribes from it. */
   service: boolean
+  /** Also goes to people who are no members, such as applicants and staff: its footer does not call them members. */
+  toOthers?: true
   channel: EventChannel
   /** Somebody is waiting for it: it leaves before others, also while automatic sending is switched off. */
   urgent?: true
@@ -123,6 +125,7 @@ export const messageEvents = {
     label: 'Candidatura recebida',
     group: applications,
     service: true,
+    toOthers: true,
     channel: 'email',
     variables: ['numeroCandidatura', 'data'],
     subject: 'Recebemos a sua candidatura',
@@ -133,6 +136,7 @@ export const messageEvents = {
     label: 'Confirmação do email da candidatura',
     group: applications,
     service: true,
+    toOthers: true,
     channel: 'email',
     secretLink: 'Confirmar o email',
     variables: ['numeroCandidatura', 'validade'],
@@ -154,6 +158,7 @@ export const messageEvents = {
     label: 'Candidatura recusada',
     group: applications,
     service: true,
+    toOthers: true,
     channel: 'email',
     variables: ['numeroCandidatura', 'motivo', 'data'],
     subject: 'A sua candidatura',
@@ -164,6 +169,7 @@ export const messageEvents = {
     label: 'Candidatura: falta informação',
     group: applications,
     service: true,
+    toOthers: true,
     channel: 'email',
     variables: ['numeroCandidatura', 'pedido'],
     subject: 'Falta informação na sua candidatura',
@@ -260,6 +266,7 @@ export const messageEvents = {
     label: 'Conta criada',
     group: account,
     service: true,
+    toOthers: true,
     channel: 'email',
     urgent: true,
     secretLink: 'Entrar',
@@ -272,6 +279,7 @@ export const messageEvents = {
     label: 'Entrar por ligação',
     group: account,
     service: true,
+    toOthers: true,
     channel: 'email',
     urgent: true,
     secretLink: 'Entrar',
@@ -284,6 +292,7 @@ export const messageEvents = {
     label: 'Confirmação do novo email',
     group: account,
     service: true,
+    toOthers: true,
     channel: 'email',
     urgent: true,
     secretLink: 'Confirmar o email',
@@ -296,6 +305,7 @@ export const messageEvents = {
     label: 'Pedido de mudança para um email já em uso',
     group: account,
     service: true,
+    toOthers: true,
     channel: 'email',
     urgent: true,
     variables: [],
@@ -307,6 +317,7 @@ export const messageEvents = {
     label: 'Email da conta alterado',
     group: account,
     service: true,
+    toOthers: true,
     channel: 'email',
     urgent: true,
     variables: [],

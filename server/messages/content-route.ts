@@ -27,6 +27,7 @@ async function contentOf(engine: Engine, request: FastifyRequest<{ Params: { id:
     {
       settings: await organisation.settings(),
       terminology: await organisation.terminology(),
+      isMember: message['personId'] !== null,
       // The way out is for whoever received it: here it is only shown.
       ...(kind === 'news' && { unsubscribeUrl: '#' }),
     },

@@ -9,6 +9,8 @@ import { escapeHtml, toPlainText } from './safe-html.ts'
 interface Given {
   settings: Settings
   terminology: Terminology
+  /** Whether the recipient is a person with a membership: the footer says why they get the message. */
+  isMember: boolean
   /** Where whoever no longer wants such messages says so; absent for messages that belong to membership. */
   unsubscribeUrl?: string | undefined
   /** Where this server is, for programs that show the message elsewhere; absent where a page of ours does. */
@@ -36,7 +38,7 @@ function headOf({ settings, publicUrl = '' }: Given): string {
   return `<img src="${escapeHtml(address)}" alt="" height="40" style="height: 40px; max-width: 160px; vertical-align: middle; margin-right: 12px;">${name}`
 }
 
-function footerOf({ settings, terminology, unsubscribeUrl }: Given): string {
+function footerOf({ settings, terminology, isMember, unsubscribeUrl }: Given): string {
   const { name, organisationAddress, organisationEmail, organisationPhone, organisationWebsite } = settings
   const phoneNumber = organisationPhone && phone.format(organisationPhone)
   const contacts = [organisationEmail, phoneNumber, organisationWebsite].filter(Boolean)
@@ -45,8 +47,10 @@ function footerOf({ settings, terminology, unsubscribeUrl }: Given): string {
     organisationNames(settings),
     terminology,
   ).subject
-  const lines = [name, organisationAddress, contacts.join(' · '), why].filter(Boolean)
-  const said = lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('')
+  const lines = [name, organisationAddress, contacts.join(' · '), isMember && why].filter(
+    (line) => typeof line === 'string' && line !== '',
+  )
+  const said = lines.map((line) => `<p>${escapeHtml(String(line))}</p>`).join('')
   return unsubscribeUrl
     ? `${said}<p>Para deixar de receber, <a href="${escapeHtml(unsubscribeUrl)}">clique aqui</a>.</p>`
     : said

@@ -72,6 +72,7 @@ async function compose(world: World, settings: Settings, message: Outgoing): Pro
   const { html, text } = letterhead(message, {
     settings,
     terminology,
+    isMember: message.personId !== null,
     unsubscribeUrl: leave,
     publicUrl: world.config.publicUrl,
   })

@@ -12,6 +12,7 @@ interface Row {
   text: string
   html: string | null
   frames: Frame[] | null
+  isMember: boolean
 }
 
 /** A message of the outbox as whoever gets it reads it, in the form of its channel. */
@@ -19,11 +20,11 @@ export async function messageAsRead({ db, world }: { db: Querying; world: World 
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const { rows } = await db.query({
-    text: `SELECT channel, recipient, subject, body_text AS text, body_html AS html, frames FROM messages WHERE id = $1`,
+    text: `SELECT channel, recipient, subject, body_text AS text, body_html AS html, frames, person_id IS NOT NULL AS "isMember" FROM messages WHERE id = $1`,
     values: [id],
   })
-  const { channel, recipient, subject, text, html, frames } = rows[0] as Row
-  const dressed = letterhead({ subject, html, text }, { settings, terminology })
+  const { channel, recipient, subject, text, html, frames, isMember } = rows[0] as Row
+  const dressed = letterhead({ subject, html, text }, { settings, terminology, isMember })
   return {
     channel,
     recipient,

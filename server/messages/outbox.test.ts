@@ -38,8 +38,25 @@ describe('a message', () => {
     assert.doesNotMatch(received.raw, /List-Unsubscribe/)
     const text = decoded(received)
     assert.match(text, /Olá, Ana,/)
-    assert.match(text, /Recebe esta mensagem por ser sócio do Clube Açoriano\./)
     assert.match(text, /<html lang="pt-PT">/)
+    assert.doesNotMatch(text, /por ser sócio/, 'nobody knows whether this address is of a member')
+  })
+
+  test('says in its footer why a member gets it', async () => {
+    const email = 'socia@exemplo.pt'
+    const member = await make.member({ name: 'Rita Sócia', email })
+    await inTransaction(database, (tx) =>
+      announce(
+        { db: tx, world: app.engine.world },
+        { event: 'welcome', to: { personId: String(member['personId']) }, values: {} },
+      ),
+    )
+    await becomes(email, 'sent')
+    const received = mail.to(email).map(decoded)
+    assert.ok(
+      received.every((text) => text.includes('Recebe esta mensagem por ser sócio do Clube Açoriano.')),
+    )
+    assert.ok(received.length > 0)
   })
 
   test('takes its files with it, and is not sent without them', async () => {

@@ -103,6 +103,7 @@ function sampleOf(
   const { html, text } = letterhead(content, {
     settings,
     terminology,
+    isMember: true,
     ...(isNews && { unsubscribeUrl: '#' }),
   })
   return {

@@ -45,7 +45,11 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
   const seen = event?.secretLink
     ? withSecretLink(content, event.secretLink, messageVariables.ligacao.sample)
     : content
-  const { html, text } = letterhead(seen, { settings, terminology })
+  const { html, text } = letterhead(seen, {
+    settings,
+    terminology,
+    isMember: member !== undefined || !event?.toOthers,
+  })
   return { subject: seen.subject, html, text, sms: previewSms(seen.sms, settings) }
 }
 

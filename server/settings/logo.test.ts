@@ -94,6 +94,7 @@ describe('the organisation’s logo', () => {
       {
         settings: await organisation.settings(),
         terminology: await organisation.terminology(),
+        isMember: true,
         publicUrl: 'https://socios.exemplo.pt',
       },
     )
