@@ -39,6 +39,7 @@ test('a text is changed with its pieces, seen with a real member, refused with u
 
   // Typed in braces, and put in by its name: both are pieces, that one key takes out whole.
   const body = page.getByRole('textbox', { name: 'Mensagem' })
+  await expect(body.locator('[data-variable="memberSingular"]')).toHaveText('sócio')
   await body.click()
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Nome: {nome} e ')

@@ -22,7 +22,7 @@ export const messagingSettings = {
   messagesFooter: {
     label: 'Rodapé das mensagens',
     group: 'Mensagens',
-    default: 'Recebe esta mensagem por ser {memberSingular} {deOrganizacao}.',
+    default: 'Recebe esta mensagem por pertencer {aOrganizacao}.',
     inputType: 'textarea',
     rules: ['max:500'],
   },

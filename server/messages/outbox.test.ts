@@ -39,7 +39,7 @@ describe('a message', () => {
     const text = decoded(received)
     assert.match(text, /Olá, Ana,/)
     assert.match(text, /<html lang="pt-PT">/)
-    assert.doesNotMatch(text, /por ser sócio/, 'nobody knows whether this address is of a member')
+    assert.doesNotMatch(text, /por pertencer/, 'nobody knows whether this address is of a member')
   })
 
   test('says in its footer why a member gets it', async () => {
@@ -54,7 +54,7 @@ describe('a message', () => {
     await becomes(email, 'sent')
     const received = mail.to(email).map(decoded)
     assert.ok(
-      received.every((text) => text.includes('Recebe esta mensagem por ser sócio do Clube Açoriano.')),
+      received.every((text) => text.includes('Recebe esta mensagem por pertencer ao Clube Açoriano.')),
     )
     assert.ok(received.length > 0)
   })

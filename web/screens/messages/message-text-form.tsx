@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { isRequired } from '../../fields/field-frame.tsx'
 import { FormField } from '../../resource/form/form-field.tsx'
@@ -74,6 +75,8 @@ export function ReadOnlyTexts({ form }: Pick<MessageTextFormProps, 'form'>) {
 }
 
 function Body({ form, field, variables }: MessageTextFormProps & { field: FieldDescriptor }) {
+  const readable = useReadable()
+  const wordOf = useCallback((code: string) => readable(`{${code}}`), [readable])
   return (
     <RichText
       id={fieldId(form.id, field.name)}
@@ -85,6 +88,7 @@ function Body({ form, field, variables }: MessageTextFormProps & { field: FieldD
       onChange={(html) => form.set(field.name, html === '' ? null : html)}
       onBlur={() => form.touch(field.name)}
       variables={variables}
+      wordOf={wordOf}
     />
   )
 }

@@ -41,14 +41,14 @@ export default function RichTextEditor(props: RichTextProps) {
 }
 
 function useRichText(props: RichTextProps): Editor {
-  const { id, value, variables, error, required = false } = props
+  const { id, value, variables, wordOf, error, required = false } = props
   const given = useRef(props)
   /** The text as it was last handed over or taken in: what differs from it comes from elsewhere. */
   const known = useRef(value)
   useEffect(() => {
     given.current = props
   })
-  const extensions = useMemo(() => extensionsFor(variables), [variables])
+  const extensions = useMemo(() => extensionsFor(variables, wordOf), [variables, wordOf])
   const editor = useEditor(
     {
       extensions,
@@ -73,7 +73,7 @@ function useRichText(props: RichTextProps): Editor {
   return editor
 }
 
-function extensionsFor(variables: readonly Variable[]) {
+function extensionsFor(variables: readonly Variable[], wordOf: RichTextProps['wordOf']) {
   return [
     StarterKit.configure({
       heading: { levels: [2, 3] },
@@ -87,7 +87,7 @@ function extensionsFor(variables: readonly Variable[]) {
         isAllowedUri: (address) => linkAddress(address) === address,
       },
     }),
-    variablePiece(variables),
+    variablePiece(variables, wordOf),
   ]
 }
 

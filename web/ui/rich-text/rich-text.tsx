@@ -12,6 +12,8 @@ export interface RichTextProps {
   onBlur?: () => void
   /** What can be put in, to be filled in for each person. */
   variables: readonly Variable[]
+  /** How another name in braces reads. The same function while it answers the same. */
+  wordOf?: (code: string) => string
   help?: string | undefined
   error?: string | undefined
   required?: boolean

@@ -6,7 +6,10 @@ const typed = /\{([^{}<>]+)\}$/
 const pasted = /\{([^{}<>]+)\}/g
 
 /** A name in braces, as one piece that is put in, moved and taken out whole. Whoever types it gets the piece. */
-export function variablePiece(variables: readonly Variable[]) {
+export function variablePiece(
+  variables: readonly Variable[],
+  wordOf: (code: string) => string = (code) => code,
+) {
   const labels = new Map(variables.map(({ code, label }) => [code, label]))
   return Node.create({
     name: 'variable',
@@ -24,7 +27,7 @@ export function variablePiece(variables: readonly Variable[]) {
     renderHTML: ({ node, HTMLAttributes }) => {
       const code = String(node.attrs.code)
       const attributes = mergeAttributes(HTMLAttributes, { class: classes.piece, title: `{${code}}` })
-      return ['span', attributes, labels.get(code) ?? code]
+      return ['span', attributes, labels.get(code) ?? wordOf(code)]
     },
     renderText: ({ node }) => `{${String(node.attrs.code)}}`,
     addInputRules() {
