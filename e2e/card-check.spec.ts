@@ -426,7 +426,7 @@ test.describe('a member', () => {
 
     // Somebody else's session, or none, shows and leaves nothing.
     await context.setOffline(false)
-    await page.goto('/dashboard')
+    // The page comes back by itself.
     await expect(part.getByRole('img')).toBeVisible()
     await page.goto('/autorizacao/sair')
     await expect.poll(() => stored(page, 'kept-cards')).toBeNull()

@@ -38,6 +38,7 @@ export interface SearchPaletteProps {
  */
 export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
   const [search, setSearch] = useState(begin)
+  const isStaff = useSession()?.role !== 'member'
   const navigate = useNavigate()
   const words = useDeferredValue(search.trim())
   const members = useMemberGroup(words)
@@ -57,6 +58,7 @@ export default function SearchPalette({ begin, onClose }: SearchPaletteProps) {
     <CommandPalette
       search={search}
       onSearch={setSearch}
+      placeholder={isStaff ? 'Nome, número, NIF, recibo, ecrã ou ação' : 'Ecrã ou ação'}
       groups={[
         recent,
         members.group,

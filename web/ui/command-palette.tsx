@@ -23,6 +23,8 @@ export interface CommandGroup {
 export interface CommandPaletteProps {
   search: string
   onSearch: (search: string) => void
+  /** What can be searched for. */
+  placeholder: string
   groups: CommandGroup[]
   loading?: boolean
   onChoose: (id: string) => void
@@ -31,7 +33,7 @@ export interface CommandPaletteProps {
 
 /** A search box with what it finds below; arrows move, Enter goes. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { search, onSearch, groups, loading = false, onChoose, onClose } = props
+  const { search, onSearch, placeholder, groups, loading = false, onChoose, onClose } = props
   const shown = groups.filter(({ items }) => items.length > 0)
   const combobox = useCombobox({ opened: true })
   const found = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ')
@@ -55,7 +57,7 @@ export function CommandPalette(props: CommandPaletteProps) {
             onChange={(event) => onSearch(event.currentTarget.value)}
             leftSection={<IconSearch size="1.25rem" stroke={1.5} />}
             aria-label="Pesquisar"
-            placeholder="Nome, número, NIF, recibo, ecrã ou ação"
+            placeholder={placeholder}
             autoComplete="off"
             spellCheck={false}
           />
