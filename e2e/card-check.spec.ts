@@ -426,7 +426,8 @@ test.describe('a member', () => {
 
     // Somebody else's session, or none, shows and leaves nothing.
     await context.setOffline(false)
-    // The page comes back by itself.
+    // The page may be coming back by itself, which interrupts this navigation to the same address.
+    await page.goto('/dashboard').catch(() => undefined)
     await expect(part.getByRole('img')).toBeVisible()
     await page.goto('/autorizacao/sair')
     await expect.poll(() => stored(page, 'kept-cards')).toBeNull()
