@@ -38,10 +38,7 @@ async function install() {
   const logFile = join(CACHE, 'npm-ci.log')
   // The interface is built here too, so what is only needed for that is needed always.
   const flags = ['--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=http']
-  const code = await runNpm(['ci', ...flags], logFile)
-  // `npm ci` also refuses when the registry lacks a package that only another platform needs.
-  const isRefused = code !== 0 && /npm error Missing: .* from lock file/.test(read(logFile) ?? '')
-  if (isRefused ? (await runNpm(['install', '--no-save', ...flags], logFile)) !== 0 : code !== 0) {
+  if ((await runNpm(['ci', ...flags], logFile)) !== 0) {
     const said = read(logFile)
       ?.split('\n')
       .filter((line) => !/^npm (warn|http)/.test(line))
