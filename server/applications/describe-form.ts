@@ -5,6 +5,7 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { describeFields } from '@agremia/resources/describe.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { World } from '../context.ts'
+import { sql } from '../database/sql.ts'
 import { formFields, isRequiredOnline, offeredConsents } from './form-fields.ts'
 import { minimumTitles, requiredConsents } from './rules.ts'
 import { readTexts } from './texts.ts'
@@ -64,7 +65,7 @@ export function isOpen({ hasMemberApplication, applicationsOnline }: Settings): 
 
 async function openCategories({ database }: World): Promise<OpenCategory[]> {
   const { rows } = await database.pool.query<OpenCategory>(
-    `SELECT id AS "_id", name, min_age AS "minAge", max_age AS "maxAge", allows_collective AS "allowsCollective"
+    sql`SELECT id AS "_id", name, min_age AS "minAge", max_age AS "maxAge", allows_collective AS "allowsCollective"
      FROM member_categories WHERE active AND accepts_applications ORDER BY "order", id`,
   )
   return rows

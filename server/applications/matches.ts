@@ -6,6 +6,8 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { join, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { isDeceased } from '../deceased.ts'
 import { alikeSql } from '../people/index.ts'
@@ -29,19 +31,17 @@ const tables = { people: 'people', memberApplications: 'member_applications' } a
 
 /** Records that may be of the applicant: same NIF, same name and birth date, or same email; each once. */
 export async function findAlike(db: Querying, holder: Holder, record: WireRecord): Promise<Alike[]> {
-  const values: unknown[] = [record._id]
   const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '')
-  const parts = alikeSql(
-    tables[holder],
-    { nif: text('nif'), name: text('name'), birthDate: text('birthDate'), email: text('email') },
-    (value) => `$${values.push(value)}`,
-  )
-  if (parts.length === 0) return []
-  const { rows } = await db.query({
-    text: `SELECT id, array_agg(reason ORDER BY rank) AS reasons FROM (${parts.join(' UNION ALL ')}) every (id, reason, rank)
-           WHERE id <> $1::uuid GROUP BY id ORDER BY min(rank), id LIMIT 20`,
-    values,
+  const parts = alikeSql(tables[holder], {
+    nif: text('nif'),
+    name: text('name'),
+    birthDate: text('birthDate'),
+    email: text('email'),
   })
+  if (parts.length === 0) return []
+  const { rows } =
+    await db.query(sql`SELECT id, array_agg(reason ORDER BY rank) AS reasons FROM (${join(parts, ' UNION ALL ')}) every (id, reason, rank)
+           WHERE id <> ${record._id}::uuid GROUP BY id ORDER BY min(rank), id LIMIT 20`)
   return rows as Alike[]
 }
 
@@ -52,11 +52,9 @@ export async function findNifHolder(
   except: string | undefined,
 ): Promise<string | undefined> {
   if (isEmpty(nif)) return undefined
-  const { rows } = await db.query({
-    text: `SELECT p.name, m.member_number AS number, s.name AS state FROM people p ${membershipJoins}
-           WHERE p.nif = $1 AND p.id IS DISTINCT FROM $2::uuid`,
-    values: [nif, except ?? null],
-  })
+  const { rows } =
+    await db.query(sql`SELECT p.name, m.member_number AS number, s.name AS state FROM people p ${membershipJoins}
+           WHERE p.nif = ${nif} AND p.id IS DISTINCT FROM ${except ?? null}::uuid`)
   const [holder] = rows as { name: string; number: number | null; state: string | null }[]
   if (!holder || holder.number === null) return holder?.name
   return `${holder.name}, n.º ${holder.number} (${holder.state})`
@@ -116,24 +114,28 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
   })
 }
 
-const columns = `t.id AS "_id", t.name, t.nif, t.birth_date AS "birthDate", t.email, t.mobile, t.address, t.postal_code AS "postalCode", t.city`
+const columns = sql`t.id AS "_id", t.name, t.nif, t.birth_date AS "birthDate", t.email, t.mobile, t.address, t.postal_code AS "postalCode", t.city`
 
 /** Joins to the person `p` the membership `m` that goes on, or else the last one, and its state `s`. */
-const membershipJoins = `LEFT JOIN LATERAL (
+const membershipJoins = sql`LEFT JOIN LATERAL (
     SELECT m.* FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.person_id = p.id
     ORDER BY s.marks_end, m.created_at DESC LIMIT 1) m ON true
   LEFT JOIN member_state_names s ON s.id = m.current_state_id`
 
-const detailsSql: Record<Holder, string> = {
-  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember",
+const detailsSql: Record<Holder, (ids: readonly string[]) => Sql> = {
+  people: (
+    ids,
+  ) => sql`SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember",
     ${isDeceased} AS "isDeceased", s.name AS "stateLabel"
-    FROM people p JOIN people t ON t.id = p.id ${membershipJoins} WHERE p.id = ANY($1)`,
-  memberApplications: `SELECT ${columns}, t.number, s.name AS "stateLabel", t.member_id AS "memberId"
-    FROM member_applications t JOIN member_application_states s ON s.id = t.state_id WHERE t.id = ANY($1)`,
+    FROM people p JOIN people t ON t.id = p.id ${membershipJoins} WHERE p.id = ANY(${ids})`,
+  memberApplications: (
+    ids,
+  ) => sql`SELECT ${columns}, t.number, s.name AS "stateLabel", t.member_id AS "memberId"
+    FROM member_applications t JOIN member_application_states s ON s.id = t.state_id WHERE t.id = ANY(${ids})`,
 }
 
 async function detailsOf(db: Querying, holder: Holder, alike: Alike[]) {
-  const { rows } = await db.query({ text: detailsSql[holder], values: [alike.map(({ id }) => id)] })
+  const { rows } = await db.query(detailsSql[holder](alike.map(({ id }) => id)))
   return new Map((rows as Record<string, unknown>[]).map((row) => [String(row['_id']), row]))
 }
 

@@ -2,6 +2,7 @@ import type { ApplicationStateCode } from '@agremia/resources/application-states
 import { mayFollow } from '@agremia/resources/application-states.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import type { Querying } from '../database/querying.ts'
+import { sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
 import { planOf } from '../rest/modules.ts'
@@ -27,10 +28,8 @@ export interface ApplicationStates {
 }
 
 export async function readStates(db: Querying): Promise<ApplicationStates> {
-  const { rows } = await db.query({
-    text: `SELECT id, code, name, is_final AS "isFinal", is_waiting AS "isWaiting",
-             needs_reason AS "needsReason", sends_message AS "sendsMessage" FROM member_application_states`,
-  })
+  const { rows } = await db.query(sql`SELECT id, code, name, is_final AS "isFinal", is_waiting AS "isWaiting",
+             needs_reason AS "needsReason", sends_message AS "sendsMessage" FROM member_application_states`)
   const states = rows as ApplicationState[]
   return {
     byCode(code) {

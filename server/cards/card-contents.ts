@@ -1,3 +1,5 @@
+import type { Sql } from '../database/sql.ts'
+import { many, sql } from '../database/sql.ts'
 import type { CardSide, CardValues, Orientation } from '@agremia/resources/card-template.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
@@ -37,19 +39,18 @@ interface CardRow {
 
 /** Which cards, as SQL on `c`, `m` and `p`, and in which order. */
 export interface CardChoice {
-  where: string
-  values: unknown[]
+  where: Sql
   /** In the order of the postman, or of the numbers. */
   order: 'number' | 'post'
 }
 
-const columns = `c.id, c.code, c.issue, c.template_id, c.valid_until, m.member_number, m.category_id, k.name AS category,
+const columns = sql`c.id, c.code, c.issue, c.template_id, c.valid_until, m.member_number, m.category_id, k.name AS category,
   extract(year FROM m.admission_date)::integer AS since, p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city, p.country, l.text AS letter_text`
-const tables = `membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
+const joins = sql`JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
   JOIN member_categories k ON k.id = m.category_id LEFT JOIN membership_card_letters l ON l.card_id = c.id`
 const orders = {
-  number: 'm.member_number, c.id',
-  post: `coalesce(p.country, 'PT'), p.postal_code NULLS LAST, p.address, m.member_number, c.id`,
+  number: sql`m.member_number, c.id`,
+  post: sql`coalesce(p.country, 'PT'), p.postal_code NULLS LAST, p.address, m.member_number, c.id`,
 }
 /** Cards read in one statement. */
 const chunk = 200
@@ -57,25 +58,25 @@ const chunk = 200
 /** Cards to be drawn, read some at a time: their ids first, so that none is left out nor comes twice. */
 export async function* readCards(world: World, choice: CardChoice): AsyncGenerator<CardToDraw> {
   const { pool } = world.database
-  const { rows } = await pool.query<{ id: string }>({
-    text: `SELECT c.id FROM ${tables} WHERE ${choice.where} ORDER BY ${orders[choice.order]}`,
-    values: choice.values,
-  })
+  const rows = await many(
+    pool,
+    sql`SELECT c.id FROM membership_cards c ${joins} WHERE ${choice.where} ORDER BY ${orders[choice.order]}`,
+    { id: 'uuid' },
+  )
   const ids = rows.map(({ id }) => id)
   const prepare = await cardPreparer(world)
   for (let from = 0; from < ids.length; from += chunk) {
-    const found = await pool.query<CardRow>({
-      text: `SELECT ${columns} FROM unnest($1::uuid[]) WITH ORDINALITY AS x (id, place) JOIN ${tables.replace('membership_cards c', 'membership_cards c ON c.id = x.id')} ORDER BY x.place`,
-      values: [ids.slice(from, from + chunk)],
-    })
+    const found = await pool.query<CardRow>(
+      sql`SELECT ${columns} FROM unnest(${ids.slice(from, from + chunk)}::uuid[]) WITH ORDINALITY AS x (id, place)
+        JOIN membership_cards c ON c.id = x.id ${joins} ORDER BY x.place`,
+    )
     for (const row of found.rows) yield prepare(row)
   }
 }
 
 /** One card, or undefined. */
 export async function readCard(world: World, id: string): Promise<CardToDraw | undefined> {
-  for await (const card of readCards(world, { where: 'c.id = $1', values: [id], order: 'number' }))
-    return card
+  for await (const card of readCards(world, { where: sql`c.id = ${id}`, order: 'number' })) return card
   return undefined
 }
 
@@ -116,9 +117,9 @@ async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw>
 }
 
 async function readTemplates(db: Querying): Promise<Template[]> {
-  const { rows } = await db.query({
-    text: `SELECT id, active, orientation, category_ids AS "categoryIds", front, back FROM card_templates ORDER BY active DESC, "order", id`,
-  })
+  const { rows } = await db.query(
+    sql`SELECT id, active, orientation, category_ids AS "categoryIds", front, back FROM card_templates ORDER BY active DESC, "order", id`,
+  )
   return rows as Template[]
 }
 
@@ -193,12 +194,10 @@ export const sampleCode = '7K3M9QX2VT4D'
 
 /** The card that a member would get, whether or not there is one; undefined when there is no such member. */
 export async function readSampleOf(world: World, memberId: string): Promise<CardToDraw | undefined> {
-  const { rows } = await world.database.pool.query<CardRow>({
-    text: `SELECT m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
+  const { rows } = await world.database.pool
+    .query<CardRow>(sql`SELECT m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
              p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city
-           FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = $1`,
-    values: [memberId],
-  })
+           FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = ${memberId}`)
   const [row] = rows
   if (!row) return undefined
   const prepare = await cardPreparer(world)

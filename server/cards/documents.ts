@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { Readable } from 'node:stream'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
@@ -90,9 +91,9 @@ async function answerDocument(
 /** Letters come in the order of the postman. */
 function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
   const order = layout === 'letter' ? 'post' : 'number'
-  if (isId(id)) return { where: 'c.id = $1', values: [id], order }
+  if (isId(id)) return { where: sql`c.id = ${id}`, order }
   const set = findNamedSet(id)
-  return set && { where: conditionOf(set), values: [], order }
+  return set && { where: conditionOf(set), order }
 }
 
 /** The pages of some cards, given out as they are drawn. */

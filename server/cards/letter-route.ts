@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
@@ -67,11 +68,9 @@ async function readLetter(engine: Engine, given: string) {
 
 async function findLetter({ world }: Engine, id: string): Promise<Found | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await world.database.pool.query<Found>({
-    text: `SELECT l.id, c.id AS card_id, c.member_id, c.card_number FROM membership_cards c LEFT JOIN membership_card_letters l ON l.card_id = c.id
-           WHERE c.id = $1 OR c.id = (SELECT card_id FROM membership_card_letters WHERE id = $1)
-             OR c.id = (SELECT id FROM membership_cards WHERE member_id = $1 ORDER BY issue DESC LIMIT 1)`,
-    values: [id],
-  })
+  const { rows } = await world.database.pool
+    .query<Found>(sql`SELECT l.id, c.id AS card_id, c.member_id, c.card_number FROM membership_cards c LEFT JOIN membership_card_letters l ON l.card_id = c.id
+           WHERE c.id = ${id} OR c.id = (SELECT card_id FROM membership_card_letters WHERE id = ${id})
+             OR c.id = (SELECT id FROM membership_cards WHERE member_id = ${id} ORDER BY issue DESC LIMIT 1)`)
   return rows[0]
 }

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
@@ -42,10 +43,9 @@ export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void 
 
 async function findBatch({ world }: Engine, id: string): Promise<{ number: number; hasFile: boolean }> {
   if (!isId(id)) throw notFound()
-  const { rows } = await world.database.pool.query<{ number: number; hasFile: boolean }>({
-    text: `SELECT batch_number AS number, file_id IS NOT NULL AS "hasFile" FROM print_batches WHERE id = $1`,
-    values: [id],
-  })
+  const { rows } = await world.database.pool.query<{ number: number; hasFile: boolean }>(
+    sql`SELECT batch_number AS number, file_id IS NOT NULL AS "hasFile" FROM print_batches WHERE id = ${id}`,
+  )
   if (!rows[0]) throw notFound()
   return rows[0]
 }
@@ -72,10 +72,9 @@ async function answerFile(
 
 /** Documents that were kept long enough go; their batches stay. */
 export async function forgetOldDocuments(db: Querying, today: string): Promise<void> {
-  const { rows } = await db.query({
-    text: 'SELECT file_id AS id FROM print_batches WHERE file_id IS NOT NULL AND date < $1::date',
-    values: [addDays(today, -keptDays)],
-  })
+  const { rows } = await db.query(
+    sql`SELECT file_id AS id FROM print_batches WHERE file_id IS NOT NULL AND date < ${addDays(today, -keptDays)}::date`,
+  )
   await discardFiles(
     db,
     (rows as { id: string }[]).map(({ id }) => id),

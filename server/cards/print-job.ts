@@ -1,3 +1,4 @@
+import { raiseVersion, sql } from '../database/sql.ts'
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import type { World } from '../context.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -56,11 +57,12 @@ async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void>
 
 /** Says that the batch is under way; undefined when it was made already. */
 async function beginBatch(world: World, id: string): Promise<Batch | undefined> {
-  const row = await writeAsking(world, 'printBatches', {
-    text: `UPDATE print_batches SET state = 'running', drawn = 0, version = version + 1, updated_at = now()
-           WHERE id = $1 AND ${isUnderWay} RETURNING id, version, layout, card_ids AS ids, created_by_name AS "createdByName"`,
-    values: [id],
-  })
+  const row = await writeAsking(
+    world,
+    'printBatches',
+    sql`UPDATE print_batches SET state = 'running', drawn = 0, ${raiseVersion()}
+      WHERE id = ${id} AND ${isUnderWay} RETURNING id, version, layout, card_ids AS ids, created_by_name AS "createdByName"`,
+  )
   return row as Batch | undefined
 }
 
@@ -76,8 +78,7 @@ interface Counting {
 async function* counted(world: World, { id, batch, drawn, job }: Counting): AsyncGenerator<CardToDraw> {
   const step = Math.max(10, Math.ceil(batch.ids.length / tellings))
   const choice: CardChoice = {
-    where: `c.id = ANY($1::uuid[]) AND ${printableSql}`,
-    values: [batch.ids],
+    where: sql`c.id = ANY(${batch.ids}::uuid[]) AND ${printableSql}`,
     order: batch.layout === 'letter' ? 'post' : 'number',
   }
   for await (const card of readCards(world, choice)) {
@@ -89,10 +90,11 @@ async function* counted(world: World, { id, batch, drawn, job }: Counting): Asyn
 }
 
 async function noteProgress(world: World, id: string, drawn: number): Promise<void> {
-  await writeAsking(world, 'printBatches', {
-    text: `UPDATE print_batches SET drawn = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [id, drawn],
-  })
+  await writeAsking(
+    world,
+    'printBatches',
+    sql`UPDATE print_batches SET drawn = ${drawn}, ${raiseVersion()} WHERE id = ${id} RETURNING id, version`,
+  )
 }
 
 interface Finished {
@@ -119,22 +121,15 @@ async function markPrinted(
   world: World,
   { id, createdByName, drawn, file }: Finished,
 ): Promise<Change[]> {
-  await db.query({
-    text: `INSERT INTO stored_files (id, media_type, bytes) VALUES ($1, 'application/pdf', $2)
-           ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes`,
-    values: [id, file.bytes],
-  })
-  const batches = await db.query({
-    text: `UPDATE print_batches SET state = 'done', count = $2, drawn = $2, file_id = id, file_hash = $3, file_bytes = $4, finished_at = $5,
-             problem = NULL, version = version + 1, updated_at = now() WHERE id = $1 AND state = 'running' RETURNING id, version`,
-    values: [id, drawn.length, file.hash, file.bytes, world.clock()],
-  })
+  await db.query(sql`INSERT INTO stored_files (id, media_type, bytes) VALUES (${id}, 'application/pdf', ${file.bytes})
+           ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes`)
+  const batches =
+    await db.query(sql`UPDATE print_batches SET state = 'done', count = ${drawn.length}, drawn = ${drawn.length}, file_id = id, file_hash = ${file.hash}, file_bytes = ${file.bytes}, finished_at = ${world.clock()},
+             problem = NULL, ${raiseVersion()} WHERE id = ${id} AND state = 'running' RETURNING id, version`)
   if (batches.rows.length === 0) return []
-  const cards = await db.query({
-    text: `UPDATE membership_cards SET status = 'printed', printed_at = $3, print_batch_id = $1, version = version + 1, updated_at = now()
-           WHERE id = ANY($2::uuid[]) AND status = 'toPrint' RETURNING id, version`,
-    values: [id, drawn, world.clock()],
-  })
+  const cards =
+    await db.query(sql`UPDATE membership_cards SET status = 'printed', printed_at = ${world.clock()}, print_batch_id = ${id}, ${raiseVersion()}
+           WHERE id = ANY(${drawn}::uuid[]) AND status = 'toPrint' RETURNING id, version`)
   await recordSameAudit(
     {
       db,

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { announce, isAnnounced } from '../messages/index.ts'
@@ -17,13 +18,11 @@ export async function tellReady({ world }: Engine, batchId: string): Promise<voi
   for (;;) {
     const told = await inTransaction(world.database, async (db) => {
       if (!(await isAnnounced(db, 'cardReady'))) return 0
-      const { rows } = await db.query({
-        text: `SELECT c.id, m.person_id AS "personId" FROM membership_cards c JOIN members m ON m.id = c.member_id
-               WHERE c.print_batch_id = $1 AND c.status = 'printed' AND NOT EXISTS (
+      const { rows } =
+        await db.query(sql`SELECT c.id, m.person_id AS "personId" FROM membership_cards c JOIN members m ON m.id = c.member_id
+               WHERE c.print_batch_id = ${batchId} AND c.status = 'printed' AND NOT EXISTS (
                  SELECT FROM messages t WHERE t.about_id = c.id::text AND t.about_resource = 'membershipCards' AND t.cause = 'cardReady')
-               ORDER BY c.id LIMIT ${atOnce} FOR NO KEY UPDATE OF c`,
-        values: [batchId],
-      })
+               ORDER BY c.id LIMIT ${atOnce} FOR NO KEY UPDATE OF c`)
       const ready = rows as Ready[]
       for (const { id, personId } of ready) {
         await announce(

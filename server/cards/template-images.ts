@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardSide } from '@agremia/resources/card-template.ts'
 import { imagesOf } from '@agremia/resources/card-template.ts'
@@ -63,10 +64,9 @@ async function answerOf(world: World, { id, width, height }: KnownImage) {
 }
 
 async function findImage({ database }: World, id: string): Promise<KnownImage | undefined> {
-  const { rows } = await database.pool.query<KnownImage>({
-    text: 'SELECT s.id, s.width, s.height FROM card_images i JOIN stored_files s ON s.id = i.id WHERE i.id = $1',
-    values: [id],
-  })
+  const { rows } = await database.pool.query<KnownImage>(
+    sql`SELECT s.id, s.width, s.height FROM card_images i JOIN stored_files s ON s.id = i.id WHERE i.id = ${id}`,
+  )
   return rows[0]
 }
 
@@ -76,10 +76,7 @@ async function keepImage(world: World, { format, ...image }: DecodedImage): Prom
   return keepFile(world, { mediaType: `image/${format}`, ...image }, async (file) => {
     await inTransaction(world.database, async (tx) => {
       await storeFile(tx, file)
-      await tx.query({
-        text: 'INSERT INTO card_images (id, unused_since) VALUES ($1, $2)',
-        values: [file.id, today],
-      })
+      await tx.query(sql`INSERT INTO card_images (id, unused_since) VALUES (${file.id}, ${today})`)
     })
     return file.id
   })
@@ -89,10 +86,9 @@ async function keepImage(world: World, { format, ...image }: DecodedImage): Prom
 export async function findUnknownImages(db: Querying, side: CardSide): Promise<string[]> {
   const ids = [...new Set(imagesOf(side))]
   if (ids.length === 0) return []
-  const { rows } = await db.query({
-    text: 'SELECT x.id::text FROM unnest($1::uuid[]) x (id) WHERE NOT EXISTS (SELECT FROM card_images i WHERE i.id = x.id)',
-    values: [ids],
-  })
+  const { rows } = await db.query(
+    sql`SELECT x.id::text FROM unnest(${ids}::uuid[]) x (id) WHERE NOT EXISTS (SELECT FROM card_images i WHERE i.id = x.id)`,
+  )
   return (rows as { id: string }[]).map(({ id }) => id)
 }
 
@@ -100,24 +96,19 @@ export async function findUnknownImages(db: Querying, side: CardSide): Promise<s
 export async function useImages(db: Querying, sides: readonly CardSide[]): Promise<void> {
   const ids = [...new Set(sides.flatMap(imagesOf))]
   if (ids.length === 0) return
-  await db.query({ text: 'UPDATE card_images SET unused_since = NULL WHERE id = ANY($1)', values: [ids] })
+  await db.query(sql`UPDATE card_images SET unused_since = NULL WHERE id = ANY(${ids})`)
 }
 
-const shown = `SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
+const shown = sql`SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
   UNION SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].elements[*].imageId') #>> '{}' FROM card_templates`
 
 /** Lets go of pictures that no template shows any more, nor could show again. Safe to repeat. */
 export async function sweepImages(db: Tx, today: string): Promise<void> {
-  await db.query({
-    text: `UPDATE card_images i SET unused_since = $1
-           WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text)`,
-    values: [today],
-  })
-  const { rows } = await db.query({
-    text: `DELETE FROM card_images i WHERE unused_since < $1::date - ${keptDays}
-             AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text) RETURNING id`,
-    values: [today],
-  })
+  await db.query(sql`UPDATE card_images i SET unused_since = ${today}
+           WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text)`)
+  const { rows } =
+    await db.query(sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${keptDays}
+             AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text) RETURNING id`)
   await discardFiles(
     db,
     (rows as { id: string }[]).map(({ id }) => id),

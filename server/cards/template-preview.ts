@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardSide, Orientation } from '@agremia/resources/card-template.ts'
 import { findSideFault } from '@agremia/resources/card-template.ts'
@@ -54,7 +55,7 @@ async function previewTemplates(engine: Engine) {
     orientation: Orientation
     front: CardSide
     back: CardSide
-  }>('SELECT id, orientation, front, back FROM card_templates ORDER BY "order", id')
+  }>(sql`SELECT id, orientation, front, back FROM card_templates ORDER BY "order", id`)
   return Promise.all(
     rows.map(async ({ id, ...sides }) => ({
       _id: id,

@@ -1,3 +1,4 @@
+import { sql, raw } from '../database/sql.ts'
 import type { Context } from '../context.ts'
 import { describeCharge } from './descriptions.ts'
 import { insertQuotas } from './insert-quotas.ts'
@@ -33,18 +34,9 @@ async function chargeFirst(
   const terminology = await world.organisation.terminology()
   const year = Number(plan.admission_date.slice(0, 4))
   if (plan.joia)
-    await db.query({
-      text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-             SELECT new_id(), m.id, 'joia', $2, $3, $4, $5, m.category_id, 'admission' FROM members m WHERE m.id = $1
-             ON CONFLICT DO NOTHING`,
-      values: [
-        memberId,
-        year,
-        describeCharge({ type: 'joia', year, period: null }, terminology),
-        plan.due_date,
-        plan.joia,
-      ],
-    })
+    await db.query(sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+             SELECT new_id(), m.id, 'joia', ${year}, ${describeCharge({ type: 'joia', year, period: null }, terminology)}, ${plan.due_date}, ${plan.joia}, m.category_id, 'admission' FROM members m WHERE m.id = ${memberId}
+             ON CONFLICT DO NOTHING`)
   const periods = [periodOf(plan.periodicity ?? 'yearly', plan.admission_date)]
   const selection = { year, periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
   await insertQuotas(db, selection, { origin: 'admission' })
@@ -52,19 +44,17 @@ async function chargeFirst(
 }
 
 /** SQL that joins to members `m` their plan `p`, and its joia as `price.joia`, as they are on a day. */
-export const joiaJoins = (day: string) => `JOIN member_categories k ON k.id = m.category_id
+export const joiaJoins = (day: string) => sql`JOIN member_categories k ON k.id = m.category_id
   LEFT JOIN quota_plans p ON p.id = coalesce(m.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
   LEFT JOIN LATERAL (
-    SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${day}
+    SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${raw(day)}
       AND (q.category_id = k.id OR q.category_id IS NULL)
     ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true`
 
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + 30)::date AS due_date, price.joia
-           FROM members m ${joiaJoins('m.admission_date')} WHERE m.id = $1`,
-    values: [memberId],
-  })
+  const { rows } =
+    await db.query(sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + 30)::date AS due_date, price.joia
+           FROM members m ${joiaJoins('m.admission_date')} WHERE m.id = ${memberId}`)
   return rows[0] as PlanRow | undefined
 }
 

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -13,11 +14,9 @@ export async function readAdvice({ world }: Engine, asked: Asked): Promise<Advic
 
 /** The advice of a link: what was asked for then, as it stands now. Throws 404. */
 export async function findAsked({ world }: Engine, publicId: string): Promise<Asked> {
-  const { rows } = await world.database.pool.query<Asked>({
-    text: `SELECT member_id AS "memberId", type, year, CASE WHEN type IS NULL THEN charge_ids END AS "chargeIds"
-           FROM payment_advices WHERE public_id = $1`,
-    values: [publicId.slice(0, 60)],
-  })
+  const { rows } = await world.database.pool
+    .query<Asked>(sql`SELECT member_id AS "memberId", type, year, CASE WHEN type IS NULL THEN charge_ids END AS "chargeIds"
+           FROM payment_advices WHERE public_id = ${publicId.slice(0, 60)}`)
   const [asked] = rows
   if (!asked) throw notFound()
   return asked

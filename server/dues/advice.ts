@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { randomBytes } from 'node:crypto'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -146,21 +147,17 @@ async function openChargesOf(
   { db }: Asking,
   { memberId, type, year, chargeIds }: Asked,
 ): Promise<OpenLine[]> {
-  const { rows } = await db.query({
-    text: `SELECT id, type, year, period, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
-           WHERE member_id = $1 AND ($2::text IS NULL OR type = $2) AND ($3::integer IS NULL OR year = $3)
-             AND ($4::uuid[] IS NULL OR id = ANY($4)) AND ${isOwed} ORDER BY due_date, id`,
-    values: [memberId, type, year, chargeIds],
-  })
+  const { rows } =
+    await db.query(sql`SELECT id, type, year, period, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
+           WHERE member_id = ${memberId} AND (${type}::text IS NULL OR type = ${type}) AND (${year}::integer IS NULL OR year = ${year})
+             AND (${chargeIds}::uuid[] IS NULL OR id = ANY(${chargeIds})) AND ${isOwed} ORDER BY due_date, id`)
   return rows as OpenLine[]
 }
 
 async function memberOf({ db }: Asking, memberId: string): Promise<Advice['member']> {
-  const { rows } = await db.query({
-    text: `SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
-           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = $1`,
-    values: [memberId],
-  })
+  const { rows } =
+    await db.query(sql`SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
+           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`)
   return rows[0] as Advice['member']
 }
 
@@ -189,18 +186,14 @@ async function keepAdvice(
   const { documentId = null, reference = null } = (await referenceFor(context, amount)) ?? {}
   if (known) {
     if (reference !== null)
-      await db.query({
-        text: 'UPDATE payment_advices SET document_id = $2, reference = $3 WHERE id = $1',
-        values: [known.id, documentId, reference],
-      })
+      await db.query(
+        sql`UPDATE payment_advices SET document_id = ${documentId}, reference = ${reference} WHERE id = ${known.id}`,
+      )
     return { publicId: known.publicId, reference }
   }
   const publicId = randomBytes(16).toString('base64url')
-  await db.query({
-    text: `INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
-           VALUES (new_id(), $1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9)`,
-    values: [publicId, memberId, type, year, ids, amount, account, documentId, reference],
-  })
+  await db.query(sql`INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
+           VALUES (new_id(), ${publicId}, ${memberId}, ${type}, ${year}, ${ids}::uuid[], ${amount}, ${account}, ${documentId}, ${reference})`)
   return { publicId, reference }
 }
 
@@ -210,16 +203,10 @@ async function findKept(
   { memberId, type, year }: Asked,
   { ids, amount, account }: { ids: string[]; amount: number; account: string | null },
 ): Promise<KeptAdvice | undefined> {
-  await db.query({
-    text: `UPDATE payment_advices a SET released = true WHERE member_id = $1 AND NOT released
-           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})`,
-    values: [memberId],
-  })
-  const { rows } = await db.query({
-    text: `SELECT id, public_id AS "publicId", reference FROM payment_advices
-           WHERE member_id = $1 AND NOT released AND charge_ids = $2::uuid[] AND amount = $3
-             AND account IS NOT DISTINCT FROM $4 AND type IS NOT DISTINCT FROM $5 AND year IS NOT DISTINCT FROM $6 LIMIT 1`,
-    values: [memberId, ids, amount, account, type, year],
-  })
+  await db.query(sql`UPDATE payment_advices a SET released = true WHERE member_id = ${memberId} AND NOT released
+           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})`)
+  const { rows } = await db.query(sql`SELECT id, public_id AS "publicId", reference FROM payment_advices
+           WHERE member_id = ${memberId} AND NOT released AND charge_ids = ${ids}::uuid[] AND amount = ${amount}
+             AND account IS NOT DISTINCT FROM ${account} AND type IS NOT DISTINCT FROM ${type} AND year IS NOT DISTINCT FROM ${year} LIMIT 1`)
   return rows[0] as KeptAdvice | undefined
 }

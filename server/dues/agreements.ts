@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -29,14 +30,12 @@ export const agreementHooks: Hooks = {
              SELECT new_id(), $1, $2, number, due_date, amount FROM unnest($3::integer[], $4::date[], $5::bigint[]) AS x (number, due_date, amount)`,
       values: [id, merged['memberId'], ...columnsOf(merged, total)],
     })
-    await db.query({
-      text: 'UPDATE payment_agreements SET amount = $2, open_amount = $2, paid_before = $3 WHERE id = $1',
-      values: [id, total, paid],
-    })
-    const { rows } = await db.query({
-      text: `UPDATE unsettled_payments SET agreement_id = $1, version = version + 1, updated_at = now() WHERE id = ANY($2::uuid[]) RETURNING id, version`,
-      values: [id, ids],
-    })
+    await db.query(
+      sql`UPDATE payment_agreements SET amount = ${total}, open_amount = ${total}, paid_before = ${paid} WHERE id = ${id}`,
+    )
+    const { rows } = await db.query(
+      sql`UPDATE unsettled_payments SET agreement_id = ${id}, version = version + 1, updated_at = now() WHERE id = ANY(${ids}::uuid[]) RETURNING id, version`,
+    )
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'agreementInstalments', action: 'created', id: '', version: 0 })
   },
@@ -54,11 +53,9 @@ function columnsOf(merged: Record<string, unknown>, total: number): [number[], s
 /** The charges that are agreed upon, what is open of them (cents), and what was paid of them before. */
 async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {
   const named = (merged['chargeIds'] ?? []) as string[]
-  const { rows } = await db.query({
-    text: `SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments c
-           WHERE member_id = $1 AND ${isOwed} AND agreement_id IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY($2::uuid[])) ORDER BY due_date, id`,
-    values: [merged['memberId'], named],
-  })
+  const { rows } =
+    await db.query(sql`SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments c
+           WHERE member_id = ${merged['memberId']} AND ${isOwed} AND agreement_id IS NULL AND (cardinality(${named}::text[]) = 0 OR id = ANY(${named}::uuid[])) ORDER BY due_date, id`)
   const charges = rows as { id: string; open: number; paid: number }[]
   const sumOf = (name: 'open' | 'paid') => charges.reduce((sum, charge) => sum + Number(charge[name]), 0)
   return { ids: charges.map(({ id }) => id), total: sumOf('open'), paid: sumOf('paid') }
@@ -85,15 +82,12 @@ export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   const { db, record, input, changes } = call
   if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')
     throw conflict('Este acordo já terminou.')
-  const { rows: freed } = await db.query({
-    text: `UPDATE unsettled_payments SET agreement_id = NULL, version = version + 1, updated_at = now()
-           WHERE agreement_id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
-  const { rows } = await db.query({
-    text: `UPDATE payment_agreements SET state = 'cancelled', version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const { rows: freed } =
+    await db.query(sql`UPDATE unsettled_payments SET agreement_id = NULL, version = version + 1, updated_at = now()
+           WHERE agreement_id = ${record._id} RETURNING id, version`)
+  const { rows } = await db.query(
+    sql`UPDATE payment_agreements SET state = 'cancelled', version = version + 1, updated_at = now() WHERE id = ${record._id} RETURNING id, version`,
+  )
   changes.push(...changesOf('unsettledPayments', 'updated', freed))
   changes.push(...changesOf('paymentAgreements', 'updated', rows))
   await recordAudit(call, [

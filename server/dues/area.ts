@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
 import { memberBalances } from '@agremia/resources/definitions/member-balances.ts'
@@ -99,11 +100,9 @@ export const duesArea: Area = {
       if (table === 'members') await refreshMember({ db, today, changes }, String(row['id']))
   },
   async countForMembers({ db }, memberIds) {
-    const { rows } = await db.query({
-      text: `SELECT count(*)::integer AS debts, coalesce(sum(c.open_amount), 0)::float8 / 100 AS owed
-             FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[]) AND ${isOwed}`,
-      values: [memberIds],
-    })
+    const { rows } =
+      await db.query(sql`SELECT count(*)::integer AS debts, coalesce(sum(c.open_amount), 0)::float8 / 100 AS owed
+             FROM unsettled_payments c WHERE c.member_id = ANY(${memberIds}::uuid[]) AND ${isOwed}`)
     return rows[0] as Record<string, number>
   },
   async onStateChanged(context) {

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
 import { withdrawMessagesAbout } from '../messages/index.ts'
@@ -16,40 +17,33 @@ import { statusEntry } from './status-entry.ts'
  */
 export async function cancelPayment(call: ActionCall): Promise<undefined> {
   const { db, record, input, world, changes } = call
-  const { rows: items } = await db.query({
-    text: 'SELECT DISTINCT member_id AS id FROM payment_items WHERE payment_id = $1',
-    values: [record._id],
-  })
+  const { rows: items } = await db.query(
+    sql`SELECT DISTINCT member_id AS id FROM payment_items WHERE payment_id = ${record._id}`,
+  )
   const members = (items as { id: string }[]).map(({ id }) => id)
   if (record['status'] === 'cancelled') throw conflict('Este pagamento já está anulado.')
   const closing = await lockClosing(db)
   if (isClosed(closing, String(record['date'])))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
   await refuseUsedCredit(call)
-  const { rows } = await db.query({
-    text: `WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
-             WHERE payment_id = $1 AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id),
-           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = $1 AND c.paid_amount = b.amount AS ends
+  const { rows } =
+    await db.query(sql`WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
+             WHERE payment_id = ${record._id} AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id),
+           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = ${record._id} AND c.paid_amount = b.amount AS ends
              FROM back b JOIN unsettled_payments c ON c.id = b.id)
            UPDATE unsettled_payments c SET paid_amount = c.paid_amount - j.amount,
              status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql('c.paid_amount - j.amount')} END,
              cancelled_by = CASE WHEN j.ends THEN 'payment' ELSE c.cancelled_by END,
-             cancel_reason = CASE WHEN j.ends THEN $2 ELSE c.cancel_reason END, version = c.version + 1, updated_at = now()
-           FROM judged j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`,
-    values: [record._id, `Recibo ${String(record['receiptNumber'])} anulado`],
-  })
+             cancel_reason = CASE WHEN j.ends THEN ${`Recibo ${String(record['receiptNumber'])} anulado`} ELSE c.cancel_reason END, version = c.version + 1, updated_at = now()
+           FROM judged j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`)
   const ended = (rows as { id: string; before: string; ends: boolean | null }[]).filter(({ ends }) => ends)
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
-  const { rows: cancelled } = await db.query({
-    text: `UPDATE payments SET status = 'cancelled', cancel_reason = $2, cancelled_at = $3, version = version + 1,
-           updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, input['reason'], world.clock()],
-  })
-  const { rows: cancelledItems } = await db.query({
-    text: `UPDATE payment_items SET status = 'cancelled', version = version + 1, updated_at = now()
-           WHERE payment_id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const { rows: cancelled } =
+    await db.query(sql`UPDATE payments SET status = 'cancelled', cancel_reason = ${input['reason']}, cancelled_at = ${world.clock()}, version = version + 1,
+           updated_at = now() WHERE id = ${record._id} RETURNING id, version`)
+  const { rows: cancelledItems } =
+    await db.query(sql`UPDATE payment_items SET status = 'cancelled', version = version + 1, updated_at = now()
+           WHERE payment_id = ${record._id} RETURNING id, version`)
   changes.push(
     ...changesOf('payments', 'updated', cancelled),
     ...changesOf('paymentItems', 'updated', cancelledItems),
@@ -74,11 +68,9 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
 }
 
 async function refuseUsedCredit({ db, record }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT c.description, u.amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
-           WHERE u.payment_id = $1 AND ${isUsed} ORDER BY u.id LIMIT 5`,
-    values: [record._id],
-  })
+  const { rows } =
+    await db.query(sql`SELECT c.description, u.amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+           WHERE u.payment_id = ${record._id} AND ${isUsed} ORDER BY u.id LIMIT 5`)
   const uses = rows as { description: string; amount: number }[]
   if (uses.length === 0) return
   const where = uses.map(({ description, amount }) => `«${description}» (${formatAmount(Number(amount))})`)

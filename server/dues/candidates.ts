@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -39,7 +40,7 @@ export function candidateValues(selection: Selection): unknown[] {
 
 /** Until the transaction ends, what is looked at of everybody stays in memory, and is not put on disk meanwhile. */
 export async function takeMemory(db: Querying): Promise<void> {
-  await db.query({ text: `SELECT set_config('work_mem', '64MB', true)` })
+  await db.query(sql`SELECT set_config('work_mem', '64MB', true)`)
 }
 
 const days = (month: string) => `extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`

@@ -1,3 +1,4 @@
+import { sql, raw } from '../database/sql.ts'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
 import type { Querying } from '../database/querying.ts'
@@ -67,30 +68,27 @@ export async function readCashDay(db: Querying, date: string, today: string): Pr
   return rows[0] as CashDay
 }
 
-const paymentFacts = (at: string) => `json_build_object('_id', p.id, 'receiptNumber', p.receipt_number,
+const paymentFacts = (at: string) => sql`json_build_object('_id', p.id, 'receiptNumber', p.receipt_number,
   'name', coalesce(p.receipt->>'name', w.name), 'method', p.method, 'receivedBy', p.received_by, 'amount', ${euros('p.amount')},
-  'at', ${at}, 'isCancelled', p.status = 'cancelled')`
-const whoPaid = 'JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id'
+  'at', ${raw(at)}, 'isCancelled', p.status = 'cancelled')`
+const whoPaid = sql`JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id`
 
 /** The payments that a sheet counted, and what changed in its day since. */
 export async function readSheetPayments(
   db: Querying,
   sheetId: string,
 ): Promise<{ counted: DayPayment[]; late: LateChanges }> {
-  const { rows } = await db.query({
-    text: `
+  const { rows } = await db.query(sql`
       WITH counted AS (
         SELECT ${paymentFacts('coalesce(p.cancelled_at, p.created_at)')} AS payment, p.status, p.receipt_number AS number
-        FROM cash_sheet_payments l JOIN payments p ON p.id = l.payment_id ${whoPaid} WHERE l.cash_sheet_id = $1),
+        FROM cash_sheet_payments l JOIN payments p ON p.id = l.payment_id ${whoPaid} WHERE l.cash_sheet_id = ${sheetId}),
       later AS (
         SELECT ${paymentFacts('p.created_at')} AS payment, p.receipt_number AS number
         FROM cash_sheets s JOIN payments p ON p.date = s.date ${whoPaid}
-        WHERE s.id = $1 AND s.status = 'closed' AND ${isReceived}
+        WHERE s.id = ${sheetId} AND s.status = 'closed' AND ${isReceived}
           AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = p.id))
       SELECT (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted) AS counted,
         json_build_object('registered', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM later),
-          'cancelled', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted WHERE status = 'cancelled')) AS late`,
-    values: [sheetId],
-  })
+          'cancelled', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted WHERE status = 'cancelled')) AS late`)
   return rows[0] as { counted: DayPayment[]; late: LateChanges }
 }

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -56,11 +57,8 @@ export const cashSheetHooks: Hooks = {
     Object.assign(merged, kept)
   },
   async afterSave({ db, id, merged }) {
-    await db.query({
-      text: `INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
-             SELECT $1, id FROM payments WHERE date = $2::date AND status = 'registered'`,
-      values: [id, merged['date']],
-    })
+    await db.query(sql`INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
+             SELECT ${id}, id FROM payments WHERE date = ${merged['date']}::date AND status = 'registered'`)
   },
 }
 
@@ -79,10 +77,9 @@ async function findClosed(
   db: Querying,
   date: string,
 ): Promise<{ name: string; closedAt: string } | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = $1 AND status = 'closed'`,
-    values: [date],
-  })
+  const { rows } = await db.query(
+    sql`SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = ${date} AND status = 'closed'`,
+  )
   return (rows as { name: string; closedAt: string }[])[0]
 }
 
@@ -102,11 +99,9 @@ export async function closedDayWarning(
 export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
   const { db, record, input, caller, world, changes } = call
   if (record['status'] !== 'closed') throw conflict('Esta folha já foi reaberta.')
-  const { rows } = await db.query({
-    text: `UPDATE cash_sheets SET status = 'reopened', reopened_by_name = $2, reopened_at = $3, reopen_reason = $4,
-           version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, caller.name, world.clock(), input['reason']],
-  })
+  const { rows } =
+    await db.query(sql`UPDATE cash_sheets SET status = 'reopened', reopened_by_name = ${caller.name}, reopened_at = ${world.clock()}, reopen_reason = ${input['reason']},
+           version = version + 1, updated_at = now() WHERE id = ${record._id} RETURNING id, version`)
   changes.push(...changesOf('cashSheets', 'updated', rows))
   await recordAudit(call, [
     statusEntry(call, {

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Admission } from '../rest/modules.ts'
@@ -10,10 +11,9 @@ const daysToPay = 30
 export async function chargeCapital(admission: Admission): Promise<void> {
   const { db, settings, memberId, applicationId, date } = admission
   if (settings.orgType !== 'cooperative') return
-  const { rows } = await db.query({
-    text: 'SELECT capital_titles AS titles FROM member_applications WHERE id = $1',
-    values: [applicationId],
-  })
+  const { rows } = await db.query(
+    sql`SELECT capital_titles AS titles FROM member_applications WHERE id = ${applicationId}`,
+  )
   const titles = (rows[0] as { titles: number | null } | undefined)?.titles ?? 0
   const amount = titles * Math.round(Number(settings.capitalTitleValue) * 100)
   if (amount === 0) return

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { decide } from '@agremia/resources/access.ts'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
@@ -40,7 +41,7 @@ export function chargesByMemberRoute(app: FastifyInstance, engine: Engine): void
 }
 
 /** SQL of what the groups come to. */
-const sumsSql = `json_build_object('openAmount', ${euros('sum(open)')}, 'overdueAmount', ${euros('sum(overdue)')})`
+const sumsSql = sql`json_build_object('openAmount', ${euros('sum(open)')}, 'overdueAmount', ${euros('sum(overdue)')})`
 
 interface Groups {
   /** Common table expression `g`: by member, how many charges and how much. */

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -28,10 +29,7 @@ export const chargeHooks: Hooks = {
     await lockLedger(db, [memberId])
     const same = await sameCharge(context)
     if (Object.keys(same).length > 0) throw invalid(same)
-    const { rows } = await db.query({
-      text: 'SELECT category_id FROM members WHERE id = $1',
-      values: [memberId],
-    })
+    const { rows } = await db.query(sql`SELECT category_id FROM members WHERE id = ${memberId}`)
     const [member] = rows as { category_id: string }[]
     // Deleted since the reference was checked.
     if (!member) throw invalid({ memberId: ['Escolha um valor da lista.'] })
@@ -123,12 +121,9 @@ async function endCharge(call: ActionCall, { action, status, sets }: Ending): Pr
 
 /** Money that was received for it must be given another place first: its receipt is cancelled. Or only the rest is forgiven. */
 async function refusePaid({ db, record }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
+  const { rows } = await db.query(sql`SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
            FROM payment_items i JOIN payments p ON p.id = i.payment_id JOIN unsettled_payments c ON c.id = i.unsettled_payment_id
-           WHERE c.id = $1 AND ${isReceived} LIMIT 1`,
-    values: [record._id],
-  })
+           WHERE c.id = ${record._id} AND ${isReceived} LIMIT 1`)
   const found = rows[0] as { receipt: string; paid: number; status: string } | undefined
   if (!found) return
   if (found.status === 'paid') throw conflict(`Já foi paga: anule primeiro o recibo ${found.receipt}.`)

@@ -1,7 +1,8 @@
+import { sql } from '../database/sql.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { prepared } from '../rest/statements.ts'
+import { prepared } from '../database/sql.ts'
 
 export type Closing = Pick<Context['settings'], 'closedUntil'>
 
@@ -11,7 +12,7 @@ export type Closing = Pick<Context['settings'], 'closedUntil'>
  */
 export async function lockClosing(db: Querying): Promise<Closing> {
   const { rows } = await db.query(
-    prepared(`SELECT value AS "closedUntil" FROM settings WHERE name = 'closedUntil' FOR SHARE`, []),
+    prepared(sql`SELECT value AS "closedUntil" FROM settings WHERE name = 'closedUntil' FOR SHARE`),
   )
   const [kept] = rows as { closedUntil: string | null }[]
   return { closedUntil: kept?.closedUntil ?? '' }
@@ -19,7 +20,7 @@ export async function lockClosing(db: Querying): Promise<Closing> {
 
 /** Waits until the transactions that register or cancel payments have ended, and makes others wait until this one has. */
 export async function lockPayments(db: Querying): Promise<void> {
-  await db.query({ text: `SELECT FROM settings WHERE name = 'closedUntil' FOR UPDATE`, values: [] })
+  await db.query(sql`SELECT FROM settings WHERE name = 'closedUntil' FOR UPDATE`)
 }
 
 /** Whether the accounts of the day are closed. */

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
 import type { Context } from '../context.ts'
@@ -19,13 +20,12 @@ export async function consumeCredit(
   memberIds: readonly string[],
   quotaRunId: string | null = null,
 ): Promise<{ used: number; onRun: number }> {
-  const { rows } = await db.query({
-    text: `
+  const { rows } = await db.query(sql`
       WITH left_over AS (
         SELECT i.member_id, i.payment_id, min(p.date) AS date, sum(i.amount) - coalesce((SELECT sum(u.amount)
           FROM credit_uses u WHERE u.payment_id = i.payment_id AND ${isUsed}), 0) AS amount
         FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id = ANY($1::uuid[])
+        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id = ANY(${memberIds}::uuid[])
         GROUP BY i.member_id, i.payment_id),
       sources AS (
         SELECT member_id, payment_id, sum(amount) OVER one - amount AS "from", sum(amount) OVER one AS "to"
@@ -36,16 +36,14 @@ export async function consumeCredit(
         WINDOW one AS (PARTITION BY member_id ORDER BY due_date, type <> 'joia', id)),
       uses AS (
         INSERT INTO credit_uses (id, member_id, payment_id, unsettled_payment_id, date, amount, quota_run_id)
-        SELECT new_id(), s.member_id, s.payment_id, t.id, $2::date, least(s."to", t."to") - greatest(s."from", t."from"), $3::uuid
+        SELECT new_id(), s.member_id, s.payment_id, t.id, ${today}::date, least(s."to", t."to") - greatest(s."from", t."from"), ${quotaRunId}::uuid
         FROM sources s JOIN targets t ON t.member_id = s.member_id
         WHERE least(s."to", t."to") > greatest(s."from", t."from")
         RETURNING unsettled_payment_id, amount),
       settled AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM uses GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
         status = ${statusSql('c.paid_amount + s.amount')}, version = c.version + 1, updated_at = now()
-      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run`,
-    values: [memberIds, today, quotaRunId],
-  })
+      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run`)
   const settled = rows as { id: string; version: number; amount: number; run: string | null }[]
   const sumOf = (some: typeof settled) => some.reduce((sum, { amount }) => sum + Number(amount), 0)
   if (settled.length > 0) changes.push({ resource: 'creditUses', action: 'created', id: '', version: 0 })
@@ -98,10 +96,7 @@ export async function useCredit(call: ActionCall): Promise<undefined> {
   const { used } = await consumeCredit(call, chosen)
   if (used === 0) throw conflict('Não há crédito, ou não há dívidas a que o aplicar.')
   await refreshLedger(call, chosen)
-  const { rows } = await db.query({
-    text: 'SELECT credit FROM member_balances WHERE id = $1',
-    values: [record._id],
-  })
+  const { rows } = await db.query(sql`SELECT credit FROM member_balances WHERE id = ${record._id}`)
   const left = Number((rows[0] as { credit: number }).credit)
   const change = { field: 'credit', from: centsToDecimal(left + used), to: centsToDecimal(left) }
   await recordAudit(call, [{ resource: 'members', id: record._id, action: 'useCredit', changes: [change] }])

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
 import { receiptColumns, receiptContent } from '@agremia/resources/receipt.ts'
@@ -19,10 +20,9 @@ export async function drawReceipt(engine: Engine, paymentId: string): Promise<Dr
 
 /** The receipts of a run as one document, each beginning on a page of its own. Throws 404. */
 export async function drawReceipts(engine: Engine, runId: string): Promise<DrawnDocument> {
-  const { rows } = await engine.world.database.pool.query<{ ids: string[] }>({
-    text: 'SELECT payment_ids AS ids FROM receipt_runs WHERE id = $1',
-    values: [runId],
-  })
+  const { rows } = await engine.world.database.pool.query<{ ids: string[] }>(
+    sql`SELECT payment_ids AS ids FROM receipt_runs WHERE id = ${runId}`,
+  )
   const [run] = rows
   if (!run) throw notFound()
   const receipts = await readReceipts(engine, run.ids)

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import type { SkippedMember } from '@agremia/resources/definitions/quota-runs.ts'
 import type { Querying } from '../database/querying.ts'
 import { quotaRunLimits } from '../limits.ts'
@@ -65,15 +66,12 @@ export async function removeTaken(
   db: Querying,
   quotaRunId: string,
 ): Promise<{ count: number; total: number; members: number }> {
-  const { rows } = await db.query({
-    text: `
+  const { rows } = await db.query(sql`
       WITH gone AS (
-        DELETE FROM unsettled_payments own WHERE own.quota_run_id = $1::uuid AND EXISTS (
+        DELETE FROM unsettled_payments own WHERE own.quota_run_id = ${quotaRunId}::uuid AND EXISTS (
           SELECT FROM unsettled_payments c WHERE c.member_id = own.member_id AND c.type = 'quota' AND c.year = own.year
             AND c.id <> own.id AND ${stands} AND ${shareMonths(monthsOf('c'), monthsOf('own'))})
         RETURNING member_id, amount)
-      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total, count(DISTINCT member_id)::integer AS members FROM gone`,
-    values: [quotaRunId],
-  })
+      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total, count(DISTINCT member_id)::integer AS members FROM gone`)
   return rows[0] as { count: number; total: number; members: number }
 }

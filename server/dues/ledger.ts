@@ -1,7 +1,8 @@
+import { sql } from '../database/sql.ts'
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { prepared } from '../rest/statements.ts'
+import { prepared } from '../database/sql.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, mostNamed } from '../rest/changes.ts'
 import { isOwed, isReceived, isUsed, stands } from './conditions.ts'
@@ -148,12 +149,10 @@ export async function refreshLateAgreements(
   today: string,
   graceDays: number,
 ): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
+  const { rows } =
+    await db.query(sql`SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
            AND (a.state = 'broken') <> EXISTS (SELECT FROM agreement_instalments i WHERE i.agreement_id = a.id
-             AND i.paid_amount + i.waived_amount < i.amount AND i.due_date + $2::integer < $1::date)`,
-    values: [today, graceDays],
-  })
+             AND i.paid_amount + i.waived_amount < i.amount AND i.due_date + ${graceDays}::integer < ${today}::date)`)
   const memberIds = (rows as { id: string }[]).map(({ id }) => id)
   if (memberIds.length === 0) return []
   await lockLedger(db, memberIds)
@@ -162,10 +161,9 @@ export async function refreshLateAgreements(
 
 /** Brings what passes with time up to the day: debts fall due, and a new year begins. */
 export async function refreshOverdue(db: Querying, today: string): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `SELECT id FROM member_balances WHERE as_of < $1::date AND (balance > 0 OR as_of < date_trunc('year', $1::date))`,
-    values: [today],
-  })
+  const { rows } = await db.query(
+    sql`SELECT id FROM member_balances WHERE as_of < ${today}::date AND (balance > 0 OR as_of < date_trunc('year', ${today}::date))`,
+  )
   const stale = (rows as { id: string }[]).map(({ id }) => id)
   if (stale.length === 0) return []
   await lockLedger(db, stale)

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { offlineReference } from '@agremia/resources/rules/multibanco.ts'
 import type { Context } from '../context.ts'
@@ -28,20 +29,15 @@ export async function referenceFor(
   const account = multibancoAccount(settings)
   if (!account || !isPossible(amountCents)) return undefined
   const { entity, subEntity, name } = account
-  const { rows: counters } = await db.query({
-    text: `INSERT INTO multibanco_counters AS known (account, last) VALUES ($1, 0)
-           ON CONFLICT (account) DO UPDATE SET last = known.last RETURNING last`,
-    values: [name],
-  })
+  const { rows: counters } =
+    await db.query(sql`INSERT INTO multibanco_counters AS known (account, last) VALUES (${name}, 0)
+           ON CONFLICT (account) DO UPDATE SET last = known.last RETURNING last`)
   const { last } = counters[0] as { last: number }
   let documentId = await nextFree(db, account, last)
   if (documentId === undefined && (await releaseSettled(db, account)))
     documentId = await nextFree(db, account, last)
   if (documentId === undefined) return undefined
-  await db.query({
-    text: 'UPDATE multibanco_counters SET last = $2 WHERE account = $1',
-    values: [name, documentId],
-  })
+  await db.query(sql`UPDATE multibanco_counters SET last = ${documentId} WHERE account = ${name}`)
   return { documentId, reference: offlineReference({ entity, subEntity, documentId, amountCents }) }
 }
 
@@ -81,13 +77,10 @@ async function nextFree(
  * somebody is writing are passed over: their writers may be waiting for this account.
  */
 async function releaseSettled(db: Context['db'], { name }: Account): Promise<boolean> {
-  const { rows } = await db.query({
-    text: `UPDATE payment_advices SET released = true WHERE id IN (
-             SELECT a.id FROM payment_advices a WHERE a.account = $1 AND NOT a.released AND a.document_id IS NOT NULL
+  const { rows } = await db.query(sql`UPDATE payment_advices SET released = true WHERE id IN (
+             SELECT a.id FROM payment_advices a WHERE a.account = ${name} AND NOT a.released AND a.document_id IS NOT NULL
                AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})
              FOR NO KEY UPDATE OF a SKIP LOCKED)
-           RETURNING id`,
-    values: [name],
-  })
+           RETURNING id`)
   return rows.length > 0
 }

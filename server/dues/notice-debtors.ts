@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Querying } from '../database/querying.ts'
@@ -98,10 +99,9 @@ export async function stillOwing(db: Querying, debtors: readonly Debtor[]): Prom
     db,
     debtors.map(({ memberId }) => memberId),
   )
-  const { rows } = await db.query({
-    text: `SELECT c.id, c.open_amount AS open FROM unsettled_payments c WHERE c.id = ANY($1::uuid[]) AND ${isOwed}`,
-    values: [debtors.flatMap(({ charges }) => charges.map(({ id }) => id))],
-  })
+  const { rows } = await db.query(
+    sql`SELECT c.id, c.open_amount AS open FROM unsettled_payments c WHERE c.id = ANY(${debtors.flatMap(({ charges }) => charges.map(({ id }) => id))}::uuid[]) AND ${isOwed}`,
+  )
   const openOf = new Map((rows as { id: string; open: number }[]).map(({ id, open }) => [id, Number(open)]))
   return debtors.flatMap((debtor) => {
     const charges = debtor.charges.filter(({ id }) => openOf.has(id))

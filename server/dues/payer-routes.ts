@@ -1,10 +1,11 @@
+import { sql } from '../database/sql.ts'
 import type { FastifyInstance } from 'fastify'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Engine } from '../rest/modules.ts'
 import { euros } from '../rest/euros.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { prepared } from '../rest/statements.ts'
+import { prepared } from '../database/sql.ts'
 import { joiaJoins } from './admission.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql, candidateValues } from './candidates.ts'
@@ -42,17 +43,14 @@ export function payerRoutes(app: FastifyInstance, engine: Engine): void {
 /** The other members of the latest payment of a member that paid for somebody else, as far as they owe anything now. */
 async function readPaidFor(db: Querying, memberId: string): Promise<unknown[]> {
   const { rows } = await db.query(
-    prepared(
-      `SELECT m.id AS "_id", m.member_number AS "memberNumber", w.name, count(*)::integer AS debts, ${euros('sum(c.open_amount)')}::float8 AS balance
-       FROM (SELECT p.id FROM payments p WHERE p.member_id = $1 AND ${isReceived}
-           AND EXISTS (SELECT FROM payment_items i WHERE i.payment_id = p.id AND i.member_id <> $1)
+    prepared(sql`SELECT m.id AS "_id", m.member_number AS "memberNumber", w.name, count(*)::integer AS debts, ${euros('sum(c.open_amount)')}::float8 AS balance
+       FROM (SELECT p.id FROM payments p WHERE p.member_id = ${memberId} AND ${isReceived}
+           AND EXISTS (SELECT FROM payment_items i WHERE i.payment_id = p.id AND i.member_id <> ${memberId})
          ORDER BY p.date DESC, p.id DESC LIMIT 1) latest
-       CROSS JOIN LATERAL (SELECT DISTINCT i.member_id FROM payment_items i WHERE i.payment_id = latest.id AND i.member_id <> $1) paid
+       CROSS JOIN LATERAL (SELECT DISTINCT i.member_id FROM payment_items i WHERE i.payment_id = latest.id AND i.member_id <> ${memberId}) paid
        JOIN members m ON m.id = paid.member_id JOIN people w ON w.id = m.person_id
        JOIN unsettled_payments c ON c.member_id = m.id AND ${isOwed}
-       GROUP BY m.id, w.name ORDER BY m.member_number`,
-      [memberId],
-    ),
+       GROUP BY m.id, w.name ORDER BY m.member_number`),
   )
   return rows
 }

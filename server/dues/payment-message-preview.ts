@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
@@ -81,7 +82,7 @@ async function* debtors(db: Tx, audience: string, values: unknown[]): AsyncGener
     if (rows.length < portion) break
     await breathe()
   }
-  await db.query({ text: 'CLOSE debtors' })
+  await db.query(sql`CLOSE debtors`)
 }
 
 type Asking = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
@@ -115,8 +116,8 @@ function roughValues(
 async function exactValues(context: Asking, { memberId, chargeIds, lines }: Debtor) {
   if (lines.length === 0) return { values: {}, problem: null }
   const { db, world } = context
-  await db.query({ text: 'SAVEPOINT advice' })
+  await db.query(sql`SAVEPOINT advice`)
   const advice = await adviceFor(context, { memberId, type: null, year: null, chargeIds })
-  await db.query({ text: 'ROLLBACK TO SAVEPOINT advice' })
+  await db.query(sql`ROLLBACK TO SAVEPOINT advice`)
   return { values: adviceValues(advice, world), problem: advice.multibancoProblem }
 }

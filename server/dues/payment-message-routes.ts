@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
@@ -39,11 +40,11 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
   const { page, limit, most, offset } = askedPage(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
-  const { rows: found } = await pool.query<{ batchId: string | null; total: number | null }>({
-    text: `SELECT p.batch_id AS "batchId", b.total FROM payment_message p LEFT JOIN message_batches b ON b.id = p.batch_id
-           WHERE p.id = $1`,
-    values: [id],
-  })
+  const { rows: found } = await pool.query<{
+    batchId: string | null
+    total: number | null
+  }>(sql`SELECT p.batch_id AS "batchId", b.total FROM payment_message p LEFT JOIN message_batches b ON b.id = p.batch_id
+           WHERE p.id = ${id}`)
   const [message] = found
   if (!message) throw notFound()
   const { rows } = await pool.query({

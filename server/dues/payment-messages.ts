@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
@@ -62,10 +63,9 @@ async function unknownChosen({ db, values }: WriteContext): Promise<FieldMessage
   })) {
     const ids = values[field] as string[] | undefined
     if (!ids?.length) continue
-    const { rows } = await db.query({
-      text: `SELECT count(*)::integer AS count FROM ${table} WHERE id = ANY($1::uuid[])`,
-      values: [ids],
-    })
+    const { rows } = await db.query(
+      sql`SELECT count(*)::integer AS count FROM ${table} WHERE id = ANY(${ids}::uuid[])`,
+    )
     const isKnown = (rows[0] as { count: number }).count === new Set(ids.map((id) => id.toLowerCase())).size
     if (!isKnown) errors[field] = ['Há escolhidos que não existem.']
   }
@@ -99,10 +99,9 @@ const calledOff =
   'O envio foi cancelado a meio, depois de escrever a algumas pessoas: escreva uma mensagem nova.'
 
 async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
-  const { rows } = await db.query({
-    text: `SELECT FROM message_batches WHERE id = $1 AND state = 'composing'`,
-    values: [batchId ?? null],
-  })
+  const { rows } = await db.query(
+    sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`,
+  )
   return rows.length > 0
 }
 
@@ -120,18 +119,16 @@ export async function beginSending(
   const audience = audienceIn(record)
   const choosing = { caller: writing.caller ?? { role: 'editor' as const }, today }
   const batchId = newId()
-  const { rows } = await db.query({
-    text: `INSERT INTO message_batches (id, search_text, subject, body, sms_text, channel, cause, audience, created_by_name)
-           SELECT $2, search_text, subject, body, sms_text, channel, 'paymentMessage', '{}', created_by_name
-           FROM payment_message WHERE id = $1 RETURNING id, version`,
-    values: [record.id, batchId],
-  })
+  const { rows } =
+    await db.query(sql`INSERT INTO message_batches (id, search_text, subject, body, sms_text, channel, cause, audience, created_by_name)
+           SELECT ${batchId}, search_text, subject, body, sms_text, channel, 'paymentMessage', '{}', created_by_name
+           FROM payment_message WHERE id = ${record.id} RETURNING id, version`)
   const total = await settleAudience(writing, audience, { ...choosing, batchId })
   if (total === 0) {
-    await db.query({ text: 'DELETE FROM message_batches WHERE id = $1', values: [batchId] })
+    await db.query(sql`DELETE FROM message_batches WHERE id = ${batchId}`)
     return false
   }
-  await db.query({ text: 'UPDATE message_batches SET total = $2 WHERE id = $1', values: [batchId, total] })
+  await db.query(sql`UPDATE message_batches SET total = ${total} WHERE id = ${batchId}`)
   changes.push(...changesOf('messageBatches', 'created', rows))
   await setStatus(
     { db, changes, record: { _id: record.id } },
@@ -203,11 +200,9 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
 
 /** What was to be composed never will. */
 async function giveUpSending({ db, record, changes }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `UPDATE message_batches SET state = 'cancelled', version = version + 1, updated_at = now()
-           WHERE id = $1 AND state = 'composing' RETURNING id, version`,
-    values: [record['batchId'] ?? null],
-  })
+  const { rows } =
+    await db.query(sql`UPDATE message_batches SET state = 'cancelled', version = version + 1, updated_at = now()
+           WHERE id = ${record['batchId'] ?? null} AND state = 'composing' RETURNING id, version`)
   changes.push(...changesOf('messageBatches', 'updated', rows))
 }
 
@@ -216,10 +211,7 @@ function sayNotTakenBack(status: unknown): string {
 }
 
 async function wroteToSomebody(db: Querying, batchId: unknown): Promise<boolean> {
-  const { rows } = await db.query({
-    text: `SELECT FROM messages WHERE batch_id = $1 LIMIT 1`,
-    values: [batchId ?? null],
-  })
+  const { rows } = await db.query(sql`SELECT FROM messages WHERE batch_id = ${batchId ?? null} LIMIT 1`)
   return rows.length > 0
 }
 

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { coerce, isId } from '@agremia/resources/coerce.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -11,7 +12,7 @@ import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { isAnnounced } from '../messages/index.ts'
 import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { prepared } from '../rest/statements.ts'
+import { prepared } from '../database/sql.ts'
 import { changesOf } from '../rest/changes.ts'
 import { isOwed, statusSql } from './conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
@@ -136,10 +137,9 @@ async function membersOf(context: WriteContext): Promise<string[]> {
   const payer = String(merged['memberId'])
   const charged = newLinesOf(given).map((line) => memberOfLine(line, payer))
   if (ids.length === 0) return [...new Set([payer, ...charged])]
-  const { rows } = await db.query({
-    text: 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY($1::uuid[])',
-    values: [ids],
-  })
+  const { rows } = await db.query(
+    sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY(${ids}::uuid[])`,
+  )
   return [...new Set([payer, ...charged, ...(rows as { id: string }[]).map(({ id }) => id)])]
 }
 
@@ -259,17 +259,14 @@ async function writeItems(
       amount: credit,
     })
   const { rows } = await db.query(
-    prepared(
-      `WITH items AS (
+    prepared(sql`WITH items AS (
          INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
-         SELECT id, $1::uuid, member_id, unsettled_payment_id, description, amount
-         FROM jsonb_populate_recordset(NULL::payment_items, $2) RETURNING unsettled_payment_id, amount)
+         SELECT id, ${id}::uuid, member_id, unsettled_payment_id, description, amount
+         FROM jsonb_populate_recordset(NULL::payment_items, ${JSON.stringify(items)}) RETURNING unsettled_payment_id, amount)
        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
-         charged_with_id = CASE WHEN c.id = ANY($3::uuid[]) THEN $1::uuid ELSE c.charged_with_id END,
+         charged_with_id = CASE WHEN c.id = ANY(${madeCharges.get(merged) ?? []}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
          status = ${statusSql('c.paid_amount + i.amount')}, version = c.version + 1, updated_at = now()
-       FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`,
-      [id, JSON.stringify(items), madeCharges.get(merged) ?? []],
-    ),
+       FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`),
   )
   return rows
 }

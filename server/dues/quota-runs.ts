@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
@@ -36,7 +37,7 @@ export const quotaRunHooks: Hooks = {
 
 /** Two who ask for the same at once are one generation. */
 async function refuseSecond({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
-  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaAsking] })
+  await db.query(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaAsking})`)
   const { rows } = await db.query({
     text: `SELECT year, created_by_name AS name FROM quota_runs WHERE ${isUnderWay}
            AND (year, periods, plan_ids, category_ids) = ($1::integer, $2::text[], $3::text[], $4::text[]) LIMIT 1`,
@@ -85,12 +86,11 @@ async function generate(world: World, runId: string): Promise<void> {
     // First: waiting for another generation takes as long as that one.
     await allowLongStatements(db)
     // Two at once wait for each other: the second finds nothing left to do.
-    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
+    await db.query(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaGeneration})`)
     await takeMemory(db)
-    const { rows } = await db.query({
-      text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR NO KEY UPDATE`,
-      values: [runId],
-    })
+    const { rows } = await db.query(
+      sql`SELECT 1 FROM quota_runs WHERE id = ${runId} AND state = 'running' FOR NO KEY UPDATE`,
+    )
     if (rows.length === 0) return changed
     const made = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
     const charged = await chargedBy(db, runId)
@@ -100,18 +100,9 @@ async function generate(world: World, runId: string): Promise<void> {
     if (taken.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + taken.members
     const { onRun } = await consumeCredit({ db, today, changes: changed }, charged, runId)
     changed.push(...(await refreshToday(world, db, charged)))
-    const done = await db.query({
-      text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5, skipped = $6,
-             version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-      values: [
-        runId,
-        made.count - taken.count,
-        made.total - taken.total,
-        onRun,
-        JSON.stringify(leftOut),
-        JSON.stringify(made.skipped),
-      ],
-    })
+    const done =
+      await db.query(sql`UPDATE quota_runs SET state = 'done', count = ${made.count - taken.count}, total = ${made.total - taken.total}, credit_used = ${onRun}, left_out = ${JSON.stringify(leftOut)}, skipped = ${JSON.stringify(made.skipped)},
+             version = version + 1, updated_at = now() WHERE id = ${runId} RETURNING id, version`)
     if (made.count > taken.count)
       changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
     changed.push(...changesOf('quotaRuns', 'updated', done.rows))
@@ -151,27 +142,23 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   await lockLedger(db, charged)
   await releaseCreditOfRun(call, record._id)
   await refuseTouched(call)
-  const cancelled = await db.query({
-    text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = coalesce(cancel_reason, 'Geração desfeita'),
-           cancelled_by = 'undoing', version = version + 1, updated_at = now() WHERE quota_run_id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const cancelled =
+    await db.query(sql`UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = coalesce(cancel_reason, 'Geração desfeita'),
+           cancelled_by = 'undoing', version = version + 1, updated_at = now() WHERE quota_run_id = ${record._id} RETURNING id, version`)
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled.rows))
   await refreshLedger(call, charged)
-  const { rows } = await db.query({
-    text: `UPDATE quota_runs SET state = 'undone', version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const { rows } = await db.query(
+    sql`UPDATE quota_runs SET state = 'undone', version = version + 1, updated_at = now() WHERE id = ${record._id} RETURNING id, version`,
+  )
   changes.push(...changesOf('quotaRuns', 'updated', rows))
   await recordAudit(call, [{ resource: 'quotaRuns', id: record._id, action: 'undo', changes: [] }])
   return undefined
 }
 
 async function refuseTouched({ db, record, world }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT count(*)::integer AS count FROM unsettled_payments WHERE quota_run_id = $1 AND paid_amount > 0`,
-    values: [record._id],
-  })
+  const { rows } = await db.query(
+    sql`SELECT count(*)::integer AS count FROM unsettled_payments WHERE quota_run_id = ${record._id} AND paid_amount > 0`,
+  )
   const { count } = rows[0] as { count: number }
   if (count === 0) return
   const paid = count === 1 ? 'uma {membershipPayment} paga' : `${count} {membershipPayments} pagas`

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
@@ -39,8 +40,8 @@ export async function readReceipts(
   { world }: Pick<Engine, 'world'>,
   paymentIds: readonly string[],
 ): Promise<ReceiptFacts[]> {
-  const { rows } = await world.database.pool.query<ReceiptRow>({
-    text: `SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
+  const { rows } = await world.database.pool
+    .query<ReceiptRow>(sql`SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
              p.received_by AS "receivedBy", p.member_id AS "memberId", p.receipt->>'title' AS title, p.receipt->'mentions' AS mentions,
              coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
              coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
@@ -49,9 +50,7 @@ export async function readReceipts(
                FROM payment_items i JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id
                LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS lines
            FROM payments p JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id
-           WHERE p.id = ANY($1::uuid[]) ORDER BY p.date, p.receipt_number`,
-    values: [paymentIds],
-  })
+           WHERE p.id = ANY(${paymentIds}::uuid[]) ORDER BY p.date, p.receipt_number`)
   const { organisation } = world
   const terminology = await organisation.terminology()
   const settings = await organisation.settings()

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Context } from '../context.ts'
 import { changesOf } from '../rest/changes.ts'
@@ -11,15 +12,9 @@ import { lockLedger, refreshLedger } from './ledger.ts'
  */
 export async function awaitReadmission(context: StateChange): Promise<void> {
   const { db, today, memberId, date, isReadmission } = context
-  await db.query({
-    text: 'DELETE FROM awaited_readmissions WHERE member_id = $1 AND day >= $2',
-    values: [memberId, date],
-  })
+  await db.query(sql`DELETE FROM awaited_readmissions WHERE member_id = ${memberId} AND day >= ${date}`)
   if (!isReadmission || date < `${today.slice(0, 4)}-01-01`) return
-  await db.query({
-    text: 'INSERT INTO awaited_readmissions (member_id, day) VALUES ($1, $2)',
-    values: [memberId, date],
-  })
+  await db.query(sql`INSERT INTO awaited_readmissions (member_id, day) VALUES (${memberId}, ${date})`)
   await chargeReadmissions(context, memberId)
 }
 
@@ -31,11 +26,9 @@ type Charging = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
  */
 export async function chargeReadmissions(context: Charging, memberId: string | null = null): Promise<void> {
   const { db, today, changes } = context
-  const { rows } = await db.query({
-    text: `DELETE FROM awaited_readmissions WHERE day <= $1 AND ($2::uuid IS NULL OR member_id = $2)
-           RETURNING member_id AS id, day`,
-    values: [today, memberId],
-  })
+  const { rows } =
+    await db.query(sql`DELETE FROM awaited_readmissions WHERE day <= ${today} AND (${memberId}::uuid IS NULL OR member_id = ${memberId})
+           RETURNING member_id AS id, day`)
   const come = rows as { id: string; day: string }[]
   if (come.length === 0) return
   const members = [...new Set(come.map(({ id }) => id))]

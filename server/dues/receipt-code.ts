@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { formatCardCode, readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { stringify } from 'uuid'
@@ -12,10 +13,9 @@ export function receiptCheckUrl({ config }: Pick<World, 'config'>, code: string)
 export async function paymentOfCode(world: World, given: string): Promise<string | undefined> {
   const code = readCardCode(given)
   if (code === undefined) return paymentOfSignedCode(world, given)
-  const { rows } = await world.database.pool.query<{ id: string }>({
-    text: 'SELECT id FROM payments WHERE check_code = $1',
-    values: [code],
-  })
+  const { rows } = await world.database.pool.query<{ id: string }>(
+    sql`SELECT id FROM payments WHERE check_code = ${code}`,
+  )
   return rows[0]?.id
 }
 

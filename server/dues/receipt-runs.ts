@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { FastifyInstance } from 'fastify'
@@ -32,10 +33,9 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
       if (rows.length > mostReceipts)
         throw invalid({ payments: [`No máximo ${mostReceipts} recibos em cada documento: filtre a lista.`] })
       const id = newId()
-      await db.query({
-        text: 'INSERT INTO receipt_runs (id, payment_ids) VALUES ($1, $2::uuid[])',
-        values: [id, (rows as { id: string }[]).map((row) => row.id)],
-      })
+      await db.query(
+        sql`INSERT INTO receipt_runs (id, payment_ids) VALUES (${id}, ${(rows as { id: string }[]).map((row) => row.id)}::uuid[])`,
+      )
       const url = await documentUrl(world, { kind: 'receipts', id })
       return { status: 201, data: { url, count: rows.length } }
     })
@@ -44,5 +44,5 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
 
 /** Their links have long ended. */
 export async function dropOldReceiptRuns(db: Tx): Promise<void> {
-  await db.query({ text: `DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`, values: [] })
+  await db.query(sql`DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`)
 }

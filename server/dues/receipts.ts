@@ -1,5 +1,6 @@
+import { sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
-import { prepared } from '../rest/statements.ts'
+import { prepared } from '../database/sql.ts'
 
 /**
  * The next number of the series of the payment's year: `Q/2026/000123`. Others wait for the end of the transaction, so a
@@ -11,11 +12,8 @@ export async function nextReceipt(
 ): Promise<{ receiptSeries: string; receiptNumber: string }> {
   const receiptSeries = `${settings.receiptSeries}/${date.slice(0, 4)}`
   const { rows } = await db.query(
-    prepared(
-      `INSERT INTO receipt_counters AS known (series, last) VALUES ($1, 1)
-       ON CONFLICT (series) DO UPDATE SET last = known.last + 1 RETURNING last`,
-      [receiptSeries],
-    ),
+    prepared(sql`INSERT INTO receipt_counters AS known (series, last) VALUES (${receiptSeries}, 1)
+       ON CONFLICT (series) DO UPDATE SET last = known.last + 1 RETURNING last`),
   )
   const { last } = rows[0] as { last: number }
   return { receiptSeries, receiptNumber: `${receiptSeries}/${String(last).padStart(6, '0')}` }

@@ -1,6 +1,7 @@
+import { sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Change } from '../rest/changes.ts'
-import { prepared } from '../rest/statements.ts'
+import { prepared } from '../database/sql.ts'
 import { changesOf } from '../rest/changes.ts'
 
 /**
@@ -13,13 +14,12 @@ export async function refreshAgreements(
   { today, graceDays, memberIds }: { today: string; graceDays: number; memberIds: readonly string[] },
 ): Promise<Change[]> {
   const { rows } = await db.query(
-    prepared(
-      `
+    prepared(sql`
       WITH going AS (
         SELECT a.id, a.amount, c.open, greatest(0, least(a.amount - c.open, c.paid - a.paid_before)) AS paid
         FROM payment_agreements a CROSS JOIN LATERAL (SELECT coalesce(sum(c.open_amount), 0) AS open, coalesce(sum(c.paid_amount), 0) AS paid
           FROM unsettled_payments c WHERE c.agreement_id = a.id) c
-        WHERE a.state <> 'cancelled' AND a.member_id = ANY($3::uuid[])),
+        WHERE a.state <> 'cancelled' AND a.member_id = ANY(${memberIds}::uuid[])),
       parts AS (
         SELECT i.id, i.agreement_id, i.due_date, i.amount,
           greatest(0, least(i.amount, g.paid - (sum(i.amount) OVER earliest - i.amount))) AS paid,
@@ -31,13 +31,11 @@ export async function refreshAgreements(
         FROM parts p WHERE i.id = p.id AND (i.paid_amount, i.waived_amount) IS DISTINCT FROM (p.paid, p.waived) RETURNING i.id),
       judged AS (
         SELECT g.id, g.open, CASE WHEN g.open = 0 THEN 'fulfilled'
-          WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid + p.waived < p.amount AND p.due_date + $2::integer < $1::date)
+          WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid + p.waived < p.amount AND p.due_date + ${graceDays}::integer < ${today}::date)
           THEN 'broken' ELSE 'active' END AS state FROM going g)
       UPDATE payment_agreements a SET state = j.state, open_amount = j.open, version = a.version + 1, updated_at = now()
       FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
-      RETURNING a.id, a.version`,
-      [today, graceDays, memberIds],
-    ),
+      RETURNING a.id, a.version`),
   )
   const instalments: Change = { resource: 'agreementInstalments', action: 'updated', id: '', version: 0 }
   return rows.length === 0 ? [] : [...changesOf('paymentAgreements', 'updated', rows), instalments]

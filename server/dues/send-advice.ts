@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../errors.ts'
@@ -44,15 +45,14 @@ async function sendAdvice(writing: Writing, asked: Asked) {
     )
   const charges = (asked.chargeIds ?? []).map((chargeId) => ({ id: chargeId, step: 1 }))
   await keepNotice(writing, id, charges)
-  const { rows } = await db.query({
-    text: 'SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = $1',
-    values: [id],
-  })
+  const { rows } = await db.query(
+    sql`SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = ${id}`,
+  )
   return rows[0] as { id: string; channel: string; state: string; recipient: string | null }
 }
 
 async function personOf({ db }: Pick<Writing, 'db'>, memberId: string): Promise<string> {
-  const { rows } = await db.query({ text: 'SELECT person_id FROM members WHERE id = $1', values: [memberId] })
+  const { rows } = await db.query(sql`SELECT person_id FROM members WHERE id = ${memberId}`)
   const found = rows[0] as { person_id: string } | undefined
   if (!found) throw notFound()
   return found.person_id

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import type { World } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -74,38 +75,32 @@ function isOf({ scheduledAt }: Row, at: string | undefined): boolean {
 }
 
 async function findLocked(db: Tx, id: string): Promise<Row | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
+  const { rows } =
+    await db.query(sql`SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
              created_by_name AS "createdByName",
              member_ids AS "memberIds", unsettled_payment_ids AS "unsettledPaymentIds", debts
-           FROM payment_message WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [id],
-  })
+           FROM payment_message WHERE id = ${id} FOR NO KEY UPDATE`)
   return rows[0] as Row | undefined
 }
 
 /** Says what became of it: sent once its messages are in the outbox, failed when it wrote to nobody. */
 async function conclude(world: World, id: string): Promise<void> {
   await changed(world, async (db, changes) => {
-    const { rows } = await db.query({
-      text: `UPDATE payment_message p SET version = p.version + 1, updated_at = now(),
+    const { rows } =
+      await db.query(sql`UPDATE payment_message p SET version = p.version + 1, updated_at = now(),
                status = CASE WHEN b.left_out < b.done THEN 'sent' ELSE 'failed' END,
                problem = CASE WHEN b.state = 'cancelled' THEN 'O envio foi cancelado antes de estar todo preparado.'
                  WHEN b.left_out = b.done THEN 'Ninguém recebeu a mensagem: veja os motivos.' END
-             FROM message_batches b WHERE p.id = $1 AND b.id = p.batch_id AND p.status = 'sending' AND b.state <> 'composing'
-             RETURNING p.id, p.version`,
-      values: [id],
-    })
+             FROM message_batches b WHERE p.id = ${id} AND b.id = p.batch_id AND p.status = 'sending' AND b.state <> 'composing'
+             RETURNING p.id, p.version`)
     changes.push(...changesOf('paymentMessage', 'updated', rows))
   })
 }
 
 async function fail(db: Tx, id: string, problem: string): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `UPDATE payment_message SET status = 'failed', problem = $2, version = version + 1, updated_at = now()
-           WHERE id = $1 AND status IN ('scheduled', 'sending') RETURNING id, version`,
-    values: [id, problem],
-  })
+  const { rows } =
+    await db.query(sql`UPDATE payment_message SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
+           WHERE id = ${id} AND status IN ('scheduled', 'sending') RETURNING id, version`)
   return changesOf('paymentMessage', 'updated', rows)
 }
 

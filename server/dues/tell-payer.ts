@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
@@ -15,14 +16,12 @@ import { isReceived } from './conditions.ts'
 export async function tellOfPayment(world: World, job: Job): Promise<void> {
   const paymentId = job.data['id'] ?? ''
   await inTransaction(world.database, async (db) => {
-    const { rows: standing } = await db.query({
-      text: `SELECT FROM payments p WHERE id = $1 AND ${isReceived} FOR NO KEY UPDATE`,
-      values: [paymentId],
-    })
-    const { rows: told } = await db.query({
-      text: `SELECT FROM messages WHERE about_id = $1 AND about_resource = 'payments' LIMIT 1`,
-      values: [paymentId],
-    })
+    const { rows: standing } = await db.query(
+      sql`SELECT FROM payments p WHERE id = ${paymentId} AND ${isReceived} FOR NO KEY UPDATE`,
+    )
+    const { rows: told } = await db.query(
+      sql`SELECT FROM messages WHERE about_id = ${paymentId} AND about_resource = 'payments' LIMIT 1`,
+    )
     if (standing.length > 0 && told.length === 0)
       await tellPayer({ db, world }, paymentId, { isOptional: true })
   })
@@ -63,12 +62,10 @@ export async function tellPayer(
 }
 
 async function factsOf({ db }: Pick<Context, 'db'>, paymentId: string): Promise<PaymentFacts> {
-  const { rows } = await db.query({
-    text: `SELECT m.person_id AS "personId", p.amount, p.date, p.receipt_number AS "receiptNumber",
+  const { rows } =
+    await db.query(sql`SELECT m.person_id AS "personId", p.amount, p.date, p.receipt_number AS "receiptNumber",
              (SELECT array_agg(i.description ORDER BY c.due_date, i.id) FROM payment_items i
               LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS descriptions
-           FROM payments p JOIN members m ON m.id = p.member_id WHERE p.id = $1`,
-    values: [paymentId],
-  })
+           FROM payments p JOIN members m ON m.id = p.member_id WHERE p.id = ${paymentId}`)
   return rows[0] as PaymentFacts
 }

@@ -1,3 +1,4 @@
+import { sql } from '../database/sql.ts'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +15,7 @@ export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }:
   let asking: Promise<boolean> | undefined
   const ask = () =>
     (asking ??= db
-      .query({ text: 'SELECT 1' })
+      .query(sql`SELECT 1`)
       .then(
         () => true,
         () => false,

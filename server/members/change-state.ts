@@ -1,4 +1,5 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import type { ActionCall } from '../rest/modules.ts'
@@ -110,11 +111,9 @@ async function historyUntil(
   { db, record, today }: ActionCall,
   date: string,
 ): Promise<{ open: StateRow | undefined; waiting: StateRow[] }> {
-  const { rows } = await db.query({
-    text: `SELECT id, state_name_id, start_date, version FROM member_states WHERE member_id = $1
-           ORDER BY start_date DESC, end_date DESC NULLS FIRST, id DESC FOR UPDATE`,
-    values: [record._id],
-  })
+  const { rows } =
+    await db.query(sql`SELECT id, state_name_id, start_date, version FROM member_states WHERE member_id = ${record._id}
+           ORDER BY start_date DESC, end_date DESC NULLS FIRST, id DESC FOR UPDATE`)
   const isWaiting = ({ start_date }: StateRow) => start_date > today && start_date >= date
   // Whoever is admitted on a day to come waits for that day, but has no other state before it.
   const [first, ...later] = (rows as StateRow[]).toReversed()
@@ -124,16 +123,15 @@ async function historyUntil(
 
 async function callOff({ db, changes }: ActionCall, waiting: StateRow[]): Promise<void> {
   for (const { id, version } of waiting) {
-    await db.query({ text: 'DELETE FROM member_states WHERE id = $1', values: [id] })
+    await db.query(sql`DELETE FROM member_states WHERE id = ${id}`)
     changes.push({ resource: 'memberStates', action: 'deleted', id, version })
   }
 }
 
 async function endState({ db, changes }: ActionCall, id: string, date: string | null): Promise<void> {
-  const { rows } = await db.query({
-    text: 'UPDATE member_states SET end_date = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING version',
-    values: [id, date],
-  })
+  const { rows } = await db.query(
+    sql`UPDATE member_states SET end_date = ${date}, ${raiseVersion()} WHERE id = ${id} RETURNING version`,
+  )
   const { version } = rows[0] as { version: number }
   changes.push({ resource: 'memberStates', action: 'updated', id, version })
 }
@@ -154,8 +152,8 @@ async function beginState({ db, record, input, caller, changes }: ActionCall, da
 }
 
 async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
-  const { rows } = await db.query({
-    text: 'SELECT id, name, marks_end, marks_death, needs_reason, needs_document, sends_message, active FROM member_state_names',
-  })
+  const { rows } = await db.query(
+    sql`SELECT id, name, marks_end, marks_death, needs_reason, needs_document, sends_message, active FROM member_state_names`,
+  )
   return new Map((rows as StateName[]).map((row) => [row.id, row]))
 }

@@ -2,8 +2,8 @@ import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { prepared } from '../rest/statements.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, channelFor, writeMessages } from './compose.ts'
 import type { Recipient } from './recipient-values.ts'
@@ -114,8 +114,7 @@ interface TemplateRow {
 async function findTemplate(db: Querying, code: string): Promise<TemplateRow | undefined> {
   const { rows } = await db.query(
     prepared(
-      'SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = $1',
-      [code],
+      sql`SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = ${code}`,
     ),
   )
   return rows[0] as TemplateRow | undefined

@@ -2,6 +2,7 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction, isCollision } from '../database/transaction.ts'
 import { JobInterrupted } from '../jobs/index.ts'
@@ -78,11 +79,9 @@ export async function composeBatch(
 async function composeChunk(composing: Composing, id: string, composer?: BatchComposer): Promise<boolean> {
   const { db } = composing
   const chunk = composer?.chunk ?? plainChunk
-  const { rows } = await db.query({
-    text: `SELECT id, cause, subject, body, sms_text AS "smsText", kind, channel FROM message_batches
-           WHERE id = $1 AND state = 'composing' FOR NO KEY UPDATE`,
-    values: [id],
-  })
+  const { rows } =
+    await db.query(sql`SELECT id, cause, subject, body, sms_text AS "smsText", kind, channel FROM message_batches
+           WHERE id = ${id} AND state = 'composing' FOR NO KEY UPDATE`)
   const batch = rows[0] as Batch | undefined
   if (!batch) return false
   const candidates = await nextCandidates(db, id, chunk)
@@ -95,11 +94,8 @@ async function composeChunk(composing: Composing, id: string, composer?: BatchCo
   }
   const messages = judged.flatMap((one) => ('message' in one ? [one.message] : []))
   await writeMessages(composing, messages)
-  await db.query({
-    text: `UPDATE message_batch_people b SET outcome = given.outcome FROM unnest($2::uuid[], $3::text[]) AS given (member_id, outcome)
-           WHERE b.batch_id = $1 AND b.member_id = given.member_id`,
-    values: [id, memberIds, judged.map((one) => ('reason' in one ? one.reason : 'message'))],
-  })
+  await db.query(sql`UPDATE message_batch_people b SET outcome = given.outcome FROM unnest(${memberIds}::uuid[], ${judged.map((one) => ('reason' in one ? one.reason : 'message'))}::text[]) AS given (member_id, outcome)
+           WHERE b.batch_id = ${id} AND b.member_id = given.member_id`)
   const isLast = candidates.length < chunk
   const leftOut = judged.length - messages.length
   await noteProgress(composing, id, { done: judged.length, leftOut, isLast })
@@ -109,11 +105,9 @@ async function composeChunk(composing: Composing, id: string, composer?: BatchCo
 type Judged = { message: NewMessage } | { reason: LeftOutReason }
 
 async function nextCandidates(db: Tx, batchId: string, chunk: number): Promise<Candidate[]> {
-  const { rows } = await db.query({
-    text: `SELECT ${candidateColumns} FROM message_batch_people b JOIN members m ON m.id = b.member_id ${candidateJoins}
-           WHERE b.batch_id = $1 AND b.outcome IS NULL ORDER BY b.member_id LIMIT ${chunk}`,
-    values: [batchId],
-  })
+  const { rows } =
+    await db.query(sql`SELECT ${candidateColumns} FROM message_batch_people b JOIN members m ON m.id = b.member_id ${candidateJoins}
+           WHERE b.batch_id = ${batchId} AND b.outcome IS NULL ORDER BY b.member_id LIMIT ${chunk}`)
   return (rows as CandidateRow[]).map(candidateOf)
 }
 
@@ -154,14 +148,14 @@ async function ownOf(
   composer: BatchComposer,
 ): Promise<Own | undefined> {
   const { db, world } = composing
-  await db.query({ text: 'SAVEPOINT recipient' })
+  await db.query(sql`SAVEPOINT recipient`)
   try {
     const own = await composer.tell(composing, id, candidate)
-    await db.query({ text: 'RELEASE SAVEPOINT recipient' })
+    await db.query(sql`RELEASE SAVEPOINT recipient`)
     return own
   } catch (error) {
     if (isCollision(error)) throw error
-    await db.query({ text: 'ROLLBACK TO SAVEPOINT recipient' })
+    await db.query(sql`ROLLBACK TO SAVEPOINT recipient`)
     const { memberId } = candidate
     world.log.warn({ err: error, batch: id, memberId }, 'a message of a bulk sending could not be composed')
     return undefined
@@ -173,12 +167,10 @@ async function noteProgress(
   id: string,
   { done, leftOut, isLast }: { done: number; leftOut: number; isLast: boolean },
 ): Promise<void> {
-  const { rows } = await db.query({
-    text: `UPDATE message_batches SET done = done + $2, left_out = left_out + $3,
-             state = CASE WHEN $4 THEN 'composed' ELSE state END, finished_at = CASE WHEN $4 THEN $5::timestamptz END,
-             version = version + 1, updated_at = now() WHERE id = $1 RETURNING version`,
-    values: [id, done, leftOut, isLast, world.clock()],
-  })
+  const { rows } =
+    await db.query(sql`UPDATE message_batches SET done = done + ${done}, left_out = left_out + ${leftOut},
+             state = CASE WHEN ${isLast} THEN 'composed' ELSE state END, finished_at = CASE WHEN ${isLast} THEN ${world.clock()}::timestamptz END,
+             ${raiseVersion()} WHERE id = ${id} RETURNING version`)
   const { version } = rows[0] as { version: number }
   await notifyChanges(db, [{ resource: 'messageBatches', action: 'updated', id, version }])
 }

@@ -1,4 +1,5 @@
 import type { EventChannel } from '@agremia/resources/message-events.ts'
+import { sql } from '../database/sql.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, isReachable } from './compose.ts'
 import { lastConsentSql } from './last-consent.ts'
@@ -25,11 +26,11 @@ export interface Candidate extends Recipient {
 }
 
 /** What is read of a member `m` of a person `p` to know whether, and how, they are written to. */
-export const candidateColumns = `${recipientColumns}, m.id AS member_id, p.do_not_contact,
-  ${lastConsentSql(`'newsletter'`)} AS newsletter, ${lastConsentSql(`'sms'`)} AS sms_consent`
+export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, p.do_not_contact,
+  ${lastConsentSql(sql`'newsletter'`)} AS newsletter, ${lastConsentSql(sql`'sms'`)} AS sms_consent`
 
 /** Joins for `candidateColumns`, beginning with the membership. */
-export const candidateJoins = `JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
+export const candidateJoins = sql`JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
   JOIN member_state_names s ON s.id = m.current_state_id`
 
 export interface CandidateRow extends RecipientRow {

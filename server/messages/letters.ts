@@ -3,6 +3,8 @@ import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
+import type { Sql } from '../database/sql.ts'
+import { empty, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import { drawLetters, readLetterhead } from '../pdf/index.ts'
@@ -12,7 +14,6 @@ import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { Writing } from '../rest/write.ts'
-import type { ChosenMessages } from './chosen-messages.ts'
 import { chosenMessages } from './chosen-messages.ts'
 import { markPrinted } from './mark-printed.ts'
 import { cancelSilenced } from './silence.ts'
@@ -34,7 +35,7 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/letters', async (request) => {
     constraintOf(staff(request.caller), request.caller)
     const { rows } = await engine.world.database.pool.query(
-      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m WHERE ${isLetter} AND state = 'held'`,
+      sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m WHERE ${isLetter} AND state = 'held'`,
     )
     return { data: rows[0] as { count: number; oldest: string | null } }
   })
@@ -61,24 +62,19 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
 }
 
 /** Those that are named, also such as were printed already; or all that wait. */
-async function beginRun({ db, world, caller }: Writing, { sql, values }: ChosenMessages) {
+async function beginRun({ db, world, caller }: Writing, which: Sql) {
   await cancelSilenced(
     { db, world },
-    `m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${sql})`,
-    values,
+    sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`,
   )
-  const waiting = values.length === 0 ? `AND m.state = 'held'` : ''
-  const { rows } = await db.query({
-    text: `SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${sql}`,
-    values,
-  })
+  const waiting = which.values.length === 0 ? sql`AND m.state = 'held'` : empty
+  const { rows } = await db.query(sql`SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${which}`)
   const ids = (rows as { id: string }[]).map((row) => row.id)
   if (ids.length === 0) throw conflict('Não há cartas por imprimir.')
   const id = newId()
-  await db.query({
-    text: 'INSERT INTO letter_runs (id, created_by, message_ids) VALUES ($1, $2, $3::uuid[])',
-    values: [id, caller.name, ids],
-  })
+  await db.query(
+    sql`INSERT INTO letter_runs (id, created_by, message_ids) VALUES (${id}, ${caller.name}, ${ids}::uuid[])`,
+  )
   const url = signedUrl(await world.secret('documents'), { id, variant }, world.clock(), `/api${path}`)
   return { id, count: ids.length, url }
 }
@@ -87,10 +83,9 @@ async function beginRun({ db, world, caller }: Writing, { sql, values }: ChosenM
 async function endRun(writing: Writing, id: string): Promise<{ count: number }> {
   const { db, world } = writing
   if (!isId(id)) throw notFound()
-  const { rows } = await db.query({
-    text: 'UPDATE letter_runs SET printed_at = coalesce(printed_at, $2) WHERE id = $1 RETURNING message_ids AS ids',
-    values: [id, world.clock()],
-  })
+  const { rows } = await db.query(
+    sql`UPDATE letter_runs SET printed_at = coalesce(printed_at, ${world.clock()}) WHERE id = ${id} RETURNING message_ids AS ids`,
+  )
   const run = rows[0] as { ids: string[] } | undefined
   if (!run) throw notFound()
   const printed = await markPrinted(writing, run.ids)
@@ -110,10 +105,9 @@ async function answerLetters(
   if (!isId(id)) throw notFound()
   const secret = await world.secret('documents')
   if (linkSeconds(secret, { id, variant }, request.query, world.clock()) === 0) throw notFound()
-  const { rows } = await world.database.pool.query<{ ids: string[] }>({
-    text: 'SELECT message_ids AS ids FROM letter_runs WHERE id = $1',
-    values: [id],
-  })
+  const { rows } = await world.database.pool.query<{ ids: string[] }>(
+    sql`SELECT message_ids AS ids FROM letter_runs WHERE id = ${id}`,
+  )
   const [run] = rows
   if (!run) throw notFound()
   return sendWhole(world, reply, {

@@ -2,6 +2,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { inline, sql } from '../database/sql.ts'
 import type { Engine } from '../rest/modules.ts'
 import { membersOf } from './audience.ts'
 import { audienceProblems } from './batches.ts'
@@ -40,15 +41,13 @@ async function* candidates(
 ): AsyncGenerator<Candidate> {
   const { pool } = engine.world.database
   const { from, where } = membersOf(engine, audience, { caller, today })
-  const last = `$${where.values.length + 1}`
-  const text = `
-    WITH chosen AS (
-      SELECT DISTINCT ON (t.person_id) t.id FROM ${from} WHERE ${where.sql}
-      ORDER BY t.person_id, t.end_date IS NULL DESC, t.id DESC)
-    SELECT ${candidateColumns} FROM chosen JOIN members m ON m.id = chosen.id ${candidateJoins}
-    WHERE m.member_number > ${last} ORDER BY m.member_number LIMIT ${chunk}`
   for (let reached = 0; ;) {
-    const { rows } = await pool.query({ text, values: [...where.values, reached] })
+    const { rows } = await pool.query(sql`
+      WITH chosen AS (
+        SELECT DISTINCT ON (t.person_id) t.id FROM ${from} WHERE ${where}
+        ORDER BY t.person_id, t.end_date IS NULL DESC, t.id DESC)
+      SELECT ${candidateColumns} FROM chosen JOIN members m ON m.id = chosen.id ${candidateJoins}
+      WHERE m.member_number > ${reached} ORDER BY m.member_number LIMIT ${inline(chunk)}`)
     for (const row of rows as CandidateRow[]) yield candidateOf(row)
     if (rows.length < chunk) return
     reached = Number((rows.at(-1) as CandidateRow).member_number)

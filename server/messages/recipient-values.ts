@@ -4,6 +4,7 @@ import { firstName, greeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
+import { sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
 import type { Values } from './templates.ts'
@@ -39,7 +40,7 @@ export interface RecipientRow {
 }
 
 /** What is read of a person `p`, with the membership `m`, its category `c` and its state `s`. */
-export const recipientColumns = `p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
+export const recipientColumns = sql`p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
   c.name AS category, m.message_channel, ${isDeceased} AS is_deceased`
 
 export function recipientOf(row: RecipientRow): Recipient {
@@ -60,13 +61,10 @@ export function recipientOf(row: RecipientRow): Recipient {
 
 /** A person with the latest of their memberships; undefined when there is none. */
 export async function findRecipient(db: Querying, personId: string): Promise<Recipient | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT ${recipientColumns} FROM people p
+  const { rows } = await db.query(sql`SELECT ${recipientColumns} FROM people p
            LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
            LEFT JOIN member_categories c ON c.id = m.category_id
-           LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE p.id = $1`,
-    values: [personId],
-  })
+           LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE p.id = ${personId}`)
   const row = rows[0] as RecipientRow | undefined
   return row && recipientOf(row)
 }

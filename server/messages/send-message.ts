@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import type { Job } from '../jobs/index.ts'
 import { smsLimits } from '../limits.ts'
 import type { Attachment } from './announce.ts'
@@ -84,10 +85,9 @@ export async function sendAtOnce(engine: Engine, id: string): Promise<Found> {
 
 /** Waits until the message may leave; answers whether it still may. */
 async function waitsItsTurn(world: World, id: string, job: Job): Promise<boolean> {
-  const { rows } = await world.database.pool.query({
-    text: 'SELECT state, is_urgent, sending_job, channel FROM messages WHERE id = $1',
-    values: [id],
-  })
+  const { rows } = await world.database.pool.query(
+    sql`SELECT state, is_urgent, sending_job, channel FROM messages WHERE id = ${id}`,
+  )
   const row = rows[0] as
     | { state: string; is_urgent: boolean; sending_job: string | null; channel: Channel }
     | undefined
@@ -108,15 +108,13 @@ async function waitsItsTurn(world: World, id: string, job: Job): Promise<boolean
 
 /** Takes the message from the queue; undefined when somebody else did, or called it off. */
 async function claim(world: World, id: string, jobId: string): Promise<Claimed | undefined> {
-  const { rows } = await world.database.pool.query({
-    text: `UPDATE messages SET state = 'sending', sending_job = $2, attempts = attempts + 1, next_attempt_at = NULL,
-             reason = NULL, last_error = NULL, version = version + 1, updated_at = now()
-           WHERE id = $1 AND state = 'queued'
+  const { rows } = await world.database.pool
+    .query(sql`UPDATE messages SET state = 'sending', sending_job = ${jobId}, attempts = attempts + 1, next_attempt_at = NULL,
+             reason = NULL, last_error = NULL, ${raiseVersion()}
+           WHERE id = ${id} AND state = 'queued'
            RETURNING id, version, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
              attachments, attempts, is_urgent, batch_id, sealed,
-             (SELECT b.state = 'cancelled' FROM message_batches b WHERE b.id = batch_id) AS was_called_off`,
-    values: [id, jobId],
-  })
+             (SELECT b.state = 'cancelled' FROM message_batches b WHERE b.id = batch_id) AS was_called_off`)
   return rows[0] as Claimed | undefined
 }
 

@@ -2,6 +2,7 @@ import { decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
+import { sql } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 import type { KeptFile } from '../files/index.ts'
 import { keepFile, removeContent, signedUrl } from '../files/index.ts'
@@ -82,8 +83,7 @@ async function findPhoto(
   const record = await findRecord(pool, plan, id, scopeOf(plan, verb, request.caller))
   if (!record) throw notFound()
   const { rows } = await pool.query<{ photo_id: string | null }>(
-    `SELECT photo_id FROM ${planOf(engine, owner.holder).table} WHERE id = $1`,
-    [record[owner.field]],
+    sql`SELECT photo_id FROM ${planOf(engine, owner.holder).table} WHERE id = ${record[owner.field]}`,
   )
   return rows[0]?.photo_id ?? null
 }

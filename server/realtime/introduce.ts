@@ -3,6 +3,7 @@ import type { Caller, Role } from '@agremia/resources/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { Querying } from '../database/querying.ts'
+import { sql } from '../database/sql.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Identity } from './connections.ts'
@@ -34,10 +35,7 @@ export function registerIntroductions(app: FastifyInstance, { world }: Engine): 
       identity: { caller, generation, expires },
       age: ageOf(request.body),
     }
-    await world.database.pool.query('SELECT pg_notify($1, $2)', [
-      socketsChannel,
-      JSON.stringify(introduction),
-    ])
+    await world.database.pool.query(sql`SELECT pg_notify(${socketsChannel}, ${JSON.stringify(introduction)})`)
     return reply.code(204).send()
   })
 }
@@ -73,10 +71,7 @@ function tokenExpiry({ headers }: FastifyRequest): number | undefined {
 }
 
 async function generationOf(db: Querying, userId: string): Promise<number> {
-  const { rows } = await db.query({
-    text: 'SELECT token_generation FROM users WHERE id = $1',
-    values: [userId],
-  })
+  const { rows } = await db.query(sql`SELECT token_generation FROM users WHERE id = ${userId}`)
   return (rows[0] as { token_generation: number } | undefined)?.token_generation ?? 0
 }
 
@@ -102,10 +97,9 @@ interface Account {
 
 /** The ids among these whose tokens are no longer what they were: account gone, blocked, changed or revoked. */
 export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Set<string>> {
-  const { rows } = await db.query({
-    text: 'SELECT id, role, person_id AS "personId", token_generation AS generation, blocked FROM users WHERE id = ANY($1::uuid[])',
-    values: [[...new Set(identities.map(({ caller }) => caller.id))]],
-  })
+  const { rows } = await db.query(
+    sql`SELECT id, role, person_id AS "personId", token_generation AS generation, blocked FROM users WHERE id = ANY(${[...new Set(identities.map(({ caller }) => caller.id))]}::uuid[])`,
+  )
   const accounts = new Map((rows as Account[]).map((account) => [account.id, account]))
   return new Set(
     identities

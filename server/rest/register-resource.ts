@@ -1,3 +1,4 @@
+import { maybeOne, sql } from '../database/sql.ts'
 import type { Constraint } from '@agremia/resources/access.ts'
 import { allows, decide } from '@agremia/resources/access.ts'
 import { coerce, isId } from '@agremia/resources/coerce.ts'
@@ -113,11 +114,10 @@ export async function idOf(engine: Engine, plan: Plan, given: string): Promise<s
 async function findNamed({ world }: Engine, plan: Plan, name: string): Promise<string | undefined> {
   // PostgreSQL cannot even be asked about the zero character.
   if (plan.definition.kind !== 'byName' || name.includes('\u0000')) return undefined
-  const { rows } = await world.database.pool.query({
-    text: `SELECT id FROM ${plan.table} WHERE name = $1`,
-    values: [name],
+  const found = await maybeOne(world.database.pool, sql`SELECT id FROM ${plan.table} WHERE name = ${name}`, {
+    id: 'uuid',
   })
-  return (rows[0] as { id: string } | undefined)?.id
+  return found?.id
 }
 
 async function answerRecord(

@@ -2,6 +2,7 @@ import { allows, decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { raiseVersion, sql } from '../database/sql.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { discardFiles, keepFile, storeFile } from '../files/index.ts'
 import type { ImageUpload } from '../photos/index.ts'
@@ -66,12 +67,9 @@ function refuse({ caller }: FastifyRequest): void {
 /** Names the logo's file in its setting, and lets go of the one before. */
 async function changeLogo(writing: Writing, value: string): Promise<void> {
   const { db, changes } = writing
-  const { rows } = await db.query({
-    text: `UPDATE settings s SET value = $2, version = s.version + 1, updated_at = now()
-           FROM (SELECT id, value FROM settings WHERE name = $1 FOR NO KEY UPDATE) was
-           WHERE s.id = was.id AND was.value IS DISTINCT FROM $2 RETURNING s.id, s.version, was.value AS before`,
-    values: [name, value],
-  })
+  const { rows } = await db.query(sql`UPDATE settings s SET value = ${value}, ${raiseVersion('s')}
+           FROM (SELECT id, value FROM settings WHERE name = ${name} FOR NO KEY UPDATE) was
+           WHERE s.id = was.id AND was.value IS DISTINCT FROM ${value} RETURNING s.id, s.version, was.value AS before`)
   const [changed] = rows as { id: string; version: number; before: string | null }[]
   if (!changed) return
   const { id, version, before } = changed
@@ -84,10 +82,9 @@ async function changeLogo(writing: Writing, value: string): Promise<void> {
 /** Only the logo in use: no other file is read here. Each has an address of its own, so that it is kept for good. */
 async function answerLogo({ world }: Engine, id: string, reply: FastifyReply): Promise<FastifyReply> {
   if (!isId(id) || id !== (await world.organisation.setting(name))) throw notFound()
-  const { rows } = await world.database.pool.query<{ type: string }>({
-    text: 'SELECT media_type AS type FROM stored_files WHERE id = $1',
-    values: [id],
-  })
+  const { rows } = await world.database.pool.query<{ type: string }>(
+    sql`SELECT media_type AS type FROM stored_files WHERE id = ${id}`,
+  )
   const content = rows[0] && (await world.files.read(id, 'original'))
   if (!rows[0] || !content) throw notFound()
   return reply

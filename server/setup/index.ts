@@ -14,6 +14,7 @@ import { giveBackAttempt, hashPassword, issueTokens, limitAttempts } from '../au
 import type { Config } from '../config.ts'
 import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import { prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
@@ -58,7 +59,7 @@ interface NewOrganisation {
 }
 
 export async function hasUsers({ world }: Pick<Engine, 'world'>): Promise<boolean> {
-  const { rows } = await world.database.pool.query('SELECT 1 FROM users LIMIT 1')
+  const { rows } = await world.database.pool.query(sql`SELECT 1 FROM users LIMIT 1`)
   return rows.length > 0
 }
 
@@ -84,10 +85,9 @@ export async function wordsForPage(engine: Pick<Engine, 'world'>): Promise<Embed
 }
 
 async function currentStateIds({ database }: World): Promise<string[]> {
-  const { rows } = await database.pool.query<{ id: string }>({
-    name: 'current-state-ids',
-    text: 'SELECT id FROM member_state_names WHERE NOT marks_end ORDER BY "order", id',
-  })
+  const { rows } = await database.pool.query<{ id: string }>(
+    prepared(sql`SELECT id FROM member_state_names WHERE NOT marks_end ORDER BY "order", id`),
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -100,8 +100,8 @@ function needsCode({ world }: Pick<Engine, 'world'>): boolean {
 export async function setupCode({ world }: Pick<Engine, 'world'>): Promise<string> {
   const { pool } = world.database
   const fresh = Buffer.from(String(randomInt(10_000_000, 99_999_999)))
-  await pool.query(`INSERT INTO secrets (name, value) VALUES ('setup', $1) ON CONFLICT DO NOTHING`, [fresh])
-  const { rows } = await pool.query(`SELECT value FROM secrets WHERE name = 'setup'`)
+  await pool.query(sql`INSERT INTO secrets (name, value) VALUES ('setup', ${fresh}) ON CONFLICT DO NOTHING`)
+  const { rows } = await pool.query(sql`SELECT value FROM secrets WHERE name = 'setup'`)
   return (rows[0] as { value: Buffer }).value.toString()
 }
 
@@ -193,8 +193,8 @@ const written = [
 async function claimed<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
   const changed = written.map((resource) => ({ resource, action: 'updated', id: '', version: 0 }) as const)
   const result = await inTransaction(engine.world.database, async (tx) => {
-    await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.setup] })
-    const { rows } = await tx.query({ text: 'SELECT 1 FROM users LIMIT 1' })
+    await tx.query(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.setup})`)
+    const { rows } = await tx.query(sql`SELECT 1 FROM users LIMIT 1`)
     if (rows.length > 0) throw notFound('A organização já está criada.')
     const done = await work(tx)
     await notifyChanges(tx, [...changed])
@@ -220,10 +220,9 @@ async function writeOrganisation(
   })
   await seedMemberLists(tx)
   const id = newId()
-  await tx.query({
-    text: `INSERT INTO users (id, name, email, role, password_hash, search_text) VALUES ($1, $2, $3, 'admin', $4, $5)`,
-    values: [id, admin.name, admin.email, passwordHash, ` ${foldText(`${admin.name} ${admin.email}`)}`],
-  })
+  await tx.query(
+    sql`INSERT INTO users (id, name, email, role, password_hash, search_text) VALUES (${id}, ${admin.name}, ${admin.email}, 'admin', ${passwordHash}, ${` ${foldText(`${admin.name} ${admin.email}`)}`})`,
+  )
   return { id }
 }
 
