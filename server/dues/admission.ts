@@ -1,4 +1,5 @@
-import { sql, raw } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
 import { describeCharge } from './descriptions.ts'
 import { insertQuotas } from './insert-quotas.ts'
@@ -44,17 +45,17 @@ async function chargeFirst(
 }
 
 /** SQL that joins to members `m` their plan `p`, and its joia as `price.joia`, as they are on a day. */
-export const joiaJoins = (day: string) => sql`JOIN member_categories k ON k.id = m.category_id
+export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.category_id
   LEFT JOIN quota_plans p ON p.id = coalesce(m.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
   LEFT JOIN LATERAL (
-    SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${raw(day)}
+    SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${day}
       AND (q.category_id = k.id OR q.category_id IS NULL)
     ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true`
 
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
   const { rows } =
     await db.query(sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + 30)::date AS due_date, price.joia
-           FROM members m ${joiaJoins('m.admission_date')} WHERE m.id = ${memberId}`)
+           FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`)
   return rows[0] as PlanRow | undefined
 }
 

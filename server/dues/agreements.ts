@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -9,7 +9,9 @@ import { lockLedger, lockLedgerFirst } from './ledger.ts'
 
 /** A debt divided by months. The charges stay as they are; the agreement says how much by when. */
 export const agreementHooks: Hooks = {
-  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_agreements WHERE id = $1::uuid'),
+  beforeLock: lockLedgerFirst(
+    (id) => sql`SELECT member_id AS id FROM payment_agreements WHERE id = ${id}::uuid`,
+  ),
   async validate(context) {
     return { errors: context.before ? {} : await agreementProblems(context) }
   },
@@ -25,29 +27,20 @@ export const agreementHooks: Hooks = {
     const { db, id, before, merged, changes } = context
     if (before) return
     const { ids, total, paid } = await agreedCharges(context)
-    await db.query({
-      text: `INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
-             SELECT new_id(), $1, $2, number, due_date, amount FROM unnest($3::integer[], $4::date[], $5::bigint[]) AS x (number, due_date, amount)`,
-      values: [id, merged['memberId'], ...columnsOf(merged, total)],
-    })
+    const parts = instalmentsOf(total, Number(merged['instalments']), String(merged['firstDate']))
+    await db.query(sql`INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
+      SELECT new_id(), ${id}, ${merged['memberId']}, number, due_date, amount
+      FROM unnest(${parts.map(({ number }) => number)}::integer[], ${parts.map(({ dueDate }) => dueDate)}::date[],
+        ${parts.map(({ amount }) => amount)}::bigint[]) AS x (number, due_date, amount)`)
     await db.query(
       sql`UPDATE payment_agreements SET amount = ${total}, open_amount = ${total}, paid_before = ${paid} WHERE id = ${id}`,
     )
     const { rows } = await db.query(
-      sql`UPDATE unsettled_payments SET agreement_id = ${id}, version = version + 1, updated_at = now() WHERE id = ANY(${ids}::uuid[]) RETURNING id, version`,
+      sql`UPDATE unsettled_payments SET agreement_id = ${id}, ${raiseVersion()} WHERE id = ANY(${ids}::uuid[]) RETURNING id, version`,
     )
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'agreementInstalments', action: 'created', id: '', version: 0 })
   },
-}
-
-function columnsOf(merged: Record<string, unknown>, total: number): [number[], string[], number[]] {
-  const parts = instalmentsOf(total, Number(merged['instalments']), String(merged['firstDate']))
-  return [
-    parts.map(({ number }) => number),
-    parts.map(({ dueDate }) => dueDate),
-    parts.map(({ amount }) => amount),
-  ]
 }
 
 /** The charges that are agreed upon, what is open of them (cents), and what was paid of them before. */
@@ -83,10 +76,10 @@ export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')
     throw conflict('Este acordo já terminou.')
   const { rows: freed } =
-    await db.query(sql`UPDATE unsettled_payments SET agreement_id = NULL, version = version + 1, updated_at = now()
+    await db.query(sql`UPDATE unsettled_payments SET agreement_id = NULL, ${raiseVersion()}
            WHERE agreement_id = ${record._id} RETURNING id, version`)
   const { rows } = await db.query(
-    sql`UPDATE payment_agreements SET state = 'cancelled', version = version + 1, updated_at = now() WHERE id = ${record._id} RETURNING id, version`,
+    sql`UPDATE payment_agreements SET state = 'cancelled', ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', freed))
   changes.push(...changesOf('paymentAgreements', 'updated', rows))

@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
 import { withdrawMessagesAbout } from '../messages/index.ts'
@@ -32,17 +32,17 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
            judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = ${record._id} AND c.paid_amount = b.amount AS ends
              FROM back b JOIN unsettled_payments c ON c.id = b.id)
            UPDATE unsettled_payments c SET paid_amount = c.paid_amount - j.amount,
-             status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql('c.paid_amount - j.amount')} END,
+             status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql(sql`c.paid_amount - j.amount`)} END,
              cancelled_by = CASE WHEN j.ends THEN 'payment' ELSE c.cancelled_by END,
-             cancel_reason = CASE WHEN j.ends THEN ${`Recibo ${String(record['receiptNumber'])} anulado`} ELSE c.cancel_reason END, version = c.version + 1, updated_at = now()
+             cancel_reason = CASE WHEN j.ends THEN ${`Recibo ${String(record['receiptNumber'])} anulado`} ELSE c.cancel_reason END, ${raiseVersion('c')}
            FROM judged j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`)
   const ended = (rows as { id: string; before: string; ends: boolean | null }[]).filter(({ ends }) => ends)
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
   const { rows: cancelled } =
-    await db.query(sql`UPDATE payments SET status = 'cancelled', cancel_reason = ${input['reason']}, cancelled_at = ${world.clock()}, version = version + 1,
-           updated_at = now() WHERE id = ${record._id} RETURNING id, version`)
+    await db.query(sql`UPDATE payments SET status = 'cancelled', cancel_reason = ${input['reason']}, cancelled_at = ${world.clock()}, ${raiseVersion()}
+           WHERE id = ${record._id} RETURNING id, version`)
   const { rows: cancelledItems } =
-    await db.query(sql`UPDATE payment_items SET status = 'cancelled', version = version + 1, updated_at = now()
+    await db.query(sql`UPDATE payment_items SET status = 'cancelled', ${raiseVersion()}
            WHERE payment_id = ${record._id} RETURNING id, version`)
   changes.push(
     ...changesOf('payments', 'updated', cancelled),

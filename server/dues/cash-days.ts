@@ -1,4 +1,5 @@
-import { sql, raw } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { inline, sql } from '../database/sql.ts'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
 import type { Querying } from '../database/querying.ts'
@@ -38,39 +39,33 @@ export interface CashDay {
   openDays: string[]
 }
 
-/** SQL: amounts received on the day `$1`, grouped by method and receiver. */
-const linesSql = `
-  SELECT method, received_by, count(*)::integer AS payments, sum(amount) AS amount
-  FROM payments p WHERE ${isReceived} AND date = $1::date GROUP BY method, received_by`
-
 const mostOpenDays = 12
 
 /** Reads a day in one statement. */
 export async function readCashDay(db: Querying, date: string, today: string): Promise<CashDay> {
-  const { rows } = await db.query({
-    text: `
-      WITH lines AS (${linesSql})
+  const { rows } = await db.query(sql`
+      WITH lines AS (
+        SELECT method, received_by, count(*)::integer AS payments, sum(amount) AS amount
+        FROM payments p WHERE ${isReceived} AND date = ${date}::date GROUP BY method, received_by)
       SELECT coalesce((SELECT json_agg(json_build_object('method', method, 'receivedBy', received_by, 'payments', payments,
           'amount', ${euros('amount')}) ORDER BY method = 'cash' DESC, method, received_by) FROM lines), '[]') AS lines,
         (SELECT coalesce(sum(payments), 0)::integer FROM lines) AS payments,
         (SELECT ${euros('sum(amount)')} FROM lines) AS total,
         (SELECT ${euros('sum(amount)')} FROM lines WHERE method = 'cash') AS cash,
-        (SELECT id FROM cash_sheets WHERE date = $1::date AND status = 'closed') AS "sheetId",
-        coalesce((SELECT ${euros('float_amount')} FROM cash_sheets WHERE status = 'closed' AND date < $1::date
+        (SELECT id FROM cash_sheets WHERE date = ${date}::date AND status = 'closed') AS "sheetId",
+        coalesce((SELECT ${euros('float_amount')} FROM cash_sheets WHERE status = 'closed' AND date < ${date}::date
           ORDER BY date DESC LIMIT 1), 0) AS "lastFloat",
         (SELECT coalesce(json_agg(date ORDER BY date), '[]') FROM (
-          SELECT DISTINCT p.date FROM payments p WHERE ${isReceived} AND method = 'cash' AND date < $2::date
+          SELECT DISTINCT p.date FROM payments p WHERE ${isReceived} AND method = 'cash' AND date < ${today}::date
             AND date >= (SELECT min(date) FROM cash_sheets)
             AND NOT EXISTS (SELECT FROM cash_sheets s WHERE s.date = p.date AND s.status = 'closed')
-          ORDER BY p.date LIMIT ${mostOpenDays}) open) AS "openDays"`,
-    values: [date, today],
-  })
+          ORDER BY p.date LIMIT ${inline(mostOpenDays)}) open) AS "openDays"`)
   return rows[0] as CashDay
 }
 
-const paymentFacts = (at: string) => sql`json_build_object('_id', p.id, 'receiptNumber', p.receipt_number,
+const paymentFacts = (at: Sql) => sql`json_build_object('_id', p.id, 'receiptNumber', p.receipt_number,
   'name', coalesce(p.receipt->>'name', w.name), 'method', p.method, 'receivedBy', p.received_by, 'amount', ${euros('p.amount')},
-  'at', ${raw(at)}, 'isCancelled', p.status = 'cancelled')`
+  'at', ${at}, 'isCancelled', p.status = 'cancelled')`
 const whoPaid = sql`JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id`
 
 /** The payments that a sheet counted, and what changed in its day since. */
@@ -80,10 +75,10 @@ export async function readSheetPayments(
 ): Promise<{ counted: DayPayment[]; late: LateChanges }> {
   const { rows } = await db.query(sql`
       WITH counted AS (
-        SELECT ${paymentFacts('coalesce(p.cancelled_at, p.created_at)')} AS payment, p.status, p.receipt_number AS number
+        SELECT ${paymentFacts(sql`coalesce(p.cancelled_at, p.created_at)`)} AS payment, p.status, p.receipt_number AS number
         FROM cash_sheet_payments l JOIN payments p ON p.id = l.payment_id ${whoPaid} WHERE l.cash_sheet_id = ${sheetId}),
       later AS (
-        SELECT ${paymentFacts('p.created_at')} AS payment, p.receipt_number AS number
+        SELECT ${paymentFacts(sql`p.created_at`)} AS payment, p.receipt_number AS number
         FROM cash_sheets s JOIN payments p ON p.date = s.date ${whoPaid}
         WHERE s.id = ${sheetId} AND s.status = 'closed' AND ${isReceived}
           AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = p.id))

@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { raiseVersion, raw, sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -101,7 +101,7 @@ export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
   if (record['status'] !== 'closed') throw conflict('Esta folha já foi reaberta.')
   const { rows } =
     await db.query(sql`UPDATE cash_sheets SET status = 'reopened', reopened_by_name = ${caller.name}, reopened_at = ${world.clock()}, reopen_reason = ${input['reason']},
-           version = version + 1, updated_at = now() WHERE id = ${record._id} RETURNING id, version`)
+           ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`)
   changes.push(...changesOf('cashSheets', 'updated', rows))
   await recordAudit(call, [
     statusEntry(call, {
@@ -116,8 +116,10 @@ export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
 
 /** Whether a payment is of a day whose sheet was closed without it. */
 export const afterCashSheetColumn: ComputedColumn = {
-  sql: (alias) => `EXISTS (SELECT FROM cash_sheets s WHERE s.date = ${alias}.date AND s.status = 'closed'
-    AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = ${alias}.id))`,
+  sql: (
+    alias,
+  ) => sql`EXISTS (SELECT FROM cash_sheets s WHERE s.date = ${raw(alias)}.date AND s.status = 'closed'
+    AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = ${raw(alias)}.id))`,
   toJson: toJson.boolean,
 }
 

@@ -1,4 +1,5 @@
-import { sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { literals, raiseVersion, sql } from '../database/sql.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -15,7 +16,9 @@ import { statusEntry } from './status-entry.ts'
 
 /** Charges that the staff writes by hand; what the program makes goes by its own statements. */
 export const chargeHooks: Hooks = {
-  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM unsettled_payments WHERE id = $1::uuid'),
+  beforeLock: lockLedgerFirst(
+    (id) => sql`SELECT member_id AS id FROM unsettled_payments WHERE id = ${id}::uuid`,
+  ),
   validate: async (context) => ({ errors: await chargeProblems(context) }),
   async beforeSave(context) {
     const { db, before, values, merged, world } = context
@@ -92,30 +95,34 @@ export async function cancelCharge(call: ActionCall): Promise<undefined> {
   return endCharge(call, {
     action: 'cancel',
     status: 'cancelled',
-    sets: `cancel_reason = $2, cancelled_by = 'person'`,
+    sets: sql`cancel_reason = ${call.input['reason']}, cancelled_by = 'person'`,
   })
 }
 
 /** A charge that the member need not pay. */
 export async function exemptCharge(call: ActionCall): Promise<undefined> {
-  return endCharge(call, { action: 'exempt', status: 'exempt', sets: 'exemption_reason = $2' })
+  return endCharge(call, {
+    action: 'exempt',
+    status: 'exempt',
+    sets: sql`exemption_reason = ${call.input['reason']}`,
+  })
 }
 
 interface Ending {
   action: 'cancel' | 'exempt'
   status: 'cancelled' | 'exempt'
-  /** SQL of the columns that say why; `$2` is the reason. */
-  sets: string
+  /** SQL that sets the columns with the reason. */
+  sets: Sql
 }
 
 async function endCharge(call: ActionCall, { action, status, sets }: Ending): Promise<undefined> {
-  const { record, input } = call
+  const { record } = call
   if (record['status'] === status)
     throw conflict(status === 'exempt' ? 'Já está isenta.' : 'Já está anulada.')
   if (record['status'] === 'cancelled') throw conflict('Está anulada: reponha-a primeiro.')
   await refusePaid(call)
   await releaseCreditOf(call, [record._id])
-  await writeCharge(call, action, `status = '${status}', ${sets}`, [input['reason']])
+  await writeCharge(call, action, sql`status = ${literals([status])}, ${sets}`)
   return undefined
 }
 
@@ -135,7 +142,7 @@ async function refusePaid({ db, record }: ActionCall): Promise<void> {
 }
 
 /** From now on it is owed because a person said so, also when it was made with a payment. */
-const restoredSql = `status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL, charged_with_id = NULL`
+const restoredSql = sql`status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL, charged_with_id = NULL`
 
 /** A charge that was cancelled or waived is owed again. */
 export async function restoreCharge(call: ActionCall): Promise<undefined> {
@@ -144,7 +151,7 @@ export async function restoreCharge(call: ActionCall): Promise<undefined> {
     throw conflict('Não está anulada nem isenta.')
   await refuseTaken(call)
   await keepAfterLeaving(call.db, record._id)
-  await writeCharge(call, 'restore', restoredSql, [])
+  await writeCharge(call, 'restore', restoredSql)
   return undefined
 }
 
@@ -175,12 +182,11 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-async function writeCharge(call: ActionCall, action: string, sets: string, values: unknown[]): Promise<void> {
+async function writeCharge(call: ActionCall, action: string, sets: Sql): Promise<void> {
   const { db, record, changes } = call
-  const { rows } = await db.query({
-    text: `UPDATE unsettled_payments SET ${sets}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version, status`,
-    values: [record._id, ...values],
-  })
+  const { rows } = await db.query(
+    sql`UPDATE unsettled_payments SET ${sets}, ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version, status`,
+  )
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
   await refreshLedger(call, [String(record['memberId'])])
   const { status } = rows[0] as { status: string }

@@ -14,8 +14,8 @@ export const isReceived = sql`p.status = 'registered'`
 export const isUsed = sql`u.status = 'active'`
 
 /** SQL of the status of the charge `c` of which `paid` is paid. */
-export function statusSql(paid: string): Sql {
-  return sql`CASE WHEN ${raw(paid)} = 0 THEN 'open' WHEN ${raw(paid)} < c.amount THEN 'partial' ELSE 'paid' END`
+export function statusSql(paid: Sql): Sql {
+  return sql`CASE WHEN ${paid} = 0 THEN 'open' WHEN ${paid} < c.amount THEN 'partial' ELSE 'paid' END`
 }
 
 /** Months on end, as SQL: the first day, and how many. */

@@ -1,4 +1,5 @@
-import { sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
 import { conflict } from '../errors.ts'
 import type { Context } from '../context.ts'
@@ -42,7 +43,7 @@ export async function consumeCredit(
         RETURNING unsettled_payment_id, amount),
       settled AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM uses GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
-        status = ${statusSql('c.paid_amount + s.amount')}, version = c.version + 1, updated_at = now()
+        status = ${statusSql(sql`c.paid_amount + s.amount`)}, ${raiseVersion('c')}
       FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run`)
   const settled = rows as { id: string; version: number; amount: number; run: string | null }[]
   const sumOf = (some: typeof settled) => some.reduce((sum, { amount }) => sum + Number(amount), 0)
@@ -57,7 +58,7 @@ export async function releaseCreditOf(
   { db, changes }: Pick<Using, 'db' | 'changes'>,
   chargeIds: readonly string[],
 ): Promise<number> {
-  return undoUses({ db, changes }, { sql: 'unsettled_payment_id = ANY($1::uuid[])', values: [chargeIds] })
+  return undoUses({ db, changes }, sql`unsettled_payment_id = ANY(${chargeIds}::uuid[])`)
 }
 
 /** Gives back the credit that a generation of quotas used. */
@@ -65,24 +66,19 @@ export async function releaseCreditOfRun(
   { db, changes }: Pick<Using, 'db' | 'changes'>,
   quotaRunId: string,
 ): Promise<number> {
-  return undoUses({ db, changes }, { sql: 'quota_run_id = $1', values: [quotaRunId] })
+  return undoUses({ db, changes }, sql`quota_run_id = ${quotaRunId}`)
 }
 
-async function undoUses(
-  { db, changes }: Pick<Using, 'db' | 'changes'>,
-  which: { sql: string; values: unknown[] },
-): Promise<number> {
-  const { rows } = await db.query({
-    text: `
+/** Undoes the uses of credit for which the condition holds. Answers the cents. */
+async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, condition: Sql): Promise<number> {
+  const { rows } = await db.query(sql`
       WITH undone AS (
-        UPDATE credit_uses u SET status = 'undone', version = u.version + 1, updated_at = now()
-        WHERE ${isUsed} AND ${which.sql} RETURNING unsettled_payment_id, amount),
+        UPDATE credit_uses u SET status = 'undone', ${raiseVersion('u')}
+        WHERE ${isUsed} AND ${condition} RETURNING unsettled_payment_id, amount),
       back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM undone GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
-        status = ${statusSql('c.paid_amount - b.amount')}, version = c.version + 1, updated_at = now()
-      FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount`,
-    values: which.values,
-  })
+        status = ${statusSql(sql`c.paid_amount - b.amount`)}, ${raiseVersion('c')}
+      FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount`)
   if (rows.length > 0) changes.push({ resource: 'creditUses', action: 'updated', id: '', version: 0 })
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
   return (rows as { amount: number }[]).reduce((sum, { amount }) => sum + Number(amount), 0)

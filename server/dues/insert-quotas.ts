@@ -1,9 +1,9 @@
-import { sql } from '../database/sql.ts'
+import { inline, sql } from '../database/sql.ts'
 import type { SkippedMember } from '@agremia/resources/definitions/quota-runs.ts'
 import type { Querying } from '../database/querying.ts'
 import { quotaRunLimits } from '../limits.ts'
 import type { Selection } from './candidates.ts'
-import { candidatesSql, candidateValues } from './candidates.ts'
+import { candidatesSql } from './candidates.ts'
 import { monthsOf, shareMonths, stands } from './conditions.ts'
 
 interface Inserted {
@@ -26,9 +26,8 @@ export async function insertQuotas(
   selection: Selection,
   { origin, quotaRunId = null }: { origin: 'generation' | 'admission'; quotaRunId?: string | null },
 ): Promise<Inserted> {
-  const { rows } = await db.query({
-    text: `
-      WITH ${candidatesSql},
+  const { rows } = await db.query(sql`
+      WITH ${candidatesSql(selection)},
       judged AS MATERIALIZED (SELECT * FROM candidates),
       present AS MATERIALIZED (
         SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL)
@@ -36,8 +35,8 @@ export async function insertQuotas(
       made AS (
         INSERT INTO unsettled_payments (id, created_at, updated_at, member_id, type, year, period, description, due_date, amount,
           category_id, origin, quota_run_id)
-        SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', $1::integer, period, description, due_date,
-          amount, category_id, $9::text, $10::uuid
+        SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', ${selection.year}::integer, period, description, due_date,
+          amount, category_id, ${origin}::text, ${quotaRunId}::uuid
         FROM judged JOIN present USING (member_id) WHERE reason IS NULL
         ON CONFLICT DO NOTHING RETURNING amount),
       deleted AS (
@@ -51,10 +50,8 @@ export async function insertQuotas(
         (SELECT coalesce(json_object_agg(reason, count), '{}') FROM left_out) AS "leftOut",
         (SELECT coalesce(json_agg(named), '[]') FROM (
           SELECT m.member_number AS "memberNumber", m.label AS name, 'deleted' AS reason FROM members m
-          JOIN deleted ON deleted.member_id = m.id ORDER BY m.member_number LIMIT ${quotaRunLimits.listed}) named) AS skipped
-      FROM made`,
-    values: [...candidateValues(selection), origin, quotaRunId],
-  })
+          JOIN deleted ON deleted.member_id = m.id ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}) named) AS skipped
+      FROM made`)
   return rows[0] as Inserted
 }
 

@@ -13,9 +13,9 @@ export async function keepNotice(
 }
 
 /** SQL: whether the message `m` has not left and still may. */
-export const mayStillLeave = `m.state IN ('queued', 'sending', 'held', 'doubtful')`
+export const mayStillLeave = sql`m.state IN ('queued', 'sending', 'held', 'doubtful')`
 
 /** SQL of `pending`: by charge, the highest step of notices that may still leave, so that nobody is told of it twice. */
-export const pendingNoticesSql = `pending AS (
+export const pendingNoticesSql = sql`pending AS (
     SELECT n.unsettled_payment_id AS id, max(n.step) AS step FROM charge_notices n JOIN messages m ON m.id = n.message_id
     WHERE ${mayStillLeave} GROUP BY n.unsettled_payment_id)`

@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { changesOf } from '../rest/changes.ts'
@@ -28,7 +28,7 @@ export async function cancelAfterLeaving(
   await lockLedger(db, chosen)
   const { rows: cancelled } =
     await db.query(sql`UPDATE unsettled_payments c SET status = 'cancelled', cancel_reason = 'saída', cancelled_by = 'leaving',
-             version = c.version + 1, updated_at = now()
+             ${raiseVersion('c')}
            FROM members m WHERE m.id = c.member_id AND m.id = ANY(${chosen}::uuid[]) AND ${cancelledByLeaving}
            RETURNING c.id, c.version`)
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
@@ -51,7 +51,7 @@ export async function oweAfterMistake(context: StateChange): Promise<void> {
                  AND o.year = c.year AND ${shareMonths(monthsOf('o'), monthsOf('c'))}
                  AND (o.status <> 'cancelled' OR o.cancelled_by = 'leaving' AND o.id > c.id)))
            UPDATE unsettled_payments c SET status = 'open', cancel_reason = NULL, cancelled_by = NULL,
-             version = c.version + 1, updated_at = now()
+             ${raiseVersion('c')}
            FROM back WHERE c.id = back.id RETURNING c.id, c.version`)
   if (rows.length === 0) return
   changes.push(...changesOf('unsettledPayments', 'updated', rows))

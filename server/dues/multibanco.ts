@@ -62,13 +62,13 @@ async function nextFree(
   { name, subEntity }: Account,
   last: number,
 ): Promise<number | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT ($2 + step) % $3 AS free FROM generate_series(1, least($3, (SELECT count(*) + 1 FROM payment_advices
-             WHERE account = $1 AND NOT released AND document_id IS NOT NULL))::integer) AS step
-           WHERE NOT EXISTS (SELECT FROM payment_advices WHERE account = $1 AND NOT released AND document_id = ($2 + step) % $3)
-           ORDER BY step LIMIT 1`,
-    values: [name, last, 10 ** (7 - subEntity.length)],
-  })
+  const numbers = 10 ** (7 - subEntity.length)
+  const number = sql`(${last}::integer + step) % ${numbers}::integer`
+  const { rows } =
+    await db.query(sql`SELECT ${number} AS free FROM generate_series(1, least(${numbers}::integer, (SELECT count(*) + 1 FROM payment_advices
+             WHERE account = ${name} AND NOT released AND document_id IS NOT NULL))::integer) AS step
+           WHERE NOT EXISTS (SELECT FROM payment_advices WHERE account = ${name} AND NOT released AND document_id = ${number})
+           ORDER BY step LIMIT 1`)
   return (rows[0] as { free: number } | undefined)?.free
 }
 

@@ -1,3 +1,5 @@
+import type { Sql } from '../database/sql.ts'
+import { inline, join, literals, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { euros } from '../rest/euros.ts'
 import { counts, isOwed, isReceived } from './conditions.ts'
@@ -38,19 +40,27 @@ const debtAges = {
 } as const
 type DebtAge = keyof typeof debtAges
 
-const ageOf = (dueDate: string) => {
+function ageOf(dueDate: Sql): Sql {
   const cases = Object.entries(debtAges).map(([age, [from]]) =>
-    from === null ? `ELSE '${age}'` : `WHEN ${dueDate} >= day.today + (${from}) THEN '${age}'`,
+    from === null
+      ? sql`ELSE ${literals([age])}`
+      : sql`WHEN ${dueDate} >= day.today + (${inline(from)}) THEN ${literals([age])}`,
   )
-  return `CASE ${cases.join(' ')} END`
+  return sql`CASE ${join(cases, ' ')} END`
 }
-const ageRows = Object.entries(debtAges)
-  .map(([age, [from, to]], place) => `('${age}', ${place}, ${from}::integer, ${to}::integer)`)
-  .join(', ')
+
+const daysOrNull = (days: number | null) => (days === null ? sql`NULL` : inline(days))
+const ageRows = join(
+  Object.entries(debtAges).map(
+    ([age, [from, to]], place) =>
+      sql`(${literals([age])}, ${inline(place)}, (${daysOrNull(from)})::integer, (${daysOrNull(to)})::integer)`,
+  ),
+  ', ',
+)
 
 /** One statement, whose three passes are over this and last year's payments, this year's charges and what is open. */
-export const overviewSql = `
-  WITH day AS (SELECT $1::date AS today, extract(year FROM $1::date)::integer AS year),
+export const overviewSql = (today: string): Sql => sql`
+  WITH day AS (SELECT ${today}::date AS today, extract(year FROM ${today}::date)::integer AS year),
   came AS MATERIALIZED (
     SELECT extract(year FROM p.date)::integer AS year, extract(month FROM p.date)::integer AS month, sum(p.amount) AS amount,
       sum(p.amount) FILTER (WHERE p.date <= (day.today - interval '1 year')::date) AS so_far
@@ -61,7 +71,7 @@ export const overviewSql = `
     FROM unsettled_payments c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
       AND ${counts} GROUP BY 1, 2),
   aged AS MATERIALIZED (
-    SELECT ${ageOf('c.due_date')} AS age,
+    SELECT ${ageOf(sql`c.due_date`)} AS age,
       count(DISTINCT c.member_id)::integer AS members, sum(c.open_amount) AS amount,
       sum(c.open_amount) FILTER (WHERE c.due_date <= make_date(day.year, 12, 31)) AS this_year
     FROM unsettled_payments c, day WHERE ${isOwed} GROUP BY 1),
@@ -91,6 +101,6 @@ export const overviewSql = `
   FROM day`
 
 export async function readOverview(db: Querying, today: string): Promise<Overview> {
-  const { rows } = await db.query({ text: overviewSql, values: [today] })
+  const { rows } = await db.query(overviewSql(today))
   return rows[0] as Overview
 }

@@ -1,14 +1,13 @@
-import { sql } from '../database/sql.ts'
+import { prepared, sql } from '../database/sql.ts'
 import type { FastifyInstance } from 'fastify'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Engine } from '../rest/modules.ts'
 import { euros } from '../rest/euros.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { prepared } from '../database/sql.ts'
 import { joiaJoins } from './admission.ts'
 import type { Selection } from './candidates.ts'
-import { candidatesSql, candidateValues } from './candidates.ts'
+import { candidatesSql } from './candidates.ts'
 import { describeCharge } from './descriptions.ts'
 import { isOwed, isReceived, stands } from './conditions.ts'
 import { visibleId } from './visible-id.ts'
@@ -57,23 +56,18 @@ async function readPaidFor(db: Querying, memberId: string): Promise<unknown[]> {
 
 /** The quotas that a generation would charge this member. */
 async function readQuotas(db: Querying, selection: Selection): Promise<unknown[]> {
-  const { rows } = await db.query({
-    text: `WITH ${candidatesSql}
-           SELECT 'quota' AS type, $1::integer AS year, period, description, due_date AS "dueDate", ${euros('amount')}::float8 AS amount
-           FROM candidates WHERE reason IS NULL ORDER BY starts`,
-    values: candidateValues(selection),
-  })
+  const { rows } = await db.query(sql`WITH ${candidatesSql(selection)}
+           SELECT 'quota' AS type, ${selection.year}::integer AS year, period, description, due_date AS "dueDate", ${euros('amount')}::float8 AS amount
+           FROM candidates WHERE reason IS NULL ORDER BY starts`)
   return rows
 }
 
 /** The joia of the member's plan, where the member was never charged one. */
 async function readJoia(db: Querying, memberId: string, today: string): Promise<object[]> {
-  const { rows } = await db.query({
-    text: `SELECT 'joia' AS type, extract(year FROM $2::date)::integer AS year, NULL AS period, $2::text AS "dueDate",
+  const { rows } =
+    await db.query(sql`SELECT 'joia' AS type, extract(year FROM ${today}::date)::integer AS year, NULL AS period, ${today}::text AS "dueDate",
              ${euros('price.joia')}::float8 AS amount
-           FROM members m ${joiaJoins('$2::date')} WHERE m.id = $1 AND price.joia > 0
-             AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${stands})`,
-    values: [memberId, today],
-  })
+           FROM members m ${joiaJoins(sql`${today}::date`)} WHERE m.id = ${memberId} AND price.joia > 0
+             AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${stands})`)
   return rows as object[]
 }

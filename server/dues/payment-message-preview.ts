@@ -1,4 +1,5 @@
-import { sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { inline, sql } from '../database/sql.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
@@ -53,10 +54,10 @@ export async function previewPaymentMessage(engine: Engine, given: Record<string
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const words = { settings, terminology, today }
-  const { sql, values } = audienceSql(engine, audienceIn(read), { caller, today })
+  const audience = audienceSql(engine, audienceIn(read), { caller, today })
   return inTransaction(world.database, async (db) => {
     const context = { db, world, settings, today, terminology }
-    return previewCandidates(words, draft, debtors(db, sql, values), {
+    return previewCandidates(words, draft, debtors(db, audience), {
       reasonOf: ({ lines }) => (lines.length === 0 ? 'noDebt' : undefined),
       roughValues: (debtor) => roughValues(context, debtor),
       exactValues: (debtor) => exactValues(context, debtor),
@@ -65,18 +66,15 @@ export async function previewPaymentMessage(engine: Engine, given: Record<string
 }
 
 /** In the order of their numbers. */
-async function* debtors(db: Tx, audience: string, values: unknown[]): AsyncGenerator<Debtor> {
-  await db.query({
-    text: `DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
+async function* debtors(db: Tx, audience: Sql): AsyncGenerator<Debtor> {
+  await db.query(sql`DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
            SELECT ${candidateColumns}, b.charge_ids, owed.lines FROM audience b JOIN members m ON m.id = b.member_id ${candidateJoins}
            CROSS JOIN LATERAL (
              SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'year', c.year, 'period', c.period, 'description', c.description, 'amount', c.open_amount,
                'dueDate', c.due_date) ORDER BY c.due_date, c.id), '[]') AS lines FROM ${openOf}) owed
-           ORDER BY m.member_number, m.id`,
-    values,
-  })
+           ORDER BY m.member_number, m.id`)
   for (;;) {
-    const { rows } = await db.query({ text: `FETCH ${portion} FROM debtors` })
+    const { rows } = await db.query(sql`FETCH ${inline(portion)} FROM debtors`)
     for (const row of rows as (CandidateRow & { charge_ids: string[] | null; lines: Debtor['lines'] })[])
       yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
     if (rows.length < portion) break

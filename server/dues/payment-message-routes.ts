@@ -1,3 +1,4 @@
+import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
@@ -47,10 +48,7 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
            WHERE p.id = ${id}`)
   const [message] = found
   if (!message) throw notFound()
-  const { rows } = await pool.query({
-    text: resultsSql,
-    values: [message.batchId, most, offset],
-  })
+  const { rows } = await pool.query(resultsSql(message.batchId, { most, offset }))
   const data = (rows as (Result & { outcome: string | null; reason: string | null })[]).map(
     ({ outcome, reason, error, ...result }) => ({ ...result, error: error ?? sayReason(outcome, reason) }),
   )
@@ -58,13 +56,16 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
 }
 
 /** Rows by `message_batch_people`, which has one a membership. */
-const resultsSql = `
+const resultsSql = (
+  batchId: string | null,
+  { most, offset }: { most: number | null; offset: number },
+): Sql => sql`
   SELECT b.member_id AS "memberId", m.member_number AS "memberNumber", p.name, b.outcome, g.reason, g.last_error AS error,
     coalesce(g.state, CASE WHEN b.outcome IS NULL THEN 'waiting' ELSE 'leftOut' END) AS status, g.sent_at AS "sentAt",
     g.id AS "messageId"
   FROM message_batch_people b JOIN members m ON m.id = b.member_id JOIN people p ON p.id = b.person_id
   LEFT JOIN messages g ON g.batch_id = b.batch_id AND g.person_id = b.person_id AND g.about_id = b.member_id::text
-  WHERE b.batch_id = $1 ORDER BY m.member_number, m.id LIMIT $2 OFFSET $3`
+  WHERE b.batch_id = ${batchId} ORDER BY m.member_number, m.id LIMIT ${most} OFFSET ${offset}`
 
 function sayReason(outcome: string | null, reason: string | null): string | null {
   if (outcome !== null && Object.hasOwn(leftOutReasons, outcome))

@@ -1,4 +1,5 @@
-import { sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { raiseVersion, raw, sql } from '../database/sql.ts'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
@@ -64,7 +65,7 @@ async function unknownChosen({ db, values }: WriteContext): Promise<FieldMessage
     const ids = values[field] as string[] | undefined
     if (!ids?.length) continue
     const { rows } = await db.query(
-      sql`SELECT count(*)::integer AS count FROM ${table} WHERE id = ANY(${ids}::uuid[])`,
+      sql`SELECT count(*)::integer AS count FROM ${raw(table)} WHERE id = ANY(${ids}::uuid[])`,
     )
     const isKnown = (rows[0] as { count: number }).count === new Set(ids.map((id) => id.toLowerCase())).size
     if (!isKnown) errors[field] = ['Há escolhidos que não existem.']
@@ -80,7 +81,7 @@ export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
   if (status !== 'draft' && status !== 'failed') throw conflict('A mensagem já foi enviada.')
   const isHalfDone = status === 'failed' && (await isComposing(db, record['batchId']))
   if (!isHalfDone && (await wroteToSomebody(db, record['batchId']))) throw conflict(calledOff)
-  if (isHalfDone) await setStatus(call, `status = 'sending', problem = NULL`, [])
+  if (isHalfDone) await setStatus(call, sql`status = 'sending', problem = NULL`)
   else if (!(await beginSending(call, { ...record, id: record._id })))
     throw invalid({ memberIds: [nobodyChosen] })
   await world.jobs.add(db, 'paymentMessages', [{ data: { id: record._id } }])
@@ -132,8 +133,7 @@ export async function beginSending(
   changes.push(...changesOf('messageBatches', 'created', rows))
   await setStatus(
     { db, changes, record: { _id: record.id } },
-    `status = 'sending', problem = NULL, batch_id = $2, sent_at = $3`,
-    [batchId, world.clock()],
+    sql`status = 'sending', problem = NULL, batch_id = ${batchId}, sent_at = ${world.clock()}`,
   )
   return true
 }
@@ -149,7 +149,7 @@ export async function schedulePaymentMessage(call: ActionCall): Promise<undefine
     throw invalid({ scheduledAt: ['Indique um momento dentro de um ano.'] })
   if ((await countAudience({ engine, db }, audienceIn(record), { caller, today })) === 0)
     throw invalid({ memberIds: [nobodyChosen] })
-  await setStatus(call, `status = 'scheduled', scheduled_at = $2`, [at])
+  await setStatus(call, sql`status = 'scheduled', scheduled_at = ${at}`)
   await addScheduled({ db, world }, { id: record._id, at })
   await recordAudit(call, [
     {
@@ -184,8 +184,7 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
   await giveUpSending(call)
   await setStatus(
     call,
-    `status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
-    [],
+    sql`status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
   )
   await recordAudit(call, [
     {
@@ -200,8 +199,7 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
 
 /** What was to be composed never will. */
 async function giveUpSending({ db, record, changes }: ActionCall): Promise<void> {
-  const { rows } =
-    await db.query(sql`UPDATE message_batches SET state = 'cancelled', version = version + 1, updated_at = now()
+  const { rows } = await db.query(sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
            WHERE id = ${record['batchId'] ?? null} AND state = 'composing' RETURNING id, version`)
   changes.push(...changesOf('messageBatches', 'updated', rows))
 }
@@ -221,12 +219,10 @@ function statusChange(record: Record<string, unknown>, to: string) {
 
 async function setStatus(
   { db, changes, record }: Pick<ActionCall, 'db' | 'changes'> & { record: { _id: string } },
-  columns: string,
-  values: unknown[],
+  columns: Sql,
 ): Promise<void> {
-  const { rows } = await db.query({
-    text: `UPDATE payment_message SET ${columns}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, ...values],
-  })
+  const { rows } = await db.query(
+    sql`UPDATE payment_message SET ${columns}, ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+  )
   changes.push(...changesOf('paymentMessage', 'updated', rows))
 }

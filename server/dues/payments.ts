@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { prepared, raiseVersion, sql } from '../database/sql.ts'
 import { coerce, isId } from '@agremia/resources/coerce.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -12,7 +12,7 @@ import type { Context } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { isAnnounced } from '../messages/index.ts'
 import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { prepared } from '../database/sql.ts'
+import type { Change } from '../rest/changes.ts'
 import { changesOf } from '../rest/changes.ts'
 import { isOwed, statusSql } from './conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
@@ -40,7 +40,9 @@ const madeCharges = new WeakMap<WriteContext['merged'], string[]>()
 
 /** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
 export const paymentHooks: Hooks = {
-  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_items WHERE payment_id = $1::uuid'),
+  beforeLock: lockLedgerFirst(
+    (id) => sql`SELECT member_id AS id FROM payment_items WHERE payment_id = ${id}::uuid`,
+  ),
   async validate(context) {
     if (context.before) return undefined
     const { errors, warnings } = await dateFindings(context)
@@ -225,13 +227,12 @@ async function openCharges(
   { db }: Pick<Context, 'db'>,
   which: { memberId: string } | { ids: string[] },
 ): Promise<OpenCharge[]> {
-  const [condition, value] =
-    'ids' in which ? ['c.id = ANY($1::uuid[])', which.ids] : ['c.member_id = $1', which.memberId]
+  const condition =
+    'ids' in which ? sql`c.id = ANY(${which.ids}::uuid[])` : sql`c.member_id = ${which.memberId}`
   const { rows } = await db.query(
     prepared(
-      `SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
+      sql`SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
        FROM unsettled_payments c WHERE ${condition} AND ${isOwed}`,
-      [value],
     ),
   )
   const charges = (rows as OpenCharge[]).map((row) => ({ ...row, openAmount: Number(row.openAmount) }))
@@ -242,7 +243,7 @@ async function openCharges(
 async function writeItems(
   { db, id, merged }: WriteContext,
   { lines, credit }: Allocation,
-): Promise<unknown[]> {
+): Promise<Pick<Change, 'id' | 'version'>[]> {
   const items = lines.map(({ charge, amount }) => ({
     id: newId(),
     member_id: charge.memberId,
@@ -265,7 +266,7 @@ async function writeItems(
          FROM jsonb_populate_recordset(NULL::payment_items, ${JSON.stringify(items)}) RETURNING unsettled_payment_id, amount)
        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
          charged_with_id = CASE WHEN c.id = ANY(${madeCharges.get(merged) ?? []}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
-         status = ${statusSql('c.paid_amount + i.amount')}, version = c.version + 1, updated_at = now()
+         status = ${statusSql(sql`c.paid_amount + i.amount`)}, ${raiseVersion('c')}
        FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`),
   )
   return rows

@@ -1,3 +1,4 @@
+import { inline, sql } from '../database/sql.ts'
 import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
 import { leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
@@ -5,7 +6,7 @@ import type { Querying } from '../database/querying.ts'
 import { quotaRunLimits } from '../limits.ts'
 import { euros } from '../rest/euros.ts'
 import type { Selection } from './candidates.ts'
-import { candidatesSql, candidateValues } from './candidates.ts'
+import { candidatesSql } from './candidates.ts'
 
 export interface RunPreview {
   count: number
@@ -28,9 +29,8 @@ interface LeftOutMember {
 
 /** What a generation of quotas would make, and whom it would leave out and why. One statement; nothing is written. */
 export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
-  const { rows } = await db.query({
-    text: `
-      WITH ${candidatesSql},
+  const { rows } = await db.query(sql`
+      WITH ${candidatesSql(selection)},
       judged AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
       by_category AS (
         SELECT category_id, category_name, count(*)::integer AS count, sum(amount) AS total
@@ -43,10 +43,8 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
           'total', ${euros('total')}) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
-          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${quotaRunLimits.namedInPreview}) few
-          JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
-    values: candidateValues(selection),
-  })
+          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
+          JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`)
   const found = rows[0] as RunPreview
   const leftOut = found.leftOut.map((one) => ({
     ...one,
@@ -61,15 +59,11 @@ export async function leftOutOf(
   selection: Selection,
   reason: LeftOutReason,
 ): Promise<LeftOutMember[]> {
-  const values = candidateValues(selection)
-  const { rows } = await db.query({
-    text: `
-      WITH ${candidatesSql}
+  const { rows } = await db.query(sql`
+      WITH ${candidatesSql(selection)}
       SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name
-      FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = $${values.length + 1}::text) found
+      FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = ${reason}::text) found
       JOIN members m ON m.id = found.member_id JOIN people p ON p.id = m.person_id
-      ORDER BY m.member_number LIMIT ${quotaRunLimits.listed}`,
-    values: [...values, reason],
-  })
+      ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}`)
   return rows as LeftOutMember[]
 }

@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import { periodWords, wholeYear } from '@agremia/resources/rules/quota-periods.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
@@ -20,7 +20,8 @@ import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas, removeTaken } from './insert-quotas.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 
-const chargedSql = 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid'
+const chargedSql = (runId: string) =>
+  sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = ${runId}::uuid`
 
 /** A generation that is asked for is written down, and done in the background. */
 export const quotaRunHooks: Hooks = {
@@ -38,11 +39,9 @@ export const quotaRunHooks: Hooks = {
 /** Two who ask for the same at once are one generation. */
 async function refuseSecond({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
   await db.query(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaAsking})`)
-  const { rows } = await db.query({
-    text: `SELECT year, created_by_name AS name FROM quota_runs WHERE ${isUnderWay}
-           AND (year, periods, plan_ids, category_ids) = ($1::integer, $2::text[], $3::text[], $4::text[]) LIMIT 1`,
-    values: ['year', 'periods', 'planIds', 'categoryIds'].map((name) => merged[name]),
-  })
+  const { year, periods, planIds, categoryIds } = merged
+  const { rows } = await db.query(sql`SELECT year, created_by_name AS name FROM quota_runs WHERE ${isUnderWay}
+           AND (year, periods, plan_ids, category_ids) = (${year}::integer, ${periods}::text[], ${planIds}::text[], ${categoryIds}::text[]) LIMIT 1`)
   const found = rows[0] as { year: number; name: string } | undefined
   if (found) throw conflict(`Esta geração de ${found.year} já está em curso, pedida por ${found.name}.`)
 }
@@ -102,7 +101,7 @@ async function generate(world: World, runId: string): Promise<void> {
     changed.push(...(await refreshToday(world, db, charged)))
     const done =
       await db.query(sql`UPDATE quota_runs SET state = 'done', count = ${made.count - taken.count}, total = ${made.total - taken.total}, credit_used = ${onRun}, left_out = ${JSON.stringify(leftOut)}, skipped = ${JSON.stringify(made.skipped)},
-             version = version + 1, updated_at = now() WHERE id = ${runId} RETURNING id, version`)
+             ${raiseVersion()} WHERE id = ${runId} RETURNING id, version`)
     if (made.count > taken.count)
       changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
     changed.push(...changesOf('quotaRuns', 'updated', done.rows))
@@ -126,7 +125,7 @@ async function refreshToday(world: World, db: Tx, memberIds: readonly string[]):
 
 /** The members whom a generation charged. */
 async function chargedBy(db: Querying, runId: string): Promise<string[]> {
-  const { rows } = await db.query({ text: chargedSql, values: [runId] })
+  const { rows } = await db.query(chargedSql(runId))
   return (rows as { id: string }[]).map(({ id }) => id)
 }
 
@@ -144,11 +143,11 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   await refuseTouched(call)
   const cancelled =
     await db.query(sql`UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = coalesce(cancel_reason, 'Geração desfeita'),
-           cancelled_by = 'undoing', version = version + 1, updated_at = now() WHERE quota_run_id = ${record._id} RETURNING id, version`)
+           cancelled_by = 'undoing', ${raiseVersion()} WHERE quota_run_id = ${record._id} RETURNING id, version`)
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled.rows))
   await refreshLedger(call, charged)
   const { rows } = await db.query(
-    sql`UPDATE quota_runs SET state = 'undone', version = version + 1, updated_at = now() WHERE id = ${record._id} RETURNING id, version`,
+    sql`UPDATE quota_runs SET state = 'undone', ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
   )
   changes.push(...changesOf('quotaRuns', 'updated', rows))
   await recordAudit(call, [{ resource: 'quotaRuns', id: record._id, action: 'undo', changes: [] }])

@@ -1,6 +1,7 @@
 import { sql } from '../database/sql.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Context } from '../context.ts'
+import type { Change } from '../rest/changes.ts'
 import { changesOf } from '../rest/changes.ts'
 import type { StateChange } from '../rest/modules.ts'
 import { joiaJoins } from './admission.ts'
@@ -40,21 +41,17 @@ export async function chargeReadmissions(context: Charging, memberId: string | n
 async function insertJoias(
   { db, settings }: Charging,
   come: readonly { id: string; day: string }[],
-): Promise<unknown[]> {
-  const { rows } = await db.query({
-    text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-           SELECT new_id(), m.id, 'joia', y.year, $3::text || ' ' || y.year || ', readmissão', r.day + 30,
-             (price.joia * $4::integer + 50) / 100, m.category_id, 'admission'
-           FROM unnest($1::uuid[], $2::date[]) AS r (id, day) CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
-             JOIN members m ON m.id = r.id ${joiaJoins('r.day')}
-           WHERE price.joia * $4::integer + 50 >= 100
-           ON CONFLICT DO NOTHING RETURNING id, version`,
-    values: [
-      come.map(({ id }) => id),
-      come.map(({ day }) => day),
-      chargeTypes.joia,
-      Number(settings.joiaOnReadmission),
-    ],
-  })
+): Promise<Pick<Change, 'id' | 'version'>[]> {
+  // In hundredths of cents.
+  const joia = sql`price.joia * ${Number(settings.joiaOnReadmission)}::integer`
+  const { rows } =
+    await db.query(sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+           SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + 30,
+             (${joia} + 50) / 100, m.category_id, 'admission'
+           FROM unnest(${come.map(({ id }) => id)}::uuid[], ${come.map(({ day }) => day)}::date[]) AS r (id, day)
+             CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
+             JOIN members m ON m.id = r.id ${joiaJoins(sql`r.day`)}
+           WHERE ${joia} + 50 >= 100
+           ON CONFLICT DO NOTHING RETURNING id, version`)
   return rows
 }

@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { inline, sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { FastifyInstance } from 'fastify'
@@ -25,10 +25,9 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
         today,
         field: 'payments',
       })
-      const { rows } = await db.query({
-        text: `SELECT t.id FROM ${from} WHERE ${where.sql} LIMIT ${mostReceipts + 1}`,
-        values: where.values,
-      })
+      const { rows } = await db.query(
+        sql`SELECT t.id FROM ${from} WHERE ${where} LIMIT ${inline(mostReceipts + 1)}`,
+      )
       if (rows.length === 0) throw invalid({ payments: ['Não há recibos entre os escolhidos.'] })
       if (rows.length > mostReceipts)
         throw invalid({ payments: [`No máximo ${mostReceipts} recibos em cada documento: filtre a lista.`] })

@@ -1,7 +1,6 @@
-import { sql } from '../database/sql.ts'
+import { prepared, raiseVersion, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Change } from '../rest/changes.ts'
-import { prepared } from '../database/sql.ts'
 import { changesOf } from '../rest/changes.ts'
 
 /**
@@ -27,13 +26,13 @@ export async function refreshAgreements(
         FROM agreement_instalments i JOIN going g ON g.id = i.agreement_id
         WINDOW earliest AS (PARTITION BY i.agreement_id ORDER BY i.number), latest AS (PARTITION BY i.agreement_id ORDER BY i.number DESC)),
       written AS (
-        UPDATE agreement_instalments i SET paid_amount = p.paid, waived_amount = p.waived, version = i.version + 1, updated_at = now()
+        UPDATE agreement_instalments i SET paid_amount = p.paid, waived_amount = p.waived, ${raiseVersion('i')}
         FROM parts p WHERE i.id = p.id AND (i.paid_amount, i.waived_amount) IS DISTINCT FROM (p.paid, p.waived) RETURNING i.id),
       judged AS (
         SELECT g.id, g.open, CASE WHEN g.open = 0 THEN 'fulfilled'
           WHEN EXISTS (SELECT FROM parts p WHERE p.agreement_id = g.id AND p.paid + p.waived < p.amount AND p.due_date + ${graceDays}::integer < ${today}::date)
           THEN 'broken' ELSE 'active' END AS state FROM going g)
-      UPDATE payment_agreements a SET state = j.state, open_amount = j.open, version = a.version + 1, updated_at = now()
+      UPDATE payment_agreements a SET state = j.state, open_amount = j.open, ${raiseVersion('a')}
       FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
       RETURNING a.id, a.version`),
   )

@@ -14,7 +14,7 @@ export async function runByCategory(
   const { rows } = await world.database.pool
     .query<object>(sql`SELECT k.id AS "categoryId", k.name AS category, x.count, x.charged, x.paid, x.owed FROM (
              SELECT category_id, count(*)::integer AS count, ${euros('sum(amount)')} AS charged, ${euros('sum(paid_amount)')} AS paid,
-               ${euros(`sum(open_amount) FILTER (WHERE ${isOwed})`)} AS owed
+               ${euros(sql`sum(open_amount) FILTER (WHERE ${isOwed})`)} AS owed
              FROM unsettled_payments c WHERE quota_run_id = ${runId} GROUP BY category_id) x
            JOIN member_categories k ON k.id = x.category_id ORDER BY k."order", k.id`)
   const { rows: credit } = await world.database.pool.query<{

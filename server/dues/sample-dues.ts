@@ -75,7 +75,7 @@ async function insertCharges(
 }
 
 /** By the last two digits of a number made of the member's: who pays all, who is late, who pays in part, who owes for years. */
-const share = `CASE WHEN habit < 78 THEN 1 WHEN habit < 86 THEN CASE WHEN age = 0 THEN 0 ELSE 1 END
+const share = sql`CASE WHEN habit < 78 THEN 1 WHEN habit < 86 THEN CASE WHEN age = 0 THEN 0 ELSE 1 END
   WHEN habit < 90 THEN CASE WHEN age = 0 THEN 0.5 ELSE 1 END WHEN habit < 95 THEN CASE WHEN age < 3 THEN 0 ELSE 1 END
   WHEN habit < 98 THEN CASE WHEN age < 2 THEN 0 ELSE 1 END ELSE 0 END`
 

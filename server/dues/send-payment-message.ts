@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { raiseVersion, sql } from '../database/sql.ts'
 import type { World } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
@@ -86,8 +86,7 @@ async function findLocked(db: Tx, id: string): Promise<Row | undefined> {
 /** Says what became of it: sent once its messages are in the outbox, failed when it wrote to nobody. */
 async function conclude(world: World, id: string): Promise<void> {
   await changed(world, async (db, changes) => {
-    const { rows } =
-      await db.query(sql`UPDATE payment_message p SET version = p.version + 1, updated_at = now(),
+    const { rows } = await db.query(sql`UPDATE payment_message p SET ${raiseVersion('p')},
                status = CASE WHEN b.left_out < b.done THEN 'sent' ELSE 'failed' END,
                problem = CASE WHEN b.state = 'cancelled' THEN 'O envio foi cancelado antes de estar todo preparado.'
                  WHEN b.left_out = b.done THEN 'Ninguém recebeu a mensagem: veja os motivos.' END
@@ -99,7 +98,7 @@ async function conclude(world: World, id: string): Promise<void> {
 
 async function fail(db: Tx, id: string, problem: string): Promise<Change[]> {
   const { rows } =
-    await db.query(sql`UPDATE payment_message SET status = 'failed', problem = ${problem}, version = version + 1, updated_at = now()
+    await db.query(sql`UPDATE payment_message SET status = 'failed', problem = ${problem}, ${raiseVersion()}
            WHERE id = ${id} AND status IN ('scheduled', 'sending') RETURNING id, version`)
   return changesOf('paymentMessage', 'updated', rows)
 }
