@@ -1,3 +1,4 @@
+import { withoutTransaction } from '../database/transaction.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -54,11 +55,10 @@ export async function validateForm(
   const body = bodyOf(request)
   const { world } = engine
   await limitAttempts(world, [['applicationCheck', request.ip]])
-  const { pool, kysely } = world.database
   const asked: Writing = {
     engine,
     world,
-    db: { query: pool.query.bind(pool) as never, kysely },
+    db: withoutTransaction(world.database),
     caller: onlineForm,
     address: request.ip,
     today: await world.organisation.today(),

@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { inline, sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardSide } from '@agremia/resources/card-template.ts'
 import { imagesOf } from '@agremia/resources/card-template.ts'
@@ -107,7 +107,7 @@ export async function sweepImages(db: Tx, today: string): Promise<void> {
   await db.query(sql`UPDATE card_images i SET unused_since = ${today}
            WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text)`)
   const { rows } =
-    await db.query(sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${keptDays}
+    await db.query(sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${inline(keptDays)}
              AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text) RETURNING id`)
   await discardFiles(
     db,

@@ -49,7 +49,9 @@ function fieldOf(
   table: string | undefined,
   plan: Plan,
 ): string | undefined {
-  const bare = constraint.replace(new RegExp(`^${table ?? plan.table}_`), '').replace(/_f?key$/, '')
+  const bare = constraint
+    .replace(new RegExp(`^${table ?? tableNameOf(plan.definition)}_`), '')
+    .replace(/_f?key$/, '')
   const name = toCamelCase(column ?? bare)
   return name in plan.definition.fields ? name : undefined
 }

@@ -1,3 +1,4 @@
+import { withoutTransaction } from '../database/transaction.ts'
 import type { Role } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import type { Field } from '@agremia/resources/fields.ts'
@@ -239,8 +240,7 @@ async function auditExport(
     to,
   }))
   const entry = { resource: definition.name, id: String(caller.id), action: 'exported', changes }
-  const { pool, kysely } = engine.world.database
-  await recordAudit({ db: { query: (config) => pool.query(config), kysely }, caller, address: ip }, [entry])
+  await recordAudit({ db: withoutTransaction(engine.world.database), caller, address: ip }, [entry])
 }
 
 function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | null {

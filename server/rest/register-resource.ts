@@ -5,7 +5,7 @@ import { coerce, isId } from '@agremia/resources/coerce.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inTransaction, inUndoneTransaction } from '../database/transaction.ts'
+import { inTransaction, inUndoneTransaction, withoutTransaction } from '../database/transaction.ts'
 import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
@@ -212,9 +212,7 @@ async function answerValidate(
   const { access } = plan.definition
   const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
-  const { pool, kysely } = engine.world.database
-  const db = { query: pool.query.bind(pool) as never, kysely }
-  const writing = await writingOf(engine, request, db)
+  const writing = await writingOf(engine, request, withoutTransaction(engine.world.database))
   const judge = async (input: Record<string, unknown>) =>
     validateRecord(writing, plan, await addressed(engine, plan, input))
   if (!Array.isArray(request.body)) return judge(bodyOf(request))
