@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Querying } from './database/querying.ts'
-import { sql } from './database/sql.ts'
+import { execute, one, sql } from './database/sql.ts'
 
 /** Keys by purpose, made once and shared by all processes through the database. */
 export function createSecrets(db: Querying): (name: string) => Promise<Buffer> {
@@ -17,9 +17,10 @@ export function createSecrets(db: Querying): (name: string) => Promise<Buffer> {
 }
 
 async function readOrMake(db: Querying, name: string): Promise<Buffer> {
-  await db.query(
+  await execute(
+    db,
     sql`INSERT INTO secrets (name, value) VALUES (${name}, ${randomBytes(32)}) ON CONFLICT DO NOTHING`,
   )
-  const { rows } = await db.query(sql`SELECT value FROM secrets WHERE name = ${name}`)
-  return (rows[0] as { value: Buffer }).value
+  const { value } = await one(db, sql`SELECT value FROM secrets WHERE name = ${name}`, { value: 'bytes' })
+  return value
 }

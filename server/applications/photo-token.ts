@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken } from '../auth/index.ts'
-import { sql } from '../database/sql.ts'
+import { execute, exists, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { storeFile } from '../files/index.ts'
 import { receivePhoto } from '../photos/index.ts'
@@ -19,7 +19,8 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
   await receivePhoto(world, request, (photo) =>
     inTransaction(world.database, async (tx) => {
       await storeFile(tx, photo)
-      await tx.query(
+      await execute(
+        tx,
         sql`INSERT INTO application_photos (token_hash, photo_id, created_at) VALUES (${hashToken(token)}, ${photo.id}, ${world.clock()})`,
       )
     }),
@@ -32,19 +33,24 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
 export async function photoProblem({ db, settings }: Writing, token: unknown): Promise<string | undefined> {
   if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
   if (settings.applicationsPhoto === 'no') return 'Campo desconhecido.'
-  const { rows } = await db.query(
+  const isKept = await exists(
+    db,
     sql`SELECT FROM application_photos WHERE token_hash = ${hashToken(String(token))}`,
   )
-  return rows.length > 0 ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
+  return isKept ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
 }
 
 /** Gives the photo of the token to the application; a token is used once. */
 export async function attachPhoto({ db }: Writing, applicationId: string, token: unknown): Promise<void> {
   if (isEmpty(token)) return
-  const { rows } = await db.query(
+  const used = await maybeOne(
+    db,
     sql`DELETE FROM application_photos WHERE token_hash = ${hashToken(String(token))} RETURNING photo_id`,
+    { photo_id: 'uuid' },
   )
-  const used = rows[0] as { photo_id: string } | undefined
   if (!used) return
-  await db.query(sql`UPDATE member_applications SET photo_id = ${used.photo_id} WHERE id = ${applicationId}`)
+  await execute(
+    db,
+    sql`UPDATE member_applications SET photo_id = ${used.photo_id} WHERE id = ${applicationId}`,
+  )
 }

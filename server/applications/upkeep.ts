@@ -1,11 +1,12 @@
 import { addMonths } from '@agremia/resources/rules/dates.ts'
 import type { Sql } from '../database/sql.ts'
-import { inline, raiseVersion, sql } from '../database/sql.ts'
+import { execute, inline, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { discardFiles } from '../files/index.ts'
 import { eraseMessagesAbout } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
+import { idAndVersion } from '../rest/changes.ts'
 import { readStates } from './states.ts'
 
 /** What the history says of a change that nobody asked for. */
@@ -31,8 +32,10 @@ export async function tendApplications(db: Tx, today: string): Promise<Change[]>
 
 /** Photos that came before an application that never came. */
 async function sweepPhotos(db: Tx, today: string): Promise<void> {
-  const { rows } = await db.query(
+  const rows = await many(
+    db,
     sql`DELETE FROM application_photos WHERE created_at < ${today}::date - interval '1 day' RETURNING photo_id AS id`,
+    { id: 'uuid' },
   )
   await discardFiles(db, idsOf(rows))
 }
@@ -41,10 +44,12 @@ async function sweepPhotos(db: Tx, today: string): Promise<void> {
 async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
   const states = await readStates(db)
   const [from, to] = [states.byCode('unverified'), states.byCode('expired')]
-  const { rows } =
-    await db.query(sql`UPDATE member_applications SET state_id = ${to.id}, state_since = ${today}, ${raiseVersion()}
-           WHERE state_id = ${from.id} AND verification_expires_at < ${today}::date RETURNING id, version`)
-  const expired = rows as { id: string; version: number }[]
+  const expired = await many(
+    db,
+    sql`UPDATE member_applications SET state_id = ${to.id}, state_since = ${today}, ${raiseVersion()}
+           WHERE state_id = ${from.id} AND verification_expires_at < ${today}::date RETURNING id, version`,
+    idAndVersion,
+  )
   const changes = [{ field: 'stateId', from: from.name, to: to.name }]
   const resource = 'memberApplications'
   await recordAudit(
@@ -73,26 +78,34 @@ function eraseRejected(db: Tx, today: string): Promise<Change[]> {
 
 /** What the history says of drafts that were deleted, after the same time. */
 async function forgetDrafts(db: Tx, today: string): Promise<void> {
-  await db.query(sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
+  await execute(
+    db,
+    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
            WHERE resource = 'memberApplications' AND changes <> '[]' AND record_id IN (
              SELECT record_id FROM audit_events d WHERE resource = 'memberApplications' AND action = 'deleted' AND at < ${addMonths(today, -rejectedMonths)}::date
-               AND NOT EXISTS (SELECT FROM member_applications a WHERE a.id = d.record_id))`)
+               AND NOT EXISTS (SELECT FROM member_applications a WHERE a.id = d.record_id))`,
+  )
 }
 
 /** Erases the applications `a` in the states `s` that the condition finds, with all that says who it was; the history says that it was done. */
 async function eraseWhere(db: Tx, condition: Sql): Promise<Change[]> {
   const resource = 'memberApplications'
-  const { rows } =
-    await db.query(sql`SELECT a.id, a.photo_id FROM member_applications a JOIN member_application_states s ON s.id = a.state_id
-           WHERE ${condition} ORDER BY a.id FOR UPDATE OF a`)
-  const erased = rows as { id: string; photo_id: string | null }[]
+  const erased = await many(
+    db,
+    sql`SELECT a.id, a.photo_id FROM member_applications a JOIN member_application_states s ON s.id = a.state_id
+           WHERE ${condition} ORDER BY a.id FOR UPDATE OF a`,
+    { id: 'uuid', photo_id: 'uuid?' },
+  )
   if (erased.length === 0) return []
-  const ids = idsOf(rows)
+  const ids = idsOf(erased)
   await eraseMessagesAbout(db, resource, ids)
-  await db.query(sql`DELETE FROM member_application_consents WHERE application_id = ANY(${ids})`)
-  await db.query(sql`DELETE FROM member_applications WHERE id = ANY(${ids})`)
-  await db.query(sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
-             WHERE resource = 'memberApplications' AND record_id = ANY(${ids})`)
+  await execute(db, sql`DELETE FROM member_application_consents WHERE application_id = ANY(${ids})`)
+  await execute(db, sql`DELETE FROM member_applications WHERE id = ANY(${ids})`)
+  await execute(
+    db,
+    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
+             WHERE resource = 'memberApplications' AND record_id = ANY(${ids})`,
+  )
   await discardFiles(
     db,
     erased.flatMap(({ photo_id }) => photo_id ?? []),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
-import { empty, inline, join, raw, sql } from '../database/sql.ts'
+import { empty, execute, inline, join, maybeOne, raw, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 import { attemptLimits } from '../limits.ts'
 
@@ -38,10 +38,14 @@ export async function countAttempt(
         ceil(extract(epoch FROM window_started_at + ${window} - ${now}::timestamptz))::int AS seconds)`
   })
   const waits = subjects.map((_, index) => sql`SELECT seconds FROM ${countOf(index)} WHERE is_over`)
-  const { rows } = await database.pool.query<{ seconds: number }>(
+  const refused = await maybeOne(
+    database.pool,
     sql`WITH ${join(counts, ', ')} ${join(waits, ' UNION ALL ')}`,
+    {
+      seconds: 'integer',
+    },
   )
-  return rows[0] && Math.max(1, rows[0].seconds)
+  return refused && Math.max(1, refused.seconds)
 }
 
 function countOf(index: number): Sql {
@@ -67,7 +71,8 @@ export async function giveBackAttempt(
 ): Promise<void> {
   // One statement for each row: one for all of them could deadlock with attempts that are being counted.
   for (const [kind, who] of subjects)
-    await database.pool.query(
+    await execute(
+      database.pool,
       sql`UPDATE login_attempts SET failures = failures - 1 WHERE subject = ${subjectOf(kind, who)} AND failures > 0`,
     )
 }
@@ -76,7 +81,7 @@ export async function forgetAttempts(
   { database }: Pick<World, 'database'>,
   [kind, who]: Subject,
 ): Promise<void> {
-  await database.pool.query(sql`DELETE FROM login_attempts WHERE subject = ${subjectOf(kind, who)}`)
+  await execute(database.pool, sql`DELETE FROM login_attempts WHERE subject = ${subjectOf(kind, who)}`)
 }
 
 function subjectOf(kind: AttemptKind, who: string): string {

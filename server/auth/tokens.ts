@@ -4,7 +4,7 @@ import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { sql } from '../database/sql.ts'
+import { execute, sql } from '../database/sql.ts'
 import { sessionLimits } from '../limits.ts'
 
 export interface Account {
@@ -52,7 +52,8 @@ export async function issueTokens(
     signToken(world, account, { use: 'access', ...(byLink && { byLink }) }, accessMinutes * 60),
     signToken(world, account, { use: 'refresh' }, refreshDays * 86_400),
   ])
-  await db.query(
+  await execute(
+    db,
     sql`INSERT INTO refresh_tokens (id, family_id, user_id, token_hash, expires_at) VALUES (${newId()}, ${familyId}, ${account.id}, ${hashToken(refresh)}, to_timestamp(${decodeJwt(refresh).exp}))`,
   )
   return { access, refresh }

@@ -1,5 +1,3 @@
-import type { Sql } from '../database/sql.ts'
-import { many, sql } from '../database/sql.ts'
 import type { CardSide, CardValues, Orientation } from '@agremia/resources/card-template.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { formatCardCode } from '@agremia/resources/rules/card-code.ts'
@@ -11,31 +9,34 @@ import { postalLines, withTownInCapitals } from '@agremia/resources/rules/postal
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 import { validUntilOf } from './validity.ts'
 import { verificationUrl } from './verify.ts'
 
 /** What is read of a card `c` to draw it and its letter. */
-interface CardRow {
-  id: string
-  code: string
-  issue: number
-  template_id: string | null
-  valid_until: string | null
-  member_number: number
-  category_id: string
-  category: string
-  since: number
-  name: string
-  short_name: string | null
-  gender: 'male' | 'female' | 'other' | null
-  photo_id: string | null
-  address: string | null
-  postal_code: string | null
-  city: string | null
-  country: string | null
-  letter_text: string | null
-}
+type CardRow = RowOf<typeof cardShape>
+const cardShape = {
+  id: 'uuid',
+  code: 'text',
+  issue: 'integer',
+  template_id: 'uuid?',
+  valid_until: 'day?',
+  member_number: 'integer',
+  category_id: 'uuid',
+  category: 'text',
+  since: 'integer',
+  name: 'text',
+  short_name: 'text?',
+  gender: nullable(textOf<'male' | 'female' | 'other'>()),
+  photo_id: 'uuid?',
+  address: 'text?',
+  postal_code: 'text?',
+  city: 'text?',
+  country: 'text?',
+  letter_text: 'text?',
+} as const
 
 /** Which cards, as SQL on `c`, `m` and `p`, and in which order. */
 export interface CardChoice {
@@ -66,11 +67,13 @@ export async function* readCards(world: World, choice: CardChoice): AsyncGenerat
   const ids = rows.map(({ id }) => id)
   const prepare = await cardPreparer(world)
   for (let from = 0; from < ids.length; from += chunk) {
-    const found = await pool.query<CardRow>(
+    const found = await many(
+      pool,
       sql`SELECT ${columns} FROM unnest(${ids.slice(from, from + chunk)}::uuid[]) WITH ORDINALITY AS x (id, place)
         JOIN membership_cards c ON c.id = x.id ${joins} ORDER BY x.place`,
+      cardShape,
     )
-    for (const row of found.rows) yield prepare(row)
+    for (const row of found) yield prepare(row)
   }
 }
 
@@ -80,14 +83,15 @@ export async function readCard(world: World, id: string): Promise<CardToDraw | u
   return undefined
 }
 
-interface Template {
-  id: string
-  active: boolean
-  orientation: Orientation
-  categoryIds: string[]
-  front: CardSide
-  back: CardSide
-}
+type Template = RowOf<typeof templateShape>
+const templateShape = {
+  id: 'uuid',
+  active: 'boolean',
+  orientation: textOf<Orientation>(),
+  categoryIds: 'text[]',
+  front: jsonOf<CardSide>(),
+  back: jsonOf<CardSide>(),
+} as const
 
 /** Gives each row the template and the words that it has today. */
 async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw> {
@@ -117,10 +121,11 @@ async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw>
 }
 
 async function readTemplates(db: Querying): Promise<Template[]> {
-  const { rows } = await db.query(
+  return many(
+    db,
     sql`SELECT id, active, orientation, category_ids AS "categoryIds", front, back FROM card_templates ORDER BY active DESC, "order", id`,
+    templateShape,
   )
-  return rows as Template[]
 }
 
 /** The card's own, the one of its member's category, or the first in use. */
@@ -194,11 +199,13 @@ export const sampleCode = '7K3M9QX2VT4D'
 
 /** The card that a member would get, whether or not there is one; undefined when there is no such member. */
 export async function readSampleOf(world: World, memberId: string): Promise<CardToDraw | undefined> {
-  const { rows } = await world.database.pool
-    .query<CardRow>(sql`SELECT m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
+  const row = await maybeOne(
+    world.database.pool,
+    sql`SELECT m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
              p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city
-           FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = ${memberId}`)
-  const [row] = rows
+           FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = ${memberId}`,
+    cardShape,
+  )
   if (!row) return undefined
   const prepare = await cardPreparer(world)
   return prepare({

@@ -1,9 +1,9 @@
-import type { Sql } from '../database/sql.ts'
-import { literals, sql } from '../database/sql.ts'
 import type { CardSet } from '@agremia/resources/definitions/print-batches.ts'
 import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
 import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { Sql } from '../database/sql.ts'
+import { literals, sql } from '../database/sql.ts'
 
 /** The sets that have a name; the cards of any other are named one by one. */
 export type NamedSet = Exclude<CardSet, 'selecao'>

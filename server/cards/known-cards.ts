@@ -1,4 +1,6 @@
-import { inline, sql } from '../database/sql.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, inline, many, sql, textOf } from '../database/sql.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { liveStates } from './card-sets.ts'
 import { createHash } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
@@ -12,7 +14,6 @@ import type { KnownCardsPage } from '@agremia/resources/known-cards.ts'
 import { knownKeyBytes } from '@agremia/resources/known-cards.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { holderOf } from '../turns.ts'
@@ -87,14 +88,15 @@ function collector(chunks: Buffer[]): Writable {
   })
 }
 
-interface KnownRow {
-  key: Buffer
-  status: CardStanding
-  number: number
-  name: string
-  category: string
-  until: string | null
-}
+type KnownRow = RowOf<typeof knownShape>
+const knownShape = {
+  key: 'bytes',
+  status: textOf<CardStanding>(),
+  number: 'integer',
+  name: 'text',
+  category: 'text',
+  until: 'day?',
+} as const
 
 /** The pages, and after them the words that they point to. One statement, through a cursor. */
 async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<string> {
@@ -102,7 +104,8 @@ async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<
   const categories: string[] = []
   const rule = await standingRule(world)
   const sinceYear = sql`${rule.today}::date - 365`
-  await db.query(
+  await execute(
+    db,
     sql`DECLARE known_cards NO SCROLL CURSOR FOR
       SELECT substr(c.code_hash, 1, ${knownKeyBytes}) AS key, ${standingSql(rule)} AS status, m.member_number AS number, p.name,
         k.name AS category, c.valid_until AS until
@@ -114,7 +117,7 @@ async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<
   )
   yield '"pages":['
   for (let first = true; ; first = false) {
-    const { rows } = (await db.query(sql`FETCH ${inline(batch)} FROM known_cards`)) as { rows: KnownRow[] }
+    const rows = await many(db, sql`FETCH ${inline(batch)} FROM known_cards`, knownShape)
     if (rows.length > 0) yield (first ? '' : ',') + JSON.stringify(pageOf(rows, categories, settings))
     if (rows.length < batch) break
   }

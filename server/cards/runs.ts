@@ -1,16 +1,16 @@
-import type { Sql } from '../database/sql.ts'
-import { raiseVersion, sql } from '../database/sql.ts'
 import type { CardLeftOutReason } from '@agremia/resources/definitions/card-runs.ts'
 import { cardLeftOutReasons } from '@agremia/resources/definitions/card-runs.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { allowLongStatements } from '../database/long-statements.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { execute, jsonOf, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
@@ -74,16 +74,19 @@ function judgedSql(engine: Engine, asked: RunAsked, { today, until, caller }: Ju
       FROM chosen x JOIN members m ON m.id = x.id JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id)`
 }
 
-export interface CardRunPreview {
-  count: number
-  withoutPhoto: number
-  leftOut: {
-    reason: CardLeftOutReason
-    reasonLabel: string
-    count: number
-    first: { memberId: string; memberNumber: number; name: string }[]
-  }[]
-}
+export type CardRunPreview = RowOf<typeof cardRunPreviewShape>
+const cardRunPreviewShape = {
+  count: 'integer',
+  withoutPhoto: 'integer',
+  leftOut: jsonOf<
+    {
+      reason: CardLeftOutReason
+      reasonLabel: string
+      count: number
+      first: { memberId: string; memberNumber: number; name: string }[]
+    }[]
+  >(),
+} as const
 
 /** How many cards an issue would make, and for whom it would make none. One statement; nothing is written. */
 export async function previewCardRun(
@@ -91,7 +94,8 @@ export async function previewCardRun(
   asked: RunAsked,
   judging: Judging,
 ): Promise<CardRunPreview> {
-  const { rows } = await engine.world.database.pool.query(
+  const found = await one(
+    engine.world.database.pool,
     sql`WITH ${judgedSql(engine, asked, judging)}, out AS (SELECT reason, count(*)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
       SELECT (SELECT count(*)::integer FROM judged WHERE reason IS NULL) AS count,
         (SELECT count(*)::integer FROM judged j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
@@ -100,20 +104,21 @@ export async function previewCardRun(
           SELECT json_agg(json_build_object('memberId', member_id, 'memberNumber', member_number, 'name', name) ORDER BY member_number)
           FROM (SELECT * FROM judged j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${mostNamed}) few)) ORDER BY count DESC, reason), '[]')
           FROM out o) AS "leftOut"`,
+    cardRunPreviewShape,
   )
-  const found = rows[0] as CardRunPreview
   const leftOut = found.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))
   return { ...found, leftOut }
 }
 
-interface RunRow {
-  kind: RunAsked['kind']
-  audience: unknown
-  needsPhoto: RunAsked['needsPhoto']
-  validUntil: string | null
-  type: string
-  templateId: string | null
-}
+type RunRow = RowOf<typeof runShape>
+const runShape = {
+  kind: textOf<RunAsked['kind']>(),
+  audience: 'json',
+  needsPhoto: textOf<RunAsked['needsPhoto']>(),
+  validUntil: 'day?',
+  type: 'text',
+  templateId: 'uuid?',
+} as const
 
 const problem =
   'A emissão não chegou ao fim: nenhum cartão foi emitido. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
@@ -133,16 +138,19 @@ async function issue(engine: Engine, id: string): Promise<void> {
   const settings = await world.organisation.settings()
   const changes = await inTransaction(world.database, async (db) => {
     await allowLongStatements(db)
-    await db.query(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardIssue})`)
+    await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardIssue})`)
     const run = await takeRun(db, id)
     if (!run) return []
     const until = run.validUntil ?? validUntilOf(settings, today)
     const judged = judgedSql(engine, run, { today, until, caller: { role: 'admin' } })
     const made = await insertCards(db, { run, today, until, runId: id, judged })
-    const done =
-      await db.query(sql`UPDATE card_runs SET state = 'done', count = ${made.count}, left_out = ${JSON.stringify(made.leftOut)}, ${raiseVersion()}
-             WHERE id = ${id} RETURNING id, version`)
-    const changed: Change[] = changesOf('cardRuns', 'updated', done.rows)
+    const done = await many(
+      db,
+      sql`UPDATE card_runs SET state = 'done', count = ${made.count}, left_out = ${JSON.stringify(made.leftOut)}, ${raiseVersion()}
+             WHERE id = ${id} RETURNING id, version`,
+      idAndVersion,
+    )
+    const changed: Change[] = changesOf('cardRuns', 'updated', done)
     if (made.count > 0) changed.push({ resource: 'membershipCards', action: 'created', id: '', version: 0 })
     await notifyChanges(db, changed)
     return changed
@@ -151,10 +159,12 @@ async function issue(engine: Engine, id: string): Promise<void> {
 }
 
 async function takeRun(db: Querying, id: string): Promise<RunRow | undefined> {
-  const { rows } =
-    await db.query(sql`SELECT kind, audience, needs_photo AS "needsPhoto", valid_until AS "validUntil", type, template_id AS "templateId"
-           FROM card_runs WHERE id = ${id} AND state = 'running' FOR NO KEY UPDATE`)
-  return rows[0] as RunRow | undefined
+  return maybeOne(
+    db,
+    sql`SELECT kind, audience, needs_photo AS "needsPhoto", valid_until AS "validUntil", type, template_id AS "templateId"
+           FROM card_runs WHERE id = ${id} AND state = 'running' FOR NO KEY UPDATE`,
+    runShape,
+  )
 }
 
 interface Inserting {
@@ -170,7 +180,8 @@ interface Inserting {
  * the foreign key, and with it the whole issue.
  */
 async function insertCards(db: Querying, { run, today, until, runId, judged }: Inserting) {
-  const { rows } = await db.query(
+  return one(
+    db,
     sql`WITH ${judged},
       present AS MATERIALIZED (
         SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
@@ -182,6 +193,6 @@ async function insertCards(db: Querying, { run, today, until, runId, judged }: I
         ON CONFLICT (member_id, issue) DO NOTHING RETURNING 1),
       out AS (SELECT reason, count(*) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
       SELECT count(*)::integer AS count, (SELECT coalesce(json_object_agg(reason, count), '{}') FROM out) AS "leftOut" FROM made`,
+    { count: 'integer', leftOut: jsonOf<Record<string, number>>() },
   )
-  return rows[0] as { count: number; leftOut: Record<string, number> }
 }

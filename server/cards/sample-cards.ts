@@ -1,6 +1,6 @@
-import { sql } from '../database/sql.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 interface Given {
   /** The organisation's day. */
@@ -32,13 +32,16 @@ export async function insertSampleCards(db: Querying, { today }: Given): Promise
 }
 
 async function insertExpired(db: Querying, year: number): Promise<void> {
-  await db.query(sql`
+  await execute(
+    db,
+    sql`
       INSERT INTO membership_cards (id, created_at, member_id, issue, status, valid_from, valid_until, issued_at, printed_at, delivered_at, delivery_method)
       SELECT new_id(), day.issued, m.id, 1, 'expired', day.issued, make_date(${year}, 12, 31), day.issued, day.issued + interval '5 days 10 hours',
         day.issued + 15, CASE WHEN m.member_number % 3 = 0 THEN 'mail' ELSE 'hand' END
       FROM members m CROSS JOIN LATERAL (SELECT greatest(make_date(${year}, 1, ${1 + issuedAfter}), m.admission_date) AS issued) day
       WHERE m.admission_date < make_date(${year}, 12, 1) AND (m.end_date IS NULL OR m.end_date > make_date(${year}, 3, 1))
-      ORDER BY m.member_number`)
+      ORDER BY m.member_number`,
+  )
 }
 
 interface Days {
@@ -56,7 +59,9 @@ const fate = (today: string) => sql`CASE
   WHEN habit < 88 THEN 'toPrint' WHEN habit < 92 THEN 'active' WHEN habit < 94 THEN 'revoked' END`
 
 async function insertCurrent(db: Querying, { today, year, issued, delivered }: Days & { year: number }) {
-  await db.query(sql`
+  await execute(
+    db,
+    sql`
       WITH run AS (INSERT INTO card_runs (id, created_at, kind, state, left_out, created_by_name) VALUES (new_id(), ${issued}::date, 'renewal', 'done', '{}', 'Helena Matos') RETURNING id),
       belonging AS (
         SELECT m.*, row_number() OVER (ORDER BY m.member_number) AS place, abs(hashtext('cartão ' || m.member_number)) % 100 AS habit,
@@ -72,8 +77,10 @@ async function insertCurrent(db: Querying, { today, year, issued, delivered }: D
           CASE WHEN m.day = ${issued}::date THEN run.id END
         FROM belonging m CROSS JOIN run CROSS JOIN LATERAL (SELECT ${fate(today)} AS status) f WHERE f.status IS NOT NULL ORDER BY m.member_number
         RETURNING card_run_id)
-      SELECT count(card_run_id) FROM made`)
-  await db.query(
+      SELECT count(card_run_id) FROM made`,
+  )
+  await execute(
+    db,
     sql`UPDATE card_runs r SET count = (SELECT count(*) FROM membership_cards WHERE card_run_id = r.id)`,
   )
 }
@@ -90,19 +97,28 @@ async function insertBatches(db: Querying, { today, printed, issued }: Days): Pr
     },
   ]
   for (const { date, cardSet, layout, states } of batches) {
-    await db.query(sql`
+    await execute(
+      db,
+      sql`
         WITH batch AS (
           INSERT INTO print_batches (id, created_at, date, card_set, layout, state, created_by_name, finished_at)
           VALUES (new_id(), ${date}::date + interval '10 hours', ${date}, ${cardSet}, ${layout}, 'done', 'Rui Tavares', ${date}::date + interval '10 hours')
           RETURNING id)
         UPDATE membership_cards c SET print_batch_id = batch.id, printed_at = greatest(${date}::date, c.issued_at) + interval '10 hours'
-        FROM batch WHERE c.status = ANY(${states}::text[]) AND c.print_batch_id IS NULL`)
+        FROM batch WHERE c.status = ANY(${states}::text[]) AND c.print_batch_id IS NULL`,
+    )
   }
-  await db.query(sql`UPDATE print_batches b SET count = cardinality(x.ids), drawn = cardinality(x.ids), card_ids = x.ids
-           FROM (SELECT print_batch_id AS id, array_agg(id) AS ids FROM membership_cards WHERE print_batch_id IS NOT NULL GROUP BY 1) x WHERE x.id = b.id`)
-  await db.query(sql`INSERT INTO audit_events (id, at, user_name, resource, record_id, action)
+  await execute(
+    db,
+    sql`UPDATE print_batches b SET count = cardinality(x.ids), drawn = cardinality(x.ids), card_ids = x.ids
+           FROM (SELECT print_batch_id AS id, array_agg(id) AS ids FROM membership_cards WHERE print_batch_id IS NOT NULL GROUP BY 1) x WHERE x.id = b.id`,
+  )
+  await execute(
+    db,
+    sql`INSERT INTO audit_events (id, at, user_name, resource, record_id, action)
            SELECT new_id(), c.printed_at, b.created_by_name, 'membershipCards', c.id, 'printed'
-           FROM membership_cards c JOIN print_batches b ON b.id = c.print_batch_id`)
+           FROM membership_cards c JOIN print_batches b ON b.id = c.print_batch_id`,
+  )
 }
 
 function later(one: string, other: string): string {
@@ -111,7 +127,9 @@ function later(one: string, other: string): string {
 
 /** Whoever has a charge for a second copy lost or damaged the first, and waits for the second. */
 async function replaceLost(db: Querying, today: string): Promise<void> {
-  await db.query(sql`
+  await execute(
+    db,
+    sql`
       WITH lost AS (
         SELECT DISTINCT ON (c.member_id) c.id, c.member_id, c.issue, c.valid_until, u.id AS fee_id, new_id() AS next_id
         FROM membership_cards c JOIN unsettled_payments u ON u.member_id = c.member_id AND u.type = 'card'
@@ -122,5 +140,6 @@ async function replaceLost(db: Querying, today: string): Promise<void> {
       UPDATE membership_cards c SET status = CASE WHEN c.card_number % 3 = 0 THEN 'replaced' ELSE 'lost' END,
         revoked_at = ${today}::date - 21 + interval '11 hours', revoke_reason = CASE WHEN c.card_number % 3 = 0 THEN 'Substituído: danificado' ELSE 'Extraviado' END,
         replaced_by_id = lost.next_id
-      FROM lost WHERE c.id = lost.id AND lost.next_id IN (SELECT id FROM made)`)
+      FROM lost WHERE c.id = lost.id AND lost.next_id IN (SELECT id FROM made)`,
+  )
 }

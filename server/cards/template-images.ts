@@ -1,4 +1,3 @@
-import { inline, sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardSide } from '@agremia/resources/card-template.ts'
 import { imagesOf } from '@agremia/resources/card-template.ts'
@@ -6,6 +5,8 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, inline, many, maybeOne, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
@@ -52,11 +53,8 @@ export async function templateImageRoutes(app: FastifyInstance, { world }: Engin
   })
 }
 
-interface KnownImage {
-  id: string
-  width: number
-  height: number
-}
+type KnownImage = RowOf<typeof knownImageShape>
+const knownImageShape = { id: 'uuid', width: 'integer', height: 'integer' } as const
 
 async function answerOf(world: World, { id, width, height }: KnownImage) {
   const url = signedUrl(await world.secret('files'), { id, variant: 'original' }, world.clock())
@@ -64,10 +62,11 @@ async function answerOf(world: World, { id, width, height }: KnownImage) {
 }
 
 async function findImage({ database }: World, id: string): Promise<KnownImage | undefined> {
-  const { rows } = await database.pool.query<KnownImage>(
+  return maybeOne(
+    database.pool,
     sql`SELECT s.id, s.width, s.height FROM card_images i JOIN stored_files s ON s.id = i.id WHERE i.id = ${id}`,
+    knownImageShape,
   )
-  return rows[0]
 }
 
 /** Until a template shows it, it counts as unused. */
@@ -76,7 +75,7 @@ async function keepImage(world: World, { format, ...image }: DecodedImage): Prom
   return keepFile(world, { mediaType: `image/${format}`, ...image }, async (file) => {
     await inTransaction(world.database, async (tx) => {
       await storeFile(tx, file)
-      await tx.query(sql`INSERT INTO card_images (id, unused_since) VALUES (${file.id}, ${today})`)
+      await execute(tx, sql`INSERT INTO card_images (id, unused_since) VALUES (${file.id}, ${today})`)
     })
     return file.id
   })
@@ -86,17 +85,19 @@ async function keepImage(world: World, { format, ...image }: DecodedImage): Prom
 export async function findUnknownImages(db: Querying, side: CardSide): Promise<string[]> {
   const ids = [...new Set(imagesOf(side))]
   if (ids.length === 0) return []
-  const { rows } = await db.query(
+  const rows = await many(
+    db,
     sql`SELECT x.id::text FROM unnest(${ids}::uuid[]) x (id) WHERE NOT EXISTS (SELECT FROM card_images i WHERE i.id = x.id)`,
+    { id: 'text' },
   )
-  return (rows as { id: string }[]).map(({ id }) => id)
+  return rows.map(({ id }) => id)
 }
 
 /** Holds the pictures that a template is about to show: the housekeeping lets them be. */
 export async function useImages(db: Querying, sides: readonly CardSide[]): Promise<void> {
   const ids = [...new Set(sides.flatMap(imagesOf))]
   if (ids.length === 0) return
-  await db.query(sql`UPDATE card_images SET unused_since = NULL WHERE id = ANY(${ids})`)
+  await execute(db, sql`UPDATE card_images SET unused_since = NULL WHERE id = ANY(${ids})`)
 }
 
 const shown = sql`SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
@@ -104,13 +105,19 @@ const shown = sql`SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].
 
 /** Lets go of pictures that no template shows any more, nor could show again. Safe to repeat. */
 export async function sweepImages(db: Tx, today: string): Promise<void> {
-  await db.query(sql`UPDATE card_images i SET unused_since = ${today}
-           WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text)`)
-  const { rows } =
-    await db.query(sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${inline(keptDays)}
-             AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text) RETURNING id`)
+  await execute(
+    db,
+    sql`UPDATE card_images i SET unused_since = ${today}
+           WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text)`,
+  )
+  const rows = await many(
+    db,
+    sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${inline(keptDays)}
+             AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text) RETURNING id`,
+    { id: 'uuid' },
+  )
   await discardFiles(
     db,
-    (rows as { id: string }[]).map(({ id }) => id),
+    rows.map(({ id }) => id),
   )
 }

@@ -1,4 +1,3 @@
-import { prepared, sql } from '../database/sql.ts'
 import { createHash } from 'node:crypto'
 import { isStaff } from '@agremia/resources/access.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
@@ -7,23 +6,26 @@ import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { reducedName } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../auth/index.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { standingRule, standingSql } from './standing.ts'
 
-interface Found {
-  id: string
-  member_id: string
-  status: CardStanding
-  member_number: number
-  name: string
-  category: string
-  since: number
-  valid_until: string | null
-  photo_id: string | null
-  may_show_photo: boolean
-}
+type Found = RowOf<typeof foundShape>
+const foundShape = {
+  id: 'uuid',
+  member_id: 'uuid',
+  status: textOf<CardStanding>(),
+  member_number: 'integer',
+  name: 'text',
+  category: 'text',
+  since: 'integer',
+  valid_until: 'day?',
+  photo_id: 'uuid?',
+  may_show_photo: 'boolean',
+} as const
 
 /** `GET /membership_cards/verify/{code}`: for anybody, who learns the least that lets a card be trusted or not. */
 export function verifyRoute(app: FastifyInstance, engine: Engine): void {
@@ -63,19 +65,21 @@ async function findCard({ world }: Engine, given: string): Promise<Found | undef
     .update(readCardCode(given) ?? '')
     .digest()
   const standing = standingSql(await standingRule(world))
-  const { rows } = await world.database.pool.query<Found>(
+  return maybeOne(
+    world.database.pool,
     prepared(sql`SELECT c.id, c.member_id, ${standing} AS status, m.member_number, p.name, k.name AS category,
              extract(year FROM m.admission_date)::integer AS since, c.valid_until, p.photo_id,
              coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = 'imageUse' ORDER BY at DESC, id DESC LIMIT 1), false) AS may_show_photo
            FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
            JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
            JOIN member_balances b ON b.id = m.id WHERE c.code_hash = ${hash}`),
+    foundShape,
   )
-  return rows[0]
 }
 
 async function noteVerification({ world }: Engine, id: string): Promise<void> {
-  await world.database.pool.query(
+  await execute(
+    world.database.pool,
     sql`UPDATE membership_cards SET last_verified_at = ${world.clock()}, verify_count = verify_count + 1 WHERE id = ${id}`,
   )
 }

@@ -85,9 +85,16 @@ export function textOf<T extends string>(): 'text' & Narrowed<T> {
   return 'text' as 'text' & Narrowed<T>
 }
 
+/** A column of texts that the statement limits to T. */
+export function textsOf<T extends string>(): 'text[]' & Narrowed<T[]> {
+  return 'text[]' as 'text[]' & Narrowed<T[]>
+}
+
 /** The same column, where the answer may have null. */
-export function nullable<C extends Base>(column: C): `${C}?` & Narrowed<ValueOf<C> | null> {
-  return `${column}?` as `${C}?` & Narrowed<ValueOf<C> | null>
+export function nullable<T extends string>(column: 'text' & Narrowed<T>): 'text?' & Narrowed<T | null>
+export function nullable<T>(column: 'json' & Narrowed<T>): 'json?' & Narrowed<T | null>
+export function nullable(column: string): string {
+  return `${column}?`
 }
 
 const typeIds: Record<Base, readonly number[]> = {
@@ -147,9 +154,14 @@ export async function one<const S extends Shape>(
   return row
 }
 
-/** Runs a statement whose rows nobody reads. Returns how many rows it changed. */
+/** Runs a statement whose rows are not read. Returns how many rows it changed, or selected. */
 export async function execute(db: Querying, statement: Statement): Promise<number> {
   return (await db.query(statement)).rowCount ?? 0
+}
+
+/** Whether a statement selects, or changes, any row. */
+export async function exists(db: Querying, statement: Statement): Promise<boolean> {
+  return (await execute(db, statement)) > 0
 }
 
 const isTest = process.env['NODE_ENV'] === 'test'

@@ -1,8 +1,8 @@
-import { sql } from '../database/sql.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
-import { changesOf } from '../rest/changes.ts'
+import { one, sql } from '../database/sql.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 
 interface NewCharge {
@@ -22,11 +22,14 @@ export async function addCharge(
 ): Promise<string> {
   const { db, changes } = context
   await lockLedger(db, [memberId])
-  const { rows } =
-    await db.query(sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+  const charge = await one(
+    db,
+    sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
            SELECT ${newId()}, m.id, ${type}, extract(year FROM ${dueDate}::date)::integer, ${description}, ${dueDate}, ${amount}, m.category_id, ${origin}
-           FROM members m WHERE m.id = ${memberId} RETURNING id, version`)
-  changes.push(...changesOf('unsettledPayments', 'created', rows))
+           FROM members m WHERE m.id = ${memberId} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'created', [charge]))
   await refreshLedger(context, [memberId])
-  return (rows[0] as { id: string }).id
+  return charge.id
 }

@@ -1,4 +1,3 @@
-import { sql } from '../database/sql.ts'
 import { randomBytes } from 'node:crypto'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -7,6 +6,8 @@ import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Context } from '../context.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, many, maybeOne, one, sql, textOf } from '../database/sql.ts'
 import { isOwed } from './conditions.ts'
 import type { DebtWords, DescribedCharge } from './debt-words.ts'
 import { debtWords } from './debt-words.ts'
@@ -147,25 +148,34 @@ async function openChargesOf(
   { db }: Asking,
   { memberId, type, year, chargeIds }: Asked,
 ): Promise<OpenLine[]> {
-  const { rows } =
-    await db.query(sql`SELECT id, type, year, period, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
+  return many(
+    db,
+    sql`SELECT id, type, year, period, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
            WHERE member_id = ${memberId} AND (${type}::text IS NULL OR type = ${type}) AND (${year}::integer IS NULL OR year = ${year})
-             AND (${chargeIds}::uuid[] IS NULL OR id = ANY(${chargeIds})) AND ${isOwed} ORDER BY due_date, id`)
-  return rows as OpenLine[]
+             AND (${chargeIds}::uuid[] IS NULL OR id = ANY(${chargeIds})) AND ${isOwed} ORDER BY due_date, id`,
+    {
+      id: 'uuid',
+      type: textOf<ChargeType>(),
+      year: 'integer?',
+      period: 'text?',
+      description: 'text',
+      amount: 'cents',
+      dueDate: 'day',
+    },
+  )
 }
 
 async function memberOf({ db }: Asking, memberId: string): Promise<Advice['member']> {
-  const { rows } =
-    await db.query(sql`SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
-           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`)
-  return rows[0] as Advice['member']
+  return one(
+    db,
+    sql`SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
+           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`,
+    { id: 'uuid', number: 'integer', name: 'text', email: 'text?', phone: 'text?' },
+  )
 }
 
-interface KeptAdvice {
-  id: string
-  publicId: string
-  reference: string | null
-}
+type KeptAdvice = RowOf<typeof keptAdviceShape>
+const keptAdviceShape = { id: 'uuid', publicId: 'text', reference: 'text?' } as const
 
 /**
  * The advice written down for these very charges and this amount, asked for in the same way, since its link says so; a new
@@ -186,14 +196,18 @@ async function keepAdvice(
   const { documentId = null, reference = null } = (await referenceFor(context, amount)) ?? {}
   if (known) {
     if (reference !== null)
-      await db.query(
+      await execute(
+        db,
         sql`UPDATE payment_advices SET document_id = ${documentId}, reference = ${reference} WHERE id = ${known.id}`,
       )
     return { publicId: known.publicId, reference }
   }
   const publicId = randomBytes(16).toString('base64url')
-  await db.query(sql`INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
-           VALUES (new_id(), ${publicId}, ${memberId}, ${type}, ${year}, ${ids}::uuid[], ${amount}, ${account}, ${documentId}, ${reference})`)
+  await execute(
+    db,
+    sql`INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
+           VALUES (new_id(), ${publicId}, ${memberId}, ${type}, ${year}, ${ids}::uuid[], ${amount}, ${account}, ${documentId}, ${reference})`,
+  )
   return { publicId, reference }
 }
 
@@ -203,10 +217,16 @@ async function findKept(
   { memberId, type, year }: Asked,
   { ids, amount, account }: { ids: string[]; amount: number; account: string | null },
 ): Promise<KeptAdvice | undefined> {
-  await db.query(sql`UPDATE payment_advices a SET released = true WHERE member_id = ${memberId} AND NOT released
-           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})`)
-  const { rows } = await db.query(sql`SELECT id, public_id AS "publicId", reference FROM payment_advices
+  await execute(
+    db,
+    sql`UPDATE payment_advices a SET released = true WHERE member_id = ${memberId} AND NOT released
+           AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})`,
+  )
+  return maybeOne(
+    db,
+    sql`SELECT id, public_id AS "publicId", reference FROM payment_advices
            WHERE member_id = ${memberId} AND NOT released AND charge_ids = ${ids}::uuid[] AND amount = ${amount}
-             AND account IS NOT DISTINCT FROM ${account} AND type IS NOT DISTINCT FROM ${type} AND year IS NOT DISTINCT FROM ${year} LIMIT 1`)
-  return rows[0] as KeptAdvice | undefined
+             AND account IS NOT DISTINCT FROM ${account} AND type IS NOT DISTINCT FROM ${type} AND year IS NOT DISTINCT FROM ${year} LIMIT 1`,
+    keptAdviceShape,
+  )
 }

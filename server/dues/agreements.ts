@@ -1,9 +1,9 @@
-import { raiseVersion, sql } from '../database/sql.ts'
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { changesOf } from '../rest/changes.ts'
 import { isOwed } from './conditions.ts'
 import { lockLedger, lockLedgerFirst } from './ledger.ts'
 
@@ -28,15 +28,21 @@ export const agreementHooks: Hooks = {
     if (before) return
     const { ids, total, paid } = await agreedCharges(context)
     const parts = instalmentsOf(total, Number(merged['instalments']), String(merged['firstDate']))
-    await db.query(sql`INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
+    await execute(
+      db,
+      sql`INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
       SELECT new_id(), ${id}, ${merged['memberId']}, number, due_date, amount
       FROM unnest(${parts.map(({ number }) => number)}::integer[], ${parts.map(({ dueDate }) => dueDate)}::date[],
-        ${parts.map(({ amount }) => amount)}::bigint[]) AS x (number, due_date, amount)`)
-    await db.query(
+        ${parts.map(({ amount }) => amount)}::bigint[]) AS x (number, due_date, amount)`,
+    )
+    await execute(
+      db,
       sql`UPDATE payment_agreements SET amount = ${total}, open_amount = ${total}, paid_before = ${paid} WHERE id = ${id}`,
     )
-    const { rows } = await db.query(
+    const rows = await many(
+      db,
       sql`UPDATE unsettled_payments SET agreement_id = ${id}, ${raiseVersion()} WHERE id = ANY(${ids}::uuid[]) RETURNING id, version`,
+      idAndVersion,
     )
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'agreementInstalments', action: 'created', id: '', version: 0 })
@@ -46,11 +52,13 @@ export const agreementHooks: Hooks = {
 /** The charges that are agreed upon, what is open of them (cents), and what was paid of them before. */
 async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {
   const named = (merged['chargeIds'] ?? []) as string[]
-  const { rows } =
-    await db.query(sql`SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments c
-           WHERE member_id = ${merged['memberId']} AND ${isOwed} AND agreement_id IS NULL AND (cardinality(${named}::text[]) = 0 OR id = ANY(${named}::uuid[])) ORDER BY due_date, id`)
-  const charges = rows as { id: string; open: number; paid: number }[]
-  const sumOf = (name: 'open' | 'paid') => charges.reduce((sum, charge) => sum + Number(charge[name]), 0)
+  const charges = await many(
+    db,
+    sql`SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments c
+           WHERE member_id = ${merged['memberId']} AND ${isOwed} AND agreement_id IS NULL AND (cardinality(${named}::text[]) = 0 OR id = ANY(${named}::uuid[])) ORDER BY due_date, id`,
+    { id: 'uuid', open: 'cents', paid: 'cents' },
+  )
+  const sumOf = (name: 'open' | 'paid') => charges.reduce((sum, charge) => sum + charge[name], 0)
   return { ids: charges.map(({ id }) => id), total: sumOf('open'), paid: sumOf('paid') }
 }
 
@@ -75,11 +83,16 @@ export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   const { db, record, input, changes } = call
   if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')
     throw conflict('Este acordo já terminou.')
-  const { rows: freed } =
-    await db.query(sql`UPDATE unsettled_payments SET agreement_id = NULL, ${raiseVersion()}
-           WHERE agreement_id = ${record._id} RETURNING id, version`)
-  const { rows } = await db.query(
+  const freed = await many(
+    db,
+    sql`UPDATE unsettled_payments SET agreement_id = NULL, ${raiseVersion()}
+           WHERE agreement_id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
+  const rows = await many(
+    db,
     sql`UPDATE payment_agreements SET state = 'cancelled', ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
   )
   changes.push(...changesOf('unsettledPayments', 'updated', freed))
   changes.push(...changesOf('paymentAgreements', 'updated', rows))

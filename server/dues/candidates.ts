@@ -1,10 +1,10 @@
-import type { Sql } from '../database/sql.ts'
-import { inline, raw, sql } from '../database/sql.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, inline, raw, sql } from '../database/sql.ts'
 import { monthsOf, shareMonths, stands } from './conditions.ts'
 
 /** Which quotas: of a year, of some periods, plans, categories and members, or of all where nothing is named. */
@@ -26,7 +26,7 @@ const admissionDays = 30
 
 /** Until the transaction ends, what is looked at of everybody stays in memory, and is not put on disk meanwhile. */
 export async function takeMemory(db: Querying): Promise<void> {
-  await db.query(sql`SELECT set_config('work_mem', '64MB', true)`)
+  await execute(db, sql`SELECT set_config('work_mem', '64MB', true)`)
 }
 
 const daysIn = (month: Sql) =>

@@ -1,8 +1,8 @@
-import type { Sql } from '../database/sql.ts'
-import { inline, sql } from '../database/sql.ts'
 import type { CashSheetLine } from '@agremia/resources/definitions/cash-sheets.ts'
 import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { inline, jsonOf, one, sql } from '../database/sql.ts'
 import { euros } from '../rest/euros.ts'
 import { isReceived } from './conditions.ts'
 
@@ -26,24 +26,27 @@ export interface LateChanges {
 }
 
 /** The money received on a day, as it stands now; amounts in euros. */
-export interface CashDay {
-  lines: CashSheetLine[]
-  payments: number
-  total: number
-  cash: number
+export type CashDay = RowOf<typeof cashDayShape>
+const cashDayShape = {
+  lines: jsonOf<CashSheetLine[]>(),
+  payments: 'integer',
+  total: 'euros',
+  cash: 'euros',
   /** The sheet by which the day is closed, or null. */
-  sheetId: string | null
+  sheetId: 'uuid?',
   /** The float of the last sheet, which is mostly the next one's. */
-  lastFloat: number
+  lastFloat: 'euros',
   /** Days before today with cash that no sheet counted, since sheets are kept; the first of them. */
-  openDays: string[]
-}
+  openDays: jsonOf<string[]>(),
+} as const
 
 const mostOpenDays = 12
 
 /** Reads a day in one statement. */
 export async function readCashDay(db: Querying, date: string, today: string): Promise<CashDay> {
-  const { rows } = await db.query(sql`
+  return one(
+    db,
+    sql`
       WITH lines AS (
         SELECT method, received_by, count(*)::integer AS payments, sum(amount) AS amount
         FROM payments p WHERE ${isReceived} AND date = ${date}::date GROUP BY method, received_by)
@@ -59,8 +62,9 @@ export async function readCashDay(db: Querying, date: string, today: string): Pr
           SELECT DISTINCT p.date FROM payments p WHERE ${isReceived} AND method = 'cash' AND date < ${today}::date
             AND date >= (SELECT min(date) FROM cash_sheets)
             AND NOT EXISTS (SELECT FROM cash_sheets s WHERE s.date = p.date AND s.status = 'closed')
-          ORDER BY p.date LIMIT ${inline(mostOpenDays)}) open) AS "openDays"`)
-  return rows[0] as CashDay
+          ORDER BY p.date LIMIT ${inline(mostOpenDays)}) open) AS "openDays"`,
+    cashDayShape,
+  )
 }
 
 const paymentFacts = (at: Sql) => sql`json_build_object('_id', p.id, 'receiptNumber', p.receipt_number,
@@ -73,7 +77,9 @@ export async function readSheetPayments(
   db: Querying,
   sheetId: string,
 ): Promise<{ counted: DayPayment[]; late: LateChanges }> {
-  const { rows } = await db.query(sql`
+  return one(
+    db,
+    sql`
       WITH counted AS (
         SELECT ${paymentFacts(sql`coalesce(p.cancelled_at, p.created_at)`)} AS payment, p.status, p.receipt_number AS number
         FROM cash_sheet_payments l JOIN payments p ON p.id = l.payment_id ${whoPaid} WHERE l.cash_sheet_id = ${sheetId}),
@@ -84,6 +90,7 @@ export async function readSheetPayments(
           AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = p.id))
       SELECT (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted) AS counted,
         json_build_object('registered', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM later),
-          'cancelled', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted WHERE status = 'cancelled')) AS late`)
-  return rows[0] as { counted: DayPayment[]; late: LateChanges }
+          'cancelled', (SELECT coalesce(json_agg(payment ORDER BY number), '[]') FROM counted WHERE status = 'cancelled')) AS late`,
+    { counted: jsonOf<DayPayment[]>(), late: jsonOf<LateChanges>() },
+  )
 }

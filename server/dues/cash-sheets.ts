@@ -1,4 +1,3 @@
-import { raiseVersion, raw, sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { cashSheets } from '@agremia/resources/definitions/cash-sheets.ts'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
@@ -6,9 +5,10 @@ import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dat
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, many, maybeOne, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { changesOf } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { everything, findRecord } from '../rest/find-record.ts'
 import type { ActionCall, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -57,8 +57,11 @@ export const cashSheetHooks: Hooks = {
     Object.assign(merged, kept)
   },
   async afterSave({ db, id, merged }) {
-    await db.query(sql`INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
-             SELECT ${id}, id FROM payments WHERE date = ${merged['date']}::date AND status = 'registered'`)
+    await execute(
+      db,
+      sql`INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
+             SELECT ${id}, id FROM payments WHERE date = ${merged['date']}::date AND status = 'registered'`,
+    )
   },
 }
 
@@ -77,10 +80,11 @@ async function findClosed(
   db: Querying,
   date: string,
 ): Promise<{ name: string; closedAt: string } | undefined> {
-  const { rows } = await db.query(
+  return maybeOne(
+    db,
     sql`SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = ${date} AND status = 'closed'`,
+    { name: 'text', closedAt: 'moment' },
   )
-  return (rows as { name: string; closedAt: string }[])[0]
 }
 
 /** Said of a payment of a day whose sheet is closed; it is registered all the same, and the sheet shows it apart. */
@@ -99,9 +103,12 @@ export async function closedDayWarning(
 export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
   const { db, record, input, caller, world, changes } = call
   if (record['status'] !== 'closed') throw conflict('Esta folha já foi reaberta.')
-  const { rows } =
-    await db.query(sql`UPDATE cash_sheets SET status = 'reopened', reopened_by_name = ${caller.name}, reopened_at = ${world.clock()}, reopen_reason = ${input['reason']},
-           ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`)
+  const rows = await many(
+    db,
+    sql`UPDATE cash_sheets SET status = 'reopened', reopened_by_name = ${caller.name}, reopened_at = ${world.clock()}, reopen_reason = ${input['reason']},
+           ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('cashSheets', 'updated', rows))
   await recordAudit(call, [
     statusEntry(call, {

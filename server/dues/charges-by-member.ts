@@ -1,10 +1,10 @@
-import type { Sql } from '../database/sql.ts'
-import { inline, join, literals, sql } from '../database/sql.ts'
 import { decide } from '@agremia/resources/access.ts'
 import { owedStates } from '@agremia/resources/charge-states.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../database/sql.ts'
+import { inline, join, jsonOf, literals, one, sql } from '../database/sql.ts'
 import { badRequest } from '../errors.ts'
 import { euros } from '../rest/euros.ts'
 import { exportColumn } from '../rest/export-columns.ts'
@@ -82,7 +82,9 @@ async function readGroups(engine: Engine, request: FastifyRequest) {
   const limit = clampLimit(String(_limit ?? ''))
   if (limit === allRecords) throw badRequest('_limit: no máximo 500 de cada vez.')
   const { groups, order } = await groupsOf(engine, request, parameters)
-  const { rows } = await engine.world.database.pool.query(sql`
+  const { data, total, sums } = await one(
+    engine.world.database.pool,
+    sql`
       WITH ${groups},
       page AS (
         SELECT g.*, m.member_number AS number, m.label, m.created_at, b.quota_strip AS strip, row_number() OVER (ORDER BY ${order}) AS place
@@ -92,8 +94,9 @@ async function readGroups(engine: Engine, request: FastifyRequest) {
         (SELECT ${sumsSql} FROM g) AS sums,
         (SELECT coalesce(json_agg(json_build_object('_id', id, '_created_at', created_at, 'memberId', id, 'memberLabel', label,
           'memberNumber', number, 'quotaStrip', strip, 'charges', charges, 'oldestDue', oldest, 'openAmount', ${euros('open')},
-          'overdueAmount', ${euros('overdue')}) ORDER BY place), '[]') FROM page) AS data`)
-  const { data, total, sums } = rows[0] as { data: object[]; total: number; sums: object }
+          'overdueAmount', ${euros('overdue')}) ORDER BY place), '[]') FROM page) AS data`,
+    { total: 'integer', sums: jsonOf<object>(), data: jsonOf<object[]>() },
+  )
   return { data, meta: { total, page, limit, sums } }
 }
 
@@ -139,10 +142,11 @@ async function exportGroups(engine: Engine, asked: AskedExport): Promise<Fastify
   const statement = sql`WITH ${groups} SELECT ${selected}
     FROM g JOIN members m ON m.id = g.id JOIN member_balances b ON b.id = g.id ORDER BY ${order}`
   const count = async () => {
-    const { rows } = await database.pool.query<{ total: number; sums: string }>(
+    return one(
+      database.pool,
       sql`WITH ${groups} SELECT count(*)::integer AS total, ${sumsSql}::text AS sums FROM g`,
+      { total: 'integer', sums: 'text' },
     )
-    return rows[0] ?? { total: 0 }
   }
   return sendExport(
     engine,

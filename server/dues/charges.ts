@@ -1,15 +1,15 @@
-import type { Sql } from '../database/sql.ts'
-import { literals, raiseVersion, sql } from '../database/sql.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import type { Sql } from '../database/sql.ts'
+import { literals, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { hasPlace, takenBy } from './charge-places.ts'
 import { isReceived } from './conditions.ts'
 import { describeCharge } from './descriptions.ts'
 import { releaseCreditOf } from './credit.ts'
-import { changesOf } from '../rest/changes.ts'
 import { keepAfterLeaving } from './leaving.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 import { statusEntry } from './status-entry.ts'
@@ -32,8 +32,9 @@ export const chargeHooks: Hooks = {
     await lockLedger(db, [memberId])
     const same = await sameCharge(context)
     if (Object.keys(same).length > 0) throw invalid(same)
-    const { rows } = await db.query(sql`SELECT category_id FROM members WHERE id = ${memberId}`)
-    const [member] = rows as { category_id: string }[]
+    const member = await maybeOne(db, sql`SELECT category_id FROM members WHERE id = ${memberId}`, {
+      category_id: 'uuid',
+    })
     // Deleted since the reference was checked.
     if (!member) throw invalid({ memberId: ['Escolha um valor da lista.'] })
     values['categoryId'] = merged['categoryId'] = member.category_id
@@ -128,13 +129,16 @@ async function endCharge(call: ActionCall, { action, status, sets }: Ending): Pr
 
 /** Money that was received for it must be given another place first: its receipt is cancelled. Or only the rest is forgiven. */
 async function refusePaid({ db, record }: ActionCall): Promise<void> {
-  const { rows } = await db.query(sql`SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
+  const found = await maybeOne(
+    db,
+    sql`SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
            FROM payment_items i JOIN payments p ON p.id = i.payment_id JOIN unsettled_payments c ON c.id = i.unsettled_payment_id
-           WHERE c.id = ${record._id} AND ${isReceived} LIMIT 1`)
-  const found = rows[0] as { receipt: string; paid: number; status: string } | undefined
+           WHERE c.id = ${record._id} AND ${isReceived} LIMIT 1`,
+    { receipt: 'text', paid: 'cents', status: 'text' },
+  )
   if (!found) return
   if (found.status === 'paid') throw conflict(`Já foi paga: anule primeiro o recibo ${found.receipt}.`)
-  const paid = formatAmount(Number(found.paid))
+  const paid = formatAmount(found.paid)
   throw conflict(
     `Já foi paga em parte (${paid}): para perdoar o resto, altere o valor para ${paid}; para a retirar toda, ` +
       `anule primeiro o recibo ${found.receipt}.`,
@@ -184,13 +188,14 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
 
 async function writeCharge(call: ActionCall, action: string, sets: Sql): Promise<void> {
   const { db, record, changes } = call
-  const { rows } = await db.query(
+  const charge = await one(
+    db,
     sql`UPDATE unsettled_payments SET ${sets}, ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version, status`,
+    { ...idAndVersion, status: 'text' },
   )
-  changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  changes.push(...changesOf('unsettledPayments', 'updated', [charge]))
   await refreshLedger(call, [String(record['memberId'])])
-  const { status } = rows[0] as { status: string }
   await recordAudit(call, [
-    statusEntry(call, { resource: 'unsettledPayments', action, to: status, reasonField: 'reason' }),
+    statusEntry(call, { resource: 'unsettledPayments', action, to: charge.status, reasonField: 'reason' }),
   ])
 }

@@ -1,6 +1,6 @@
+import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 import type { Sql } from '../database/sql.ts'
 import { literals, raw, sql } from '../database/sql.ts'
-import { endedStates, owedStates } from '@agremia/resources/charge-states.ts'
 
 /** SQL: whether something of the charge `c` is still to be paid. In the words of the index `unsettled_payments_owed`. */
 export const isOwed = sql`c.status IN (${literals(owedStates)})`

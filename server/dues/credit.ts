@@ -1,11 +1,11 @@
-import type { Sql } from '../database/sql.ts'
-import { raiseVersion, sql } from '../database/sql.ts'
 import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
+import type { Sql } from '../database/sql.ts'
+import { many, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import type { Context } from '../context.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall } from '../rest/modules.ts'
 import { changesOf } from '../rest/changes.ts'
+import type { ActionCall } from '../rest/modules.ts'
 import { isOwed, isReceived, isUsed, statusSql } from './conditions.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 
@@ -21,7 +21,9 @@ export async function consumeCredit(
   memberIds: readonly string[],
   quotaRunId: string | null = null,
 ): Promise<{ used: number; onRun: number }> {
-  const { rows } = await db.query(sql`
+  const settled = await many(
+    db,
+    sql`
       WITH left_over AS (
         SELECT i.member_id, i.payment_id, min(p.date) AS date, sum(i.amount) - coalesce((SELECT sum(u.amount)
           FROM credit_uses u WHERE u.payment_id = i.payment_id AND ${isUsed}), 0) AS amount
@@ -44,9 +46,10 @@ export async function consumeCredit(
       settled AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM uses GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
         status = ${statusSql(sql`c.paid_amount + s.amount`)}, ${raiseVersion('c')}
-      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run`)
-  const settled = rows as { id: string; version: number; amount: number; run: string | null }[]
-  const sumOf = (some: typeof settled) => some.reduce((sum, { amount }) => sum + Number(amount), 0)
+      FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run`,
+    { id: 'uuid', version: 'integer', amount: 'cents', run: 'uuid?' },
+  )
+  const sumOf = (some: typeof settled) => some.reduce((sum, { amount }) => sum + amount, 0)
   if (settled.length > 0) changes.push({ resource: 'creditUses', action: 'created', id: '', version: 0 })
   changes.push(...changesOf('unsettledPayments', 'updated', settled))
   const onRun = settled.filter(({ run }) => quotaRunId !== null && run === quotaRunId)
@@ -71,17 +74,21 @@ export async function releaseCreditOfRun(
 
 /** Undoes the uses of credit for which the condition holds. Answers the cents. */
 async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, condition: Sql): Promise<number> {
-  const { rows } = await db.query(sql`
+  const rows = await many(
+    db,
+    sql`
       WITH undone AS (
         UPDATE credit_uses u SET status = 'undone', ${raiseVersion('u')}
         WHERE ${isUsed} AND ${condition} RETURNING unsettled_payment_id, amount),
       back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM undone GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
         status = ${statusSql(sql`c.paid_amount - b.amount`)}, ${raiseVersion('c')}
-      FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount`)
+      FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount`,
+    { id: 'uuid', version: 'integer', amount: 'cents' },
+  )
   if (rows.length > 0) changes.push({ resource: 'creditUses', action: 'updated', id: '', version: 0 })
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
-  return (rows as { amount: number }[]).reduce((sum, { amount }) => sum + Number(amount), 0)
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** The member's credit settles what the member owes, the oldest first. */
@@ -92,8 +99,9 @@ export async function useCredit(call: ActionCall): Promise<undefined> {
   const { used } = await consumeCredit(call, chosen)
   if (used === 0) throw conflict('Não há crédito, ou não há dívidas a que o aplicar.')
   await refreshLedger(call, chosen)
-  const { rows } = await db.query(sql`SELECT credit FROM member_balances WHERE id = ${record._id}`)
-  const left = Number((rows[0] as { credit: number }).credit)
+  const { credit: left } = await one(db, sql`SELECT credit FROM member_balances WHERE id = ${record._id}`, {
+    credit: 'cents',
+  })
   const change = { field: 'credit', from: centsToDecimal(left + used), to: centsToDecimal(left) }
   await recordAudit(call, [{ resource: 'members', id: record._id, action: 'useCredit', changes: [change] }])
   return undefined

@@ -1,7 +1,7 @@
-import { sql } from '../database/sql.ts'
 import { setImmediate } from 'node:timers/promises'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
 import { receiptColumns, receiptContent } from '@agremia/resources/receipt.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { Paper } from '../pdf/index.ts'
 import { createPaper } from '../pdf/index.ts'
@@ -20,10 +20,11 @@ export async function drawReceipt(engine: Engine, paymentId: string): Promise<Dr
 
 /** The receipts of a run as one document, each beginning on a page of its own. Throws 404. */
 export async function drawReceipts(engine: Engine, runId: string): Promise<DrawnDocument> {
-  const { rows } = await engine.world.database.pool.query<{ ids: string[] }>(
+  const run = await maybeOne(
+    engine.world.database.pool,
     sql`SELECT payment_ids AS ids FROM receipt_runs WHERE id = ${runId}`,
+    { ids: 'uuid[]' },
   )
-  const [run] = rows
   if (!run) throw notFound()
   const receipts = await readReceipts(engine, run.ids)
   const { letterhead } = await letterheadOf(engine)

@@ -1,20 +1,21 @@
-import { inline, sql } from '../database/sql.ts'
 import type { SkippedMember } from '@agremia/resources/definitions/quota-runs.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { inline, jsonOf, one, sql } from '../database/sql.ts'
 import { quotaRunLimits } from '../limits.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql } from './candidates.ts'
 import { monthsOf, shareMonths, stands } from './conditions.ts'
 
-interface Inserted {
-  count: number
-  /** Cents. */
-  total: number
+type Inserted = RowOf<typeof insertedShape>
+const insertedShape = {
+  count: 'integer',
+  total: 'cents',
   /** How many members for each reason. */
-  leftOut: Record<string, number>
+  leftOut: jsonOf<Record<string, number>>(),
   /** The first of those who were deleted meanwhile. */
-  skipped: SkippedMember[]
-}
+  skipped: jsonOf<SkippedMember[]>(),
+} as const
 
 /**
  * Inserts the charges of every missing quota, in one statement. Safe to repeat, also by two at once. `created_at` is
@@ -26,7 +27,9 @@ export async function insertQuotas(
   selection: Selection,
   { origin, quotaRunId = null }: { origin: 'generation' | 'admission'; quotaRunId?: string | null },
 ): Promise<Inserted> {
-  const { rows } = await db.query(sql`
+  return one(
+    db,
+    sql`
       WITH ${candidatesSql(selection)},
       judged AS MATERIALIZED (SELECT * FROM candidates),
       present AS MATERIALIZED (
@@ -51,8 +54,9 @@ export async function insertQuotas(
         (SELECT coalesce(json_agg(named), '[]') FROM (
           SELECT m.member_number AS "memberNumber", m.label AS name, 'deleted' AS reason FROM members m
           JOIN deleted ON deleted.member_id = m.id ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}) named) AS skipped
-      FROM made`)
-  return rows[0] as Inserted
+      FROM made`,
+    insertedShape,
+  )
 }
 
 /**
@@ -63,12 +67,15 @@ export async function removeTaken(
   db: Querying,
   quotaRunId: string,
 ): Promise<{ count: number; total: number; members: number }> {
-  const { rows } = await db.query(sql`
+  return one(
+    db,
+    sql`
       WITH gone AS (
         DELETE FROM unsettled_payments own WHERE own.quota_run_id = ${quotaRunId}::uuid AND EXISTS (
           SELECT FROM unsettled_payments c WHERE c.member_id = own.member_id AND c.type = 'quota' AND c.year = own.year
             AND c.id <> own.id AND ${stands} AND ${shareMonths(monthsOf('c'), monthsOf('own'))})
         RETURNING member_id, amount)
-      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total, count(DISTINCT member_id)::integer AS members FROM gone`)
-  return rows[0] as { count: number; total: number; members: number }
+      SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total, count(DISTINCT member_id)::integer AS members FROM gone`,
+    { count: 'integer', total: 'cents', members: 'integer' },
+  )
 }

@@ -1,6 +1,6 @@
+import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
-import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { isDeceased } from '../deceased.ts'
 import { isOwed } from './conditions.ts'
 import { pendingNoticesSql } from './keep-notice.ts'

@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { execute, sql } from '../database/sql.ts'
 import type { Writing } from '../rest/write.ts'
 import type { ReachedCharge } from './notice-debtors.ts'
 
@@ -8,8 +8,11 @@ export async function keepNotice(
   messageId: string,
   charges: readonly ReachedCharge[],
 ): Promise<void> {
-  await db.query(sql`INSERT INTO charge_notices (message_id, unsettled_payment_id, step)
-           SELECT ${messageId}, id, step FROM unnest(${charges.map(({ id }) => id)}::uuid[], ${charges.map(({ step }) => step)}::integer[]) AS told (id, step)`)
+  await execute(
+    db,
+    sql`INSERT INTO charge_notices (message_id, unsettled_payment_id, step)
+           SELECT ${messageId}, id, step FROM unnest(${charges.map(({ id }) => id)}::uuid[], ${charges.map(({ step }) => step)}::integer[]) AS told (id, step)`,
+  )
 }
 
 /** SQL: whether the message `m` has not left and still may. */

@@ -1,8 +1,7 @@
-import { sql } from '../database/sql.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { receiptTitle } from '@agremia/resources/receipt-title.ts'
 import type { Context } from '../context.ts'
-import { prepared } from '../database/sql.ts'
+import { execute, prepared, sql } from '../database/sql.ts'
 import { receiptMentions } from './receipt-mentions.ts'
 
 /** Keeps with a payment what its receipt says and may change elsewhere afterwards: names, NIF, title and legal texts. */
@@ -16,7 +15,8 @@ export async function keepReceipt(
     lines.map(({ type }) => type),
     terminology,
   )
-  await db.query(
+  await execute(
+    db,
     prepared(sql`UPDATE payments p SET receipt = jsonb_build_object('title', ${title}::text, 'mentions', ${JSON.stringify(receiptMentions(lines, settings, terminology))}::jsonb, 'name', w.name, 'nif', w.nif,
          'memberNumber', m.member_number, 'names', (SELECT jsonb_object_agg(i.member_id, o.name) FROM payment_items i
            JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id WHERE i.payment_id = p.id))

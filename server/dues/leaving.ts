@@ -1,7 +1,7 @@
-import { raiseVersion, sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { changesOf } from '../rest/changes.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { StateChange } from '../rest/modules.ts'
 import { monthsOf, shareMonths } from './conditions.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
@@ -20,17 +20,23 @@ export async function cancelAfterLeaving(
   memberId: string | null = null,
 ): Promise<void> {
   const { db, changes } = context
-  const { rows: found } =
-    await db.query(sql`SELECT DISTINCT m.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-           WHERE m.end_date IS NOT NULL AND ${cancelledByLeaving} AND (${memberId}::uuid IS NULL OR m.id = ${memberId})`)
+  const found = await many(
+    db,
+    sql`SELECT DISTINCT m.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+           WHERE m.end_date IS NOT NULL AND ${cancelledByLeaving} AND (${memberId}::uuid IS NULL OR m.id = ${memberId})`,
+    { id: 'uuid' },
+  )
   if (found.length === 0) return
-  const chosen = (found as { id: string }[]).map(({ id }) => id)
+  const chosen = found.map(({ id }) => id)
   await lockLedger(db, chosen)
-  const { rows: cancelled } =
-    await db.query(sql`UPDATE unsettled_payments c SET status = 'cancelled', cancel_reason = 'saída', cancelled_by = 'leaving',
+  const cancelled = await many(
+    db,
+    sql`UPDATE unsettled_payments c SET status = 'cancelled', cancel_reason = 'saída', cancelled_by = 'leaving',
              ${raiseVersion('c')}
            FROM members m WHERE m.id = c.member_id AND m.id = ANY(${chosen}::uuid[]) AND ${cancelledByLeaving}
-           RETURNING c.id, c.version`)
+           RETURNING c.id, c.version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
   await refreshLedger(context, chosen)
 }
@@ -42,7 +48,9 @@ export async function cancelAfterLeaving(
 export async function oweAfterMistake(context: StateChange): Promise<void> {
   const { db, memberId, date, changes } = context
   await lockLedger(db, [memberId])
-  const { rows } = await db.query(sql`WITH back AS (
+  const rows = await many(
+    db,
+    sql`WITH back AS (
              SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
              WHERE m.id = ${memberId} AND m.end_date IS NULL AND c.cancelled_by = 'leaving' AND period_start(c.year, c.period) > ${date}::date
                AND EXISTS (SELECT FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
@@ -52,7 +60,9 @@ export async function oweAfterMistake(context: StateChange): Promise<void> {
                  AND (o.status <> 'cancelled' OR o.cancelled_by = 'leaving' AND o.id > c.id)))
            UPDATE unsettled_payments c SET status = 'open', cancel_reason = NULL, cancelled_by = NULL,
              ${raiseVersion('c')}
-           FROM back WHERE c.id = back.id RETURNING c.id, c.version`)
+           FROM back WHERE c.id = back.id RETURNING c.id, c.version`,
+    idAndVersion,
+  )
   if (rows.length === 0) return
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
   await refreshLedger(context, [memberId])
@@ -60,6 +70,9 @@ export async function oweAfterMistake(context: StateChange): Promise<void> {
 
 /** Has a charge that a person wrote, or made owed again, stay owed where its member had left before its period began. */
 export async function keepAfterLeaving(db: Querying, chargeId: string): Promise<void> {
-  await db.query(sql`UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m
-           WHERE c.id = ${chargeId} AND m.id = c.member_id AND ${afterLeaving}`)
+  await execute(
+    db,
+    sql`UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m
+           WHERE c.id = ${chargeId} AND m.id = c.member_id AND ${afterLeaving}`,
+  )
 }

@@ -1,11 +1,11 @@
-import type { Sql } from '../database/sql.ts'
-import { inline, join, literals, prepared, raiseVersion, sql } from '../database/sql.ts'
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { KeptStatement } from '../database/kept-statements.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, inline, join, literals, many, prepared, raiseVersion, sql } from '../database/sql.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, mostNamed } from '../rest/changes.ts'
+import { changesOf, idAndVersion, mostNamed } from '../rest/changes.ts'
 import { isOwed, isReceived, isUsed, stands } from './conditions.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
@@ -34,7 +34,7 @@ function isAmong(column: Sql, memberIds: readonly string[]): Sql {
 export async function lockLedger(db: Querying, memberIds: readonly string[]): Promise<void> {
   const lock = sql`SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}
     ORDER BY m.id FOR KEY SHARE OF m FOR NO KEY UPDATE OF b`
-  await db.query(preparedForFew(memberIds, lock))
+  await execute(db, preparedForFew(memberIds, lock))
 }
 
 /** Locks the ledger of the members that a record is about: `membersOf` selects their ids by the record's. */
@@ -42,10 +42,10 @@ export function lockLedgerFirst(
   membersOf: (recordId: string) => Sql,
 ): (context: { db: Querying }, id: string) => Promise<void> {
   return async ({ db }, id) => {
-    const { rows } = await db.query(prepared(membersOf(id)))
+    const rows = await many(db, prepared(membersOf(id)), { id: 'uuid' })
     await lockLedger(
       db,
-      (rows as { id: string }[]).map((row) => row.id),
+      rows.map((row) => row.id),
     )
   }
 }
@@ -59,7 +59,7 @@ export async function refreshBalances(
   today: string,
   memberIds: readonly string[],
 ): Promise<Change[]> {
-  const { rows } = await db.query(preparedForFew(memberIds, refreshSql(memberIds, today)))
+  const rows = await many(db, preparedForFew(memberIds, refreshSql(memberIds, today)), idAndVersion)
   const changes = changesOf('memberBalances', 'updated', rows)
   // Whoever looks at the charges of each member reads them again.
   if (changes.length > 0) changes.push({ resource: 'chargesByMember', action: 'updated', id: '', version: 0 })
@@ -163,11 +163,14 @@ export async function refreshLateAgreements(
   today: string,
   graceDays: number,
 ): Promise<Change[]> {
-  const { rows } =
-    await db.query(sql`SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
+  const rows = await many(
+    db,
+    sql`SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
            AND (a.state = 'broken') <> EXISTS (SELECT FROM agreement_instalments i WHERE i.agreement_id = a.id
-             AND i.paid_amount + i.waived_amount < i.amount AND i.due_date + ${graceDays}::integer < ${today}::date)`)
-  const memberIds = (rows as { id: string }[]).map(({ id }) => id)
+             AND i.paid_amount + i.waived_amount < i.amount AND i.due_date + ${graceDays}::integer < ${today}::date)`,
+    { id: 'uuid' },
+  )
+  const memberIds = rows.map(({ id }) => id)
   if (memberIds.length === 0) return []
   await lockLedger(db, memberIds)
   return refreshAgreements(db, { today, graceDays, memberIds })
@@ -175,10 +178,12 @@ export async function refreshLateAgreements(
 
 /** Brings what passes with time up to the day: debts fall due, and a new year begins. */
 export async function refreshOverdue(db: Querying, today: string): Promise<Change[]> {
-  const { rows } = await db.query(
+  const rows = await many(
+    db,
     sql`SELECT id FROM member_balances WHERE as_of < ${today}::date AND (balance > 0 OR as_of < date_trunc('year', ${today}::date))`,
+    { id: 'uuid' },
   )
-  const stale = (rows as { id: string }[]).map(({ id }) => id)
+  const stale = rows.map(({ id }) => id)
   if (stale.length === 0) return []
   await lockLedger(db, stale)
   return refreshBalances(db, today, stale)

@@ -1,7 +1,7 @@
-import { sql } from '../database/sql.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { offlineReference } from '@agremia/resources/rules/multibanco.ts'
 import type { Context } from '../context.ts'
+import { execute, exists, maybeOne, one, sql } from '../database/sql.ts'
 import { isOwed } from './conditions.ts'
 
 /** What references made without a gateway may be worth, in cents: from 1 € to what gateways take. */
@@ -29,15 +29,17 @@ export async function referenceFor(
   const account = multibancoAccount(settings)
   if (!account || !isPossible(amountCents)) return undefined
   const { entity, subEntity, name } = account
-  const { rows: counters } =
-    await db.query(sql`INSERT INTO multibanco_counters AS known (account, last) VALUES (${name}, 0)
-           ON CONFLICT (account) DO UPDATE SET last = known.last RETURNING last`)
-  const { last } = counters[0] as { last: number }
+  const { last } = await one(
+    db,
+    sql`INSERT INTO multibanco_counters AS known (account, last) VALUES (${name}, 0)
+           ON CONFLICT (account) DO UPDATE SET last = known.last RETURNING last`,
+    { last: 'integer' },
+  )
   let documentId = await nextFree(db, account, last)
   if (documentId === undefined && (await releaseSettled(db, account)))
     documentId = await nextFree(db, account, last)
   if (documentId === undefined) return undefined
-  await db.query(sql`UPDATE multibanco_counters SET last = ${documentId} WHERE account = ${name}`)
+  await execute(db, sql`UPDATE multibanco_counters SET last = ${documentId} WHERE account = ${name}`)
   return { documentId, reference: offlineReference({ entity, subEntity, documentId, amountCents }) }
 }
 
@@ -64,12 +66,15 @@ async function nextFree(
 ): Promise<number | undefined> {
   const numbers = 10 ** (7 - subEntity.length)
   const number = sql`(${last}::integer + step) % ${numbers}::integer`
-  const { rows } =
-    await db.query(sql`SELECT ${number} AS free FROM generate_series(1, least(${numbers}::integer, (SELECT count(*) + 1 FROM payment_advices
+  const found = await maybeOne(
+    db,
+    sql`SELECT ${number} AS free FROM generate_series(1, least(${numbers}::integer, (SELECT count(*) + 1 FROM payment_advices
              WHERE account = ${name} AND NOT released AND document_id IS NOT NULL))::integer) AS step
            WHERE NOT EXISTS (SELECT FROM payment_advices WHERE account = ${name} AND NOT released AND document_id = ${number})
-           ORDER BY step LIMIT 1`)
-  return (rows[0] as { free: number } | undefined)?.free
+           ORDER BY step LIMIT 1`,
+    { free: 'integer' },
+  )
+  return found?.free
 }
 
 /**
@@ -77,10 +82,11 @@ async function nextFree(
  * somebody is writing are passed over: their writers may be waiting for this account.
  */
 async function releaseSettled(db: Context['db'], { name }: Account): Promise<boolean> {
-  const { rows } = await db.query(sql`UPDATE payment_advices SET released = true WHERE id IN (
+  return exists(
+    db,
+    sql`UPDATE payment_advices SET released = true WHERE id IN (
              SELECT a.id FROM payment_advices a WHERE a.account = ${name} AND NOT a.released AND a.document_id IS NOT NULL
                AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})
-             FOR NO KEY UPDATE OF a SKIP LOCKED)
-           RETURNING id`)
-  return rows.length > 0
+             FOR NO KEY UPDATE OF a SKIP LOCKED)`,
+  )
 }

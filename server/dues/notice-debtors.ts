@@ -1,7 +1,8 @@
-import { inline, sql } from '../database/sql.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { inline, jsonOf, many, one, sql } from '../database/sql.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 import { judgedSql, skipReasons } from './judged-debtors.ts'
 import type { SkipReason } from './judged-debtors.ts'
@@ -49,13 +50,14 @@ export interface Skipped {
   reasonLabel: string
 }
 
-interface Found {
-  alike: Alike[]
+type Found = RowOf<typeof foundShape>
+const foundShape = {
+  alike: jsonOf<Alike[]>(),
   /** The first of each reason. */
-  skipped: Skipped[]
+  skipped: jsonOf<Skipped[]>(),
   /** Those of the portion, in the order of their numbers. */
-  debtors: Debtor[]
-}
+  debtors: jsonOf<Debtor[]>(),
+} as const
 
 /** People are named up to so many for each reason. */
 const mostSkippedNamed = 50
@@ -75,7 +77,9 @@ export async function findDebtors(
 ): Promise<Found> {
   const { settings, today, portion } = given
   const { limit, offset = 0, after = 0 } = portion
-  const { rows } = await db.query(sql`
+  const { alike, skipped, debtors } = await one(
+    db,
+    sql`
   WITH ${judgedSql(filter, { settings, today, after })},
   alike AS (
     SELECT step, wanted, preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
@@ -90,8 +94,9 @@ export async function findDebtors(
       (SELECT json_agg(json_build_object('id', c.id, 'step', c.step)) FROM unnest(ids, steps) AS c (id, step)) AS charges
     FROM judged WHERE skip IS NULL ORDER BY member_number LIMIT ${limit} OFFSET ${offset})
   SELECT (SELECT coalesce(json_agg(alike), '[]') FROM alike) AS alike, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
-    (SELECT coalesce(json_agg(portion ORDER BY "memberNumber"), '[]') FROM portion) AS debtors`)
-  const { alike, skipped, debtors } = rows[0] as Found
+    (SELECT coalesce(json_agg(portion ORDER BY "memberNumber"), '[]') FROM portion) AS debtors`,
+    foundShape,
+  )
   return {
     alike,
     debtors,
@@ -108,10 +113,12 @@ export async function stillOwing(db: Querying, debtors: readonly Debtor[]): Prom
     db,
     debtors.map(({ memberId }) => memberId),
   )
-  const { rows } = await db.query(
+  const rows = await many(
+    db,
     sql`SELECT c.id, c.open_amount AS open FROM unsettled_payments c WHERE c.id = ANY(${debtors.flatMap(({ charges }) => charges.map(({ id }) => id))}::uuid[]) AND ${isOwed}`,
+    { id: 'uuid', open: 'cents' },
   )
-  const openOf = new Map((rows as { id: string; open: number }[]).map(({ id, open }) => [id, Number(open)]))
+  const openOf = new Map(rows.map(({ id, open }) => [id, open]))
   return debtors.flatMap((debtor) => {
     const charges = debtor.charges.filter(({ id }) => openOf.has(id))
     if (charges.length === 0) return []

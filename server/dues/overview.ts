@@ -1,34 +1,39 @@
-import type { Sql } from '../database/sql.ts'
-import { inline, join, literals, sql } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { inline, join, jsonOf, literals, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { euros } from '../rest/euros.ts'
 import { counts, isOwed, isReceived } from './conditions.ts'
 
 /** How the payments of a year go; amounts in euros. */
-interface Overview {
-  year: number
+type Overview = RowOf<typeof overviewShape>
+const overviewShape = {
+  year: 'integer',
   /** The day until which this year was counted. */
-  today: string
+  today: 'day',
   /** What came in this year until today, in the same days of last year, and in all of last year. */
-  paid: { thisYear: number; lastYearSoFar: number; lastYear: number }
-  owed: number
-  overdue: number
-  credit: number
+  paid: jsonOf<{ thisYear: number; lastYearSoFar: number; lastYear: number }>(),
+  owed: 'euros',
+  overdue: 'euros',
+  credit: 'euros',
   /** What is still to fall due this year. */
-  expectedUntilDecember: number
+  expectedUntilDecember: 'euros',
   /** Of what falls due in each month (`due`), what is still to be paid (`owed`). */
-  byMonth: { month: number; paid: number; paidLastYear: number; due: number; owed: number }[]
-  byCategory: { categoryId: string; category: string; charged: number; paid: number; owed: number }[]
+  byMonth: jsonOf<{ month: number; paid: number; paidLastYear: number; due: number; owed: number }[]>(),
+  byCategory:
+    jsonOf<{ categoryId: string; category: string; charged: number; paid: number; owed: number }[]>(),
   /** Each with the days between which such a debt fell due; null where there is no limit. */
-  debtAge: { age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]
-  mostOwed: {
-    memberId: string
-    memberNumber: number
-    name: string
-    balance: number
-    oldestDebt: string | null
-  }[]
-}
+  debtAge:
+    jsonOf<{ age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]>(),
+  mostOwed: jsonOf<
+    {
+      memberId: string
+      memberNumber: number
+      name: string
+      balance: number
+      oldestDebt: string | null
+    }[]
+  >(),
+} as const
 
 /** For how long a debt is overdue: the first and the last day on which it fell due, in days from today. */
 const debtAges = {
@@ -101,6 +106,5 @@ export const overviewSql = (today: string): Sql => sql`
   FROM day`
 
 export async function readOverview(db: Querying, today: string): Promise<Overview> {
-  const { rows } = await db.query(overviewSql(today))
-  return rows[0] as Overview
+  return one(db, overviewSql(today), overviewShape)
 }

@@ -1,6 +1,6 @@
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Sql } from '../database/sql.ts'
-import { empty, sql } from '../database/sql.ts'
+import { empty, execute, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Engine } from '../rest/modules.ts'
 import { chosenRecords } from '../rest/chosen-records.ts'
@@ -56,10 +56,12 @@ export async function countAudience(
   audience: PaymentAudience,
   choosing: Choosing,
 ): Promise<number> {
-  const { rows } = await db.query(
+  const { count } = await one(
+    db,
     sql`WITH ${audienceSql(engine, audience, choosing)} SELECT count(*)::integer AS count FROM audience`,
+    { count: 'integer' },
   )
-  return (rows[0] as { count: number }).count
+  return count
 }
 
 /** Writes down who the sending is for and of what each is told. Answers how many they are. */
@@ -68,8 +70,10 @@ export async function settleAudience(
   audience: PaymentAudience,
   choosing: Choosing & { batchId: string },
 ): Promise<number> {
-  const { rowCount } = await db.query(sql`WITH ${audienceSql(engine, audience, choosing)}
+  return execute(
+    db,
+    sql`WITH ${audienceSql(engine, audience, choosing)}
     INSERT INTO message_batch_people (batch_id, person_id, member_id, charge_ids)
-    SELECT ${choosing.batchId}::uuid, person_id, member_id, charge_ids FROM audience`)
-  return rowCount ?? 0
+    SELECT ${choosing.batchId}::uuid, person_id, member_id, charge_ids FROM audience`,
+  )
 }

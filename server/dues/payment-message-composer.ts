@@ -1,4 +1,4 @@
-import { sql } from '../database/sql.ts'
+import { many, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import type { BatchComposer, LeftOutReason } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -50,9 +50,13 @@ async function whoOwesNothing(
   batchId: string,
   memberIds: readonly string[],
 ): Promise<Map<string, LeftOutReason>> {
-  const { rows } = await db.query(sql`SELECT b.member_id AS id FROM message_batch_people b
-           WHERE b.batch_id = ${batchId} AND b.member_id = ANY(${memberIds}::uuid[]) AND NOT EXISTS (SELECT FROM ${openOf})`)
-  return new Map((rows as { id: string }[]).map(({ id }) => [id, 'noDebt']))
+  const rows = await many(
+    db,
+    sql`SELECT b.member_id AS id FROM message_batch_people b
+           WHERE b.batch_id = ${batchId} AND b.member_id = ANY(${memberIds}::uuid[]) AND NOT EXISTS (SELECT FROM ${openOf})`,
+    { id: 'uuid' },
+  )
+  return new Map(rows.map(({ id }) => [id, 'noDebt']))
 }
 
 /** The debts that were chosen of somebody, null for all, and those of them that are open. */
@@ -61,8 +65,10 @@ async function chosenOf(
   batchId: string,
   memberId: string,
 ): Promise<{ asked: string[] | null; open: string[] }> {
-  const { rows } =
-    await db.query(sql`SELECT b.charge_ids AS asked, ARRAY(SELECT c.id FROM ${openOf}) AS open FROM message_batch_people b
-           WHERE b.batch_id = ${batchId} AND b.member_id = ${memberId}`)
-  return rows[0] as { asked: string[] | null; open: string[] }
+  return one(
+    db,
+    sql`SELECT b.charge_ids AS asked, ARRAY(SELECT c.id FROM ${openOf}) AS open FROM message_batch_people b
+           WHERE b.batch_id = ${batchId} AND b.member_id = ${memberId}`,
+    { asked: 'uuid[]?', open: 'uuid[]' },
+  )
 }

@@ -1,5 +1,3 @@
-import type { Sql } from '../database/sql.ts'
-import { inline, sql } from '../database/sql.ts'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { paymentMessage } from '@agremia/resources/definitions/payment-messages.ts'
@@ -7,13 +5,16 @@ import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, inline, jsonOf, many, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Candidate, CandidateRow } from '../messages/index.ts'
+import type { Candidate } from '../messages/index.ts'
 import {
   candidateColumns,
   candidateJoins,
   candidateOf,
+  candidateShape,
   previewCandidates,
   readDraft,
 } from '../messages/index.ts'
@@ -67,20 +68,26 @@ export async function previewPaymentMessage(engine: Engine, given: Record<string
 
 /** In the order of their numbers. */
 async function* debtors(db: Tx, audience: Sql): AsyncGenerator<Debtor> {
-  await db.query(sql`DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
+  await execute(
+    db,
+    sql`DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
            SELECT ${candidateColumns}, b.charge_ids, owed.lines FROM audience b JOIN members m ON m.id = b.member_id ${candidateJoins}
            CROSS JOIN LATERAL (
              SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'year', c.year, 'period', c.period, 'description', c.description, 'amount', c.open_amount,
                'dueDate', c.due_date) ORDER BY c.due_date, c.id), '[]') AS lines FROM ${openOf}) owed
-           ORDER BY m.member_number, m.id`)
+           ORDER BY m.member_number, m.id`,
+  )
   for (;;) {
-    const { rows } = await db.query(sql`FETCH ${inline(portion)} FROM debtors`)
-    for (const row of rows as (CandidateRow & { charge_ids: string[] | null; lines: Debtor['lines'] })[])
-      yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
+    const rows = await many(db, sql`FETCH ${inline(portion)} FROM debtors`, {
+      ...candidateShape,
+      charge_ids: 'uuid[]?',
+      lines: jsonOf<Debtor['lines']>(),
+    })
+    for (const row of rows) yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
     if (rows.length < portion) break
     await breathe()
   }
-  await db.query(sql`CLOSE debtors`)
+  await execute(db, sql`CLOSE debtors`)
 }
 
 type Asking = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
@@ -114,8 +121,8 @@ function roughValues(
 async function exactValues(context: Asking, { memberId, chargeIds, lines }: Debtor) {
   if (lines.length === 0) return { values: {}, problem: null }
   const { db, world } = context
-  await db.query(sql`SAVEPOINT advice`)
+  await execute(db, sql`SAVEPOINT advice`)
   const advice = await adviceFor(context, { memberId, type: null, year: null, chargeIds })
-  await db.query(sql`ROLLBACK TO SAVEPOINT advice`)
+  await execute(db, sql`ROLLBACK TO SAVEPOINT advice`)
   return { values: adviceValues(advice, world), problem: advice.multibancoProblem }
 }

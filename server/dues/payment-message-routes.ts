@@ -1,9 +1,9 @@
-import type { Sql } from '../database/sql.ts'
-import { sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Sql } from '../database/sql.ts'
+import { many, maybeOne, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { leftOutReasons } from '../messages/index.ts'
 import { askedPage, pageParameters } from '../rest/asked-page.ts'
@@ -22,17 +22,19 @@ export function paymentMessageRoutes(app: FastifyInstance, engine: Engine): void
   app.get<{ Params: { id: string } }>('/payment_message/:id/results', (request) => results(engine, request))
 }
 
-interface Result {
-  memberId: string
-  memberNumber: number
-  name: string
-  /** The state of the person's message; `leftOut` without one, `waiting` until it is written. */
-  status: string
+const resultShape = {
+  memberId: 'uuid',
+  memberNumber: 'integer',
+  name: 'text',
+  outcome: 'text?',
+  reason: 'text?',
   /** Why it did not arrive, or has not left. */
-  error: string | null
-  sentAt: string | null
-  messageId: string | null
-}
+  error: 'text?',
+  /** The state of the person's message; `leftOut` without one, `waiting` until it is written. */
+  status: 'text',
+  sentAt: 'moment?',
+  messageId: 'uuid?',
+} as const
 
 /** Of those it left to, or is leaving to, in the order of their numbers. */
 async function results({ world }: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
@@ -41,17 +43,18 @@ async function results({ world }: Engine, request: FastifyRequest<{ Params: { id
   const { page, limit, most, offset } = askedPage(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
-  const { rows: found } = await pool.query<{
-    batchId: string | null
-    total: number | null
-  }>(sql`SELECT p.batch_id AS "batchId", b.total FROM payment_message p LEFT JOIN message_batches b ON b.id = p.batch_id
-           WHERE p.id = ${id}`)
-  const [message] = found
-  if (!message) throw notFound()
-  const { rows } = await pool.query(resultsSql(message.batchId, { most, offset }))
-  const data = (rows as (Result & { outcome: string | null; reason: string | null })[]).map(
-    ({ outcome, reason, error, ...result }) => ({ ...result, error: error ?? sayReason(outcome, reason) }),
+  const message = await maybeOne(
+    pool,
+    sql`SELECT p.batch_id AS "batchId", b.total FROM payment_message p LEFT JOIN message_batches b ON b.id = p.batch_id
+           WHERE p.id = ${id}`,
+    { batchId: 'uuid?', total: 'integer?' },
   )
+  if (!message) throw notFound()
+  const rows = await many(pool, resultsSql(message.batchId, { most, offset }), resultShape)
+  const data = rows.map(({ outcome, reason, error, ...result }) => ({
+    ...result,
+    error: error ?? sayReason(outcome, reason),
+  }))
   return { data, meta: { total: message.total ?? 0, page, limit } }
 }
 

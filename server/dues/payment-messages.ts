@@ -1,12 +1,12 @@
-import type { Sql } from '../database/sql.ts'
-import { raiseVersion, raw, sql } from '../database/sql.ts'
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, exists, many, one, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { keepTexts } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { changesOf } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { chosenProblems } from '../rest/chosen-records.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
@@ -64,10 +64,12 @@ async function unknownChosen({ db, values }: WriteContext): Promise<FieldMessage
   })) {
     const ids = values[field] as string[] | undefined
     if (!ids?.length) continue
-    const { rows } = await db.query(
+    const { count } = await one(
+      db,
       sql`SELECT count(*)::integer AS count FROM ${raw(table)} WHERE id = ANY(${ids}::uuid[])`,
+      { count: 'integer' },
     )
-    const isKnown = (rows[0] as { count: number }).count === new Set(ids.map((id) => id.toLowerCase())).size
+    const isKnown = count === new Set(ids.map((id) => id.toLowerCase())).size
     if (!isKnown) errors[field] = ['Há escolhidos que não existem.']
   }
   return errors
@@ -100,10 +102,7 @@ const calledOff =
   'O envio foi cancelado a meio, depois de escrever a algumas pessoas: escreva uma mensagem nova.'
 
 async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
-  const { rows } = await db.query(
-    sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`,
-  )
-  return rows.length > 0
+  return exists(db, sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`)
 }
 
 type Beginning = Pick<Writing, 'db' | 'engine' | 'today' | 'changes' | 'world'>
@@ -120,16 +119,19 @@ export async function beginSending(
   const audience = audienceIn(record)
   const choosing = { caller: writing.caller ?? { role: 'editor' as const }, today }
   const batchId = newId()
-  const { rows } =
-    await db.query(sql`INSERT INTO message_batches (id, search_text, subject, body, sms_text, channel, cause, audience, created_by_name)
+  const rows = await many(
+    db,
+    sql`INSERT INTO message_batches (id, search_text, subject, body, sms_text, channel, cause, audience, created_by_name)
            SELECT ${batchId}, search_text, subject, body, sms_text, channel, 'paymentMessage', '{}', created_by_name
-           FROM payment_message WHERE id = ${record.id} RETURNING id, version`)
+           FROM payment_message WHERE id = ${record.id} RETURNING id, version`,
+    idAndVersion,
+  )
   const total = await settleAudience(writing, audience, { ...choosing, batchId })
   if (total === 0) {
-    await db.query(sql`DELETE FROM message_batches WHERE id = ${batchId}`)
+    await execute(db, sql`DELETE FROM message_batches WHERE id = ${batchId}`)
     return false
   }
-  await db.query(sql`UPDATE message_batches SET total = ${total} WHERE id = ${batchId}`)
+  await execute(db, sql`UPDATE message_batches SET total = ${total} WHERE id = ${batchId}`)
   changes.push(...changesOf('messageBatches', 'created', rows))
   await setStatus(
     { db, changes, record: { _id: record.id } },
@@ -199,8 +201,12 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
 
 /** What was to be composed never will. */
 async function giveUpSending({ db, record, changes }: ActionCall): Promise<void> {
-  const { rows } = await db.query(sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
-           WHERE id = ${record['batchId'] ?? null} AND state = 'composing' RETURNING id, version`)
+  const rows = await many(
+    db,
+    sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
+           WHERE id = ${record['batchId'] ?? null} AND state = 'composing' RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('messageBatches', 'updated', rows))
 }
 
@@ -209,8 +215,7 @@ function sayNotTakenBack(status: unknown): string {
 }
 
 async function wroteToSomebody(db: Querying, batchId: unknown): Promise<boolean> {
-  const { rows } = await db.query(sql`SELECT FROM messages WHERE batch_id = ${batchId ?? null} LIMIT 1`)
-  return rows.length > 0
+  return exists(db, sql`SELECT FROM messages WHERE batch_id = ${batchId ?? null} LIMIT 1`)
 }
 
 function statusChange(record: Record<string, unknown>, to: string) {
@@ -221,8 +226,10 @@ async function setStatus(
   { db, changes, record }: Pick<ActionCall, 'db' | 'changes'> & { record: { _id: string } },
   columns: Sql,
 ): Promise<void> {
-  const { rows } = await db.query(
+  const rows = await many(
+    db,
     sql`UPDATE payment_message SET ${columns}, ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
   )
   changes.push(...changesOf('paymentMessage', 'updated', rows))
 }

@@ -1,4 +1,3 @@
-import { prepared, raiseVersion, sql } from '../database/sql.ts'
 import { coerce, isId } from '@agremia/resources/coerce.ts'
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
@@ -9,11 +8,12 @@ import { aboveZero } from '@agremia/resources/validate.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
+import { many, prepared, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { isAnnounced } from '../messages/index.ts'
-import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
+import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { isOwed, statusSql } from './conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
 import type { Closing } from './closed-accounts.ts'
@@ -139,10 +139,12 @@ async function membersOf(context: WriteContext): Promise<string[]> {
   const payer = String(merged['memberId'])
   const charged = newLinesOf(given).map((line) => memberOfLine(line, payer))
   if (ids.length === 0) return [...new Set([payer, ...charged])]
-  const { rows } = await db.query(
+  const rows = await many(
+    db,
     sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY(${ids}::uuid[])`,
+    { id: 'uuid' },
   )
-  return [...new Set([payer, ...charged, ...(rows as { id: string }[]).map(({ id }) => id)])]
+  return [...new Set([payer, ...charged, ...rows.map(({ id }) => id)])]
 }
 
 function isChargeId(id: unknown): id is string {
@@ -229,13 +231,21 @@ async function openCharges(
 ): Promise<OpenCharge[]> {
   const condition =
     'ids' in which ? sql`c.id = ANY(${which.ids}::uuid[])` : sql`c.member_id = ${which.memberId}`
-  const { rows } = await db.query(
+  const charges = await many(
+    db,
     prepared(
       sql`SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
        FROM unsettled_payments c WHERE ${condition} AND ${isOwed}`,
     ),
+    {
+      id: 'uuid',
+      type: textOf<ChargeType>(),
+      dueDate: 'day',
+      memberId: 'uuid',
+      description: 'text',
+      openAmount: 'cents',
+    },
   )
-  const charges = (rows as OpenCharge[]).map((row) => ({ ...row, openAmount: Number(row.openAmount) }))
   return inSettlingOrder(charges)
 }
 
@@ -259,7 +269,8 @@ async function writeItems(
       description: 'Crédito',
       amount: credit,
     })
-  const { rows } = await db.query(
+  return many(
+    db,
     prepared(sql`WITH items AS (
          INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
          SELECT id, ${id}::uuid, member_id, unsettled_payment_id, description, amount
@@ -268,6 +279,6 @@ async function writeItems(
          charged_with_id = CASE WHEN c.id = ANY(${madeCharges.get(merged) ?? []}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
          status = ${statusSql(sql`c.paid_amount + i.amount`)}, ${raiseVersion('c')}
        FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`),
+    idAndVersion,
   )
-  return rows
 }

@@ -1,35 +1,37 @@
-import { inline, sql } from '../database/sql.ts'
 import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts'
 import { leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { inline, jsonOf, many, one, sql } from '../database/sql.ts'
 import { quotaRunLimits } from '../limits.ts'
 import { euros } from '../rest/euros.ts'
 import type { Selection } from './candidates.ts'
 import { candidatesSql } from './candidates.ts'
 
-export interface RunPreview {
-  count: number
-  /** Euros. */
-  total: number
-  byCategory: { categoryId: string; categoryLabel: string; count: number; total: number }[]
-  leftOut: {
-    reason: LeftOutReason
-    reasonLabel: string
-    count: number
-    first: LeftOutMember[]
-  }[]
-}
+export type RunPreview = RowOf<typeof runPreviewShape>
+const runPreviewShape = {
+  count: 'integer',
+  total: 'euros',
+  byCategory: jsonOf<{ categoryId: string; categoryLabel: string; count: number; total: number }[]>(),
+  leftOut: jsonOf<
+    {
+      reason: LeftOutReason
+      reasonLabel: string
+      count: number
+      first: LeftOutMember[]
+    }[]
+  >(),
+} as const
 
-interface LeftOutMember {
-  memberId: string
-  memberNumber: number
-  name: string
-}
+type LeftOutMember = RowOf<typeof leftOutMemberShape>
+const leftOutMemberShape = { memberId: 'uuid', memberNumber: 'integer', name: 'text' } as const
 
 /** What a generation of quotas would make, and whom it would leave out and why. One statement; nothing is written. */
 export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
-  const { rows } = await db.query(sql`
+  const found = await one(
+    db,
+    sql`
       WITH ${candidatesSql(selection)},
       judged AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
       by_category AS (
@@ -44,8 +46,9 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
           FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
-          JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`)
-  const found = rows[0] as RunPreview
+          JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
+    runPreviewShape,
+  )
   const leftOut = found.leftOut.map((one) => ({
     ...one,
     reasonLabel: fillTerms(leftOutReasons[one.reason], selection.terminology),
@@ -59,11 +62,14 @@ export async function leftOutOf(
   selection: Selection,
   reason: LeftOutReason,
 ): Promise<LeftOutMember[]> {
-  const { rows } = await db.query(sql`
+  return many(
+    db,
+    sql`
       WITH ${candidatesSql(selection)}
       SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name
       FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = ${reason}::text) found
       JOIN members m ON m.id = found.member_id JOIN people p ON p.id = m.person_id
-      ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}`)
-  return rows as LeftOutMember[]
+      ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}`,
+    leftOutMemberShape,
+  )
 }

@@ -1,8 +1,8 @@
-import { inline, sql } from '../database/sql.ts'
 import { staff } from '@agremia/resources/access.ts'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
+import { execute, inline, many, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { invalid } from '../errors.ts'
 import { chosenRecords } from '../rest/chosen-records.ts'
@@ -25,15 +25,18 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
         today,
         field: 'payments',
       })
-      const { rows } = await db.query(
+      const rows = await many(
+        db,
         sql`SELECT t.id FROM ${from} WHERE ${where} LIMIT ${inline(mostReceipts + 1)}`,
+        { id: 'uuid' },
       )
       if (rows.length === 0) throw invalid({ payments: ['Não há recibos entre os escolhidos.'] })
       if (rows.length > mostReceipts)
         throw invalid({ payments: [`No máximo ${mostReceipts} recibos em cada documento: filtre a lista.`] })
       const id = newId()
-      await db.query(
-        sql`INSERT INTO receipt_runs (id, payment_ids) VALUES (${id}, ${(rows as { id: string }[]).map((row) => row.id)}::uuid[])`,
+      await execute(
+        db,
+        sql`INSERT INTO receipt_runs (id, payment_ids) VALUES (${id}, ${rows.map((row) => row.id)}::uuid[])`,
       )
       const url = await documentUrl(world, { kind: 'receipts', id })
       return { status: 201, data: { url, count: rows.length } }
@@ -43,5 +46,5 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
 
 /** Their links have long ended. */
 export async function dropOldReceiptRuns(db: Tx): Promise<void> {
-  await db.query(sql`DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`)
+  await execute(db, sql`DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`)
 }

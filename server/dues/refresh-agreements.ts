@@ -1,7 +1,7 @@
-import { prepared, raiseVersion, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
+import { many, prepared, raiseVersion, sql } from '../database/sql.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 
 /**
  * What was paid of these members' agreements that nobody ended counts for their oldest instalments, and what was forgiven for the
@@ -12,7 +12,8 @@ export async function refreshAgreements(
   db: Querying,
   { today, graceDays, memberIds }: { today: string; graceDays: number; memberIds: readonly string[] },
 ): Promise<Change[]> {
-  const { rows } = await db.query(
+  const rows = await many(
+    db,
     prepared(sql`
       WITH going AS (
         SELECT a.id, a.amount, c.open, greatest(0, least(a.amount - c.open, c.paid - a.paid_before)) AS paid
@@ -35,6 +36,7 @@ export async function refreshAgreements(
       UPDATE payment_agreements a SET state = j.state, open_amount = j.open, ${raiseVersion('a')}
       FROM judged j WHERE a.id = j.id AND (a.state, a.open_amount) IS DISTINCT FROM (j.state, j.open)
       RETURNING a.id, a.version`),
+    idAndVersion,
   )
   const instalments: Change = { resource: 'agreementInstalments', action: 'updated', id: '', version: 0 }
   return rows.length === 0 ? [] : [...changesOf('paymentAgreements', 'updated', rows), instalments]

@@ -1,7 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Sql } from '../database/sql.ts'
-import { sql } from '../database/sql.ts'
+import type { Shape, Sql } from '../database/sql.ts'
+import { many, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { euros } from '../rest/euros.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -52,22 +52,38 @@ const cancelationsPerYear = (today: string) => sql`
     WHERE n.marks_end AND h.start_date <= ${today}::date GROUP BY 1, 2)
   SELECT year, sum(count)::integer AS ended, json_object_agg(state, count) AS "byState" FROM ended GROUP BY year ORDER BY year`
 
-/** The statement of each report, as of a day. */
-const reports: Record<string, (today: string) => Sql> = {
-  owedPerYear,
-  paymentsPerYear,
-  membershipsPerYear,
-  cancelationsPerYear,
+interface Report {
+  statement: (today: string) => Sql
+  shape: Shape
+}
+
+const reports: Record<string, Report> = {
+  owedPerYear: {
+    statement: owedPerYear,
+    shape: { year: 'integer?', charges: 'integer', members: 'integer', owed: 'euros', overdue: 'euros' },
+  },
+  paymentsPerYear: {
+    statement: paymentsPerYear,
+    shape: { year: 'integer', payments: 'integer', members: 'integer', amount: 'euros', byMethod: 'json' },
+  },
+  membershipsPerYear: {
+    statement: membershipsPerYear,
+    shape: { year: 'integer', admitted: 'integer', readmitted: 'integer', byCategory: 'json' },
+  },
+  cancelationsPerYear: {
+    statement: cancelationsPerYear,
+    shape: { year: 'integer', ended: 'integer', byState: 'json' },
+  },
 }
 
 /** Numbers of the years for the staff, each in one statement, and how the payments of this year go. */
 export function reportRoutes(app: FastifyInstance, engine: Engine): void {
   const { world } = engine
-  for (const [name, statement] of Object.entries(reports)) {
+  for (const [name, { statement, shape }] of Object.entries(reports)) {
     app.get(`/reports/${name}`, async (request) => {
       constraintOf(staff(request.caller), request.caller)
-      const { rows } = await world.database.pool.query(statement(await world.organisation.today()))
-      return { data: rows as object[] }
+      const today = await world.organisation.today()
+      return { data: await many(world.database.pool, statement(today), shape) }
     })
   }
   app.get('/reports/nextYearQuotaExpectations', async (request) => {
@@ -93,7 +109,9 @@ async function expectNextYear({ world }: Engine): Promise<Expectation> {
   const year = Number(today.slice(0, 4)) + 1
   const db: Querying = world.database.pool
   const selection = { year, periods: [], planIds: [], categoryIds: [], today, terminology }
-  const { rows } = await db.query(sql`
+  const found = await many(
+    db,
+    sql`
       WITH ${candidatesSql(selection)},
       expected AS (
         SELECT DISTINCT n.member_id, n.category_name, coalesce(c.id::text, n.period) AS quota, coalesce(c.amount, n.amount) AS amount
@@ -101,11 +119,12 @@ async function expectNextYear({ world }: Engine): Promise<Expectation> {
           AND c.year = ${year}::integer AND ${hasMonthsOf('n')} AND ${counts}
         WHERE n.reason IS NULL OR c.id IS NOT NULL)
       SELECT category_name AS category, count(DISTINCT member_id)::integer AS members, ${euros('sum(amount)')} AS amount,
-        sum(amount) AS cents FROM expected GROUP BY category_name ORDER BY category_name`)
-  const found = rows as (Expectation['rows'][number] & { cents: number })[]
+        sum(amount)::bigint AS cents FROM expected GROUP BY category_name ORDER BY category_name`,
+    { category: 'text', members: 'integer', amount: 'euros', cents: 'cents' },
+  )
   return {
     year,
     rows: found.map(({ category, members, amount }) => ({ category, members, amount })),
-    total: found.reduce((sum, { cents }) => sum + Number(cents), 0) / 100,
+    total: found.reduce((sum, { cents }) => sum + cents, 0) / 100,
   }
 }

@@ -1,6 +1,6 @@
-import { sql } from '../database/sql.ts'
 import { splitAmount } from '@agremia/resources/rules/instalments.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, many, sql } from '../database/sql.ts'
 import { refreshBalances } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
@@ -24,8 +24,8 @@ export async function insertSampleDues(db: Querying, given: Given): Promise<void
   await insertPayments(db, { today, receivedBy })
   await insertAgreements(db, today)
   await insertDraft(db, receivedBy)
-  const { rows } = await db.query(sql`SELECT id FROM members`)
-  const memberIds = (rows as { id: string }[]).map(({ id }) => id)
+  const rows = await many(db, sql`SELECT id FROM members`, { id: 'uuid' })
+  const memberIds = rows.map(({ id }) => id)
   await refreshBalances(db, today, memberIds)
   await refreshAgreements(db, { today, graceDays: 15, memberIds })
 }
@@ -35,27 +35,35 @@ async function insertDraft(db: Querying, writtenBy: string): Promise<void> {
   const body =
     '<p>{saudacao},</p><p>A assembleia geral é no dia 12 e só vota quem tiver as {membershipPayments} em dia. Tem por pagar <strong>{aDescricao}</strong>, no valor de <strong>{valor}</strong>.</p>' +
     '<p>Todas as formas de pagar estão na <a href="{pagamentoUrl}">página de pagamento</a>.</p><p>Com os melhores cumprimentos,<br>{organizacao}</p>'
-  await db.query(sql`INSERT INTO payment_message (id, search_text, debts, subject, body, sms_text, attach_advice, created_by_name)
-           SELECT new_id(), ' ' || fold_text(said.subject), ${JSON.stringify({ query: { _status: ['open', 'partial'], _type: ['quota'] } })}, said.subject, ${body}, ${'{organizacao}: a assembleia é a 12. Tem por pagar {aDescricao}, {valor}: {pagamentoUrl}'}, true, ${writtenBy} FROM (SELECT ${'A assembleia é a 12: regularize até lá'}::text AS subject) said`)
+  await execute(
+    db,
+    sql`INSERT INTO payment_message (id, search_text, debts, subject, body, sms_text, attach_advice, created_by_name)
+           SELECT new_id(), ' ' || fold_text(said.subject), ${JSON.stringify({ query: { _status: ['open', 'partial'], _type: ['quota'] } })}, said.subject, ${body}, ${'{organizacao}: a assembleia é a 12. Tem por pagar {aDescricao}, {valor}: {pagamentoUrl}'}, true, ${writtenBy} FROM (SELECT ${'A assembleia é a 12: regularize até lá'}::text AS subject) said`,
+  )
 }
 
 /** What each category pays, in cents: as it was at first, and since two years ago. */
 async function insertPrices(db: Querying, first: number): Promise<void> {
-  await db.query(sql`
+  await execute(
+    db,
+    sql`
       INSERT INTO quota_prices (id, quota_plan_id, category_id, amount, joia, valid_from)
       SELECT new_id(), p.id, c.id, price.amount, price.joia, make_date(price.year, 1, 1)
       FROM (SELECT id FROM quota_plans ORDER BY "order", id LIMIT 1) p
       CROSS JOIN (VALUES (NULL, ${first}::integer, 2000, 1000), (NULL, ${first} + 3, 2400, 1000), ('JUV', ${first}, 1000, 0), ('EST', ${first}, 1200, 500),
         ('SEN', ${first}, 1800, 0)) AS price (code, year, amount, joia)
       LEFT JOIN member_categories c ON c.code = price.code
-      WHERE price.code IS NULL OR c.id IS NOT NULL ON CONFLICT DO NOTHING`)
+      WHERE price.code IS NULL OR c.id IS NOT NULL ON CONFLICT DO NOTHING`,
+  )
 }
 
 async function insertCharges(
   db: Querying,
   { today, first }: { today: string; first: number },
 ): Promise<void> {
-  await db.query(sql`
+  await execute(
+    db,
+    sql`
       INSERT INTO unsettled_payments (id, created_at, member_id, type, year, description, due_date, amount, category_id, origin, status, exemption_reason)
       SELECT new_id(), least(now(), make_date(y.year, 1, 2)), m.id, 'quota', y.year, 'Quota ' || y.year, make_date(y.year, 3, 31), price.amount,
         m.category_id, 'generation', CASE WHEN waived THEN 'exempt' ELSE 'open' END, CASE WHEN waived THEN 'Desemprego' END
@@ -65,13 +73,17 @@ async function insertCharges(
       CROSS JOIN LATERAL (SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = k.quota_plan_id AND q.valid_from <= make_date(y.year, 1, 1)
         AND (q.category_id = k.id OR q.category_id IS NULL) ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price
       WHERE k.pays_quota AND (s.charges_quota OR s.marks_end) AND m.admission_date < make_date(y.year, 4, 1)
-        AND (m.end_date IS NULL OR m.end_date > make_date(y.year, 1, 1)) ON CONFLICT DO NOTHING`)
-  await db.query(sql`
+        AND (m.end_date IS NULL OR m.end_date > make_date(y.year, 1, 1)) ON CONFLICT DO NOTHING`,
+  )
+  await execute(
+    db,
+    sql`
       INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
       SELECT new_id(), m.id, x.type, extract(year FROM x.due)::integer, x.description, x.due, x.amount, m.category_id, 'manual'
       FROM members m CROSS JOIN LATERAL (SELECT 'card' AS type, '2.ª via do cartão' AS description, 350 AS amount, ${today}::date + 9 AS due WHERE m.member_number % 37 = 5
         UNION ALL SELECT 'activity', 'Excursão de verão', 4500, ${today}::date - 120 WHERE m.member_number % 29 = 3) x
-      WHERE m.end_date IS NULL AND m.admission_date < ${today}::date - 200`)
+      WHERE m.end_date IS NULL AND m.admission_date < ${today}::date - 200`,
+  )
 }
 
 /** By the last two digits of a number made of the member's: who pays all, who is late, who pays in part, who owes for years. */
@@ -83,7 +95,9 @@ async function insertPayments(
   db: Querying,
   { today, receivedBy }: { today: string; receivedBy: string },
 ): Promise<void> {
-  await db.query(sql`
+  await execute(
+    db,
+    sql`
       WITH judged AS MATERIALIZED (
         SELECT c.id, c.member_id, c.description, c.amount, c.type, least(${today}::date, c.due_date - 60 + abs(hashtext(m.member_number || 'd' || c.year)) % 90) AS date,
           abs(hashtext('h' || m.member_number)) % 100 AS habit, extract(year FROM ${today}::date)::integer - c.year AS age,
@@ -108,26 +122,31 @@ async function insertPayments(
         SELECT new_id(), payment_id, member_id, id, description, settled FROM numbered
         UNION ALL SELECT new_id(), payment_id, member_id, NULL, 'Crédito', extra FROM numbered WHERE extra > 0)
       UPDATE unsettled_payments c SET paid_amount = n.settled, status = CASE WHEN n.settled = c.amount THEN 'paid' ELSE 'partial' END
-      FROM numbered n WHERE n.id = c.id`)
+      FROM numbered n WHERE n.id = c.id`,
+  )
 }
 
 /** A few of those who owe for years pay month by month. */
 async function insertAgreements(db: Querying, today: string): Promise<void> {
-  const { rows } =
-    await db.query(sql`SELECT c.member_id AS "memberId", array_agg(c.id) AS ids, sum(c.open_amount)::bigint AS total FROM unsettled_payments c
+  const rows = await many(
+    db,
+    sql`SELECT c.member_id AS "memberId", array_agg(c.id) AS ids, sum(c.open_amount)::bigint AS total FROM unsettled_payments c
            JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < ${today}::date AND m.end_date IS NULL
-           GROUP BY c.member_id, m.member_number HAVING count(*) >= 3 ORDER BY m.member_number LIMIT 4`)
-  for (const [index, { memberId, ids, total }] of (
-    rows as { memberId: string; ids: string[]; total: number }[]
-  ).entries()) {
-    const amounts = splitAmount(Number(total), 6)
-    await db.query(sql`WITH agreement AS (
+           GROUP BY c.member_id, m.member_number HAVING count(*) >= 3 ORDER BY m.member_number LIMIT 4`,
+    { memberId: 'uuid', ids: 'uuid[]', total: 'cents' },
+  )
+  for (const [index, { memberId, ids, total }] of rows.entries()) {
+    const amounts = splitAmount(total, 6)
+    await execute(
+      db,
+      sql`WITH agreement AS (
                INSERT INTO payment_agreements (id, member_id, instalments, first_date, amount, open_amount)
                VALUES (new_id(), ${memberId}, 6, (${today}::date - make_interval(months => ${index === 0 ? 3 : -index}::integer))::date, ${total}, ${total}) RETURNING id, member_id, first_date),
              parts AS (
                INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
                SELECT new_id(), a.id, a.member_id, x.number, (a.first_date + make_interval(months => x.number::integer - 1))::date, x.amount
                FROM agreement a CROSS JOIN unnest(${amounts}::bigint[]) WITH ORDINALITY AS x (amount, number))
-             UPDATE unsettled_payments SET agreement_id = (SELECT id FROM agreement) WHERE id = ANY(${ids}::uuid[])`)
+             UPDATE unsettled_payments SET agreement_id = (SELECT id FROM agreement) WHERE id = ANY(${ids}::uuid[])`,
+    )
   }
 }

@@ -1,19 +1,20 @@
 import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
-import type { Sql } from '../database/sql.ts'
-import { sql } from '../database/sql.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { jsonOf, maybeOne, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { counts, isReceived, isUsed } from './conditions.ts'
 
 /** What a member was charged and paid, in the order of the days. Amounts in cents. */
-export interface Statement {
-  number: number
-  name: string
-  balance: number
-  overdueAmount: number
-  credit: number
-  entries: StatementEntry[]
-}
+export type Statement = RowOf<typeof statementShape>
+const statementShape = {
+  number: 'integer',
+  name: 'text',
+  balance: 'cents',
+  overdueAmount: 'cents',
+  credit: 'cents',
+  entries: jsonOf<StatementEntry[]>(),
+} as const
 
 export type StatementEntry = ChargeEntry | PaymentEntry
 
@@ -48,10 +49,9 @@ interface PaymentEntry extends Entry {
 /** One statement, for the screen and for the document alike. Throws 404. */
 export async function readStatement({ world }: Engine, memberId: string): Promise<Statement> {
   const { timeZone } = await world.organisation.settings()
-  const { rows } = await world.database.pool.query<Statement>(statementSql(memberId, timeZone))
-  const [row] = rows
-  if (!row) throw notFound()
-  return row
+  const statement = await maybeOne(world.database.pool, statementSql(memberId, timeZone), statementShape)
+  if (!statement) throw notFound()
+  return statement
 }
 
 const statementSql = (memberId: string, timeZone: string): Sql => sql`

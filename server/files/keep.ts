@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { sql } from '../database/sql.ts'
+import { execute, sql } from '../database/sql.ts'
 
 /** What is to be kept of an upload, by variant; `width` and `height` in pixels. */
 interface Content {
@@ -43,7 +43,8 @@ export async function storeFile(
   db: Querying,
   { id, mediaType, bytes, width, height }: KeptFile,
 ): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     sql`INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES (${id}, ${mediaType}, ${bytes}, ${width}, ${height})`,
   )
 }

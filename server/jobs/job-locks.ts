@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Sql } from '../database/sql.ts'
-import { raw, sql } from '../database/sql.ts'
+import { one, raw, sql } from '../database/sql.ts'
 import { databaseLimits } from '../limits.ts'
 
 /** Milliseconds between two tries for a lock that another process holds: it does not hold it for long. */
@@ -39,10 +39,10 @@ export function createJobLocks(url: string): JobLocks {
   connection.on('connect', (client) => client.on('error', () => {}))
 
   async function ask(call: string, id: string): Promise<boolean> {
-    const { rows } = await connection.query<{ done: boolean }>(
-      sql`SELECT ${raw(call)}(${lockOf(sql`${id}`)}) AS done`,
-    )
-    return rows[0]?.done === true
+    const { done } = await one(connection, sql`SELECT ${raw(call)}(${lockOf(sql`${id}`)}) AS done`, {
+      done: 'boolean',
+    })
+    return done
   }
 
   return {

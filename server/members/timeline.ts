@@ -4,7 +4,7 @@ import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts
 import { timelineKinds } from '@agremia/resources/timeline.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
-import { join, sql } from '../database/sql.ts'
+import { join, jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { askedPage, pageParameters } from '../rest/asked-page.ts'
 import type { AuditRow } from '../rest/audit-routes.ts'
@@ -20,14 +20,6 @@ export function timelineRoutes(app: FastifyInstance, engine: Engine): void {
   app.get('/members/:id/timeline', (request: TimelineRequest) => readTimeline(engine, request))
 }
 
-interface Row extends Omit<TimelineEntry, '_id' | 'amount' | 'changes'> {
-  id: string
-  /** Cents. */
-  amount: string | null
-  audit: (AuditRow & { resource: string }) | null
-  total: number
-}
-
 async function readTimeline(engine: Engine, request: TimelineRequest) {
   constraintOf(staff(request.caller), request.caller)
   const query = knownParameters(request, ['_kind', ...pageParameters])
@@ -35,21 +27,39 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   const asked = askedPage(query)
   const { pool } = engine.world.database
   const { id } = request.params
-  const { rows: members } = await pool.query<{ personId: string }>(
+  const member = await maybeOne(
+    pool,
     sql`SELECT person_id AS "personId" FROM members WHERE id = ${isId(id) ? id : null}`,
+    { personId: 'uuid' },
   )
-  const [member] = members
   if (!member) throw notFound()
   const { timeZone } = await engine.world.organisation.settings()
   const happened = happenedSql(kinds, { memberId: id, personId: member.personId, timeZone })
-  const { rows } = await pool.query<Row>(sql`WITH happened AS (${happened})
+  const rows = await many(
+    pool,
+    sql`WITH happened AS (${happened})
            SELECT kind, id, at, "isDay", event, what, detail, status, amount, who, audit, count(*) OVER ()::int AS total
-           FROM happened ORDER BY at DESC, kind, id LIMIT ${asked.most} OFFSET ${asked.offset}`)
+           FROM happened ORDER BY at DESC, kind, id LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    {
+      kind: textOf<TimelineKind>(),
+      id: 'uuid',
+      at: 'moment',
+      isDay: 'boolean',
+      event: 'text',
+      what: 'text',
+      detail: 'text?',
+      status: 'text?',
+      amount: 'cents?',
+      who: 'text?',
+      audit: nullable(jsonOf<AuditRow & { resource: string }>()),
+      total: 'integer',
+    },
+  )
   const tell = await auditTeller(engine, request.caller)
   const data = rows.map((row): TimelineEntry => {
     const { id: _id, kind, at, isDay, event, what, detail, status, amount, who, audit } = row
     const changes = audit ? tell(audit.resource, audit).changes : []
-    const euros = amount === null ? null : Number(amount) / 100
+    const euros = amount === null ? null : amount / 100
     return { _id, kind, at, isDay, event, what, detail, status, amount: euros, who, changes }
   })
   return { data, meta: { total: rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }

@@ -3,7 +3,7 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { sql } from '../database/sql.ts'
+import { one, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -27,11 +27,13 @@ export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
   async countForMembers({ db }, memberIds) {
-    const { rows } =
-      await db.query(sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
+    return one(
+      db,
+      sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
                count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS told
-             FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`)
-    return rows[0] as Record<string, number>
+             FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`,
+      { waiting: 'integer', told: 'integer' },
+    )
   },
   async onStateChanged(context) {
     await cancelMessages(

@@ -1,7 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from '../database/sql.ts'
+import { many, maybeOne, sql, textOf } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -29,13 +29,15 @@ async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id
   if (!isId(id)) throw notFound()
   const { pool } = world.database
   const people = sql`FROM message_batch_people b JOIN people p ON p.id = b.person_id WHERE b.batch_id = ${id} AND b.outcome <> 'message'`
-  const { rows } = await pool.query(
+  const found = await many(
+    pool,
     sql`SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    { memberId: 'uuid', name: 'text', reason: textOf<keyof typeof leftOutReasons>() },
   )
-  const counted = await pool.query<{ total: number }>(sql`SELECT count(*)::int AS total ${people}`)
-  const found = rows as { memberId: string; name: string; reason: keyof typeof leftOutReasons }[]
+  const counted = await maybeOne(pool, sql`SELECT count(*)::int AS total ${people}`, { total: 'integer' })
+
   return {
     data: found.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] })),
-    meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit },
+    meta: { total: counted?.total ?? 0, page: asked.page, limit: asked.limit },
   }
 }

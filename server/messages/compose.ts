@@ -4,7 +4,7 @@ import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { raw, sql } from '../database/sql.ts'
+import { many, raw, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { Attachment, Frame } from './announce.ts'
@@ -95,10 +95,13 @@ export async function writeMessages(
     })
   })
   const columns = raw(Object.keys(rows[0] as object).join(', '))
-  const { rows: written } =
-    await db.query(sql`INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, ${JSON.stringify(rows)})
-           ON CONFLICT (batch_id, person_id, about_id) WHERE batch_id IS NOT NULL DO NOTHING RETURNING id`)
-  const ids = new Set((written as { id: string }[]).map(({ id }) => id))
+  const written = await many(
+    db,
+    sql`INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, ${JSON.stringify(rows)})
+           ON CONFLICT (batch_id, person_id, about_id) WHERE batch_id IS NOT NULL DO NOTHING RETURNING id`,
+    { id: 'uuid' },
+  )
+  const ids = new Set(written.map(({ id }) => id))
   const queued = rows.filter(
     ({ id, state }, index) => ids.has(id) && state === 'queued' && !given[index]?.isSentAtOnce,
   )

@@ -1,9 +1,12 @@
-import { sql } from '../database/sql.ts'
+import { execute, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 
 /** Erases the messages about records of which nothing may stay, and what their history says. One that is being sent ends with its job. */
 export async function eraseMessagesAbout(db: Tx, resource: string, ids: readonly string[]): Promise<void> {
-  await db.query(sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL WHERE resource = 'messages' AND record_id IN
-             (SELECT id FROM messages WHERE about_resource = ${resource} AND about_id = ANY(${ids}))`)
-  await db.query(sql`DELETE FROM messages WHERE about_resource = ${resource} AND about_id = ANY(${ids})`)
+  await execute(
+    db,
+    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL WHERE resource = 'messages' AND record_id IN
+             (SELECT id FROM messages WHERE about_resource = ${resource} AND about_id = ANY(${ids}))`,
+  )
+  await execute(db, sql`DELETE FROM messages WHERE about_resource = ${resource} AND about_id = ANY(${ids})`)
 }

@@ -1,7 +1,8 @@
 import { addDays, addMonths } from '@agremia/resources/rules/dates.ts'
-import { raiseVersion, sql } from '../database/sql.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Change } from '../rest/changes.ts'
+import { idAndVersion } from '../rest/changes.ts'
 
 /** How long contents and the delivery log are kept, and how long what opens an account may wait. */
 const contentMonths = 24
@@ -10,22 +11,32 @@ const secretDays = 7
 
 /** Forgets what need not be kept: old contents, the log of deliveries, and links that nobody may use any more. */
 export async function expireMessages(db: Tx, today: string): Promise<Change[]> {
-  const contents =
-    await db.query(sql`UPDATE messages SET body_text = '', body_html = NULL, attachments = NULL, frames = NULL, ${raiseVersion()}
-           WHERE created_at < ${addMonths(today, -contentMonths)}::date AND body_text <> '' RETURNING id, version`)
-  await db.query(
+  const contents = await many(
+    db,
+    sql`UPDATE messages SET body_text = '', body_html = NULL, attachments = NULL, frames = NULL, ${raiseVersion()}
+           WHERE created_at < ${addMonths(today, -contentMonths)}::date AND body_text <> '' RETURNING id, version`,
+    idAndVersion,
+  )
+  await execute(
+    db,
     sql`UPDATE message_batches SET body = '', sms_text = NULL, audience = '{}' WHERE created_at < ${addMonths(today, -contentMonths)}::date AND body <> ''`,
   )
-  await db.query(sql`DELETE FROM message_attempts WHERE at < ${addMonths(today, -logMonths)}::date`)
-  await db.query(sql`DELETE FROM letter_runs WHERE created_at < ${addMonths(today, -logMonths)}::date`)
-  const secrets =
-    await db.query(sql`UPDATE messages SET state = 'cancelled', reason = 'expired', sealed = NULL, next_attempt_at = NULL,
+  await execute(db, sql`DELETE FROM message_attempts WHERE at < ${addMonths(today, -logMonths)}::date`)
+  await execute(db, sql`DELETE FROM letter_runs WHERE created_at < ${addMonths(today, -logMonths)}::date`)
+  const secrets = await many(
+    db,
+    sql`UPDATE messages SET state = 'cancelled', reason = 'expired', sealed = NULL, next_attempt_at = NULL,
              ${raiseVersion()}
-           WHERE created_at < ${addDays(today, -secretDays)}::date AND sealed IS NOT NULL AND state IN ('held', 'queued') RETURNING id, version`)
+           WHERE created_at < ${addDays(today, -secretDays)}::date AND sealed IS NOT NULL AND state IN ('held', 'queued') RETURNING id, version`,
+    idAndVersion,
+  )
   // Tests wait in no queue: one whose process died meanwhile is over.
-  const tests =
-    await db.query(sql`UPDATE messages SET state = 'failed', reason = 'interrupted', ${raiseVersion()}
-           WHERE cause = 'test' AND created_at < ${today}::date AND state IN ('queued', 'sending') RETURNING id, version`)
-  const changed = [...contents.rows, ...secrets.rows, ...tests.rows] as { id: string; version: number }[]
+  const tests = await many(
+    db,
+    sql`UPDATE messages SET state = 'failed', reason = 'interrupted', ${raiseVersion()}
+           WHERE cause = 'test' AND created_at < ${today}::date AND state IN ('queued', 'sending') RETURNING id, version`,
+    idAndVersion,
+  )
+  const changed = [...contents, ...secrets, ...tests]
   return changed.map((row) => ({ resource: 'messages', action: 'updated', ...row }))
 }

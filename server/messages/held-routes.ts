@@ -1,6 +1,6 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
-import { sql } from '../database/sql.ts'
+import { one, sql } from '../database/sql.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
@@ -13,10 +13,12 @@ import { cancelMessages, queueAgain, refuseWhilePaused } from './release.ts'
 export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/held', async (request) => {
     constraintOf(staff(request.caller), request.caller)
-    const { rows } = await engine.world.database.pool.query(
+    const data = await one(
+      engine.world.database.pool,
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
+      { count: 'integer', oldest: 'moment?' },
     )
-    return { data: rows[0] as { count: number; oldest: string | null } }
+    return { data }
   })
   app.post('/messages/release', (request, reply) => {
     constraintOf(staff(request.caller), request.caller)

@@ -4,7 +4,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { Sql } from '../database/sql.ts'
-import { empty, sql } from '../database/sql.ts'
+import { empty, execute, many, maybeOne, one, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import { drawLetters, readLetterhead } from '../pdf/index.ts'
@@ -34,10 +34,12 @@ interface Link {
 export function registerLetters(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/letters', async (request) => {
     constraintOf(staff(request.caller), request.caller)
-    const { rows } = await engine.world.database.pool.query(
+    const data = await one(
+      engine.world.database.pool,
       sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m WHERE ${isLetter} AND state = 'held'`,
+      { count: 'integer', oldest: 'moment?' },
     )
-    return { data: rows[0] as { count: number; oldest: string | null } }
+    return { data }
   })
   app.post(path, (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
@@ -68,11 +70,14 @@ async function beginRun({ db, world, caller }: Writing, which: Sql) {
     sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`,
   )
   const waiting = which.values.length === 0 ? sql`AND m.state = 'held'` : empty
-  const { rows } = await db.query(sql`SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${which}`)
-  const ids = (rows as { id: string }[]).map((row) => row.id)
+  const rows = await many(db, sql`SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${which}`, {
+    id: 'uuid',
+  })
+  const ids = rows.map((row) => row.id)
   if (ids.length === 0) throw conflict('Não há cartas por imprimir.')
   const id = newId()
-  await db.query(
+  await execute(
+    db,
     sql`INSERT INTO letter_runs (id, created_by, message_ids) VALUES (${id}, ${caller.name}, ${ids}::uuid[])`,
   )
   const url = signedUrl(await world.secret('documents'), { id, variant }, world.clock(), `/api${path}`)
@@ -83,10 +88,11 @@ async function beginRun({ db, world, caller }: Writing, which: Sql) {
 async function endRun(writing: Writing, id: string): Promise<{ count: number }> {
   const { db, world } = writing
   if (!isId(id)) throw notFound()
-  const { rows } = await db.query(
+  const run = await maybeOne(
+    db,
     sql`UPDATE letter_runs SET printed_at = coalesce(printed_at, ${world.clock()}) WHERE id = ${id} RETURNING message_ids AS ids`,
+    { ids: 'uuid[]' },
   )
-  const run = rows[0] as { ids: string[] } | undefined
   if (!run) throw notFound()
   const printed = await markPrinted(writing, run.ids)
   await recordAudit(
@@ -105,10 +111,11 @@ async function answerLetters(
   if (!isId(id)) throw notFound()
   const secret = await world.secret('documents')
   if (linkSeconds(secret, { id, variant }, request.query, world.clock()) === 0) throw notFound()
-  const { rows } = await world.database.pool.query<{ ids: string[] }>(
+  const run = await maybeOne(
+    world.database.pool,
     sql`SELECT message_ids AS ids FROM letter_runs WHERE id = ${id}`,
+    { ids: 'uuid[]' },
   )
-  const [run] = rows
   if (!run) throw notFound()
   return sendWhole(world, reply, {
     holder: { kind: 'link', id },

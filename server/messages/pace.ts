@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../context.ts'
-import { sql } from '../database/sql.ts'
+import { one, sql } from '../database/sql.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 
 /** The clock is looked at this often: it may be one that a test moves. */
@@ -10,11 +10,14 @@ const longestNap = 200
 async function takeSlot({ database, clock, organisation }: World): Promise<Date> {
   const gap = 60_000 / Number(await organisation.setting('messagesPerMinute'))
   const now = clock()
-  const { rows } = await database.pool
-    .query(sql`INSERT INTO message_pace AS pace (name, next_at) VALUES ('messages', ${now}::timestamptz + ${gap} * interval '1 millisecond')
+  const { slot } = await one(
+    database.pool,
+    sql`INSERT INTO message_pace AS pace (name, next_at) VALUES ('messages', ${now}::timestamptz + ${gap} * interval '1 millisecond')
            ON CONFLICT (name) DO UPDATE SET next_at = greatest(pace.next_at, ${now}::timestamptz) + ${gap} * interval '1 millisecond'
-           RETURNING (next_at - ${gap} * interval '1 millisecond') AS slot`)
-  return new Date((rows[0] as { slot: string }).slot)
+           RETURNING (next_at - ${gap} * interval '1 millisecond') AS slot`,
+    { slot: 'moment' },
+  )
+  return new Date(slot)
 }
 
 /** Waits for this process's turn. Throws JobInterrupted when the program ends meanwhile. */

@@ -1,7 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { sql } from '../database/sql.ts'
+import { one, sql } from '../database/sql.ts'
 import { badRequest, invalid } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -67,6 +67,8 @@ async function destination(
     return checkedDestination(channel, to.slice(0, 254).replaceAll('\u0000', ''), 'to')
   if (to !== undefined && to !== null && typeof to !== 'string') throw invalid({ to: ['Indique um texto.'] })
   if (channel === 'sms') throw invalid({ to: ['Indique o telemóvel para onde enviar.'] })
-  const { rows } = await world.database.pool.query(sql`SELECT email FROM users WHERE id = ${userId}`)
-  return (rows[0] as { email: string }).email
+  const { email } = await one(world.database.pool, sql`SELECT email FROM users WHERE id = ${userId}`, {
+    email: 'text',
+  })
+  return email
 }

@@ -1,7 +1,7 @@
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
-import { raiseVersion, sql } from '../database/sql.ts'
+import { many, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { isPersonDeceased } from '../deceased.ts'
 import { conflict } from '../errors.ts'
@@ -34,15 +34,13 @@ export async function silencesOf(
 ): Promise<ReadonlyMap<string, { asked: Silence | null; other: Silence }>> {
   const ids = [...new Set(personIds)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const { rows } =
-    await db.query(sql`SELECT p.id, ${personSilenceSql(sql`true`)} AS asked, ${personSilenceSql(sql`false`)} AS other
-           FROM people p WHERE p.id = ANY(${ids}::uuid[]) AND (p.do_not_contact OR ${isPersonDeceased})`)
-  return new Map(
-    (rows as { id: string; asked: Silence | null; other: Silence }[]).map(({ id, asked, other }) => [
-      id,
-      { asked, other },
-    ]),
+  const rows = await many(
+    db,
+    sql`SELECT p.id, ${personSilenceSql(sql`true`)} AS asked, ${personSilenceSql(sql`false`)} AS other
+           FROM people p WHERE p.id = ANY(${ids}::uuid[]) AND (p.do_not_contact OR ${isPersonDeceased})`,
+    { id: 'uuid', asked: nullable(textOf<Silence>()), other: textOf<Silence>() },
   )
+  return new Map(rows.map(({ id, asked, other }) => [id, { asked, other }]))
 }
 
 export function silenceText(silence: Silence): string {
@@ -63,14 +61,16 @@ export async function cancelSilenced(
   { db, world }: { db: Querying; world: Pick<World, 'clock'> },
   condition: Sql,
 ): Promise<boolean> {
-  const { rows } =
-    await db.query(sql`UPDATE messages w SET state = 'cancelled', reason = found.silence, last_error = (${JSON.stringify(silences)}::jsonb)->>found.silence,
+  const cancelled = await many(
+    db,
+    sql`UPDATE messages w SET state = 'cancelled', reason = found.silence, last_error = (${JSON.stringify(silences)}::jsonb)->>found.silence,
              next_attempt_at = NULL, sealed = NULL, ${raiseVersion('w')}
            FROM (SELECT m.id, ${messageSilenceSql} AS silence
                  FROM (SELECT * FROM messages m WHERE m.state IN ('queued', 'held') AND ${condition} FOR NO KEY UPDATE) m
                  JOIN people p ON p.id = m.person_id) found
-           WHERE w.id = found.id AND found.silence IS NOT NULL RETURNING w.id, w.version, w.batch_id, w.last_error AS detail`)
-  const cancelled = rows as { id: string; version: number; batch_id: string | null; detail: string }[]
+           WHERE w.id = found.id AND found.silence IS NOT NULL RETURNING w.id, w.version, w.batch_id, w.last_error AS detail`,
+    { id: 'uuid', version: 'integer', batch_id: 'uuid?', detail: 'text' },
+  )
   if (cancelled.length === 0) return false
   await recordAttempts(
     { db, world },

@@ -7,11 +7,12 @@ import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
 import { isLegalPersonNif, isNaturalPersonNif, nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
-import { empty, join, raiseVersion, raw, sql } from '../database/sql.ts'
+import { empty, join, many, raiseVersion, raw, sql } from '../database/sql.ts'
 import { cancelSilencedOf } from '../messages/index.ts'
 import { badRequest } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { askedPage, pageParameters } from '../rest/asked-page.ts'
+import { idAndVersion } from '../rest/changes.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
 import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -41,10 +42,12 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
           async beforeSave(context) {
             const { db, id, merged, changes } = context
             if (merged['preferred'] !== true) return
-            const { rows } = await db.query(
+            const rows = await many(
+              db,
               sql`UPDATE contacts SET preferred = false, ${raiseVersion()} WHERE person_id = ${merged['personId']} AND type = ${merged['type']} AND id <> ${id} AND preferred RETURNING id, version`,
+              idAndVersion,
             )
-            for (const freed of rows as { id: string; version: number }[]) {
+            for (const freed of rows) {
               changes.push({ resource: 'contacts', action: 'updated', ...freed })
               await recordAudit(context, [
                 {
@@ -175,15 +178,29 @@ async function research({ world }: Engine, request: FastifyRequest) {
   const { page, limit } = asked
   if (parts.length === 0) return { data: [], meta: { total: 0, page, limit } }
   const except = text('except') ? sql`WHERE p.id <> ${text('except')}::uuid` : empty
-  const { rows } = await world.database.pool.query(sql`
+  const rows = await many(
+    world.database.pool,
+    sql`
       SELECT p.id AS "_id", p.name, extract(year FROM p.birth_date)::int AS "birthYear", p.city,
              m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel", found.reason, count(*) OVER ()::int AS "_total"
       FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${join(parts, ' UNION ALL ')}) every (id, reason, rank) ORDER BY id, rank) found
       JOIN people p ON p.id = found.id
       LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY created_at DESC LIMIT 1) m ON true
       LEFT JOIN member_state_names s ON s.id = m.current_state_id
-      ${except} ORDER BY ${order} LIMIT ${asked.most} OFFSET ${asked.offset}`)
-  const total = (rows[0] as { _total: number } | undefined)?._total ?? 0
+      ${except} ORDER BY ${order} LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    {
+      _id: 'uuid',
+      name: 'text',
+      birthYear: 'integer?',
+      city: 'text?',
+      memberId: 'uuid?',
+      memberNumber: 'integer?',
+      stateLabel: 'text?',
+      reason: 'text',
+      _total: 'integer',
+    },
+  )
+  const total = rows[0]?._total ?? 0
   return {
     data: rows.map((row) => withoutTotal(row as object)),
     meta: { total, page, limit },

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { sameValue } from './check.ts'
 import type { Plan } from './plan.ts'
-import { join, prepared, sql } from '../database/sql.ts'
+import { execute, join, prepared, sql } from '../database/sql.ts'
 import type { WireRecord } from './find-record.ts'
 
 export interface FieldChange {
@@ -71,7 +71,8 @@ export async function recordAudit(
     const deleted = entry.rows === undefined ? null : JSON.stringify(entry.rows)
     return sql`(${newId()}, ${caller.id}, ${caller.name}, ${address}, ${entry.resource}, ${entry.id}, ${entry.action}, ${changes}, ${deleted})`
   })
-  await db.query(
+  await execute(
+    db,
     prepared(sql`INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action, changes, rows)
       VALUES ${join(rows, ', ')}`),
   )
@@ -82,7 +83,8 @@ export async function recordSameAudit(
   { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
   { resource, ids, action }: { resource: string; ids: readonly string[]; action: string },
 ): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     prepared(sql`INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action)
       SELECT new_id(), ${caller.id}::uuid, ${caller.name}, ${address}, ${resource}, id, ${action} FROM unnest(${ids}::uuid[]) AS id`),
   )

@@ -1,10 +1,10 @@
-import { many, raiseVersion, raw } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
+import { many, maybeOne, raiseVersion, raw, sql } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { idAndVersion } from './changes.ts'
-import { sql } from '../database/sql.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import type { World } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { QueueName } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
@@ -22,14 +22,18 @@ interface Asking {
   id: string
 }
 
-/** Writes one record (`RETURNING id, version`, and what else is wanted) and tells of it; answers its row, if one was written. */
-export async function writeAsking(world: World, resource: string, statement: Sql): Promise<unknown> {
+/** Changes one record in a transaction of its own, and tells of it. Returns the row, undefined when nothing was changed. */
+export async function updateWorkRecord<Row extends Pick<Change, 'id' | 'version'>>(
+  world: World,
+  resource: string,
+  update: (db: Tx) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
   const changes: Change[] = []
   const row = await inTransaction(world.database, async (db) => {
-    const { rows } = await db.query(statement)
-    changes.push(...changesOf(resource, 'updated', rows))
+    const updated = await update(db)
+    changes.push(...changesOf(resource, 'updated', updated ? [updated] : []))
     await notifyChanges(db, changes)
-    return rows[0]
+    return updated
   })
   forgetChanged(world, changes)
   return row
@@ -38,14 +42,17 @@ export async function writeAsking(world: World, resource: string, statement: Sql
 /** SQL: whether the work of a record is still to be done. */
 export const isUnderWay = sql`state IN ('queued', 'running')`
 
-/** Says that the work is under way. Answers the row; undefined when the work was done, or called off, already. */
-export async function beginWork(world: World, { resource, id }: Asking): Promise<unknown> {
-  return writeAsking(
-    world,
-    resource,
-    sql`UPDATE ${tableNamed(resource)} SET state = 'running', ${raiseVersion()}
-      WHERE id = ${id} AND ${isUnderWay} RETURNING *`,
+/** Says that the work is under way. Returns false when the work was done, or called off, already. */
+export async function beginWork(world: World, { resource, id }: Asking): Promise<boolean> {
+  const begun = await updateWorkRecord(world, resource, (db) =>
+    maybeOne(
+      db,
+      sql`UPDATE ${tableNamed(resource)} SET state = 'running', ${raiseVersion()}
+        WHERE id = ${id} AND ${isUnderWay} RETURNING id, version`,
+      idAndVersion,
+    ),
   )
+  return begun !== undefined
 }
 
 /** Does the work of a record. When it cannot be done the record says so (`problem`), and waits until somebody asks for it again. */
@@ -59,11 +66,13 @@ export async function workOrFail(
   } catch (error) {
     if (error instanceof JobInterrupted) throw error
     world.log.error({ err: error, resource, id }, 'work in the background failed')
-    await writeAsking(
-      world,
-      resource,
-      sql`UPDATE ${tableNamed(resource)} SET state = 'failed', problem = ${problem}, ${raiseVersion()}
-        WHERE id = ${id} AND ${isUnderWay} RETURNING id, version`,
+    await updateWorkRecord(world, resource, (db) =>
+      maybeOne(
+        db,
+        sql`UPDATE ${tableNamed(resource)} SET state = 'failed', problem = ${problem}, ${raiseVersion()}
+          WHERE id = ${id} AND ${isUnderWay} RETURNING id, version`,
+        idAndVersion,
+      ),
     )
   }
 }

@@ -1,6 +1,6 @@
 import type { Querying } from '../database/querying.ts'
 import type { World } from '../context.ts'
-import { join, prepared, sql } from '../database/sql.ts'
+import { execute, join, prepared, sql } from '../database/sql.ts'
 
 /** One record that was written. */
 export interface Change {
@@ -28,7 +28,7 @@ export async function notifyChanges(db: Querying, changes: Change[]): Promise<vo
   const notices = noticesOf(changes)
   if (notices.length === 0) return
   const calls = notices.map((notice) => sql`pg_notify(${changesChannel}, ${JSON.stringify(notice)})`)
-  await db.query(prepared(sql`SELECT ${join(calls, ', ')}`))
+  await execute(db, prepared(sql`SELECT ${join(calls, ', ')}`))
 }
 
 function noticesOf(changes: Change[]): ChangeNotice[] {

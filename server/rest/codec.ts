@@ -1,6 +1,6 @@
+import type { ColumnKind } from '@agremia/resources/fields.ts'
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
-import type { ColumnKind } from '@agremia/resources/fields.ts'
 
 /** Turns PostgreSQL's text form of a value into JSON text, without building the value in between. */
 export type ToJson = (raw: string) => string

@@ -1,7 +1,7 @@
 import type { Constraint } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
-import { empty, join, literals, sql } from '../database/sql.ts'
 import type { Sql } from '../database/sql.ts'
+import { empty, join, literals, prepared, sql } from '../database/sql.ts'
 import { euros } from './euros.ts'
 import { hasKeptTotals, totalsTableOf } from './kept-totals.ts'
 import type { ListQuery } from './list-query.ts'
@@ -9,7 +9,6 @@ import { whereOf } from './list-conditions.ts'
 import type { Expression, Plan } from './plan.ts'
 import type { RawRow } from './select-rows.ts'
 import { neededJoins, rawRows } from './select-rows.ts'
-import { prepared } from '../database/sql.ts'
 
 /** What a list has in all: how many records and, as JSON text, the sums of the fields that the definition sums. */
 export interface Total {

@@ -1,19 +1,18 @@
 import type { Constraint, Role } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, execute, inline, prepared, sql } from '../database/sql.ts'
 import type { Total } from './count-records.ts'
 import { sumsOf, totalOf } from './count-records.ts'
 import type { ListQuery } from './list-query.ts'
 import { orderOf, whereOf } from './list-conditions.ts'
 import { largestLimit } from '@agremia/resources/list-parameters.ts'
 import { allRecords } from './list-query.ts'
-import type { Sql } from '../database/sql.ts'
-import { empty, inline, sql } from '../database/sql.ts'
 import type { Column, Expression, Plan, Rank } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import type { Scope } from './scope.ts'
 import type { Clause, RawRow } from './select-rows.ts'
 import { clauseOf, neededJoins, rawRows, selectSql } from './select-rows.ts'
-import { prepared } from '../database/sql.ts'
 
 /** What a list brings to the role: all that it may, or what was asked for of it. */
 export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>, role: Role): Column[] {
@@ -113,13 +112,13 @@ export async function* streamRows(
 
 /** The rows of a statement as text, in batches, through a cursor. Needs a transaction. */
 export async function* streamSql(db: Querying, statement: Sql): AsyncGenerator<RawRow[]> {
-  await db.query(sql`DECLARE list_cursor NO SCROLL CURSOR FOR ${statement}`)
+  await execute(db, sql`DECLARE list_cursor NO SCROLL CURSOR FOR ${statement}`)
   for (;;) {
     const rows = await rawRows(db, sql`FETCH ${inline(streamBatch)} FROM list_cursor`)
     if (rows.length > 0) yield rows
     if (rows.length < streamBatch) break
   }
-  await db.query(sql`CLOSE list_cursor`)
+  await execute(db, sql`CLOSE list_cursor`)
 }
 
 /**

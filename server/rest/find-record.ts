@@ -6,7 +6,7 @@ import { rowToJson } from './plan.ts'
 import type { Scope } from './scope.ts'
 import type { RawRow } from './select-rows.ts'
 import { joinsOf, rawRows, selectSql } from './select-rows.ts'
-import { join, prepared, raw, sql } from '../database/sql.ts'
+import { execute, join, prepared, raw, sql } from '../database/sql.ts'
 
 export type WireRecord = Record<string, unknown> & { _id: string; _version: number }
 
@@ -69,7 +69,8 @@ export async function findLocked(
   // Locks first and reads in a second statement: a statement that waited for a lock mixes old and new rows.
   // Locks the `through` rows before the record, always in this order, to avoid deadlocks. They are never deleted here.
   const locks = [...held.map(({ alias }) => sql`FOR NO KEY UPDATE OF ${raw(alias)}`), lock]
-  await db.query(
+  await execute(
+    db,
     prepared(sql`SELECT FROM ${plan.table} t ${joinsOf(held)} WHERE t.id = ${id} ${join(locks, ' ')}`),
   )
   return findRecord(db, plan, id, everything)

@@ -1,6 +1,6 @@
-import { execute, maybeOne, sql } from '../database/sql.ts'
 import { createHash } from 'node:crypto'
 import type { Querying } from '../database/querying.ts'
+import { execute, maybeOne, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 
 export interface Answer {

@@ -1,7 +1,7 @@
-import type { Sql } from '../database/sql.ts'
-import { sql } from '../database/sql.ts'
 import type { Constraint } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { tableOf } from './plan.ts'
 

@@ -1,5 +1,5 @@
-import { many, sql } from '../database/sql.ts'
 import { isId } from '@agremia/resources/coerce.ts'
+import { many, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Plan } from './plan.ts'
 import type { Writing } from './write.ts'

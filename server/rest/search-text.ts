@@ -1,8 +1,8 @@
-import type { Sql } from '../database/sql.ts'
-import { empty, join, raw, sql } from '../database/sql.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, join, raw, sql } from '../database/sql.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
 import { isSearchable } from './search-text.ts'
 import { rawRows, selectSql } from './select-rows.ts'
 import type { Sql } from '../database/sql.ts'
-import { join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
+import { execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 
 /** Values in their kept form, by field name. */
 export type Kept = Record<string, unknown>
@@ -29,7 +29,7 @@ export async function insertRow(
   if (searchText !== undefined) columns.push(['search_text', searchText])
   const names = columns.map(([name]) => quoted(name))
   const bound = columns.map(([, value]) => value)
-  await db.query(sql`INSERT INTO ${plan.table} (${join(names, ', ')}) VALUES (${join(bound, ', ')})`)
+  await execute(db, sql`INSERT INTO ${plan.table} (${join(names, ', ')}) VALUES (${join(bound, ', ')})`)
 }
 
 /**

@@ -7,7 +7,7 @@ import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import type { Organisation } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { join, raiseVersion, sql } from '../database/sql.ts'
+import { execute, join, many, raiseVersion, sql } from '../database/sql.ts'
 
 /** The settings as this process last read them; read again after each change, here or elsewhere. */
 export function createOrganisation(db: Querying, clock: () => Date): Organisation {
@@ -39,10 +39,8 @@ export function createOrganisation(db: Querying, clock: () => Date): Organisatio
 }
 
 async function readSettings(db: Querying): Promise<Settings> {
-  const { rows } = await db.query(sql`SELECT name, value FROM settings`)
-  const kept = new Map(
-    (rows as { name: string; value: string | null }[]).map(({ name, value }) => [name, value]),
-  )
+  const rows = await many(db, sql`SELECT name, value FROM settings`, { name: 'text', value: 'text?' })
+  const kept = new Map(rows.map(({ name, value }) => [name, value]))
   return Object.fromEntries(
     settingNames.map((name) => [name, kept.get(name) ?? settingOf(name).default]),
   ) as Settings
@@ -80,7 +78,8 @@ function articleIn({ organisationArticle: chosen }: Settings): Pick<Terminology,
 /** Every declared setting has its row, so that each can be listed and addressed. Safe to repeat. */
 export async function seedSettings(db: Querying): Promise<void> {
   const rows = settingNames.map((name) => sql`(${newId()}, ${name}, ${settingOf(name).default})`)
-  await db.query(
+  await execute(
+    db,
     sql`INSERT INTO settings (id, name, value) VALUES ${join(rows, ', ')} ON CONFLICT (name) DO NOTHING`,
   )
 }
@@ -91,6 +90,9 @@ export async function writeSettings(
   values: Partial<Record<SettingName, string>>,
 ): Promise<void> {
   const entries = Object.entries(values)
-  await db.query(sql`UPDATE settings s SET value = given.value, ${raiseVersion()}
-           FROM unnest(${entries.map(([name]) => name)}::text[], ${entries.map(([, value]) => value)}::text[]) AS given (name, value) WHERE s.name = given.name`)
+  await execute(
+    db,
+    sql`UPDATE settings s SET value = given.value, ${raiseVersion()}
+           FROM unnest(${entries.map(([name]) => name)}::text[], ${entries.map(([, value]) => value)}::text[]) AS given (name, value) WHERE s.name = given.name`,
+  )
 }

@@ -1,6 +1,6 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
-import { inline, sql } from '../database/sql.ts'
+import { inline, many, one, sql } from '../database/sql.ts'
 import { countDueNotices } from '../dues/index.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
@@ -25,31 +25,27 @@ async function readToday({ world }: Engine) {
   const { pool } = world.database
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
-  const { rows } = await pool.query<{
-    applications: number
-    heldMessages: number
-    failedMessages: number
-    cardsToPrint: number
-  }>(
+  const counts = await one(
+    pool,
     sql`SELECT (SELECT count(*)::int FROM member_applications WHERE state_id IN (SELECT id FROM member_application_states WHERE is_waiting)) AS applications,
        (SELECT count(*)::int FROM messages WHERE state = 'held' AND channel <> 'letter') AS "heldMessages",
        (SELECT count(*)::int FROM messages WHERE state = 'failed') AS "failedMessages",
        (SELECT count(*)::int FROM membership_cards WHERE status = 'toPrint') AS "cardsToPrint"`,
+    { applications: 'integer', heldMessages: 'integer', failedMessages: 'integer', cardsToPrint: 'integer' },
   )
-  const { rows: birthdays } = await pool.query<Birthday & { total: number }>(birthdaysSql(today))
+  const birthdays = await many(pool, birthdaysSql(today), {
+    memberId: 'uuid',
+    name: 'text',
+    age: 'integer',
+    total: 'integer',
+  })
   return {
-    ...rows[0],
+    ...counts,
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
     noticesDue: await countDueNotices(world),
     birthdays: birthdays.map(({ memberId, name, age }) => ({ memberId, name, age })),
     birthdayCount: birthdays[0]?.total ?? 0,
   }
-}
-
-interface Birthday {
-  memberId: string
-  name: string
-  age: number
 }
 
 /** Those who belong and live; who was born on 29 February has the birthday on the 28th in other years. */
