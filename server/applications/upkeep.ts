@@ -117,6 +117,6 @@ async function eraseWhere(db: Tx, condition: Sql): Promise<Change[]> {
   return ids.map((id) => ({ resource, action: 'deleted', id, version: 0 }))
 }
 
-function idsOf(rows: unknown[]): string[] {
-  return (rows as { id: string }[]).map(({ id }) => id)
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
 }
