@@ -91,7 +91,7 @@ function series(measure: () => Promise<number>, before?: (round: number) => Prom
 async function measureOverview({ api, headers, pool, size }: Organisation): Promise<void> {
   const contenders = {
     ours: () => time(() => get(`${api}/payments_overview`, headers)),
-    bare: () => time(() => pool.query(overviewSql, [today])),
+    bare: () => time(() => pool.query(overviewSql(today))),
   }
   await alternate(2, contenders)
   const found = await alternate(9, contenders)

@@ -102,20 +102,6 @@ export type InputOf<D extends Definition> = Partial<{
   [K in keyof D['fields']]: ValueOf<D['fields'][K]> | null
 }>
 
-type Snake<S extends string> = S extends `${infer H}${infer T}`
-  ? H extends Lowercase<H>
-    ? `${H}${Snake<T>}`
-    : `_${Lowercase<H>}${Snake<T>}`
-  : S
-
-/** The columns that a definition keeps in its own table, for the query builder. Money is in cents here. */
-export type TableOf<D extends Definition> = {
-  id: string
-  created_at: string
-  updated_at: string
-  version: number
-} & { [K in keyof D['fields'] & string as Snake<K>]: ValueOf<D['fields'][K]> }
-
 /** `memberSince` of the reference `memberSinceId`; the name under which its label travels is that plus `Label`. */
 export function referenceBase(fieldName: string): string {
   return fieldName.endsWith('Id') ? fieldName.slice(0, -2) : fieldName

@@ -1,4 +1,5 @@
-// Which part of the program may import which. Run by itself it prints every import that goes against an arrow.
+// Which part of the program may import which, and which files of the server may call the driver of the database. Run by itself
+// it prints every import that goes against an arrow, and every call that a shape does not check.
 import { readFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { ROOT, filesBelow } from './paths.mjs'
@@ -21,6 +22,37 @@ export function findBrokenArrows(files) {
       return rule ? [{ path, line, rule: `${rule} (importa ${name})` }] : []
     }),
   )
+}
+
+/** The files of the server, besides `server/database`, that hand statements to the driver as they are. */
+const DRIVER_CALLERS = [
+  // Rows as the text that PostgreSQL wrote.
+  'server/rest/select-rows.ts',
+  // Passes statements on.
+  'server/rest/write.ts',
+  // The library of jobs writes its own statements.
+  'server/jobs/boss.ts',
+]
+
+/** Calls of `.query(` whose answer no shape checks: `{path, line, rule}`. */
+export function findUncheckedQueries(files) {
+  return files.filter(isCheckedForQueries).flatMap(({ path, text }) =>
+    [...text.matchAll(/\.query\s*(?:<[^(]*>)?\(/g)].map(({ index }) => ({
+      path,
+      line: text.slice(0, index).split('\n').length,
+      rule: 'em vez de .query( usa-se many, one, maybeOne, exists ou execute de server/database/sql.ts, que comparam a resposta com o que se lê dela',
+    })),
+  )
+}
+
+function isCheckedForQueries({ path }) {
+  const isExempt =
+    isTest(path) ||
+    path.endsWith('/testing.ts') ||
+    path.startsWith('server/testing/') ||
+    path.startsWith('server/database/') ||
+    DRIVER_CALLERS.includes(path)
+  return path.startsWith('server/') && !isExempt
 }
 
 const STATEMENT = /(?:^|\n|;)[ \t]*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*(['"])([^'"\n]+)\1/g
@@ -99,7 +131,7 @@ if (import.meta.main) {
     path,
     text: readFileSync(join(ROOT, path), 'utf8'),
   }))
-  const broken = findBrokenArrows(files)
+  const broken = [...findBrokenArrows(files), ...findUncheckedQueries(files)]
   for (const { path, line, rule } of broken) say(`${path}:${line}  ${rule}`)
   process.exitCode = broken.length > 0 ? 1 : 0
 }

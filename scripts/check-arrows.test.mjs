@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findBrokenArrows } from './check-arrows.mjs'
+import { findBrokenArrows, findUncheckedQueries } from './check-arrows.mjs'
 
 const isBroken = (path, text) => findBrokenArrows([{ path, text }]).length > 0
 
@@ -49,3 +49,23 @@ test('a broken arrow is reported where it stands', () => {
   assert.equal(found.line, 4)
   assert.match(found.rule, /ui não importa app/)
 })
+
+const UNCHECKED = [
+  ['server/members/accept.ts', 'const { rows } = await db.query(sql`SELECT 1`)'],
+  ['server/rest/find-record.ts', 'await pool.query<Row>({ text })'],
+  ['server/jobs/worker.ts', 'await client\n  .query(sql`ROLLBACK`)'],
+]
+
+const CHECKED = [
+  ['server/members/accept.ts', "await many(db, sql`SELECT id FROM members`, { id: 'uuid' })"],
+  ['server/members/accept.test.ts', "await pool.query('SELECT 1')"],
+  ['server/testing/kept-totals.ts', "await pool.query('SELECT 1')"],
+  ['server/database/migrate.ts', "await client.query('SELECT 1')"],
+  ['server/rest/select-rows.ts', 'await db.query(statement)'],
+  ['web/api/client.ts', 'cache.query(key)'],
+]
+
+for (const [path, text] of UNCHECKED)
+  test(`${path} may not: ${text}`, () => assert.equal(findUncheckedQueries([{ path, text }]).length, 1))
+for (const [path, text] of CHECKED)
+  test(`${path} may: ${text}`, () => assert.deepEqual(findUncheckedQueries([{ path, text }]), []))

@@ -2,6 +2,8 @@ import { todayIn } from '@agremia/resources/rules/dates.ts'
 import type { World } from './context.ts'
 import { advisoryLocks } from './database/advisory-locks.ts'
 import { allowLongStatements } from './database/long-statements.ts'
+import type { Sql } from './database/sql.ts'
+import { execute, inline, one, sql } from './database/sql.ts'
 import type { Tx } from './database/transaction.ts'
 import { inTransaction } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
@@ -45,11 +47,12 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
 /** Does the work unless another process is doing it. Answers whether it did. */
 async function doAlone(world: World, place: number, work: DailyWork['work']): Promise<boolean> {
   const changes = await inTransaction(world.database, async (tx) => {
-    const { rows } = await tx.query({
-      text: 'SELECT pg_try_advisory_xact_lock($1, $2) AS mine',
-      values: [advisoryLocks.maintenance, place],
-    })
-    if (!(rows[0] as { mine: boolean }).mine) return undefined
+    const { mine } = await one(
+      tx,
+      sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.maintenance}, ${place}) AS mine`,
+      { mine: 'boolean' },
+    )
+    if (!mine) return undefined
     await allowLongStatements(tx)
     const changed = await work(tx)
     await notifyChanges(tx, changed)
@@ -60,21 +63,18 @@ async function doAlone(world: World, place: number, work: DailyWork['work']): Pr
 }
 
 async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
-  const forget = (what: string, hours: number) =>
-    tx.query({
-      text: `DELETE FROM ${what} < $1::timestamptz - $2 * interval '1 hour'`,
-      values: [now, hours],
-    })
-  await forget('idempotency_keys WHERE created_at', keysKeptForHours)
-  await forget('refresh_tokens WHERE expires_at', 0)
-  await forget('login_codes WHERE expires_at', 24)
-  await forget('email_changes WHERE expires_at', 0)
-  await forget('login_attempts WHERE window_started_at', 24)
+  const forget = (what: Sql, hours: number) =>
+    execute(tx, sql`DELETE FROM ${what} < ${now}::timestamptz - ${inline(hours)} * interval '1 hour'`)
+  await forget(sql`idempotency_keys WHERE created_at`, keysKeptForHours)
+  await forget(sql`refresh_tokens WHERE expires_at`, 0)
+  await forget(sql`login_codes WHERE expires_at`, 24)
+  await forget(sql`email_changes WHERE expires_at`, 0)
+  await forget(sql`login_attempts WHERE window_started_at`, 24)
   // What can no longer be brought back.
-  await tx.query({
-    text: `UPDATE audit_events SET rows = NULL WHERE rows IS NOT NULL AND at < $1::timestamptz - interval '${restorableDays} days'`,
-    values: [now],
-  })
+  await execute(
+    tx,
+    sql`UPDATE audit_events SET rows = NULL WHERE rows IS NOT NULL AND at < ${now}::timestamptz - interval '${inline(restorableDays)} days'`,
+  )
   return []
 }
 

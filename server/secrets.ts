@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Querying } from './database/querying.ts'
+import { execute, one, sql } from './database/sql.ts'
 
 /** Keys by purpose, made once and shared by all processes through the database. */
 export function createSecrets(db: Querying): (name: string) => Promise<Buffer> {
@@ -16,10 +17,10 @@ export function createSecrets(db: Querying): (name: string) => Promise<Buffer> {
 }
 
 async function readOrMake(db: Querying, name: string): Promise<Buffer> {
-  await db.query({
-    text: 'INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING',
-    values: [name, randomBytes(32)],
-  })
-  const { rows } = await db.query({ text: 'SELECT value FROM secrets WHERE name = $1', values: [name] })
-  return (rows[0] as { value: Buffer }).value
+  await execute(
+    db,
+    sql`INSERT INTO secrets (name, value) VALUES (${name}, ${randomBytes(32)}) ON CONFLICT DO NOTHING`,
+  )
+  const { value } = await one(db, sql`SELECT value FROM secrets WHERE name = ${name}`, { value: 'bytes' })
+  return value
 }

@@ -1,5 +1,11 @@
 import { once } from './once.ts'
 
+declare const unit: unique symbol
+/** An amount in cents: a whole number. */
+export type Cents = number & { readonly [unit]?: 'cents' }
+/** An amount in euros, with at most two decimals, as the API sends it. */
+export type Euros = number & { readonly [unit]?: 'euros' }
+
 /** Largest amount in cents, in either direction: a hundred thousand million euros, exact in a JavaScript number. */
 export const maxCents = 1e13
 

@@ -4,6 +4,7 @@ import { people } from '@agremia/resources/definitions/people.ts'
 import { mayWriteField } from '@agremia/resources/describe.ts'
 import type { Fields } from '@agremia/resources/fields.ts'
 import { isEmpty, isId } from '@agremia/resources/coerce.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import { isDeceased } from '../deceased.ts'
@@ -76,13 +77,13 @@ async function knownPerson(call: ActionCall): Promise<WireRecord | undefined> {
   }
   const person = isId(id) ? await findLocked(db, planOf(engine, people.name), id) : undefined
   if (!person) throw invalid({ personId: ['Escolha um valor da lista.'] })
-  const { rows } = await db.query({
-    text: `SELECT m.member_number, s.name, ${isDeceased} AS is_deceased FROM people p
+  const current = await maybeOne(
+    db,
+    sql`SELECT m.member_number, s.name, ${isDeceased} AS is_deceased FROM people p
              LEFT JOIN members m ON m.person_id = p.id LEFT JOIN member_state_names s ON s.id = m.current_state_id
-           WHERE p.id = $1 AND (${isDeceased} OR NOT s.marks_end) ORDER BY s.marks_end LIMIT 1`,
-    values: [id],
-  })
-  const current = rows[0] as { member_number: number; name: string; is_deceased: boolean } | undefined
+           WHERE p.id = ${id} AND (${isDeceased} OR NOT s.marks_end) ORDER BY s.marks_end LIMIT 1`,
+    { member_number: 'integer', name: 'text', is_deceased: 'boolean' },
+  )
   if (current?.is_deceased)
     throw invalid({ personId: ['Faleceu: corrija-o primeiro na ficha, se for engano.'] })
   if (current)

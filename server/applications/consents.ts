@@ -1,6 +1,7 @@
 import type { ApplicationConsent } from '@agremia/resources/definitions/member-applications.ts'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import { v7 as newId } from 'uuid'
+import { execute, many, sql } from '../database/sql.ts'
 import type { WriteContext } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
 
@@ -18,13 +19,13 @@ export async function recordConsents(
   const said = applicationConsentNames.filter(isSaid)
   if (said.length === 0) return
   const rows = said.map((purpose) => ({ id: newId(), purpose, accepted: merged[purpose] === true }))
-  await db.query({
-    text: `INSERT INTO member_application_consents (id, application_id, purpose, accepted, at, text_version, method, address)
-           SELECT given.id, $2, given.purpose, given.accepted, $3, t.text_version, $4, $5
-           FROM jsonb_to_recordset($1) AS given (id uuid, purpose text, accepted boolean)
+  await execute(
+    db,
+    sql`INSERT INTO member_application_consents (id, application_id, purpose, accepted, at, text_version, method, address)
+           SELECT given.id, ${id}, given.purpose, given.accepted, ${world.clock()}, t.text_version, ${method}, ${method === 'site' ? address : null}
+           FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS given (id uuid, purpose text, accepted boolean)
            JOIN member_application_texts t ON t.name = given.purpose`,
-    values: [JSON.stringify(rows), id, world.clock(), method, method === 'site' ? address : null],
-  })
+  )
   for (const row of rows)
     changes.push({ resource: 'memberApplicationConsents', action: 'created', id: row.id, version: 1 })
 }
@@ -34,13 +35,23 @@ export async function carryConsents(
   { db, changes }: Pick<Writing, 'db' | 'changes'>,
   { applicationId, personId }: { applicationId: string; personId: string },
 ): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT DISTINCT ON (c.purpose) c.purpose, c.accepted, c.at, c.text_version, c.method, c.address, a.number, a.guardian_consent
+  const rows = await many(
+    db,
+    sql`SELECT DISTINCT ON (c.purpose) c.purpose, c.accepted, c.at, c.text_version, c.method, c.address, a.number, a.guardian_consent
            FROM member_application_consents c JOIN member_applications a ON a.id = c.application_id
-           WHERE c.application_id = $1 ORDER BY c.purpose, c.at DESC, c.id DESC`,
-    values: [applicationId],
-  })
-  const said = (rows as SaidRow[]).map((row) => ({
+           WHERE c.application_id = ${applicationId} ORDER BY c.purpose, c.at DESC, c.id DESC`,
+    {
+      purpose: 'text',
+      accepted: 'boolean',
+      at: 'moment',
+      text_version: 'integer?',
+      method: 'text',
+      address: 'text?',
+      number: 'integer',
+      guardian_consent: 'boolean',
+    },
+  )
+  const said = rows.map((row) => ({
     id: newId(),
     purpose: row.purpose === 'guardianConsent' ? 'minor' : row.purpose,
     status: row.accepted ? 'given' : 'refused',
@@ -50,22 +61,11 @@ export async function carryConsents(
     text_version: row.text_version === null ? null : `${row.purpose} ${row.text_version}`,
     evidence: [`Candidatura n.º ${row.number}`, row.address].filter(Boolean).join(', '),
   }))
-  await db.query({
-    text: `INSERT INTO consents (id, person_id, purpose, status, at, method, given_by, text_version, evidence)
-           SELECT id, $2, purpose, status, at, method, given_by, text_version, evidence
-           FROM jsonb_populate_recordset(NULL::consents, $1)`,
-    values: [JSON.stringify(said), personId],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO consents (id, person_id, purpose, status, at, method, given_by, text_version, evidence)
+           SELECT id, ${personId}, purpose, status, at, method, given_by, text_version, evidence
+           FROM jsonb_populate_recordset(NULL::consents, ${JSON.stringify(said)})`,
+  )
   for (const { id } of said) changes.push({ resource: 'consents', action: 'created', id, version: 1 })
-}
-
-interface SaidRow {
-  purpose: string
-  accepted: boolean
-  at: string
-  text_version: number | null
-  method: string
-  address: string | null
-  number: number
-  guardian_consent: boolean
 }

@@ -5,18 +5,21 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { describeFields } from '@agremia/resources/describe.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { World } from '../context.ts'
+import type { RowOf } from '../database/sql.ts'
+import { many, sql } from '../database/sql.ts'
 import { formFields, isRequiredOnline, offeredConsents } from './form-fields.ts'
 import { minimumTitles, requiredConsents } from './rules.ts'
 import { readTexts } from './texts.ts'
 
 /** A category that somebody may apply for. Ages are in years; empty ones have no bound. */
-interface OpenCategory {
-  _id: string
-  name: string
-  minAge: number | null
-  maxAge: number | null
-  allowsCollective: boolean
-}
+type OpenCategory = RowOf<typeof openCategoryShape>
+const openCategoryShape = {
+  _id: 'uuid',
+  name: 'text',
+  minAge: 'integer?',
+  maxAge: 'integer?',
+  allowsCollective: 'boolean',
+} as const
 
 /** What the page of applications needs to draw itself, in the organisation's words: the body of `GET /application_form`. */
 export async function describeForm(world: World) {
@@ -63,11 +66,12 @@ export function isOpen({ hasMemberApplication, applicationsOnline }: Settings): 
 }
 
 async function openCategories({ database }: World): Promise<OpenCategory[]> {
-  const { rows } = await database.pool.query<OpenCategory>(
-    `SELECT id AS "_id", name, min_age AS "minAge", max_age AS "maxAge", allows_collective AS "allowsCollective"
+  return many(
+    database.pool,
+    sql`SELECT id AS "_id", name, min_age AS "minAge", max_age AS "maxAge", allows_collective AS "allowsCollective"
      FROM member_categories WHERE active AND accepts_applications ORDER BY "order", id`,
+    openCategoryShape,
   )
-  return rows
 }
 
 /** Visitors read no lists: what they choose from comes with the field. */

@@ -1,6 +1,7 @@
 import { isId } from '@agremia/resources/coerce.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import type { FastifyInstance } from 'fastify'
+import { maybeOne, sql } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 import { euros } from '../rest/euros.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -39,14 +40,15 @@ export function foreseeAdmissionRoute(app: FastifyInstance, engine: Engine): voi
 }
 
 async function readAdmission({ db }: Writing, applicationId: string): Promise<unknown> {
-  const { rows } = await db.query({
-    text: `SELECT m.member_number AS "memberNumber",
+  const admission = await maybeOne(
+    db,
+    sql`SELECT m.member_number AS "memberNumber",
              (SELECT coalesce(json_agg(json_build_object('description', c.description, 'amount', ${euros('c.amount')}, 'dueDate', c.due_date)
                ORDER BY c.due_date, c.id), '[]') FROM unsettled_payments c WHERE c.member_id = m.id) AS charges,
              (SELECT coalesce(json_agg(json_build_object('subject', g.subject, 'channel', g.channel, 'recipient', g.recipient, 'state', g.state)
                ORDER BY g.id), '[]') FROM messages g WHERE g.person_id = m.person_id AND g.created_at = now()) AS messages
-           FROM member_applications a JOIN members m ON m.id = a.member_id WHERE a.id = $1`,
-    values: [applicationId],
-  })
-  return rows[0] ?? null
+           FROM member_applications a JOIN members m ON m.id = a.member_id WHERE a.id = ${applicationId}`,
+    { memberNumber: 'integer', charges: 'json', messages: 'json' },
+  )
+  return admission ?? null
 }

@@ -1,4 +1,5 @@
 import { people } from '@agremia/resources/definitions/people.ts'
+import { execute, one, sql } from '../database/sql.ts'
 import { discardFiles } from '../files/index.ts'
 import { planOf } from '../rest/modules.ts'
 import { updateRow } from '../rest/write-row.ts'
@@ -11,17 +12,14 @@ export async function takePhoto(
   { applicationId, personId, replaces }: { applicationId: string; personId: string; replaces: boolean },
 ): Promise<void> {
   const { db, engine, changes } = writing
-  const { rows } = await db.query({
-    text: `SELECT a.photo_id AS given, p.photo_id AS held FROM member_applications a, people p
-           WHERE a.id = $1 AND p.id = $2 FOR NO KEY UPDATE`,
-    values: [applicationId, personId],
-  })
-  const { given, held } = rows[0] as { given: string | null; held: string | null }
+  const { given, held } = await one(
+    db,
+    sql`SELECT a.photo_id AS given, p.photo_id AS held FROM member_applications a, people p
+           WHERE a.id = ${applicationId} AND p.id = ${personId} FOR NO KEY UPDATE`,
+    { given: 'uuid?', held: 'uuid?' },
+  )
   if (!given || (held && !replaces)) return
-  await db.query({
-    text: 'UPDATE member_applications SET photo_id = NULL WHERE id = $1',
-    values: [applicationId],
-  })
+  await execute(db, sql`UPDATE member_applications SET photo_id = NULL WHERE id = ${applicationId}`)
   const after = await updateRow(
     db,
     planOf(engine, people.name),

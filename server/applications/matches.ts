@@ -6,6 +6,8 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf, Shape, Sql } from '../database/sql.ts'
+import { join, many, maybeOne, sql, textsOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { isDeceased } from '../deceased.ts'
 import { alikeSql } from '../people/index.ts'
@@ -18,10 +20,8 @@ import { findRecord } from '../rest/find-record.ts'
 export type LikenessReason = 'nif' | 'nameBirth' | 'email'
 
 /** Somebody known who may be the applicant, and why: the surest reason first. */
-export interface Alike {
-  id: string
-  reasons: LikenessReason[]
-}
+export type Alike = RowOf<typeof alikeShape>
+const alikeShape = { id: 'uuid', reasons: textsOf<LikenessReason>() } as const
 
 type Holder = 'people' | 'memberApplications'
 
@@ -29,20 +29,20 @@ const tables = { people: 'people', memberApplications: 'member_applications' } a
 
 /** Records that may be of the applicant: same NIF, same name and birth date, or same email; each once. */
 export async function findAlike(db: Querying, holder: Holder, record: WireRecord): Promise<Alike[]> {
-  const values: unknown[] = [record._id]
   const text = (name: string) => (typeof record[name] === 'string' ? record[name] : '')
-  const parts = alikeSql(
-    tables[holder],
-    { nif: text('nif'), name: text('name'), birthDate: text('birthDate'), email: text('email') },
-    (value) => `$${values.push(value)}`,
-  )
-  if (parts.length === 0) return []
-  const { rows } = await db.query({
-    text: `SELECT id, array_agg(reason ORDER BY rank) AS reasons FROM (${parts.join(' UNION ALL ')}) every (id, reason, rank)
-           WHERE id <> $1::uuid GROUP BY id ORDER BY min(rank), id LIMIT 20`,
-    values,
+  const parts = alikeSql(tables[holder], {
+    nif: text('nif'),
+    name: text('name'),
+    birthDate: text('birthDate'),
+    email: text('email'),
   })
-  return rows as Alike[]
+  if (parts.length === 0) return []
+  return many(
+    db,
+    sql`SELECT id, array_agg(reason ORDER BY rank) AS reasons FROM (${join(parts, ' UNION ALL ')}) every (id, reason, rank)
+           WHERE id <> ${record._id}::uuid GROUP BY id ORDER BY min(rank), id LIMIT 20`,
+    alikeShape,
+  )
 }
 
 /** Who else has the NIF, in words: `Rui Paz, n.º 12 (Ativo)`; undefined when nobody has. */
@@ -52,12 +52,12 @@ export async function findNifHolder(
   except: string | undefined,
 ): Promise<string | undefined> {
   if (isEmpty(nif)) return undefined
-  const { rows } = await db.query({
-    text: `SELECT p.name, m.member_number AS number, s.name AS state FROM people p ${membershipJoins}
-           WHERE p.nif = $1 AND p.id IS DISTINCT FROM $2::uuid`,
-    values: [nif, except ?? null],
-  })
-  const [holder] = rows as { name: string; number: number | null; state: string | null }[]
+  const holder = await maybeOne(
+    db,
+    sql`SELECT p.name, m.member_number AS number, s.name AS state FROM people p ${membershipJoins}
+           WHERE p.nif = ${nif} AND p.id IS DISTINCT FROM ${except ?? null}::uuid`,
+    { name: 'text', number: 'integer?', state: 'text?' },
+  )
   if (!holder || holder.number === null) return holder?.name
   return `${holder.name}, n.º ${holder.number} (${holder.state})`
 }
@@ -116,25 +116,53 @@ async function knownOf(engine: Engine, holder: Holder, record: WireRecord) {
   })
 }
 
-const columns = `t.id AS "_id", t.name, t.nif, t.birth_date AS "birthDate", t.email, t.mobile, t.address, t.postal_code AS "postalCode", t.city`
+const columns = sql`t.id AS "_id", t.name, t.nif, t.birth_date AS "birthDate", t.email, t.mobile, t.address, t.postal_code AS "postalCode", t.city`
+const columnsShape = {
+  _id: 'uuid',
+  name: 'text',
+  nif: 'text?',
+  birthDate: 'day?',
+  email: 'text?',
+  mobile: 'text?',
+  address: 'text?',
+  postalCode: 'text?',
+  city: 'text?',
+} as const
 
 /** Joins to the person `p` the membership `m` that goes on, or else the last one, and its state `s`. */
-const membershipJoins = `LEFT JOIN LATERAL (
+const membershipJoins = sql`LEFT JOIN LATERAL (
     SELECT m.* FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.person_id = p.id
     ORDER BY s.marks_end, m.created_at DESC LIMIT 1) m ON true
   LEFT JOIN member_state_names s ON s.id = m.current_state_id`
 
-const detailsSql: Record<Holder, string> = {
-  people: `SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember",
-    ${isDeceased} AS "isDeceased", s.name AS "stateLabel"
-    FROM people p JOIN people t ON t.id = p.id ${membershipJoins} WHERE p.id = ANY($1)`,
-  memberApplications: `SELECT ${columns}, t.number, s.name AS "stateLabel", t.member_id AS "memberId"
-    FROM member_applications t JOIN member_application_states s ON s.id = t.state_id WHERE t.id = ANY($1)`,
+const details: Record<Holder, { statement: (ids: readonly string[]) => Sql; shape: Shape }> = {
+  people: {
+    statement: (
+      ids,
+    ) => sql`SELECT ${columns}, m.id AS "memberId", m.member_number AS "memberNumber", NOT s.marks_end AS "isMember",
+      ${isDeceased} AS "isDeceased", s.name AS "stateLabel"
+      FROM people p JOIN people t ON t.id = p.id ${membershipJoins} WHERE p.id = ANY(${ids})`,
+    shape: {
+      ...columnsShape,
+      memberId: 'uuid?',
+      memberNumber: 'integer?',
+      isMember: 'boolean?',
+      isDeceased: 'boolean',
+      stateLabel: 'text?',
+    },
+  },
+  memberApplications: {
+    statement: (ids) => sql`SELECT ${columns}, t.number, s.name AS "stateLabel", t.member_id AS "memberId"
+      FROM member_applications t JOIN member_application_states s ON s.id = t.state_id WHERE t.id = ANY(${ids})`,
+    shape: { ...columnsShape, number: 'integer', stateLabel: 'text', memberId: 'uuid?' },
+  },
 }
 
 async function detailsOf(db: Querying, holder: Holder, alike: Alike[]) {
-  const { rows } = await db.query({ text: detailsSql[holder], values: [alike.map(({ id }) => id)] })
-  return new Map((rows as Record<string, unknown>[]).map((row) => [String(row['_id']), row]))
+  const { statement, shape } = details[holder]
+  const ids = alike.map(({ id }) => id)
+  const rows: Record<string, unknown>[] = await many(db, statement(ids), shape)
+  return new Map(rows.map((row) => [String(row['_id']), row]))
 }
 
 /** Whatever its case and accents; what is missing on one side is not the same. */

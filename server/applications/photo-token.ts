@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashToken } from '../auth/index.ts'
+import { execute, exists, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { storeFile } from '../files/index.ts'
 import { receivePhoto } from '../photos/index.ts'
@@ -18,10 +19,10 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
   await receivePhoto(world, request, (photo) =>
     inTransaction(world.database, async (tx) => {
       await storeFile(tx, photo)
-      await tx.query({
-        text: 'INSERT INTO application_photos (token_hash, photo_id, created_at) VALUES ($1, $2, $3)',
-        values: [hashToken(token), photo.id, world.clock()],
-      })
+      await execute(
+        tx,
+        sql`INSERT INTO application_photos (token_hash, photo_id, created_at) VALUES (${hashToken(token)}, ${photo.id}, ${world.clock()})`,
+      )
     }),
   )
   void reply.code(201)
@@ -32,24 +33,24 @@ export async function uploadPhoto(engine: Engine, request: FastifyRequest, reply
 export async function photoProblem({ db, settings }: Writing, token: unknown): Promise<string | undefined> {
   if (isEmpty(token)) return settings.applicationsPhoto === 'required' ? 'Escolha uma fotografia.' : undefined
   if (settings.applicationsPhoto === 'no') return 'Campo desconhecido.'
-  const { rows } = await db.query({
-    text: 'SELECT FROM application_photos WHERE token_hash = $1',
-    values: [hashToken(String(token))],
-  })
-  return rows.length > 0 ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
+  const isKept = await exists(
+    db,
+    sql`SELECT FROM application_photos WHERE token_hash = ${hashToken(String(token))}`,
+  )
+  return isKept ? undefined : 'A fotografia já não está disponível: envie-a de novo.'
 }
 
 /** Gives the photo of the token to the application; a token is used once. */
 export async function attachPhoto({ db }: Writing, applicationId: string, token: unknown): Promise<void> {
   if (isEmpty(token)) return
-  const { rows } = await db.query({
-    text: 'DELETE FROM application_photos WHERE token_hash = $1 RETURNING photo_id',
-    values: [hashToken(String(token))],
-  })
-  const used = rows[0] as { photo_id: string } | undefined
+  const used = await maybeOne(
+    db,
+    sql`DELETE FROM application_photos WHERE token_hash = ${hashToken(String(token))} RETURNING photo_id`,
+    { photo_id: 'uuid' },
+  )
   if (!used) return
-  await db.query({
-    text: 'UPDATE member_applications SET photo_id = $2 WHERE id = $1',
-    values: [applicationId, used.photo_id],
-  })
+  await execute(
+    db,
+    sql`UPDATE member_applications SET photo_id = ${used.photo_id} WHERE id = ${applicationId}`,
+  )
 }

@@ -1,5 +1,6 @@
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { Querying } from '../database/querying.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import type { Kept } from '../rest/write-row.ts'
 
 /**
@@ -17,13 +18,13 @@ export async function tieProposers(db: Querying, values: Kept, merged: Kept): Pr
 
 async function findProposer(db: Querying, number: unknown, name: unknown): Promise<string | undefined> {
   if (typeof number !== 'number' || typeof name !== 'string') return undefined
-  const { rows } = await db.query({
-    text: `SELECT m.id, p.name FROM members m JOIN people p ON p.id = m.person_id
+  const member = await maybeOne(
+    db,
+    sql`SELECT m.id, p.name FROM members m JOIN people p ON p.id = m.person_id
              JOIN member_state_names s ON s.id = m.current_state_id
-           WHERE m.member_number = $1 AND NOT s.marks_end`,
-    values: [number],
-  })
-  const member = rows[0] as { id: string; name: string } | undefined
+           WHERE m.member_number = ${number} AND NOT s.marks_end`,
+    { id: 'uuid', name: 'text' },
+  )
   return member && isSameName(name, member.name) ? member.id : undefined
 }
 

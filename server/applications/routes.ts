@@ -2,6 +2,7 @@ import { memberApplications } from '@agremia/resources/definitions/member-applic
 import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { countAttempt, limitAttempts } from '../auth/index.ts'
+import { one, sql } from '../database/sql.ts'
 import { acceptUploads } from '../photos/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { write } from '../rest/register-resource.ts'
@@ -61,9 +62,11 @@ function codeOf(request: FastifyRequest): string {
 /** How many wait for the staff: the number in the menu. */
 async function answerWaiting({ world }: Engine, { caller }: FastifyRequest) {
   constraintOf(memberApplications.access.read(caller), caller)
-  const { rows } = await world.database.pool.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM member_applications
+  const data = await one(
+    world.database.pool,
+    sql`SELECT count(*)::int AS count FROM member_applications
      WHERE state_id IN (SELECT id FROM member_application_states WHERE is_waiting)`,
+    { count: 'integer' },
   )
-  return { data: { count: rows[0]?.count ?? 0 } }
+  return { data }
 }

@@ -1,6 +1,7 @@
 import { isMinor } from '@agremia/resources/application-audience.ts'
 import { applicationConsentNames } from '@agremia/resources/definitions/member-applications.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { exists, many, sql } from '../database/sql.ts'
 import { categoryProblems } from '../members/index.ts'
 import { personProblems } from '../people/index.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
@@ -59,11 +60,11 @@ async function onlineProblems({ db, merged }: Judged): Promise<FieldMessages> {
     if (merged[name] !== true) errors[name] = ['É preciso aceitar para se candidatar.']
   }
   if (typeof merged['categoryId'] === 'string') {
-    const { rows } = await db.query({
-      text: 'SELECT FROM member_categories WHERE id = $1 AND active AND accepts_applications',
-      values: [merged['categoryId']],
-    })
-    if (rows.length === 0) errors['categoryId'] = ['Escolha um valor da lista.']
+    const isOpen = await exists(
+      db,
+      sql`SELECT FROM member_categories WHERE id = ${merged['categoryId']} AND active AND accepts_applications`,
+    )
+    if (!isOpen) errors['categoryId'] = ['Escolha um valor da lista.']
   }
   return errors
 }
@@ -116,12 +117,13 @@ async function proposerProblems(judged: Judged, isOnline: boolean): Promise<Fiel
 async function chosenProposerProblems({ db, merged }: Judged): Promise<FieldMessages> {
   const chosen = ['proposer1Id', 'proposer2Id'].filter((name) => merged[name])
   if (chosen.length === 0) return {}
-  const { rows } = await db.query({
-    text: `SELECT m.id FROM members m JOIN member_state_names s ON s.id = m.current_state_id
-           WHERE s.marks_end AND m.id = ANY($1)`,
-    values: [chosen.map((name) => merged[name])],
-  })
-  const gone = new Set((rows as { id: string }[]).map(({ id }) => id))
+  const rows = await many(
+    db,
+    sql`SELECT m.id FROM members m JOIN member_state_names s ON s.id = m.current_state_id
+           WHERE s.marks_end AND m.id = ANY(${chosen.map((name) => merged[name])})`,
+    { id: 'uuid' },
+  )
+  const gone = new Set(rows.map(({ id }) => id))
   const errors: FieldMessages = {}
   if (merged['proposer1Id'] && merged['proposer1Id'] === merged['proposer2Id'])
     errors['proposer2Id'] = ['Escolha outra pessoa: já é o 1.º proponente.']

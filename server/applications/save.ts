@@ -1,5 +1,6 @@
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { one, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import type { Hooks, WriteContext } from '../rest/modules.ts'
 import type { Kept } from '../rest/write-row.ts'
@@ -66,12 +67,14 @@ function refuseClosed(state: ApplicationState | undefined, values: Kept): void {
 /** What a new application has without anybody saying so. */
 async function begin(context: WriteContext, states: ApplicationStates): Promise<void> {
   const { db, values, merged, today } = context
-  const { rows } = await db.query({ text: `SELECT nextval('member_application_number')::int AS number` })
+  const { number } = await one(db, sql`SELECT nextval('member_application_number')::int AS number`, {
+    number: 'integer',
+  })
   const confirmation = isOnline(context) ? await confirmationNow(context) : 'none'
   const state = confirmation === 'link' ? states.byCode('unverified') : stateOf(context, states)
   if (!state) throw new Error('an application without a state was not refused')
   const given: Kept = {
-    number: (rows[0] as { number: number }).number,
+    number: number,
     stateId: state.id,
     stateSince: today,
     source: isOnline(context) ? 'site' : 'counter',

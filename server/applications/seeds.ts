@@ -2,6 +2,7 @@ import { applicationStateCodes, applicationStateOf } from '@agremia/resources/ap
 import { applicationTextNames, applicationTextOf } from '@agremia/resources/application-texts.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 /** The states that the program knows and the texts of the form have their rows. Safe to repeat: nothing that is there changes. */
 export async function seedApplicationLists(db: Querying): Promise<void> {
@@ -20,13 +21,13 @@ export async function seedApplicationLists(db: Querying): Promise<void> {
       sends_message: sendsMessage ?? false,
     }
   })
-  const columns = `id, code, name, colour, "order", is_final, is_accepted, is_waiting, needs_reason, sends_message`
-  await db.query({
-    text: `INSERT INTO member_application_states (${columns}, search_text)
-           SELECT ${columns}, ' ' || fold_text(name) FROM jsonb_populate_recordset(NULL::member_application_states, $1)
+  const columns = sql`id, code, name, colour, "order", is_final, is_accepted, is_waiting, needs_reason, sends_message`
+  await execute(
+    db,
+    sql`INSERT INTO member_application_states (${columns}, search_text)
+           SELECT ${columns}, ' ' || fold_text(name) FROM jsonb_populate_recordset(NULL::member_application_states, ${JSON.stringify(states)})
            ON CONFLICT DO NOTHING`,
-    values: [JSON.stringify(states)],
-  })
+  )
   await seedTexts(db)
 }
 
@@ -37,12 +38,12 @@ async function seedTexts(db: Querying): Promise<void> {
     name,
     body: applicationTextOf(name).default,
   }))
-  await db.query({
-    text: `WITH given AS (SELECT * FROM jsonb_to_recordset($1) AS t (id uuid, version_id uuid, name text, body text)),
+  await execute(
+    db,
+    sql`WITH given AS (SELECT * FROM jsonb_to_recordset(${JSON.stringify(texts)}) AS t (id uuid, version_id uuid, name text, body text)),
              made AS (INSERT INTO member_application_texts (id, name, body) SELECT id, name, body FROM given
                       ON CONFLICT (name) DO NOTHING RETURNING id, body, text_version, valid_from)
            INSERT INTO member_application_text_versions (id, text_id, text_version, body, valid_from)
            SELECT given.version_id, made.id, made.text_version, made.body, made.valid_from FROM made JOIN given USING (id)`,
-    values: [JSON.stringify(texts)],
-  })
+  )
 }

@@ -3,6 +3,8 @@ import { isEmpty } from '@agremia/resources/coerce.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../auth/index.ts'
+import { one, sql } from '../database/sql.ts'
+import { withoutTransaction } from '../database/transaction.ts'
 import { badRequest, conflict, invalid } from '../errors.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -53,11 +55,10 @@ export async function validateForm(
   const body = bodyOf(request)
   const { world } = engine
   await limitAttempts(world, [['applicationCheck', request.ip]])
-  const { pool, kysely } = world.database
   const asked: Writing = {
     engine,
     world,
-    db: { query: pool.query.bind(pool) as never, kysely },
+    db: withoutTransaction(world.database),
     caller: onlineForm,
     address: request.ip,
     today: await world.organisation.today(),
@@ -85,12 +86,14 @@ async function readForm(asked: Writing, body: Record<string, unknown>) {
 
 /** Answers as if it had gone well: whoever filled in the trap learns nothing. */
 async function pretend({ world }: Engine, reply: FastifyReply, settings: Settings): Promise<string> {
-  const { rows } = await world.database.pool.query<{ next: number }>(
-    `SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::int AS next FROM member_application_number`,
+  const { next } = await one(
+    world.database.pool,
+    sql`SELECT (last_value + CASE WHEN is_called THEN 1 ELSE 0 END)::int AS next FROM member_application_number`,
+    { next: 'integer' },
   )
   void reply.code(201).type('application/json; charset=utf-8')
   const confirmation = await confirmationNow({ db: world.database.pool, world, settings })
-  return JSON.stringify({ data: { number: rows[0]?.next, confirmation } })
+  return JSON.stringify({ data: { number: next, confirmation } })
 }
 
 export function bodyOf({ body }: FastifyRequest): Record<string, unknown> {

@@ -2,6 +2,8 @@ import type { ApplicationStateCode } from '@agremia/resources/application-states
 import { mayFollow } from '@agremia/resources/application-states.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { many, sql, textOf } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { changesBetween, recordAudit } from '../rest/audit.ts'
 import { planOf } from '../rest/modules.ts'
@@ -11,15 +13,16 @@ import { updateRow } from '../rest/write-row.ts'
 import type { Writing } from '../rest/write.ts'
 
 /** A state as the organisation has it now. */
-export interface ApplicationState {
-  id: string
-  code: ApplicationStateCode
-  name: string
-  isFinal: boolean
-  isWaiting: boolean
-  needsReason: boolean
-  sendsMessage: boolean
-}
+export type ApplicationState = RowOf<typeof applicationStateShape>
+const applicationStateShape = {
+  id: 'uuid',
+  code: textOf<ApplicationStateCode>(),
+  name: 'text',
+  isFinal: 'boolean',
+  isWaiting: 'boolean',
+  needsReason: 'boolean',
+  sendsMessage: 'boolean',
+} as const
 
 export interface ApplicationStates {
   byCode(code: ApplicationStateCode): ApplicationState
@@ -27,11 +30,12 @@ export interface ApplicationStates {
 }
 
 export async function readStates(db: Querying): Promise<ApplicationStates> {
-  const { rows } = await db.query({
-    text: `SELECT id, code, name, is_final AS "isFinal", is_waiting AS "isWaiting",
+  const states = await many(
+    db,
+    sql`SELECT id, code, name, is_final AS "isFinal", is_waiting AS "isWaiting",
              needs_reason AS "needsReason", sends_message AS "sendsMessage" FROM member_application_states`,
-  })
-  const states = rows as ApplicationState[]
+    applicationStateShape,
+  )
   return {
     byCode(code) {
       const state = states.find((known) => known.code === code)

@@ -4,6 +4,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import { execute, many, sql } from '../database/sql.ts'
 import type { Hooks, WriteContext } from '../rest/modules.ts'
 
 /** A text that changes becomes another version; those before stay as they were accepted. */
@@ -34,11 +35,11 @@ export const textHooks: Hooks = {
 
 async function keepVersion({ db, id, merged, changes }: WriteContext): Promise<void> {
   const versionId = newId()
-  await db.query({
-    text: `INSERT INTO member_application_text_versions (id, text_id, text_version, body, valid_from)
-           VALUES ($1, $2, $3, $4, $5)`,
-    values: [versionId, id, merged['textVersion'], merged['body'] ?? null, merged['validFrom']],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO member_application_text_versions (id, text_id, text_version, body, valid_from)
+           VALUES (${versionId}, ${id}, ${merged['textVersion']}, ${merged['body'] ?? null}, ${merged['validFrom']})`,
+  )
   changes.push({ resource: 'memberApplicationTextVersions', action: 'created', id: versionId, version: 1 })
 }
 
@@ -67,8 +68,12 @@ export async function readTexts(
   db: Querying,
   terminology: Terminology,
 ): Promise<Record<ApplicationTextName, ApplicationText>> {
-  const { rows } = await db.query({ text: 'SELECT name, body, text_version FROM member_application_texts' })
-  const kept = rows as { name: string; body: string | null; text_version: number }[]
+  const kept = await many(db, sql`SELECT name, body, text_version FROM member_application_texts`, {
+    name: 'text',
+    body: 'text?',
+    text_version: 'integer',
+  })
+
   const entries = applicationTextNames.map((name) => {
     const row = kept.find((known) => known.name === name)
     return [name, { body: fillTerms(row?.body ?? '', terminology), textVersion: row?.text_version ?? 1 }]

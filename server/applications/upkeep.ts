@@ -1,9 +1,12 @@
 import { addMonths } from '@agremia/resources/rules/dates.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, inline, many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { discardFiles } from '../files/index.ts'
 import { eraseMessagesAbout } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
+import { idAndVersion } from '../rest/changes.ts'
 import { readStates } from './states.ts'
 
 /** What the history says of a change that nobody asked for. */
@@ -29,10 +32,11 @@ export async function tendApplications(db: Tx, today: string): Promise<Change[]>
 
 /** Photos that came before an application that never came. */
 async function sweepPhotos(db: Tx, today: string): Promise<void> {
-  const { rows } = await db.query({
-    text: `DELETE FROM application_photos WHERE created_at < $1::date - interval '1 day' RETURNING photo_id AS id`,
-    values: [today],
-  })
+  const rows = await many(
+    db,
+    sql`DELETE FROM application_photos WHERE created_at < ${today}::date - interval '1 day' RETURNING photo_id AS id`,
+    { id: 'uuid' },
+  )
   await discardFiles(db, idsOf(rows))
 }
 
@@ -40,12 +44,12 @@ async function sweepPhotos(db: Tx, today: string): Promise<void> {
 async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
   const states = await readStates(db)
   const [from, to] = [states.byCode('unverified'), states.byCode('expired')]
-  const { rows } = await db.query({
-    text: `UPDATE member_applications SET state_id = $2, state_since = $3, version = version + 1, updated_at = now()
-           WHERE state_id = $1 AND verification_expires_at < $3::date RETURNING id, version`,
-    values: [from.id, to.id, today],
-  })
-  const expired = rows as { id: string; version: number }[]
+  const expired = await many(
+    db,
+    sql`UPDATE member_applications SET state_id = ${to.id}, state_since = ${today}, ${raiseVersion()}
+           WHERE state_id = ${from.id} AND verification_expires_at < ${today}::date RETURNING id, version`,
+    idAndVersion,
+  )
   const changes = [{ field: 'stateId', from: from.name, to: to.name }]
   const resource = 'memberApplications'
   await recordAudit(
@@ -59,47 +63,49 @@ async function expireUnconfirmed(db: Tx, today: string): Promise<Change[]> {
 function eraseUnconfirmed(db: Tx, today: string): Promise<Change[]> {
   return eraseWhere(
     db,
-    `s.code IN ('unverified', 'expired') AND a.email_verified_at IS NULL AND a.source = 'site'
-       AND a.submitted_at < $1::date - interval '${keptDays} days'`,
-    [today],
+    sql`s.code IN ('unverified', 'expired') AND a.email_verified_at IS NULL AND a.source = 'site'
+       AND a.submitted_at < ${today}::date - interval '${inline(keptDays)} days'`,
   )
 }
 
 /** Nor, after the time that the notice promises, of who was refused, gave up, or had applied already. */
 function eraseRejected(db: Tx, today: string): Promise<Change[]> {
-  return eraseWhere(db, `s.code IN ('refused', 'withdrawn', 'duplicate') AND a.state_since <= $1::date`, [
-    addMonths(today, -rejectedMonths),
-  ])
+  return eraseWhere(
+    db,
+    sql`s.code IN ('refused', 'withdrawn', 'duplicate') AND a.state_since <= ${addMonths(today, -rejectedMonths)}::date`,
+  )
 }
 
 /** What the history says of drafts that were deleted, after the same time. */
 async function forgetDrafts(db: Tx, today: string): Promise<void> {
-  await db.query({
-    text: `UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
+  await execute(
+    db,
+    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
            WHERE resource = 'memberApplications' AND changes <> '[]' AND record_id IN (
-             SELECT record_id FROM audit_events d WHERE resource = 'memberApplications' AND action = 'deleted' AND at < $1::date
+             SELECT record_id FROM audit_events d WHERE resource = 'memberApplications' AND action = 'deleted' AND at < ${addMonths(today, -rejectedMonths)}::date
                AND NOT EXISTS (SELECT FROM member_applications a WHERE a.id = d.record_id))`,
-    values: [addMonths(today, -rejectedMonths)],
-  })
+  )
 }
 
 /** Erases the applications `a` in the states `s` that the condition finds, with all that says who it was; the history says that it was done. */
-async function eraseWhere(db: Tx, condition: string, values: unknown[]): Promise<Change[]> {
+async function eraseWhere(db: Tx, condition: Sql): Promise<Change[]> {
   const resource = 'memberApplications'
-  const { rows } = await db.query({
-    text: `SELECT a.id, a.photo_id FROM member_applications a JOIN member_application_states s ON s.id = a.state_id
+  const erased = await many(
+    db,
+    sql`SELECT a.id, a.photo_id FROM member_applications a JOIN member_application_states s ON s.id = a.state_id
            WHERE ${condition} ORDER BY a.id FOR UPDATE OF a`,
-    values,
-  })
-  const erased = rows as { id: string; photo_id: string | null }[]
+    { id: 'uuid', photo_id: 'uuid?' },
+  )
   if (erased.length === 0) return []
-  const ids = idsOf(rows)
+  const ids = idsOf(erased)
   await eraseMessagesAbout(db, resource, ids)
-  const run = (text: string) => db.query({ text, values: [ids] })
-  await run('DELETE FROM member_application_consents WHERE application_id = ANY($1)')
-  await run('DELETE FROM member_applications WHERE id = ANY($1)')
-  await run(`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
-             WHERE resource = 'memberApplications' AND record_id = ANY($1)`)
+  await execute(db, sql`DELETE FROM member_application_consents WHERE application_id = ANY(${ids})`)
+  await execute(db, sql`DELETE FROM member_applications WHERE id = ANY(${ids})`)
+  await execute(
+    db,
+    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL
+             WHERE resource = 'memberApplications' AND record_id = ANY(${ids})`,
+  )
   await discardFiles(
     db,
     erased.flatMap(({ photo_id }) => photo_id ?? []),
@@ -111,6 +117,6 @@ async function eraseWhere(db: Tx, condition: string, values: unknown[]): Promise
   return ids.map((id) => ({ resource, action: 'deleted', id, version: 0 }))
 }
 
-function idsOf(rows: unknown[]): string[] {
-  return (rows as { id: string }[]).map(({ id }) => id)
+function idsOf(rows: readonly { id: string }[]): string[] {
+  return rows.map(({ id }) => id)
 }

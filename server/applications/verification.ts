@@ -3,6 +3,7 @@ import { mayAskToConfirm } from '@agremia/resources/application-states.ts'
 import { memberApplications } from '@agremia/resources/definitions/member-applications.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { Querying } from '../database/querying.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { hashToken } from '../auth/index.ts'
 import { conflict } from '../errors.ts'
 import { isAnnounced, sendsEmails } from '../messages/index.ts'
@@ -128,11 +129,11 @@ async function findByCode(
   { db, engine, world }: Writing,
   code: string,
 ): Promise<{ record: WireRecord; isExpired: boolean } | undefined> {
-  const { rows } = await db.query({
-    text: 'SELECT id, verification_expires_at AS until FROM member_applications WHERE verification_hash = $1 FOR NO KEY UPDATE',
-    values: [hashToken(code)],
-  })
-  const found = rows[0] as { id: string; until: string } | undefined
+  const found = await maybeOne(
+    db,
+    sql`SELECT id, verification_expires_at AS until FROM member_applications WHERE verification_hash = ${hashToken(code)} FOR NO KEY UPDATE`,
+    { id: 'uuid', until: 'moment' },
+  )
   const record = found && (await findLocked(db, planOf(engine, memberApplications.name), found.id))
   return record && { record, isExpired: new Date(found.until) <= world.clock() }
 }

@@ -1,11 +1,19 @@
 import type { Querying } from '../database/querying.ts'
+import { execute, maybeOne, sql, textOf } from '../database/sql.ts'
 import type { Account } from './tokens.ts'
 
-const columns = `id, name, role, person_id AS "personId", blocked, token_generation AS generation`
+const columns = sql`id, name, role, person_id AS "personId", blocked, token_generation AS generation`
+const accountShape = {
+  id: 'uuid',
+  name: 'text',
+  role: textOf<Account['role']>(),
+  personId: 'uuid?',
+  blocked: 'boolean',
+  generation: 'integer',
+} as const
 
 export async function findAccount(db: Querying, id: string): Promise<Account | undefined> {
-  const { rows } = await db.query({ text: `SELECT ${columns} FROM users WHERE id = $1`, values: [id] })
-  return rows[0] as Account | undefined
+  return maybeOne(db, sql`SELECT ${columns} FROM users WHERE id = ${id}`, accountShape)
 }
 
 export interface AccountWithPassword extends Account {
@@ -18,11 +26,11 @@ export async function findAccountWithPassword(
   db: Querying,
   { id, email }: { id: string; email?: undefined } | { id?: undefined; email: string },
 ): Promise<AccountWithPassword | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT ${columns}, email, password_hash AS "passwordHash" FROM users WHERE ${id === undefined ? 'email' : 'id'} = $1`,
-    values: [id ?? email.trim().toLowerCase()],
-  })
-  return rows[0] as AccountWithPassword | undefined
+  return maybeOne(
+    db,
+    sql`SELECT ${columns}, email, password_hash AS "passwordHash" FROM users WHERE ${id === undefined ? sql`email` : sql`id`} = ${id ?? email.trim().toLowerCase()}`,
+    { ...accountShape, email: 'text', passwordHash: 'text?' },
+  )
 }
 
 /** Accounts as this process last read them, so that a request costs no query to know who asks. */
@@ -52,13 +60,10 @@ export function createAccountCache(db: Querying): AccountCache {
 
 /** Refuses every token of the user from now on, and a change of email that was asked for with one of them. */
 export async function revokeTokens(db: Querying, userId: string): Promise<void> {
-  await db.query({
-    text: 'UPDATE users SET token_generation = token_generation + 1 WHERE id = $1',
-    values: [userId],
-  })
-  await db.query({
-    text: 'UPDATE refresh_tokens SET revoked_at = now() WHERE user_id = $1 AND revoked_at IS NULL',
-    values: [userId],
-  })
-  await db.query({ text: 'DELETE FROM email_changes WHERE user_id = $1', values: [userId] })
+  await execute(db, sql`UPDATE users SET token_generation = token_generation + 1 WHERE id = ${userId}`)
+  await execute(
+    db,
+    sql`UPDATE refresh_tokens SET revoked_at = now() WHERE user_id = ${userId} AND revoked_at IS NULL`,
+  )
+  await execute(db, sql`DELETE FROM email_changes WHERE user_id = ${userId}`)
 }

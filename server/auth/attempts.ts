@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { World } from '../context.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, execute, inline, join, maybeOne, raw, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 import { attemptLimits } from '../limits.ts'
 
@@ -20,26 +22,34 @@ export async function countAttempt(
   { database, clock }: Counting,
   subjects: readonly Subject[],
 ): Promise<number | undefined> {
-  const values: unknown[] = [clock()]
+  const now = clock()
   const counts = subjects.map(([kind, who], index) => {
     const { most, minutes } = attemptLimits[kind]
-    const isOpen = `known.window_started_at > $1::timestamptz - interval '${minutes} minutes'`
-    return `count_${index} AS (
+    const [limit, window] = [inline(most), sql`interval '${inline(minutes)} minutes'`]
+    const isOpen = sql`known.window_started_at > ${now}::timestamptz - ${window}`
+    const previous = index > 0 ? sql`FROM ${countOf(index - 1)} WHERE NOT is_over` : empty
+    return sql`${countOf(index)} AS (
       INSERT INTO login_attempts AS known (subject, failures, window_started_at)
-      SELECT $${values.push(subjectOf(kind, who))}, 1, $1 ${index > 0 ? `FROM count_${index - 1} WHERE NOT is_over` : ''}
+      SELECT ${subjectOf(kind, who)}::text, 1, ${now}::timestamptz ${previous}
       ON CONFLICT (subject) DO UPDATE SET
-        failures = CASE WHEN ${isOpen} THEN least(known.failures, ${most}) + 1 ELSE 1 END,
-        window_started_at = CASE WHEN ${isOpen} THEN known.window_started_at ELSE $1 END
-      RETURNING failures > ${most} AS is_over,
-        ceil(extract(epoch FROM window_started_at + interval '${minutes} minutes' - $1))::int AS seconds)`
+        failures = CASE WHEN ${isOpen} THEN least(known.failures, ${limit}) + 1 ELSE 1 END,
+        window_started_at = CASE WHEN ${isOpen} THEN known.window_started_at ELSE ${now}::timestamptz END
+      RETURNING failures > ${limit} AS is_over,
+        ceil(extract(epoch FROM window_started_at + ${window} - ${now}::timestamptz))::int AS seconds)`
   })
-  const { rows } = await database.pool.query<{ seconds: number }>({
-    text: `WITH ${counts.join(', ')} ${subjects
-      .map((_, index) => `SELECT seconds FROM count_${index} WHERE is_over`)
-      .join(' UNION ALL ')}`,
-    values,
-  })
-  return rows[0] && Math.max(1, rows[0].seconds)
+  const waits = subjects.map((_, index) => sql`SELECT seconds FROM ${countOf(index)} WHERE is_over`)
+  const refused = await maybeOne(
+    database.pool,
+    sql`WITH ${join(counts, ', ')} ${join(waits, ' UNION ALL ')}`,
+    {
+      seconds: 'integer',
+    },
+  )
+  return refused && Math.max(1, refused.seconds)
+}
+
+function countOf(index: number): Sql {
+  return raw(`count_${index}`)
 }
 
 /** Counts an attempt. Throws 429 with `Retry-After` when it is over a limit. */
@@ -61,20 +71,17 @@ export async function giveBackAttempt(
 ): Promise<void> {
   // One statement for each row: one for all of them could deadlock with attempts that are being counted.
   for (const [kind, who] of subjects)
-    await database.pool.query({
-      text: 'UPDATE login_attempts SET failures = failures - 1 WHERE subject = $1 AND failures > 0',
-      values: [subjectOf(kind, who)],
-    })
+    await execute(
+      database.pool,
+      sql`UPDATE login_attempts SET failures = failures - 1 WHERE subject = ${subjectOf(kind, who)} AND failures > 0`,
+    )
 }
 
 export async function forgetAttempts(
   { database }: Pick<World, 'database'>,
   [kind, who]: Subject,
 ): Promise<void> {
-  await database.pool.query({
-    text: 'DELETE FROM login_attempts WHERE subject = $1',
-    values: [subjectOf(kind, who)],
-  })
+  await execute(database.pool, sql`DELETE FROM login_attempts WHERE subject = ${subjectOf(kind, who)}`)
 }
 
 function subjectOf(kind: AttemptKind, who: string): string {

@@ -3,6 +3,7 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { email as emailRule } from '@agremia/resources/rules/email.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { execute, exists, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
@@ -69,16 +70,15 @@ export async function sendEmailChange(world: World, { id, data }: Job): Promise<
     const account = await findAccount(tx, userId)
     if (!account || String(account.generation) !== generation) return
     const code = randomBytes(24).toString('base64url')
-    const { rows } = await tx.query({
-      text: `INSERT INTO email_changes AS known (user_id, job_id, email, code_hash, expires_at) VALUES ($1, $2, $3, $4, $5)
+    const isNew = await exists(
+      tx,
+      sql`INSERT INTO email_changes AS known (user_id, job_id, email, code_hash, expires_at) VALUES (${userId}, ${id}, ${email}, ${hashToken(code)}, ${until})
              ON CONFLICT (user_id) DO UPDATE SET job_id = excluded.job_id, email = excluded.email,
                code_hash = excluded.code_hash, expires_at = excluded.expires_at
-             WHERE known.job_id <> excluded.job_id AND known.expires_at <= excluded.expires_at
-             RETURNING user_id`,
-      values: [userId, id, email, hashToken(code), until],
-    })
+             WHERE known.job_id <> excluded.job_id AND known.expires_at <= excluded.expires_at`,
+    )
     // A process that died after this transaction had done the job.
-    if (rows.length === 0) return
+    if (!isNew) return
     const owner = await findAccountWithPassword(tx, { email })
     // Without the account's person: among its own messages it would tell that the address is nobody's.
     await announce(
@@ -133,22 +133,20 @@ export async function confirmEmailChange(
 
 /** Whose email the code changes, and to which. The code serves no more, unless the transaction fails. */
 async function takeEmailChange(db: Tx, codeHash: Buffer, now: Date): Promise<{ id: string; email: string }> {
-  const { rows } = await db.query({
-    text: 'SELECT user_id FROM email_changes WHERE code_hash = $1',
-    values: [codeHash],
+  const asked = await maybeOne(db, sql`SELECT user_id FROM email_changes WHERE code_hash = ${codeHash}`, {
+    user_id: 'uuid',
   })
-  const asked = rows[0] as { user_id: string } | undefined
   if (asked) await lockAccount(db, asked.user_id)
-  const { rows: taken } = await db.query({
-    text: 'DELETE FROM email_changes WHERE code_hash = $1 AND expires_at > $2 RETURNING user_id AS id, email',
-    values: [codeHash, now],
-  })
-  const change = taken[0] as { id: string; email: string } | undefined
+  const change = await maybeOne(
+    db,
+    sql`DELETE FROM email_changes WHERE code_hash = ${codeHash} AND expires_at > ${now} RETURNING user_id AS id, email`,
+    { id: 'uuid', email: 'text' },
+  )
   if (!change) throw wrongCode()
   return change
 }
 
 /** Locks the account before its request: its deletion locks them in this order. */
 async function lockAccount(db: Tx, id: string): Promise<void> {
-  await db.query({ text: 'SELECT FROM users WHERE id = $1 FOR UPDATE', values: [id] })
+  await execute(db, sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`)
 }

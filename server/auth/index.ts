@@ -2,6 +2,7 @@ import { isEmpty } from '@agremia/resources/coerce.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { execute, maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { sessionLimits } from '../limits.ts'
@@ -88,7 +89,7 @@ async function enterByPassword(
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   }
   const tokens = await inTransaction(world.database, async (tx) => {
-    await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
+    await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
     return issueTokens(world, tx, account)
   })
   await rememberDevice(world, reply, account)
@@ -100,14 +101,15 @@ async function enterByCode({ world }: Engine, request: FastifyRequest, reply: Fa
   const subject = ['address', request.ip] as const
   await limitAttempts(world, [subject])
   const entered = await inTransaction(world.database, async (tx) => {
-    const { rows } = await tx.query({
-      text: 'UPDATE login_codes SET used_at = $2 WHERE code_hash = $1 AND used_at IS NULL AND expires_at > $2 RETURNING user_id',
-      values: [hashToken(code), world.clock()],
-    })
-    const used = rows[0] as { user_id: string } | undefined
+    const now = world.clock()
+    const used = await maybeOne(
+      tx,
+      sql`UPDATE login_codes SET used_at = ${now} WHERE code_hash = ${hashToken(code)} AND used_at IS NULL AND expires_at > ${now} RETURNING user_id`,
+      { user_id: 'uuid' },
+    )
     const account = used && (await findAccount(tx, used.user_id))
     if (!account || account.blocked) return undefined
-    await tx.query({ text: 'UPDATE users SET last_login_at = now() WHERE id = $1', values: [account.id] })
+    await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
     return { account, tokens: await issueTokens(world, tx, account, { byLink: true }) }
   })
   if (!entered) throw wrongCode()
@@ -127,20 +129,21 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
   const tokens =
     claims &&
     (await inTransaction(world.database, async (tx) => {
-      const { rows } = await tx.query({
-        text: `UPDATE refresh_tokens SET spent_at = coalesce(spent_at, $2)
-               WHERE token_hash = $1 AND revoked_at IS NULL
-                 AND (spent_at IS NULL OR spent_at >= $2::timestamptz - $3 * interval '1 second')
+      const now = world.clock()
+      const spent = await maybeOne(
+        tx,
+        sql`UPDATE refresh_tokens SET spent_at = coalesce(spent_at, ${now}::timestamptz)
+               WHERE token_hash = ${hashToken(token)} AND revoked_at IS NULL
+                 AND (spent_at IS NULL OR spent_at >= ${now}::timestamptz - ${sessionLimits.refreshAgainSeconds} * interval '1 second')
                RETURNING family_id`,
-        values: [hashToken(token), world.clock(), sessionLimits.refreshAgainSeconds],
-      })
-      const spent = rows[0] as { family_id: string } | undefined
+        { family_id: 'uuid' },
+      )
       if (!spent) {
-        await tx.query({
-          text: `UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
-               AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = $1)`,
-          values: [hashToken(token)],
-        })
+        await execute(
+          tx,
+          sql`UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
+               AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${hashToken(token)})`,
+        )
         return undefined
       }
       const account = await findAccount(tx, claims.userId)
@@ -153,11 +156,11 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
 
 async function leave(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<undefined> {
   const token = textOf(bodyOf(request)['refreshToken'])
-  await engine.world.database.pool.query({
-    text: `UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
-           AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = $1)`,
-    values: [hashToken(token)],
-  })
+  await execute(
+    engine.world.database.pool,
+    sql`UPDATE refresh_tokens SET revoked_at = now() WHERE revoked_at IS NULL
+           AND family_id = (SELECT family_id FROM refresh_tokens WHERE token_hash = ${hashToken(token)})`,
+  )
   void reply.code(204)
   return undefined
 }
@@ -175,10 +178,7 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
   const passwordHash = await hashPassword(fresh)
   const changes = [{ resource: 'users', action: 'updated', id: caller.id, version: 0 } as const]
   const changed = await inTransaction(world.database, async (tx) => {
-    await tx.query({
-      text: 'UPDATE users SET password_hash = $2 WHERE id = $1',
-      values: [caller.id, passwordHash],
-    })
+    await execute(tx, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${caller.id}`)
     await revokeTokens(tx, caller.id)
     await recordAudit({ db: tx, caller, address: request.ip }, [
       {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { World } from '../context.ts'
+import { exists, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
@@ -32,13 +33,13 @@ export async function sendLoginLink(world: World, { id, data }: Job): Promise<vo
     const account = await findAccountWithPassword(tx, { email })
     if (!account || account.blocked) return
     const code = randomBytes(24).toString('base64url')
-    const { rows } = await tx.query({
-      text: `INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES ($1, $2, $3, $4)
-             ON CONFLICT (id) DO NOTHING RETURNING id`,
-      values: [id, account.id, hashToken(code), until],
-    })
+    const isNew = await exists(
+      tx,
+      sql`INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES (${id}, ${account.id}, ${hashToken(code)}, ${until})
+             ON CONFLICT (id) DO NOTHING`,
+    )
     // A process that died after this transaction had done the job.
-    if (rows.length === 0) return
+    if (!isNew) return
     await announce(
       { db: tx, world },
       {

@@ -4,6 +4,7 @@ import { decodeJwt, jwtVerify, SignJWT } from 'jose'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 import { sessionLimits } from '../limits.ts'
 
 export interface Account {
@@ -51,10 +52,10 @@ export async function issueTokens(
     signToken(world, account, { use: 'access', ...(byLink && { byLink }) }, accessMinutes * 60),
     signToken(world, account, { use: 'refresh' }, refreshDays * 86_400),
   ])
-  await db.query({
-    text: 'INSERT INTO refresh_tokens (id, family_id, user_id, token_hash, expires_at) VALUES ($1, $2, $3, $4, to_timestamp($5))',
-    values: [newId(), familyId, account.id, hashToken(refresh), decodeJwt(refresh).exp],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO refresh_tokens (id, family_id, user_id, token_hash, expires_at) VALUES (${newId()}, ${familyId}, ${account.id}, ${hashToken(refresh)}, to_timestamp(${decodeJwt(refresh).exp}))`,
+  )
   return { access, refresh }
 }
 

@@ -4,6 +4,7 @@ import { cardTemplates } from '@agremia/resources/definitions/card-templates.ts'
 import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
 import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
 import { printBatches } from '@agremia/resources/definitions/print-batches.ts'
+import { one, sql } from '../database/sql.ts'
 import { retryIn } from '../rest/background-work.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -49,13 +50,13 @@ export const cardsArea: Area = {
     return expireCards(db, today)
   },
   async countForMembers({ db, today }, memberIds) {
-    const { rows } = await db.query({
-      text: `SELECT count(*)::integer AS cards FROM membership_cards c JOIN members m ON m.id = c.member_id
-               JOIN member_state_names s ON s.id = m.current_state_id
-             WHERE m.id = ANY($1::uuid[]) AND ${liveSql('c', '$2::date')} AND s.has_rights AND NOT s.marks_end`,
-      values: [memberIds, today],
-    })
-    return rows[0] as Record<string, number>
+    return one(
+      db,
+      sql`SELECT count(*)::integer AS cards FROM membership_cards c JOIN members m ON m.id = c.member_id
+          JOIN member_state_names s ON s.id = m.current_state_id
+        WHERE m.id = ANY(${memberIds}::uuid[]) AND ${liveSql('c', today)} AND s.has_rights AND NOT s.marks_end`,
+      { cards: 'integer' },
+    )
   },
   resources: [
     resourceModule({ definition: cardTemplates, hooks: templateHooks }),

@@ -9,47 +9,49 @@ import { postalLines, withTownInCapitals } from '@agremia/resources/rules/postal
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import type { CardToDraw } from './draw/draw-cards.ts'
 import { validUntilOf } from './validity.ts'
 import { verificationUrl } from './verify.ts'
 
 /** What is read of a card `c` to draw it and its letter. */
-interface CardRow {
-  id: string
-  code: string
-  issue: number
-  template_id: string | null
-  valid_until: string | null
-  member_number: number
-  category_id: string
-  category: string
-  since: number
-  name: string
-  short_name: string | null
-  gender: 'male' | 'female' | 'other' | null
-  photo_id: string | null
-  address: string | null
-  postal_code: string | null
-  city: string | null
-  country: string | null
-  letter_text: string | null
-}
+type CardRow = RowOf<typeof cardShape>
+const cardShape = {
+  id: 'uuid',
+  code: 'text',
+  issue: 'integer',
+  template_id: 'uuid?',
+  valid_until: 'day?',
+  member_number: 'integer',
+  category_id: 'uuid',
+  category: 'text',
+  since: 'integer',
+  name: 'text',
+  short_name: 'text?',
+  gender: nullable(textOf<'male' | 'female' | 'other'>()),
+  photo_id: 'uuid?',
+  address: 'text?',
+  postal_code: 'text?',
+  city: 'text?',
+  country: 'text?',
+  letter_text: 'text?',
+} as const
 
 /** Which cards, as SQL on `c`, `m` and `p`, and in which order. */
 export interface CardChoice {
-  where: string
-  values: unknown[]
+  where: Sql
   /** In the order of the postman, or of the numbers. */
   order: 'number' | 'post'
 }
 
-const columns = `c.id, c.code, c.issue, c.template_id, c.valid_until, m.member_number, m.category_id, k.name AS category,
+const columns = sql`c.id, c.code, c.issue, c.template_id, c.valid_until, m.member_number, m.category_id, k.name AS category,
   extract(year FROM m.admission_date)::integer AS since, p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city, p.country, l.text AS letter_text`
-const tables = `membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
+const joins = sql`JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
   JOIN member_categories k ON k.id = m.category_id LEFT JOIN membership_card_letters l ON l.card_id = c.id`
 const orders = {
-  number: 'm.member_number, c.id',
-  post: `coalesce(p.country, 'PT'), p.postal_code NULLS LAST, p.address, m.member_number, c.id`,
+  number: sql`m.member_number, c.id`,
+  post: sql`coalesce(p.country, 'PT'), p.postal_code NULLS LAST, p.address, m.member_number, c.id`,
 }
 /** Cards read in one statement. */
 const chunk = 200
@@ -57,36 +59,39 @@ const chunk = 200
 /** Cards to be drawn, read some at a time: their ids first, so that none is left out nor comes twice. */
 export async function* readCards(world: World, choice: CardChoice): AsyncGenerator<CardToDraw> {
   const { pool } = world.database
-  const { rows } = await pool.query<{ id: string }>({
-    text: `SELECT c.id FROM ${tables} WHERE ${choice.where} ORDER BY ${orders[choice.order]}`,
-    values: choice.values,
-  })
+  const rows = await many(
+    pool,
+    sql`SELECT c.id FROM membership_cards c ${joins} WHERE ${choice.where} ORDER BY ${orders[choice.order]}`,
+    { id: 'uuid' },
+  )
   const ids = rows.map(({ id }) => id)
   const prepare = await cardPreparer(world)
   for (let from = 0; from < ids.length; from += chunk) {
-    const found = await pool.query<CardRow>({
-      text: `SELECT ${columns} FROM unnest($1::uuid[]) WITH ORDINALITY AS x (id, place) JOIN ${tables.replace('membership_cards c', 'membership_cards c ON c.id = x.id')} ORDER BY x.place`,
-      values: [ids.slice(from, from + chunk)],
-    })
-    for (const row of found.rows) yield prepare(row)
+    const found = await many(
+      pool,
+      sql`SELECT ${columns} FROM unnest(${ids.slice(from, from + chunk)}::uuid[]) WITH ORDINALITY AS x (id, place)
+        JOIN membership_cards c ON c.id = x.id ${joins} ORDER BY x.place`,
+      cardShape,
+    )
+    for (const row of found) yield prepare(row)
   }
 }
 
 /** One card, or undefined. */
 export async function readCard(world: World, id: string): Promise<CardToDraw | undefined> {
-  for await (const card of readCards(world, { where: 'c.id = $1', values: [id], order: 'number' }))
-    return card
+  for await (const card of readCards(world, { where: sql`c.id = ${id}`, order: 'number' })) return card
   return undefined
 }
 
-interface Template {
-  id: string
-  active: boolean
-  orientation: Orientation
-  categoryIds: string[]
-  front: CardSide
-  back: CardSide
-}
+type Template = RowOf<typeof templateShape>
+const templateShape = {
+  id: 'uuid',
+  active: 'boolean',
+  orientation: textOf<Orientation>(),
+  categoryIds: 'text[]',
+  front: jsonOf<CardSide>(),
+  back: jsonOf<CardSide>(),
+} as const
 
 /** Gives each row the template and the words that it has today. */
 async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw> {
@@ -116,10 +121,11 @@ async function cardPreparer(world: World): Promise<(row: CardRow) => CardToDraw>
 }
 
 async function readTemplates(db: Querying): Promise<Template[]> {
-  const { rows } = await db.query({
-    text: `SELECT id, active, orientation, category_ids AS "categoryIds", front, back FROM card_templates ORDER BY active DESC, "order", id`,
-  })
-  return rows as Template[]
+  return many(
+    db,
+    sql`SELECT id, active, orientation, category_ids AS "categoryIds", front, back FROM card_templates ORDER BY active DESC, "order", id`,
+    templateShape,
+  )
 }
 
 /** The card's own, the one of its member's category, or the first in use. */
@@ -193,13 +199,13 @@ export const sampleCode = '7K3M9QX2VT4D'
 
 /** The card that a member would get, whether or not there is one; undefined when there is no such member. */
 export async function readSampleOf(world: World, memberId: string): Promise<CardToDraw | undefined> {
-  const { rows } = await world.database.pool.query<CardRow>({
-    text: `SELECT m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
+  const row = await maybeOne(
+    world.database.pool,
+    sql`SELECT m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
              p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city
-           FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = $1`,
-    values: [memberId],
-  })
-  const [row] = rows
+           FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = ${memberId}`,
+    cardShape,
+  )
   if (!row) return undefined
   const prepare = await cardPreparer(world)
   return prepare({

@@ -5,6 +5,7 @@ import { cardLayouts } from '@agremia/resources/card-layouts.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
+import { sql } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -90,9 +91,9 @@ async function answerDocument(
 /** Letters come in the order of the postman. */
 function choiceOf(id: string, layout: CardLayout): CardChoice | undefined {
   const order = layout === 'letter' ? 'post' : 'number'
-  if (isId(id)) return { where: 'c.id = $1', values: [id], order }
+  if (isId(id)) return { where: sql`c.id = ${id}`, order }
   const set = findNamedSet(id)
-  return set && { where: conditionOf(set), values: [], order }
+  return set && { where: conditionOf(set), order }
 }
 
 /** The pages of some cards, given out as they are drawn. */

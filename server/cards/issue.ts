@@ -1,7 +1,9 @@
+import type { Sql } from '../database/sql.ts'
+import { execute, many, maybeOne, one, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
@@ -12,9 +14,11 @@ import { v7 as newId } from 'uuid'
 import { liveStates } from './card-sets.ts'
 import { validUntilOf } from './validity.ts'
 
-/** A card counts while its state says so and its day has not passed. */
-export const liveSql = (card: string, day: string) =>
-  `(${card}.status IN (${liveStates}) AND (${card}.valid_until IS NULL OR ${card}.valid_until >= ${day}))`
+/** SQL: whether the card counts on a day: its state says so and it has not expired. `card` is its alias. */
+export function liveSql(card: string, day: string): Sql {
+  const c = raw(card)
+  return sql`(${c}.status IN (${liveStates}) AND (${c}.valid_until IS NULL OR ${c}.valid_until >= ${day}::date))`
+}
 
 /** Cards that the staff issues one by one. Whoever has a good one gets a second copy instead. */
 export const cardHooks: Hooks = {
@@ -25,12 +29,12 @@ export const cardHooks: Hooks = {
     await lockIssue(db, String(merged['memberId']))
     const problems = await cardProblems(context)
     if (problems['memberId']) throw conflict(problems['memberId'].join(' '))
-    const { rows } = await db.query({
-      text: `SELECT nextval('card_number')::integer AS number, new_card_code() AS code,
-               coalesce(max(issue), 0) + 1 AS issue FROM membership_cards WHERE member_id = $1`,
-      values: [merged['memberId']],
-    })
-    const { number, code, issue } = rows[0] as { number: number; code: string; issue: number }
+    const { number, code, issue } = await one(
+      db,
+      sql`SELECT nextval('card_number')::integer AS number, new_card_code() AS code,
+               coalesce(max(issue), 0) + 1 AS issue FROM membership_cards WHERE member_id = ${merged['memberId']}`,
+      { number: 'integer', code: 'text', issue: 'integer' },
+    )
     const type = String(merged['type'] ?? 'plastic')
     Object.assign(values, {
       cardNumber: number,
@@ -50,8 +54,8 @@ export const cardHooks: Hooks = {
  * issue of many cards, which takes the same advisory lock alone and so locks no member against being saved.
  */
 async function lockIssue(db: Querying, memberId: string): Promise<void> {
-  await db.query({ text: 'SELECT pg_advisory_xact_lock_shared($1)', values: [advisoryLocks.cardIssue] })
-  await db.query({ text: 'SELECT FROM members WHERE id = $1 FOR NO KEY UPDATE', values: [memberId] })
+  await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.cardIssue})`)
+  await execute(db, sql`SELECT FROM members WHERE id = ${memberId} FOR NO KEY UPDATE`)
 }
 
 async function cardProblems({ db, before, merged, today }: WriteContext): Promise<FieldMessages> {
@@ -59,13 +63,13 @@ async function cardProblems({ db, before, merged, today }: WriteContext): Promis
   if (typeof merged['validUntil'] === 'string' && !before && merged['validUntil'] < today)
     errors['validUntil'] = ['Já passou: indique um dia a partir de hoje.']
   if (before || typeof merged['memberId'] !== 'string') return errors
-  const { rows } = await db.query({
-    text: `SELECT s.marks_end AS "hasLeft",
-             (SELECT card_number FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', '$2::date')} LIMIT 1) AS card
-           FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = $1`,
-    values: [merged['memberId'], today],
-  })
-  const found = rows[0] as { hasLeft: boolean; card: number | null } | undefined
+  const found = await maybeOne(
+    db,
+    sql`SELECT s.marks_end AS "hasLeft",
+        (SELECT card_number FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', today)} LIMIT 1) AS card
+      FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${merged['memberId']}`,
+    { hasLeft: 'boolean', card: 'integer?' },
+  )
   if (found?.hasLeft) errors['memberId'] = ['Já saiu: não pode ter um cartão.']
   else if (found?.card) errors['memberId'] = [`Já tem o cartão n.º ${found.card}: emita uma nova via.`]
   return errors
@@ -81,14 +85,15 @@ export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
   const id = newId()
   const issue = await nextIssue(call)
   const feeId = await chargeFee(call, issue)
-  const { rows } = await db.query({
-    text: `INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, fee_charge_id)
-           SELECT $2, member_id, $6, type, template_id,
-             CASE WHEN type = 'digital' THEN 'active' ELSE 'toPrint' END, $3::date,
-             CASE WHEN valid_until < $3::date THEN $4::date ELSE valid_until END, $3::date, $5
-           FROM membership_cards c WHERE id = $1 RETURNING id, version`,
-    values: [record._id, id, today, validUntilOf(settings, today), feeId, issue],
-  })
+  const rows = await many(
+    db,
+    sql`INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, fee_charge_id)
+           SELECT ${id}, member_id, ${issue}, type, template_id,
+             CASE WHEN type = 'digital' THEN 'active' ELSE 'toPrint' END, ${today}::date,
+             CASE WHEN valid_until < ${today}::date THEN ${validUntilOf(settings, today)}::date ELSE valid_until END, ${today}::date, ${feeId}
+           FROM membership_cards c WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('membershipCards', 'created', rows))
   const reason = [input['lost'] === true ? 'Extraviado' : 'Substituído', input['reason']]
     .filter(Boolean)
@@ -107,11 +112,12 @@ export async function issueCopy(call: ActionCall): Promise<{ _id: string }> {
 
 /** The number of the member's next copy; the caller holds the lock of its issue. */
 async function nextIssue({ db, record }: ActionCall): Promise<number> {
-  const { rows } = await db.query({
-    text: 'SELECT max(issue) + 1 AS issue FROM membership_cards WHERE member_id = $1',
-    values: [record['memberId']],
-  })
-  return (rows[0] as { issue: number }).issue
+  const { issue } = await one(
+    db,
+    sql`SELECT max(issue) + 1 AS issue FROM membership_cards WHERE member_id = ${record['memberId']}`,
+    { issue: 'integer' },
+  )
+  return issue
 }
 
 /** The charge of another copy; null when it costs nothing or is given. */
@@ -139,11 +145,12 @@ interface Ending {
 
 async function endCard(call: ActionCall, { status, reason, replacedById = '' }: Ending): Promise<void> {
   const { db, record, world, changes } = call
-  const { rows } = await db.query({
-    text: `UPDATE membership_cards SET status = $2, revoke_reason = $3, revoked_at = $4, replaced_by_id = nullif($5, '')::uuid,
-             version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, status, reason, world.clock(), replacedById],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE membership_cards SET status = ${status}, revoke_reason = ${reason}, revoked_at = ${world.clock()}, replaced_by_id = nullif(${replacedById}, '')::uuid,
+             ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('membershipCards', 'updated', rows))
   await note(call, status === 'revoked' ? 'revoke' : 'issueCopy', { status, reason })
 }
@@ -181,11 +188,12 @@ export async function deliverCard(call: ActionCall): Promise<undefined> {
   if (ended.has(status) || status === 'toPrint')
     throw conflict(status === 'toPrint' ? 'Ainda não foi impresso.' : 'Este cartão já não conta.')
   const next = input['method'] === 'mail' && status === 'printed' ? 'sent' : 'delivered'
-  const { rows } = await db.query({
-    text: `UPDATE membership_cards SET status = $2, delivery_method = $3, delivered_at = CASE WHEN $2 = 'delivered' THEN $4::date END,
-             version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, next, input['method'], input['date']],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE membership_cards SET status = ${next}, delivery_method = ${input['method']}, delivered_at = CASE WHEN ${next} = 'delivered' THEN ${input['date']}::date END,
+             ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('membershipCards', 'updated', rows))
   await note(call, 'deliver', { status: next })
   return undefined
@@ -197,11 +205,12 @@ export async function reprintCard(call: ActionCall): Promise<undefined> {
   const status = String(record['status'])
   if (ended.has(status) || status === 'expired') throw conflict('Este cartão já não conta.')
   if (status === 'toPrint') throw conflict('Já está por imprimir.')
-  const { rows } = await db.query({
-    text: `UPDATE membership_cards SET status = 'toPrint', version = version + 1, updated_at = now()
-           WHERE id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE membership_cards SET status = 'toPrint', ${raiseVersion()}
+           WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('membershipCards', 'updated', rows))
   await note(call, 'reprint', { status: 'toPrint' })
   return undefined
@@ -209,10 +218,11 @@ export async function reprintCard(call: ActionCall): Promise<undefined> {
 
 /** Cards whose last day has passed say so. */
 export async function expireCards(db: Querying, today: string): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `UPDATE membership_cards c SET status = 'expired', version = version + 1, updated_at = now()
-           WHERE valid_until < $1::date AND status IN (${liveStates}) RETURNING id, version`,
-    values: [today],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE membership_cards c SET status = 'expired', ${raiseVersion()}
+           WHERE valid_until < ${today}::date AND status IN (${liveStates}) RETURNING id, version`,
+    idAndVersion,
+  )
   return changesOf('membershipCards', 'updated', rows)
 }

@@ -1,3 +1,7 @@
+import type { RowOf } from '../database/sql.ts'
+import { execute, inline, many, sql, textOf } from '../database/sql.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { liveStates } from './card-sets.ts'
 import { createHash } from 'node:crypto'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -5,21 +9,18 @@ import { createGzip, gunzipSync } from 'node:zlib'
 import { staff } from '@agremia/resources/access.ts'
 import type { CardStanding } from '@agremia/resources/card-verification.ts'
 import { cardStandings } from '@agremia/resources/card-verification.ts'
-import { liveCardStates } from '@agremia/resources/definitions/membership-cards.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { KnownCardsPage } from '@agremia/resources/known-cards.ts'
 import { knownKeyBytes } from '@agremia/resources/known-cards.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { holderOf } from '../turns.ts'
-import { standingSql } from './standing.ts'
+import { standingRule, standingSql } from './standing.ts'
 import { displayNameOf } from './verify.ts'
 
 const batch = 5_000
-const liveStates = liveCardStates.map((state) => `'${state}'`).join(', ')
 
 /**
  * `GET /membership_cards/known`, for the staff: what every card is worth now, for a door that loses the network. Throws 429 when the caller's turns are used up. Cards that
@@ -87,37 +88,36 @@ function collector(chunks: Buffer[]): Writable {
   })
 }
 
-interface KnownRow {
-  key: Buffer
-  status: CardStanding
-  number: number
-  name: string
-  category: string
-  until: string | null
-}
+type KnownRow = RowOf<typeof knownShape>
+const knownShape = {
+  key: 'bytes',
+  status: textOf<CardStanding>(),
+  number: 'integer',
+  name: 'text',
+  category: 'text',
+  until: 'day?',
+} as const
 
 /** The pages, and after them the words that they point to. One statement, through a cursor. */
 async function* knownCardsJson({ world }: Engine, db: Querying): AsyncGenerator<string> {
   const settings = await world.organisation.settings()
   const categories: string[] = []
-  await db.query({
-    text: `DECLARE known_cards NO SCROLL CURSOR FOR
-      SELECT substr(c.code_hash, 1, ${knownKeyBytes}) AS key, ${standingSql} AS status, m.member_number AS number, p.name,
+  const rule = await standingRule(world)
+  const sinceYear = sql`${rule.today}::date - 365`
+  await execute(
+    db,
+    sql`DECLARE known_cards NO SCROLL CURSOR FOR
+      SELECT substr(c.code_hash, 1, ${knownKeyBytes}) AS key, ${standingSql(rule)} AS status, m.member_number AS number, p.name,
         k.name AS category, c.valid_until AS until
       FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
       JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
       JOIN member_balances b ON b.id = m.id
-      WHERE c.status IN (${liveStates}) OR c.valid_until >= $1::date - 365 OR c.revoked_at >= $1::date - 365
+      WHERE c.status IN (${liveStates}) OR c.valid_until >= ${sinceYear} OR c.revoked_at >= ${sinceYear}
       ORDER BY c.code_hash`,
-    values: [
-      await world.organisation.today(),
-      settings.verifyUsesQuotas === 'true',
-      Number(settings.verifyGraceDays),
-    ],
-  })
+  )
   yield '"pages":['
   for (let first = true; ; first = false) {
-    const { rows } = (await db.query({ text: `FETCH ${batch} FROM known_cards` })) as { rows: KnownRow[] }
+    const rows = await many(db, sql`FETCH ${inline(batch)} FROM known_cards`, knownShape)
     if (rows.length > 0) yield (first ? '' : ',') + JSON.stringify(pageOf(rows, categories, settings))
     if (rows.length < batch) break
   }

@@ -2,6 +2,8 @@ import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { membershipCardLetters } from '@agremia/resources/definitions/membership-card-letters.ts'
 import type { FastifyInstance } from 'fastify'
+import type { RowOf } from '../database/sql.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -24,12 +26,8 @@ export function letterRoute(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-interface Found {
-  id: string | null
-  card_id: string
-  member_id: string
-  card_number: number
-}
+type Found = RowOf<typeof foundShape>
+const foundShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
 
 async function readLetter(engine: Engine, given: string) {
   const { world } = engine
@@ -67,11 +65,11 @@ async function readLetter(engine: Engine, given: string) {
 
 async function findLetter({ world }: Engine, id: string): Promise<Found | undefined> {
   if (!isId(id)) return undefined
-  const { rows } = await world.database.pool.query<Found>({
-    text: `SELECT l.id, c.id AS card_id, c.member_id, c.card_number FROM membership_cards c LEFT JOIN membership_card_letters l ON l.card_id = c.id
-           WHERE c.id = $1 OR c.id = (SELECT card_id FROM membership_card_letters WHERE id = $1)
-             OR c.id = (SELECT id FROM membership_cards WHERE member_id = $1 ORDER BY issue DESC LIMIT 1)`,
-    values: [id],
-  })
-  return rows[0]
+  return maybeOne(
+    world.database.pool,
+    sql`SELECT l.id, c.id AS card_id, c.member_id, c.card_number FROM membership_cards c LEFT JOIN membership_card_letters l ON l.card_id = c.id
+           WHERE c.id = ${id} OR c.id = (SELECT card_id FROM membership_card_letters WHERE id = ${id})
+             OR c.id = (SELECT id FROM membership_cards WHERE member_id = ${id} ORDER BY issue DESC LIMIT 1)`,
+    foundShape,
+  )
 }

@@ -1,9 +1,10 @@
+import { execute, many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { isUnderWay } from '../rest/background-work.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit, recordSameAudit } from '../rest/audit.ts'
-import { changesOf } from '../rest/changes.ts'
 import type { ActionCall, Hooks, WriteContext } from '../rest/modules.ts'
 import type { NamedSet } from './card-sets.ts'
 import { conditionOf, printableSql } from './card-sets.ts'
@@ -19,7 +20,7 @@ export const printBatchHooks: Hooks = {
   async beforeSave(context) {
     const { db, before, values, internal, merged, caller, today } = context
     if (before) return
-    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.cardPrinting] })
+    await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardPrinting})`)
     const ids = await settleCards(context)
     if (ids.length === 0) throw conflict(nothingToPrint(merged['cardSet']))
     await refuseOverlap(context, ids)
@@ -52,26 +53,29 @@ async function settleCards({ engine, db, merged, caller, today }: WriteContext):
       today,
       field: 'chosen',
     })
-    const { rows } = await db.query({
-      text: `SELECT c.id FROM membership_cards c WHERE ${printableSql} AND c.id IN (SELECT t.id FROM ${from} WHERE ${where.sql})`,
-      values: where.values,
-    })
-    return (rows as { id: string }[]).map(({ id }) => id)
+    const rows = await many(
+      db,
+      sql`SELECT c.id FROM membership_cards c WHERE ${printableSql} AND c.id IN (SELECT t.id FROM ${from} WHERE ${where})`,
+      { id: 'uuid' },
+    )
+    return rows.map(({ id }) => id)
   }
-  const { rows } = await db.query({
-    text: `SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged['cardSet'] as NamedSet)}`,
-  })
-  return (rows as { id: string }[]).map(({ id }) => id)
+  const rows = await many(
+    db,
+    sql`SELECT c.id FROM membership_cards c WHERE ${conditionOf(merged['cardSet'] as NamedSet)}`,
+    { id: 'uuid' },
+  )
+  return rows.map(({ id }) => id)
 }
 
 async function refuseOverlap({ db }: WriteContext, ids: string[]): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
+  const found = await maybeOne(
+    db,
+    sql`SELECT b.batch_number AS number, b.created_by_name AS name FROM print_batches b
            WHERE ${isUnderWay} AND EXISTS (
-             SELECT FROM unnest(b.card_ids) x (id) JOIN unnest($1::uuid[]) y (id) ON x.id = y.id) LIMIT 1`,
-    values: [ids],
-  })
-  const found = rows[0] as { number: number; name: string } | undefined
+             SELECT FROM unnest(b.card_ids) x (id) JOIN unnest(${ids}::uuid[]) y (id) ON x.id = y.id) LIMIT 1`,
+    { number: 'integer', name: 'text' },
+  )
   if (found)
     throw conflict(
       `O lote n.º ${found.number}, pedido por ${found.name}, ainda está a ser desenhado e tem cartões destes: espere que acabe.`,
@@ -82,20 +86,22 @@ async function refuseOverlap({ db }: WriteContext, ids: string[]): Promise<void>
 export async function undoBatch(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   if (record['state'] !== 'done') throw conflict('Só um lote que ficou pronto se põe de parte.')
-  const cards = await db.query({
-    text: `UPDATE membership_cards SET status = 'toPrint', printed_at = NULL, print_batch_id = NULL, version = version + 1, updated_at = now()
-           WHERE print_batch_id = $1 AND status = 'printed' RETURNING id, version`,
-    values: [record._id],
-  })
-  changes.push(...changesOf('membershipCards', 'updated', cards.rows))
-  const { rows } = await db.query({
-    text: `UPDATE print_batches SET state = 'undone', problem = NULL, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const cards = await many(
+    db,
+    sql`UPDATE membership_cards SET status = 'toPrint', printed_at = NULL, print_batch_id = NULL, ${raiseVersion()}
+           WHERE print_batch_id = ${record._id} AND status = 'printed' RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('membershipCards', 'updated', cards))
+  const rows = await many(
+    db,
+    sql`UPDATE print_batches SET state = 'undone', problem = NULL, ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('printBatches', 'updated', rows))
   const state = { field: 'state', from: record['state'], to: 'undone' }
   await recordAudit(call, [{ resource: 'printBatches', id: record._id, action: 'undo', changes: [state] }])
-  const ids = (cards.rows as { id: string }[]).map(({ id }) => id)
+  const ids = cards.map(({ id }) => id)
   await recordSameAudit(call, { resource: 'membershipCards', ids, action: 'reprint' })
   return undefined
 }

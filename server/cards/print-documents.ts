@@ -3,6 +3,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import { many, maybeOne, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { discardFiles, linkSeconds, signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -42,12 +43,13 @@ export function printDocumentRoutes(app: FastifyInstance, engine: Engine): void 
 
 async function findBatch({ world }: Engine, id: string): Promise<{ number: number; hasFile: boolean }> {
   if (!isId(id)) throw notFound()
-  const { rows } = await world.database.pool.query<{ number: number; hasFile: boolean }>({
-    text: `SELECT batch_number AS number, file_id IS NOT NULL AS "hasFile" FROM print_batches WHERE id = $1`,
-    values: [id],
-  })
-  if (!rows[0]) throw notFound()
-  return rows[0]
+  const batch = await maybeOne(
+    world.database.pool,
+    sql`SELECT batch_number AS number, file_id IS NOT NULL AS "hasFile" FROM print_batches WHERE id = ${id}`,
+    { number: 'integer', hasFile: 'boolean' },
+  )
+  if (!batch) throw notFound()
+  return batch
 }
 
 async function answerFile(
@@ -72,12 +74,13 @@ async function answerFile(
 
 /** Documents that were kept long enough go; their batches stay. */
 export async function forgetOldDocuments(db: Querying, today: string): Promise<void> {
-  const { rows } = await db.query({
-    text: 'SELECT file_id AS id FROM print_batches WHERE file_id IS NOT NULL AND date < $1::date',
-    values: [addDays(today, -keptDays)],
-  })
+  const rows = await many(
+    db,
+    sql`SELECT file_id AS id FROM print_batches WHERE file_id IS NOT NULL AND date < ${addDays(today, -keptDays)}::date`,
+    { id: 'uuid' },
+  )
   await discardFiles(
     db,
-    (rows as { id: string }[]).map(({ id }) => id),
+    rows.map(({ id }) => id),
   )
 }

@@ -1,14 +1,16 @@
 import type { CardLayout } from '@agremia/resources/card-layouts.ts'
 import type { World } from '../context.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
-import { isUnderWay, workOrFail, writeAsking } from '../rest/background-work.ts'
+import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import { recordSameAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
@@ -31,12 +33,14 @@ export async function printCards(engine: Engine, job: Job): Promise<void> {
   else if (id) await drawBatch(engine, id, job)
 }
 
-interface Batch {
-  layout: CardLayout
+type Batch = RowOf<typeof batchShape>
+const batchShape = {
+  ...idAndVersion,
+  layout: textOf<CardLayout>(),
+  ids: 'uuid[]',
   /** Who asked for it. */
-  createdByName: string | null
-  ids: string[]
-}
+  createdByName: 'text?',
+} as const
 
 /**
  * Draws a batch into its file, once, whatever happens to the process meanwhile: what was drawn by one that died is drawn again
@@ -56,12 +60,14 @@ async function drawBatch({ world }: Engine, id: string, job: Job): Promise<void>
 
 /** Says that the batch is under way; undefined when it was made already. */
 async function beginBatch(world: World, id: string): Promise<Batch | undefined> {
-  const row = await writeAsking(world, 'printBatches', {
-    text: `UPDATE print_batches SET state = 'running', drawn = 0, version = version + 1, updated_at = now()
-           WHERE id = $1 AND ${isUnderWay} RETURNING id, version, layout, card_ids AS ids, created_by_name AS "createdByName"`,
-    values: [id],
-  })
-  return row as Batch | undefined
+  return updateWorkRecord(world, 'printBatches', (db) =>
+    maybeOne(
+      db,
+      sql`UPDATE print_batches SET state = 'running', drawn = 0, ${raiseVersion()}
+        WHERE id = ${id} AND ${isUnderWay} RETURNING id, version, layout, card_ids AS ids, created_by_name AS "createdByName"`,
+      batchShape,
+    ),
+  )
 }
 
 interface Counting {
@@ -76,8 +82,7 @@ interface Counting {
 async function* counted(world: World, { id, batch, drawn, job }: Counting): AsyncGenerator<CardToDraw> {
   const step = Math.max(10, Math.ceil(batch.ids.length / tellings))
   const choice: CardChoice = {
-    where: `c.id = ANY($1::uuid[]) AND ${printableSql}`,
-    values: [batch.ids],
+    where: sql`c.id = ANY(${batch.ids}::uuid[]) AND ${printableSql}`,
     order: batch.layout === 'letter' ? 'post' : 'number',
   }
   for await (const card of readCards(world, choice)) {
@@ -89,10 +94,13 @@ async function* counted(world: World, { id, batch, drawn, job }: Counting): Asyn
 }
 
 async function noteProgress(world: World, id: string, drawn: number): Promise<void> {
-  await writeAsking(world, 'printBatches', {
-    text: `UPDATE print_batches SET drawn = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [id, drawn],
-  })
+  await updateWorkRecord(world, 'printBatches', (db) =>
+    maybeOne(
+      db,
+      sql`UPDATE print_batches SET drawn = ${drawn}, ${raiseVersion()} WHERE id = ${id} RETURNING id, version`,
+      idAndVersion,
+    ),
+  )
 }
 
 interface Finished {
@@ -119,22 +127,24 @@ async function markPrinted(
   world: World,
   { id, createdByName, drawn, file }: Finished,
 ): Promise<Change[]> {
-  await db.query({
-    text: `INSERT INTO stored_files (id, media_type, bytes) VALUES ($1, 'application/pdf', $2)
+  await execute(
+    db,
+    sql`INSERT INTO stored_files (id, media_type, bytes) VALUES (${id}, 'application/pdf', ${file.bytes})
            ON CONFLICT (id) DO UPDATE SET bytes = excluded.bytes`,
-    values: [id, file.bytes],
-  })
-  const batches = await db.query({
-    text: `UPDATE print_batches SET state = 'done', count = $2, drawn = $2, file_id = id, file_hash = $3, file_bytes = $4, finished_at = $5,
-             problem = NULL, version = version + 1, updated_at = now() WHERE id = $1 AND state = 'running' RETURNING id, version`,
-    values: [id, drawn.length, file.hash, file.bytes, world.clock()],
-  })
-  if (batches.rows.length === 0) return []
-  const cards = await db.query({
-    text: `UPDATE membership_cards SET status = 'printed', printed_at = $3, print_batch_id = $1, version = version + 1, updated_at = now()
-           WHERE id = ANY($2::uuid[]) AND status = 'toPrint' RETURNING id, version`,
-    values: [id, drawn, world.clock()],
-  })
+  )
+  const batches = await many(
+    db,
+    sql`UPDATE print_batches SET state = 'done', count = ${drawn.length}, drawn = ${drawn.length}, file_id = id, file_hash = ${file.hash}, file_bytes = ${file.bytes}, finished_at = ${world.clock()},
+             problem = NULL, ${raiseVersion()} WHERE id = ${id} AND state = 'running' RETURNING id, version`,
+    idAndVersion,
+  )
+  if (batches.length === 0) return []
+  const cards = await many(
+    db,
+    sql`UPDATE membership_cards SET status = 'printed', printed_at = ${world.clock()}, print_batch_id = ${id}, ${raiseVersion()}
+           WHERE id = ANY(${drawn}::uuid[]) AND status = 'toPrint' RETURNING id, version`,
+    idAndVersion,
+  )
   await recordSameAudit(
     {
       db,
@@ -143,8 +153,5 @@ async function markPrinted(
     },
     { resource: 'membershipCards', ids: drawn, action: 'printed' },
   )
-  return [
-    ...changesOf('printBatches', 'updated', batches.rows),
-    ...changesOf('membershipCards', 'updated', cards.rows),
-  ]
+  return [...changesOf('printBatches', 'updated', batches), ...changesOf('membershipCards', 'updated', cards)]
 }

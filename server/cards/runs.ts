@@ -4,11 +4,13 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { allowLongStatements } from '../database/long-statements.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { execute, jsonOf, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
@@ -53,41 +55,38 @@ interface Judging {
 }
 
 /** SQL that ends with `judged`: each chosen member, and why there is no card for them (`reason`). */
-function judgedSql(
-  engine: Engine,
-  asked: RunAsked,
-  { today, until, caller }: Judging,
-): { sql: string; values: unknown[] } {
+function judgedSql(engine: Engine, asked: RunAsked, { today, until, caller }: Judging): Sql {
   const chosen = isGiven(asked.audience)
     ? chosenRecords(engine, 'members', asked.audience, { caller, today })
-    : { from: 'members t', where: { sql: 'true', values: [] as unknown[] } }
-  const { values } = chosen.where
-  const [day, last, kind, needsPhoto] = [1, 2, 3, 4].map((index) => `$${values.length + index}`)
-  const sql = `
-    chosen AS (SELECT t.id FROM ${chosen.from} WHERE ${chosen.where.sql}),
+    : { from: sql`members t`, where: sql`true` }
+  const { kind, needsPhoto } = asked
+  return sql`
+    chosen AS (SELECT t.id FROM ${chosen.from} WHERE ${chosen.where}),
     judged AS MATERIALIZED (
       SELECT m.id AS member_id, m.member_number, p.name, CASE
         WHEN ${isDeceased} THEN 'deceased'
         WHEN s.marks_end THEN 'ended'
-        WHEN ${kind}::text = 'missing' AND EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', `${day}::date`)}) THEN 'hasCard'
+        WHEN ${kind}::text = 'missing' AND EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id AND ${liveSql('c', today)}) THEN 'hasCard'
         WHEN ${kind}::text = 'renewal' AND NOT EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id) THEN 'noCard'
         WHEN ${kind}::text = 'renewal' AND EXISTS (SELECT FROM membership_cards c WHERE c.member_id = m.id
-          AND ${liveSql('c', `${day}::date`)} AND (c.valid_until IS NULL OR c.valid_until >= ${last}::date)) THEN 'hasCard'
+          AND ${liveSql('c', today)} AND (c.valid_until IS NULL OR c.valid_until >= ${until}::date)) THEN 'hasCard'
         WHEN ${needsPhoto}::text = 'yes' AND p.photo_id IS NULL THEN 'noPhoto' END AS reason
       FROM chosen x JOIN members m ON m.id = x.id JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id)`
-  return { sql, values: [...values, today, until, asked.kind, asked.needsPhoto] }
 }
 
-export interface CardRunPreview {
-  count: number
-  withoutPhoto: number
-  leftOut: {
-    reason: CardLeftOutReason
-    reasonLabel: string
-    count: number
-    first: { memberId: string; memberNumber: number; name: string }[]
-  }[]
-}
+export type CardRunPreview = RowOf<typeof cardRunPreviewShape>
+const cardRunPreviewShape = {
+  count: 'integer',
+  withoutPhoto: 'integer',
+  leftOut: jsonOf<
+    {
+      reason: CardLeftOutReason
+      reasonLabel: string
+      count: number
+      first: { memberId: string; memberNumber: number; name: string }[]
+    }[]
+  >(),
+} as const
 
 /** How many cards an issue would make, and for whom it would make none. One statement; nothing is written. */
 export async function previewCardRun(
@@ -95,9 +94,9 @@ export async function previewCardRun(
   asked: RunAsked,
   judging: Judging,
 ): Promise<CardRunPreview> {
-  const { sql, values } = judgedSql(engine, asked, judging)
-  const { rows } = await engine.world.database.pool.query({
-    text: `WITH ${sql}, out AS (SELECT reason, count(*)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
+  const found = await one(
+    engine.world.database.pool,
+    sql`WITH ${judgedSql(engine, asked, judging)}, out AS (SELECT reason, count(*)::integer AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
       SELECT (SELECT count(*)::integer FROM judged WHERE reason IS NULL) AS count,
         (SELECT count(*)::integer FROM judged j JOIN members m ON m.id = j.member_id JOIN people p ON p.id = m.person_id
          WHERE j.reason IS NULL AND p.photo_id IS NULL) AS "withoutPhoto",
@@ -105,21 +104,21 @@ export async function previewCardRun(
           SELECT json_agg(json_build_object('memberId', member_id, 'memberNumber', member_number, 'name', name) ORDER BY member_number)
           FROM (SELECT * FROM judged j WHERE j.reason = o.reason ORDER BY member_number LIMIT ${mostNamed}) few)) ORDER BY count DESC, reason), '[]')
           FROM out o) AS "leftOut"`,
-    values,
-  })
-  const found = rows[0] as CardRunPreview
+    cardRunPreviewShape,
+  )
   const leftOut = found.leftOut.map((one) => ({ ...one, reasonLabel: cardLeftOutReasons[one.reason] }))
   return { ...found, leftOut }
 }
 
-interface RunRow {
-  kind: RunAsked['kind']
-  audience: unknown
-  needsPhoto: RunAsked['needsPhoto']
-  validUntil: string | null
-  type: string
-  templateId: string | null
-}
+type RunRow = RowOf<typeof runShape>
+const runShape = {
+  kind: textOf<RunAsked['kind']>(),
+  audience: 'json',
+  needsPhoto: textOf<RunAsked['needsPhoto']>(),
+  validUntil: 'day?',
+  type: 'text',
+  templateId: 'uuid?',
+} as const
 
 const problem =
   'A emissão não chegou ao fim: nenhum cartão foi emitido. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
@@ -139,18 +138,19 @@ async function issue(engine: Engine, id: string): Promise<void> {
   const settings = await world.organisation.settings()
   const changes = await inTransaction(world.database, async (db) => {
     await allowLongStatements(db)
-    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.cardIssue] })
+    await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardIssue})`)
     const run = await takeRun(db, id)
     if (!run) return []
     const until = run.validUntil ?? validUntilOf(settings, today)
-    const { sql, values } = judgedSql(engine, run, { today, until, caller: { role: 'admin' } })
-    const made = await insertCards(db, { run, until, runId: id, sql, values })
-    const done = await db.query({
-      text: `UPDATE card_runs SET state = 'done', count = $2, left_out = $3, version = version + 1, updated_at = now()
-             WHERE id = $1 RETURNING id, version`,
-      values: [id, made.count, JSON.stringify(made.leftOut)],
-    })
-    const changed: Change[] = changesOf('cardRuns', 'updated', done.rows)
+    const judged = judgedSql(engine, run, { today, until, caller: { role: 'admin' } })
+    const made = await insertCards(db, { run, today, until, runId: id, judged })
+    const done = await many(
+      db,
+      sql`UPDATE card_runs SET state = 'done', count = ${made.count}, left_out = ${JSON.stringify(made.leftOut)}, ${raiseVersion()}
+             WHERE id = ${id} RETURNING id, version`,
+      idAndVersion,
+    )
+    const changed: Change[] = changesOf('cardRuns', 'updated', done)
     if (made.count > 0) changed.push({ resource: 'membershipCards', action: 'created', id: '', version: 0 })
     await notifyChanges(db, changed)
     return changed
@@ -159,42 +159,40 @@ async function issue(engine: Engine, id: string): Promise<void> {
 }
 
 async function takeRun(db: Querying, id: string): Promise<RunRow | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT kind, audience, needs_photo AS "needsPhoto", valid_until AS "validUntil", type, template_id AS "templateId"
-           FROM card_runs WHERE id = $1 AND state = 'running' FOR NO KEY UPDATE`,
-    values: [id],
-  })
-  return rows[0] as RunRow | undefined
+  return maybeOne(
+    db,
+    sql`SELECT kind, audience, needs_photo AS "needsPhoto", valid_until AS "validUntil", type, template_id AS "templateId"
+           FROM card_runs WHERE id = ${id} AND state = 'running' FOR NO KEY UPDATE`,
+    runShape,
+  )
 }
 
 interface Inserting {
   run: RunRow
+  today: string
   until: string | null
   runId: string
-  sql: string
-  values: unknown[]
+  judged: Sql
 }
 
 /**
  * Makes the cards in one statement. Locks the members first, which skips those who are deleted meanwhile: their cards would fail
  * the foreign key, and with it the whole issue.
  */
-async function insertCards(db: Querying, { run, until, runId, sql, values }: Inserting) {
-  const at = (index: number) => `$${values.length + index}`
-  const day = `$${values.length - 3}`
-  const { rows } = await db.query({
-    text: `WITH ${sql},
+async function insertCards(db: Querying, { run, today, until, runId, judged }: Inserting) {
+  return one(
+    db,
+    sql`WITH ${judged},
       present AS MATERIALIZED (
         SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL) ORDER BY m.id FOR KEY SHARE OF m),
       made AS (
         INSERT INTO membership_cards (id, member_id, issue, type, template_id, status, valid_from, valid_until, issued_at, card_run_id)
         SELECT new_id(), j.member_id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = j.member_id), 0) + 1,
-          ${at(1)}, ${at(2)}::uuid, CASE WHEN ${at(1)} = 'digital' THEN 'active' ELSE 'toPrint' END, ${day}::date, ${at(3)}::date, ${day}::date, ${at(4)}::uuid
+          ${run.type}::text, ${run.templateId}::uuid, CASE WHEN ${run.type} = 'digital' THEN 'active' ELSE 'toPrint' END, ${today}::date, ${until}::date, ${today}::date, ${runId}::uuid
         FROM judged j JOIN present USING (member_id) ORDER BY j.member_number
         ON CONFLICT (member_id, issue) DO NOTHING RETURNING 1),
       out AS (SELECT reason, count(*) AS count FROM judged WHERE reason IS NOT NULL GROUP BY reason)
       SELECT count(*)::integer AS count, (SELECT coalesce(json_object_agg(reason, count), '{}') FROM out) AS "leftOut" FROM made`,
-    values: [...values, run.type, run.templateId, until, runId],
-  })
-  return rows[0] as { count: number; leftOut: Record<string, number> }
+    { count: 'integer', leftOut: jsonOf<Record<string, number>>() },
+  )
 }

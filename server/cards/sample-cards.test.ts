@@ -21,7 +21,7 @@ for (const today of ['2026-11-22', '2027-01-02']) {
     const known = (membershipCards.fields.status.options ?? []).map(({ value }) => value)
     assert.deepEqual(states.map(({ status }) => status).sort(), known.toSorted())
     const twice = await sql(
-      `SELECT member_id FROM membership_cards WHERE status IN (${liveStates}) GROUP BY member_id HAVING count(*) > 1`,
+      `SELECT member_id FROM membership_cards WHERE status IN (${liveStates.text}) GROUP BY member_id HAVING count(*) > 1`,
     )
     assert.deepEqual(twice, [])
     const early = await sql(

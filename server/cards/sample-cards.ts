@@ -1,5 +1,6 @@
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 interface Given {
   /** The organisation's day. */
@@ -31,16 +32,16 @@ export async function insertSampleCards(db: Querying, { today }: Given): Promise
 }
 
 async function insertExpired(db: Querying, year: number): Promise<void> {
-  await db.query({
-    text: `
+  await execute(
+    db,
+    sql`
       INSERT INTO membership_cards (id, created_at, member_id, issue, status, valid_from, valid_until, issued_at, printed_at, delivered_at, delivery_method)
-      SELECT new_id(), day.issued, m.id, 1, 'expired', day.issued, make_date($1, 12, 31), day.issued, day.issued + interval '5 days 10 hours',
+      SELECT new_id(), day.issued, m.id, 1, 'expired', day.issued, make_date(${year}, 12, 31), day.issued, day.issued + interval '5 days 10 hours',
         day.issued + 15, CASE WHEN m.member_number % 3 = 0 THEN 'mail' ELSE 'hand' END
-      FROM members m CROSS JOIN LATERAL (SELECT greatest(make_date($1, 1, ${1 + issuedAfter}), m.admission_date) AS issued) day
-      WHERE m.admission_date < make_date($1, 12, 1) AND (m.end_date IS NULL OR m.end_date > make_date($1, 3, 1))
+      FROM members m CROSS JOIN LATERAL (SELECT greatest(make_date(${year}, 1, ${1 + issuedAfter}), m.admission_date) AS issued) day
+      WHERE m.admission_date < make_date(${year}, 12, 1) AND (m.end_date IS NULL OR m.end_date > make_date(${year}, 3, 1))
       ORDER BY m.member_number`,
-    values: [year],
-  })
+  )
 }
 
 interface Days {
@@ -51,36 +52,37 @@ interface Days {
 }
 
 /** What became of this year's card follows from the member's number, so that a demonstration is the same everywhere. */
-const fate = `CASE
-  WHEN m.admission_date > $1::date - 60 THEN 'toPrint'
+const fate = (today: string) => sql`CASE
+  WHEN m.admission_date > ${today}::date - 60 THEN 'toPrint'
   WHEN EXISTS (SELECT FROM unsettled_payments u WHERE u.member_id = m.id AND u.type = 'card') THEN 'delivered'
   WHEN place <= 10 OR habit < 62 THEN 'delivered' WHEN habit < 68 THEN 'sent' WHEN habit < 76 THEN 'printed'
   WHEN habit < 88 THEN 'toPrint' WHEN habit < 92 THEN 'active' WHEN habit < 94 THEN 'revoked' END`
 
 async function insertCurrent(db: Querying, { today, year, issued, delivered }: Days & { year: number }) {
-  await db.query({
-    text: `
-      WITH run AS (INSERT INTO card_runs (id, created_at, kind, state, left_out, created_by_name) VALUES (new_id(), $3::date, 'renewal', 'done', '{}', 'Helena Matos') RETURNING id),
+  await execute(
+    db,
+    sql`
+      WITH run AS (INSERT INTO card_runs (id, created_at, kind, state, left_out, created_by_name) VALUES (new_id(), ${issued}::date, 'renewal', 'done', '{}', 'Helena Matos') RETURNING id),
       belonging AS (
         SELECT m.*, row_number() OVER (ORDER BY m.member_number) AS place, abs(hashtext('cartão ' || m.member_number)) % 100 AS habit,
-          greatest($3::date, m.admission_date) AS day
+          greatest(${issued}::date, m.admission_date) AS day
         FROM members m JOIN member_state_names s ON s.id = m.current_state_id WHERE NOT s.marks_end),
       made AS (
         INSERT INTO membership_cards (id, created_at, member_id, issue, type, status, valid_from, valid_until, issued_at, delivered_at, delivery_method, revoked_at, revoke_reason, card_run_id)
         SELECT new_id(), m.day, m.id, coalesce((SELECT max(issue) FROM membership_cards o WHERE o.member_id = m.id), 0) + 1,
-          CASE WHEN f.status = 'active' THEN 'digital' ELSE 'plastic' END, f.status, m.day, make_date($2, 12, 31), m.day,
-          CASE WHEN f.status = 'delivered' THEN least($1::date, greatest($4::date, m.day + 15)) END,
+          CASE WHEN f.status = 'active' THEN 'digital' ELSE 'plastic' END, f.status, m.day, make_date(${year}, 12, 31), m.day,
+          CASE WHEN f.status = 'delivered' THEN least(${today}::date, greatest(${delivered}::date, m.day + 15)) END,
           CASE f.status WHEN 'delivered' THEN CASE WHEN m.member_number % 4 = 0 THEN 'mail' ELSE 'hand' END WHEN 'sent' THEN 'mail' END,
           CASE WHEN f.status = 'revoked' THEN m.day + interval '30 days' END, CASE WHEN f.status = 'revoked' THEN 'O nome saiu errado' END,
-          CASE WHEN m.day = $3::date THEN run.id END
-        FROM belonging m CROSS JOIN run CROSS JOIN LATERAL (SELECT ${fate} AS status) f WHERE f.status IS NOT NULL ORDER BY m.member_number
+          CASE WHEN m.day = ${issued}::date THEN run.id END
+        FROM belonging m CROSS JOIN run CROSS JOIN LATERAL (SELECT ${fate(today)} AS status) f WHERE f.status IS NOT NULL ORDER BY m.member_number
         RETURNING card_run_id)
       SELECT count(card_run_id) FROM made`,
-    values: [today, year, issued, delivered],
-  })
-  await db.query({
-    text: 'UPDATE card_runs r SET count = (SELECT count(*) FROM membership_cards WHERE card_run_id = r.id)',
-  })
+  )
+  await execute(
+    db,
+    sql`UPDATE card_runs r SET count = (SELECT count(*) FROM membership_cards WHERE card_run_id = r.id)`,
+  )
 }
 
 /** Two batches whose documents went already: the renewals of January, and those that still wait at the desk. */
@@ -95,27 +97,28 @@ async function insertBatches(db: Querying, { today, printed, issued }: Days): Pr
     },
   ]
   for (const { date, cardSet, layout, states } of batches) {
-    await db.query({
-      text: `
+    await execute(
+      db,
+      sql`
         WITH batch AS (
           INSERT INTO print_batches (id, created_at, date, card_set, layout, state, created_by_name, finished_at)
-          VALUES (new_id(), $1::date + interval '10 hours', $1, $2, $3, 'done', 'Rui Tavares', $1::date + interval '10 hours')
+          VALUES (new_id(), ${date}::date + interval '10 hours', ${date}, ${cardSet}, ${layout}, 'done', 'Rui Tavares', ${date}::date + interval '10 hours')
           RETURNING id)
-        UPDATE membership_cards c SET print_batch_id = batch.id, printed_at = greatest($1::date, c.issued_at) + interval '10 hours'
-        FROM batch WHERE c.status = ANY($4::text[]) AND c.print_batch_id IS NULL`,
-      values: [date, cardSet, layout, states],
-    })
+        UPDATE membership_cards c SET print_batch_id = batch.id, printed_at = greatest(${date}::date, c.issued_at) + interval '10 hours'
+        FROM batch WHERE c.status = ANY(${states}::text[]) AND c.print_batch_id IS NULL`,
+    )
   }
-  await db.query({
-    text: `UPDATE print_batches b SET count = cardinality(x.ids), drawn = cardinality(x.ids), card_ids = x.ids
+  await execute(
+    db,
+    sql`UPDATE print_batches b SET count = cardinality(x.ids), drawn = cardinality(x.ids), card_ids = x.ids
            FROM (SELECT print_batch_id AS id, array_agg(id) AS ids FROM membership_cards WHERE print_batch_id IS NOT NULL GROUP BY 1) x WHERE x.id = b.id`,
-  })
-  await db.query({
-    text: `INSERT INTO audit_events (id, at, user_name, resource, record_id, action)
+  )
+  await execute(
+    db,
+    sql`INSERT INTO audit_events (id, at, user_name, resource, record_id, action)
            SELECT new_id(), c.printed_at, b.created_by_name, 'membershipCards', c.id, 'printed'
            FROM membership_cards c JOIN print_batches b ON b.id = c.print_batch_id`,
-    values: [],
-  })
+  )
 }
 
 function later(one: string, other: string): string {
@@ -124,19 +127,19 @@ function later(one: string, other: string): string {
 
 /** Whoever has a charge for a second copy lost or damaged the first, and waits for the second. */
 async function replaceLost(db: Querying, today: string): Promise<void> {
-  await db.query({
-    text: `
+  await execute(
+    db,
+    sql`
       WITH lost AS (
         SELECT DISTINCT ON (c.member_id) c.id, c.member_id, c.issue, c.valid_until, u.id AS fee_id, new_id() AS next_id
         FROM membership_cards c JOIN unsettled_payments u ON u.member_id = c.member_id AND u.type = 'card'
         WHERE c.status = 'delivered' ORDER BY c.member_id, c.issue DESC),
       made AS (
         INSERT INTO membership_cards (id, member_id, issue, status, valid_from, valid_until, issued_at, fee_charge_id)
-        SELECT next_id, member_id, issue + 1, 'toPrint', $1::date - 21, valid_until, $1::date - 21, fee_id FROM lost ORDER BY member_id RETURNING id)
+        SELECT next_id, member_id, issue + 1, 'toPrint', ${today}::date - 21, valid_until, ${today}::date - 21, fee_id FROM lost ORDER BY member_id RETURNING id)
       UPDATE membership_cards c SET status = CASE WHEN c.card_number % 3 = 0 THEN 'replaced' ELSE 'lost' END,
-        revoked_at = $1::date - 21 + interval '11 hours', revoke_reason = CASE WHEN c.card_number % 3 = 0 THEN 'Substituído: danificado' ELSE 'Extraviado' END,
+        revoked_at = ${today}::date - 21 + interval '11 hours', revoke_reason = CASE WHEN c.card_number % 3 = 0 THEN 'Substituído: danificado' ELSE 'Extraviado' END,
         replaced_by_id = lost.next_id
       FROM lost WHERE c.id = lost.id AND lost.next_id IN (SELECT id FROM made)`,
-    values: [today],
-  })
+  )
 }

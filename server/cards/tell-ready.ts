@@ -1,4 +1,5 @@
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { many, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { announce, isAnnounced } from '../messages/index.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -6,25 +7,20 @@ import type { Engine } from '../rest/modules.ts'
 /** Members told in one transaction. */
 const atOnce = 50
 
-interface Ready {
-  id: string
-  personId: string
-}
-
 /** Tells the members of a batch that their cards are ready, each once however often it is asked. */
 export async function tellReady({ world }: Engine, batchId: string): Promise<void> {
   const date = formatDateLong(await world.organisation.today())
   for (;;) {
     const told = await inTransaction(world.database, async (db) => {
       if (!(await isAnnounced(db, 'cardReady'))) return 0
-      const { rows } = await db.query({
-        text: `SELECT c.id, m.person_id AS "personId" FROM membership_cards c JOIN members m ON m.id = c.member_id
-               WHERE c.print_batch_id = $1 AND c.status = 'printed' AND NOT EXISTS (
+      const ready = await many(
+        db,
+        sql`SELECT c.id, m.person_id AS "personId" FROM membership_cards c JOIN members m ON m.id = c.member_id
+               WHERE c.print_batch_id = ${batchId} AND c.status = 'printed' AND NOT EXISTS (
                  SELECT FROM messages t WHERE t.about_id = c.id::text AND t.about_resource = 'membershipCards' AND t.cause = 'cardReady')
                ORDER BY c.id LIMIT ${atOnce} FOR NO KEY UPDATE OF c`,
-        values: [batchId],
-      })
-      const ready = rows as Ready[]
+        { id: 'uuid', personId: 'uuid' },
+      )
       for (const { id, personId } of ready) {
         await announce(
           { db, world },

@@ -5,6 +5,8 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance } from 'fastify'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, inline, many, maybeOne, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
@@ -51,11 +53,8 @@ export async function templateImageRoutes(app: FastifyInstance, { world }: Engin
   })
 }
 
-interface KnownImage {
-  id: string
-  width: number
-  height: number
-}
+type KnownImage = RowOf<typeof knownImageShape>
+const knownImageShape = { id: 'uuid', width: 'integer', height: 'integer' } as const
 
 async function answerOf(world: World, { id, width, height }: KnownImage) {
   const url = signedUrl(await world.secret('files'), { id, variant: 'original' }, world.clock())
@@ -63,11 +62,11 @@ async function answerOf(world: World, { id, width, height }: KnownImage) {
 }
 
 async function findImage({ database }: World, id: string): Promise<KnownImage | undefined> {
-  const { rows } = await database.pool.query<KnownImage>({
-    text: 'SELECT s.id, s.width, s.height FROM card_images i JOIN stored_files s ON s.id = i.id WHERE i.id = $1',
-    values: [id],
-  })
-  return rows[0]
+  return maybeOne(
+    database.pool,
+    sql`SELECT s.id, s.width, s.height FROM card_images i JOIN stored_files s ON s.id = i.id WHERE i.id = ${id}`,
+    knownImageShape,
+  )
 }
 
 /** Until a template shows it, it counts as unused. */
@@ -76,10 +75,7 @@ async function keepImage(world: World, { format, ...image }: DecodedImage): Prom
   return keepFile(world, { mediaType: `image/${format}`, ...image }, async (file) => {
     await inTransaction(world.database, async (tx) => {
       await storeFile(tx, file)
-      await tx.query({
-        text: 'INSERT INTO card_images (id, unused_since) VALUES ($1, $2)',
-        values: [file.id, today],
-      })
+      await execute(tx, sql`INSERT INTO card_images (id, unused_since) VALUES (${file.id}, ${today})`)
     })
     return file.id
   })
@@ -89,37 +85,39 @@ async function keepImage(world: World, { format, ...image }: DecodedImage): Prom
 export async function findUnknownImages(db: Querying, side: CardSide): Promise<string[]> {
   const ids = [...new Set(imagesOf(side))]
   if (ids.length === 0) return []
-  const { rows } = await db.query({
-    text: 'SELECT x.id::text FROM unnest($1::uuid[]) x (id) WHERE NOT EXISTS (SELECT FROM card_images i WHERE i.id = x.id)',
-    values: [ids],
-  })
-  return (rows as { id: string }[]).map(({ id }) => id)
+  const rows = await many(
+    db,
+    sql`SELECT x.id::text FROM unnest(${ids}::uuid[]) x (id) WHERE NOT EXISTS (SELECT FROM card_images i WHERE i.id = x.id)`,
+    { id: 'text' },
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Holds the pictures that a template is about to show: the housekeeping lets them be. */
 export async function useImages(db: Querying, sides: readonly CardSide[]): Promise<void> {
   const ids = [...new Set(sides.flatMap(imagesOf))]
   if (ids.length === 0) return
-  await db.query({ text: 'UPDATE card_images SET unused_since = NULL WHERE id = ANY($1)', values: [ids] })
+  await execute(db, sql`UPDATE card_images SET unused_since = NULL WHERE id = ANY(${ids})`)
 }
 
-const shown = `SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
+const shown = sql`SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].imageId') #>> '{}' AS id FROM card_templates
   UNION SELECT jsonb_path_query(jsonb_build_array(front, back), '$[*].elements[*].imageId') #>> '{}' FROM card_templates`
 
 /** Lets go of pictures that no template shows any more, nor could show again. Safe to repeat. */
 export async function sweepImages(db: Tx, today: string): Promise<void> {
-  await db.query({
-    text: `UPDATE card_images i SET unused_since = $1
+  await execute(
+    db,
+    sql`UPDATE card_images i SET unused_since = ${today}
            WHERE unused_since IS NULL AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text)`,
-    values: [today],
-  })
-  const { rows } = await db.query({
-    text: `DELETE FROM card_images i WHERE unused_since < $1::date - ${keptDays}
+  )
+  const rows = await many(
+    db,
+    sql`DELETE FROM card_images i WHERE unused_since < ${today}::date - ${inline(keptDays)}
              AND NOT EXISTS (SELECT FROM (${shown}) s WHERE s.id = i.id::text) RETURNING id`,
-    values: [today],
-  })
+    { id: 'uuid' },
+  )
   await discardFiles(
     db,
-    (rows as { id: string }[]).map(({ id }) => id),
+    rows.map(({ id }) => id),
   )
 }

@@ -4,6 +4,7 @@ import { findSideFault } from '@agremia/resources/card-template.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance } from 'fastify'
+import { jsonOf, many, sql, textOf } from '../database/sql.ts'
 import { badRequest, invalid } from '../errors.ts'
 import type { Engine, FieldMessages } from '../rest/modules.ts'
 import { bodyOf } from '../rest/register-resource.ts'
@@ -49,12 +50,11 @@ async function previewDrawing(engine: Engine, body: Record<string, unknown>) {
 /** Every template with the same sample, in the order of the list. */
 async function previewTemplates(engine: Engine) {
   const content = await sampleContent(engine)
-  const { rows } = await engine.world.database.pool.query<{
-    id: string
-    orientation: Orientation
-    front: CardSide
-    back: CardSide
-  }>('SELECT id, orientation, front, back FROM card_templates ORDER BY "order", id')
+  const rows = await many(
+    engine.world.database.pool,
+    sql`SELECT id, orientation, front, back FROM card_templates ORDER BY "order", id`,
+    { id: 'uuid', orientation: textOf<Orientation>(), front: jsonOf<CardSide>(), back: jsonOf<CardSide>() },
+  )
   return Promise.all(
     rows.map(async ({ id, ...sides }) => ({
       _id: id,

@@ -4,6 +4,7 @@ import { shippedTemplates } from '@agremia/resources/shipped-card-templates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import { execute, one, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import type { FieldMessages, Hooks } from '../rest/modules.ts'
 import { findUnknownImages, useImages } from './template-images.ts'
@@ -27,12 +28,12 @@ export const templateHooks: Hooks = {
       sides.map((side) => merged[side] as CardSide),
     ),
   async beforeDelete({ db, record }) {
-    const { rows } = await db.query({
-      text: `SELECT (SELECT count(*)::integer FROM card_templates WHERE id <> $1) AS others,
-               EXISTS (SELECT FROM membership_cards WHERE template_id = $1) AS used`,
-      values: [record._id],
-    })
-    const { others, used } = rows[0] as { others: number; used: boolean }
+    const { others, used } = await one(
+      db,
+      sql`SELECT (SELECT count(*)::integer FROM card_templates WHERE id <> ${record._id}) AS others,
+               EXISTS (SELECT FROM membership_cards WHERE template_id = ${record._id}) AS used`,
+      { others: 'integer', used: 'boolean' },
+    )
     if (used) throw conflict('Há cartões com este modelo: pode deixar de o usar.')
     if (others === 0) throw conflict('É o único modelo: crie outro primeiro.')
   },
@@ -53,18 +54,10 @@ export function templateProblems(template: Record<string, unknown>): FieldMessag
 /** The templates that an organisation begins with, when it has none. */
 export async function seedCardTemplates(db: Querying): Promise<void> {
   const names = shippedTemplates.map(({ name }) => name)
-  await db.query({
-    text: `INSERT INTO card_templates (id, name, search_text, "order", orientation, front, back)
-           SELECT * FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[], $5::text[], $6::jsonb[], $7::jsonb[])
+  await execute(
+    db,
+    sql`INSERT INTO card_templates (id, name, search_text, "order", orientation, front, back)
+           SELECT * FROM unnest(${names.map(() => newId())}::uuid[], ${names}::text[], ${names.map((name) => ` ${foldText(name)}`)}::text[], ${names.map((_, index) => (index + 1) * 10)}::integer[], ${shippedTemplates.map(({ orientation }) => orientation)}::text[], ${shippedTemplates.map(({ front }) => JSON.stringify(front))}::jsonb[], ${shippedTemplates.map(({ back }) => JSON.stringify(back))}::jsonb[])
            WHERE NOT EXISTS (SELECT FROM card_templates) ON CONFLICT DO NOTHING`,
-    values: [
-      names.map(() => newId()),
-      names,
-      names.map((name) => ` ${foldText(name)}`),
-      names.map((_, index) => (index + 1) * 10),
-      shippedTemplates.map(({ orientation }) => orientation),
-      shippedTemplates.map(({ front }) => JSON.stringify(front)),
-      shippedTemplates.map(({ back }) => JSON.stringify(back)),
-    ],
-  })
+  )
 }

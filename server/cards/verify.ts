@@ -6,23 +6,26 @@ import { readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { reducedName } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../auth/index.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
-import { standingSql } from './standing.ts'
+import { standingRule, standingSql } from './standing.ts'
 
-interface Found {
-  id: string
-  member_id: string
-  status: CardStanding
-  member_number: number
-  name: string
-  category: string
-  since: number
-  valid_until: string | null
-  photo_id: string | null
-  may_show_photo: boolean
-}
+type Found = RowOf<typeof foundShape>
+const foundShape = {
+  id: 'uuid',
+  member_id: 'uuid',
+  status: textOf<CardStanding>(),
+  member_number: 'integer',
+  name: 'text',
+  category: 'text',
+  since: 'integer',
+  valid_until: 'day?',
+  photo_id: 'uuid?',
+  may_show_photo: 'boolean',
+} as const
 
 /** `GET /membership_cards/verify/{code}`: for anybody, who learns the least that lets a card be trusted or not. */
 export function verifyRoute(app: FastifyInstance, engine: Engine): void {
@@ -61,30 +64,24 @@ async function findCard({ world }: Engine, given: string): Promise<Found | undef
   const hash = createHash('sha256')
     .update(readCardCode(given) ?? '')
     .digest()
-  const settings = await world.organisation.settings()
-  const { rows } = await world.database.pool.query<Found>({
-    name: 'verify-card',
-    text: `SELECT c.id, c.member_id, ${standingSql} AS status, m.member_number, p.name, k.name AS category,
+  const standing = standingSql(await standingRule(world))
+  return maybeOne(
+    world.database.pool,
+    prepared(sql`SELECT c.id, c.member_id, ${standing} AS status, m.member_number, p.name, k.name AS category,
              extract(year FROM m.admission_date)::integer AS since, c.valid_until, p.photo_id,
              coalesce((SELECT status = 'given' FROM consents WHERE person_id = p.id AND purpose = 'imageUse' ORDER BY at DESC, id DESC LIMIT 1), false) AS may_show_photo
            FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
            JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
-           JOIN member_balances b ON b.id = m.id WHERE c.code_hash = $4`,
-    values: [
-      await world.organisation.today(),
-      settings.verifyUsesQuotas === 'true',
-      Number(settings.verifyGraceDays),
-      hash,
-    ],
-  })
-  return rows[0]
+           JOIN member_balances b ON b.id = m.id WHERE c.code_hash = ${hash}`),
+    foundShape,
+  )
 }
 
 async function noteVerification({ world }: Engine, id: string): Promise<void> {
-  await world.database.pool.query({
-    text: 'UPDATE membership_cards SET last_verified_at = $2, verify_count = verify_count + 1 WHERE id = $1',
-    values: [id, world.clock()],
-  })
+  await execute(
+    world.database.pool,
+    sql`UPDATE membership_cards SET last_verified_at = ${world.clock()}, verify_count = verify_count + 1 WHERE id = ${id}`,
+  )
 }
 
 async function sayVerification({ world }: Engine, found: Found, ofStaff: boolean): Promise<CardVerification> {

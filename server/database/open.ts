@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { databaseLimits } from '../limits.ts'
 import { StartError } from '../start-error.ts'
@@ -8,12 +7,10 @@ import { forgetOldest, keepStatements } from './kept-statements.ts'
 import { GuardedPool } from './guarded-pool.ts'
 import type { Log } from './log.ts'
 import type { Querying } from './querying.ts'
-import type { Tables } from './tables.ts'
 import { types } from './types.ts'
 
 export interface Database {
   readonly pool: pg.Pool
-  readonly kysely: Kysely<Tables>
   /**
    * One connection apart from the pool, for what the process caches (settings, secrets) and for health. Cached values are
    * read inside transactions too: there, asking the pool for a second connection deadlocks when it is exhausted.
@@ -82,13 +79,10 @@ function connect(url: string, { log, poolSize = databaseLimits.poolConnections }
     application_name: 'agremia cache',
     statement_timeout: databaseLimits.cacheStatementMs,
   })
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   return {
     pool,
-    kysely,
     cacheReads: { query: (config: pg.QueryConfig) => cache.query(config) },
     url,
-    // A Kysely that was never used does not end the pool.
     async close() {
       await Promise.race([Promise.all([pool.end(), cache.end()]), sleep(500, undefined, { ref: false })])
     },

@@ -1,16 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely, PostgresDialect } from 'kysely'
-import type { PoolClient } from 'pg'
+import type { QueryConfig } from 'pg'
 import { runInTransaction } from './guarded-pool.ts'
 import type { Database } from './open.ts'
 import type { Querying } from './querying.ts'
-import type { Tables } from './tables.ts'
 
 const ATTEMPTS = 5
 
-/** One connection inside a transaction, for plain SQL and for the query builder alike. */
+declare const transaction: unique symbol
+/** One connection inside a transaction. The mark keeps the pool from being given in its place. */
 export interface Tx extends Querying {
-  readonly kysely: Kysely<Tables>
+  readonly [transaction]: true
 }
 
 type Isolation = 'read committed' | 'repeatable read' | 'serializable'
@@ -66,7 +65,7 @@ async function once<T>(
       isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`,
     )
     try {
-      const result = await runInTransaction(database.pool, () => work(transactionOn(client)))
+      const result = await runInTransaction(database.pool, () => work(asTransaction(client)))
       await client.query('COMMIT')
       return result
     } catch (error) {
@@ -79,17 +78,13 @@ async function once<T>(
   }
 }
 
-function transactionOn(client: PoolClient): Tx {
-  let kysely: Kysely<Tables> | undefined
-  return {
-    query: (config) => client.query(config),
-    get kysely() {
-      // The builder asks its pool for connections; here there is only this one, and the transaction gives it back.
-      const connection = { query: client.query.bind(client), release: () => {} }
-      const pool = { connect: () => Promise.resolve(connection), end: () => Promise.resolve() }
-      return (kysely ??= new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }))
-    },
-  }
+/** The pool in the place of a transaction: each statement is one by itself. For work that reads, and for a single write. */
+export function withoutTransaction({ pool }: Pick<Database, 'pool'>): Tx {
+  return asTransaction(pool)
+}
+
+function asTransaction(db: Querying): Tx {
+  return { query: (config: QueryConfig) => db.query(config) } as Tx
 }
 
 /** Whether PostgreSQL undid something because of another transaction. */

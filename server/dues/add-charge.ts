@@ -1,7 +1,8 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
-import { changesOf } from '../rest/changes.ts'
+import { one, sql } from '../database/sql.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 
 interface NewCharge {
@@ -21,13 +22,14 @@ export async function addCharge(
 ): Promise<string> {
   const { db, changes } = context
   await lockLedger(db, [memberId])
-  const { rows } = await db.query({
-    text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-           SELECT $2, m.id, $3, extract(year FROM $5::date)::integer, $4, $5, $6, m.category_id, $7
-           FROM members m WHERE m.id = $1 RETURNING id, version`,
-    values: [memberId, newId(), type, description, dueDate, amount, origin],
-  })
-  changes.push(...changesOf('unsettledPayments', 'created', rows))
+  const charge = await one(
+    db,
+    sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+           SELECT ${newId()}, m.id, ${type}, extract(year FROM ${dueDate}::date)::integer, ${description}, ${dueDate}, ${amount}, m.category_id, ${origin}
+           FROM members m WHERE m.id = ${memberId} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'created', [charge]))
   await refreshLedger(context, [memberId])
-  return (rows[0] as { id: string }).id
+  return charge.id
 }

@@ -1,15 +1,18 @@
+import type { RowOf, Sql } from '../database/sql.ts'
+import { execute, maybeOne, sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
 import { describeCharge } from './descriptions.ts'
 import { insertQuotas } from './insert-quotas.ts'
 import { lockLedger, refreshBalances } from './ledger.ts'
 
-interface PlanRow {
-  admission_date: string
-  charges_on_admission: boolean | null
-  joia: number | null
-  periodicity: string | null
-  due_date: string
-}
+type PlanRow = RowOf<typeof planShape>
+const planShape = {
+  admission_date: 'day',
+  charges_on_admission: 'boolean?',
+  periodicity: 'text?',
+  due_date: 'day',
+  joia: 'cents?',
+} as const
 
 /**
  * The joia and the first quota of somebody just admitted, when the plan charges them then. An admission of earlier years
@@ -33,18 +36,12 @@ async function chargeFirst(
   const terminology = await world.organisation.terminology()
   const year = Number(plan.admission_date.slice(0, 4))
   if (plan.joia)
-    await db.query({
-      text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-             SELECT new_id(), m.id, 'joia', $2, $3, $4, $5, m.category_id, 'admission' FROM members m WHERE m.id = $1
+    await execute(
+      db,
+      sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+             SELECT new_id(), m.id, 'joia', ${year}, ${describeCharge({ type: 'joia', year, period: null }, terminology)}, ${plan.due_date}, ${plan.joia}, m.category_id, 'admission' FROM members m WHERE m.id = ${memberId}
              ON CONFLICT DO NOTHING`,
-      values: [
-        memberId,
-        year,
-        describeCharge({ type: 'joia', year, period: null }, terminology),
-        plan.due_date,
-        plan.joia,
-      ],
-    })
+    )
   const periods = [periodOf(plan.periodicity ?? 'yearly', plan.admission_date)]
   const selection = { year, periods, planIds: [], categoryIds: [], memberIds: [memberId], today, terminology }
   await insertQuotas(db, selection, { origin: 'admission' })
@@ -52,7 +49,7 @@ async function chargeFirst(
 }
 
 /** SQL that joins to members `m` their plan `p`, and its joia as `price.joia`, as they are on a day. */
-export const joiaJoins = (day: string) => `JOIN member_categories k ON k.id = m.category_id
+export const joiaJoins = (day: Sql) => sql`JOIN member_categories k ON k.id = m.category_id
   LEFT JOIN quota_plans p ON p.id = coalesce(m.quota_plan_id, k.quota_plan_id) AND p.active AND k.pays_quota
   LEFT JOIN LATERAL (
     SELECT q.joia FROM quota_prices q WHERE q.quota_plan_id = p.id AND q.valid_from <= ${day}
@@ -60,12 +57,12 @@ export const joiaJoins = (day: string) => `JOIN member_categories k ON k.id = m.
     ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price ON true`
 
 async function planOfMember({ db }: Context, memberId: string): Promise<PlanRow | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + 30)::date AS due_date, price.joia
-           FROM members m ${joiaJoins('m.admission_date')} WHERE m.id = $1`,
-    values: [memberId],
-  })
-  return rows[0] as PlanRow | undefined
+  return maybeOne(
+    db,
+    sql`SELECT m.admission_date, p.charges_on_admission, p.periodicity, (m.admission_date + 30)::date AS due_date, price.joia
+           FROM members m ${joiaJoins(sql`m.admission_date`)} WHERE m.id = ${memberId}`,
+    planShape,
+  )
 }
 
 /** The code of the period in which a day falls. */

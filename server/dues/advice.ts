@@ -6,6 +6,8 @@ import { multibancoReference } from '@agremia/resources/rules/multibanco.ts'
 import { counted, joinList } from '@agremia/resources/rules/plural.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Context } from '../context.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, many, maybeOne, one, sql, textOf } from '../database/sql.ts'
 import { isOwed } from './conditions.ts'
 import type { DebtWords, DescribedCharge } from './debt-words.ts'
 import { debtWords } from './debt-words.ts'
@@ -146,29 +148,34 @@ async function openChargesOf(
   { db }: Asking,
   { memberId, type, year, chargeIds }: Asked,
 ): Promise<OpenLine[]> {
-  const { rows } = await db.query({
-    text: `SELECT id, type, year, period, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
-           WHERE member_id = $1 AND ($2::text IS NULL OR type = $2) AND ($3::integer IS NULL OR year = $3)
-             AND ($4::uuid[] IS NULL OR id = ANY($4)) AND ${isOwed} ORDER BY due_date, id`,
-    values: [memberId, type, year, chargeIds],
-  })
-  return rows as OpenLine[]
+  return many(
+    db,
+    sql`SELECT id, type, year, period, description, open_amount AS amount, due_date AS "dueDate" FROM unsettled_payments c
+           WHERE member_id = ${memberId} AND (${type}::text IS NULL OR type = ${type}) AND (${year}::integer IS NULL OR year = ${year})
+             AND (${chargeIds}::uuid[] IS NULL OR id = ANY(${chargeIds})) AND ${isOwed} ORDER BY due_date, id`,
+    {
+      id: 'uuid',
+      type: textOf<ChargeType>(),
+      year: 'integer?',
+      period: 'text?',
+      description: 'text',
+      amount: 'cents',
+      dueDate: 'day',
+    },
+  )
 }
 
 async function memberOf({ db }: Asking, memberId: string): Promise<Advice['member']> {
-  const { rows } = await db.query({
-    text: `SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
-           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = $1`,
-    values: [memberId],
-  })
-  return rows[0] as Advice['member']
+  return one(
+    db,
+    sql`SELECT m.id, m.member_number AS number, p.name, p.email, coalesce(p.mobile, p.phone) AS phone
+           FROM members m JOIN people p ON p.id = m.person_id WHERE m.id = ${memberId}`,
+    { id: 'uuid', number: 'integer', name: 'text', email: 'text?', phone: 'text?' },
+  )
 }
 
-interface KeptAdvice {
-  id: string
-  publicId: string
-  reference: string | null
-}
+type KeptAdvice = RowOf<typeof keptAdviceShape>
+const keptAdviceShape = { id: 'uuid', publicId: 'text', reference: 'text?' } as const
 
 /**
  * The advice written down for these very charges and this amount, asked for in the same way, since its link says so; a new
@@ -189,18 +196,18 @@ async function keepAdvice(
   const { documentId = null, reference = null } = (await referenceFor(context, amount)) ?? {}
   if (known) {
     if (reference !== null)
-      await db.query({
-        text: 'UPDATE payment_advices SET document_id = $2, reference = $3 WHERE id = $1',
-        values: [known.id, documentId, reference],
-      })
+      await execute(
+        db,
+        sql`UPDATE payment_advices SET document_id = ${documentId}, reference = ${reference} WHERE id = ${known.id}`,
+      )
     return { publicId: known.publicId, reference }
   }
   const publicId = randomBytes(16).toString('base64url')
-  await db.query({
-    text: `INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
-           VALUES (new_id(), $1, $2, $3, $4, $5::uuid[], $6, $7, $8, $9)`,
-    values: [publicId, memberId, type, year, ids, amount, account, documentId, reference],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO payment_advices (id, public_id, member_id, type, year, charge_ids, amount, account, document_id, reference)
+           VALUES (new_id(), ${publicId}, ${memberId}, ${type}, ${year}, ${ids}::uuid[], ${amount}, ${account}, ${documentId}, ${reference})`,
+  )
   return { publicId, reference }
 }
 
@@ -210,16 +217,16 @@ async function findKept(
   { memberId, type, year }: Asked,
   { ids, amount, account }: { ids: string[]; amount: number; account: string | null },
 ): Promise<KeptAdvice | undefined> {
-  await db.query({
-    text: `UPDATE payment_advices a SET released = true WHERE member_id = $1 AND NOT released
+  await execute(
+    db,
+    sql`UPDATE payment_advices a SET released = true WHERE member_id = ${memberId} AND NOT released
            AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})`,
-    values: [memberId],
-  })
-  const { rows } = await db.query({
-    text: `SELECT id, public_id AS "publicId", reference FROM payment_advices
-           WHERE member_id = $1 AND NOT released AND charge_ids = $2::uuid[] AND amount = $3
-             AND account IS NOT DISTINCT FROM $4 AND type IS NOT DISTINCT FROM $5 AND year IS NOT DISTINCT FROM $6 LIMIT 1`,
-    values: [memberId, ids, amount, account, type, year],
-  })
-  return rows[0] as KeptAdvice | undefined
+  )
+  return maybeOne(
+    db,
+    sql`SELECT id, public_id AS "publicId", reference FROM payment_advices
+           WHERE member_id = ${memberId} AND NOT released AND charge_ids = ${ids}::uuid[] AND amount = ${amount}
+             AND account IS NOT DISTINCT FROM ${account} AND type IS NOT DISTINCT FROM ${type} AND year IS NOT DISTINCT FROM ${year} LIMIT 1`,
+    keptAdviceShape,
+  )
 }

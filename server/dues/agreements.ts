@@ -1,14 +1,17 @@
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { changesOf } from '../rest/changes.ts'
 import { isOwed } from './conditions.ts'
 import { lockLedger, lockLedgerFirst } from './ledger.ts'
 
 /** A debt divided by months. The charges stay as they are; the agreement says how much by when. */
 export const agreementHooks: Hooks = {
-  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_agreements WHERE id = $1::uuid'),
+  beforeLock: lockLedgerFirst(
+    (id) => sql`SELECT member_id AS id FROM payment_agreements WHERE id = ${id}::uuid`,
+  ),
   async validate(context) {
     return { errors: context.before ? {} : await agreementProblems(context) }
   },
@@ -24,43 +27,38 @@ export const agreementHooks: Hooks = {
     const { db, id, before, merged, changes } = context
     if (before) return
     const { ids, total, paid } = await agreedCharges(context)
-    await db.query({
-      text: `INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
-             SELECT new_id(), $1, $2, number, due_date, amount FROM unnest($3::integer[], $4::date[], $5::bigint[]) AS x (number, due_date, amount)`,
-      values: [id, merged['memberId'], ...columnsOf(merged, total)],
-    })
-    await db.query({
-      text: 'UPDATE payment_agreements SET amount = $2, open_amount = $2, paid_before = $3 WHERE id = $1',
-      values: [id, total, paid],
-    })
-    const { rows } = await db.query({
-      text: `UPDATE unsettled_payments SET agreement_id = $1, version = version + 1, updated_at = now() WHERE id = ANY($2::uuid[]) RETURNING id, version`,
-      values: [id, ids],
-    })
+    const parts = instalmentsOf(total, Number(merged['instalments']), String(merged['firstDate']))
+    await execute(
+      db,
+      sql`INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
+      SELECT new_id(), ${id}, ${merged['memberId']}, number, due_date, amount
+      FROM unnest(${parts.map(({ number }) => number)}::integer[], ${parts.map(({ dueDate }) => dueDate)}::date[],
+        ${parts.map(({ amount }) => amount)}::bigint[]) AS x (number, due_date, amount)`,
+    )
+    await execute(
+      db,
+      sql`UPDATE payment_agreements SET amount = ${total}, open_amount = ${total}, paid_before = ${paid} WHERE id = ${id}`,
+    )
+    const rows = await many(
+      db,
+      sql`UPDATE unsettled_payments SET agreement_id = ${id}, ${raiseVersion()} WHERE id = ANY(${ids}::uuid[]) RETURNING id, version`,
+      idAndVersion,
+    )
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'agreementInstalments', action: 'created', id: '', version: 0 })
   },
 }
 
-function columnsOf(merged: Record<string, unknown>, total: number): [number[], string[], number[]] {
-  const parts = instalmentsOf(total, Number(merged['instalments']), String(merged['firstDate']))
-  return [
-    parts.map(({ number }) => number),
-    parts.map(({ dueDate }) => dueDate),
-    parts.map(({ amount }) => amount),
-  ]
-}
-
 /** The charges that are agreed upon, what is open of them (cents), and what was paid of them before. */
 async function agreedCharges({ db, merged }: Pick<WriteContext, 'db' | 'merged'>) {
   const named = (merged['chargeIds'] ?? []) as string[]
-  const { rows } = await db.query({
-    text: `SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments c
-           WHERE member_id = $1 AND ${isOwed} AND agreement_id IS NULL AND (cardinality($2::text[]) = 0 OR id = ANY($2::uuid[])) ORDER BY due_date, id`,
-    values: [merged['memberId'], named],
-  })
-  const charges = rows as { id: string; open: number; paid: number }[]
-  const sumOf = (name: 'open' | 'paid') => charges.reduce((sum, charge) => sum + Number(charge[name]), 0)
+  const charges = await many(
+    db,
+    sql`SELECT id, open_amount AS open, paid_amount AS paid FROM unsettled_payments c
+           WHERE member_id = ${merged['memberId']} AND ${isOwed} AND agreement_id IS NULL AND (cardinality(${named}::text[]) = 0 OR id = ANY(${named}::uuid[])) ORDER BY due_date, id`,
+    { id: 'uuid', open: 'cents', paid: 'cents' },
+  )
+  const sumOf = (name: 'open' | 'paid') => charges.reduce((sum, charge) => sum + charge[name], 0)
   return { ids: charges.map(({ id }) => id), total: sumOf('open'), paid: sumOf('paid') }
 }
 
@@ -85,15 +83,17 @@ export async function cancelAgreement(call: ActionCall): Promise<undefined> {
   const { db, record, input, changes } = call
   if (record['state'] === 'cancelled' || record['state'] === 'fulfilled')
     throw conflict('Este acordo já terminou.')
-  const { rows: freed } = await db.query({
-    text: `UPDATE unsettled_payments SET agreement_id = NULL, version = version + 1, updated_at = now()
-           WHERE agreement_id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
-  const { rows } = await db.query({
-    text: `UPDATE payment_agreements SET state = 'cancelled', version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const freed = await many(
+    db,
+    sql`UPDATE unsettled_payments SET agreement_id = NULL, ${raiseVersion()}
+           WHERE agreement_id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
+  const rows = await many(
+    db,
+    sql`UPDATE payment_agreements SET state = 'cancelled', ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('unsettledPayments', 'updated', freed))
   changes.push(...changesOf('paymentAgreements', 'updated', rows))
   await recordAudit(call, [

@@ -7,10 +7,12 @@ import { paymentMessage } from '@agremia/resources/definitions/payment-messages.
 import { quotaPlans, quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { quotaRuns } from '@agremia/resources/definitions/quota-runs.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
+import { one, sql } from '../database/sql.ts'
 import { retryIn } from '../rest/background-work.ts'
+import type { Change } from '../rest/changes.ts'
+import { euros } from '../rest/euros.ts'
 import type { Area, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
-import type { Change } from '../rest/changes.ts'
 import { adviceRoutes } from './advice-routes.ts'
 import { afterCashSheetColumn, cashSheetHooks, cashSheetRoutes, reopenCashSheet } from './cash-sheets.ts'
 import { chargeCapital } from './charge-capital.ts'
@@ -99,12 +101,12 @@ export const duesArea: Area = {
       if (table === 'members') await refreshMember({ db, today, changes }, String(row['id']))
   },
   async countForMembers({ db }, memberIds) {
-    const { rows } = await db.query({
-      text: `SELECT count(*)::integer AS debts, coalesce(sum(c.open_amount), 0)::float8 / 100 AS owed
-             FROM unsettled_payments c WHERE c.member_id = ANY($1::uuid[]) AND ${isOwed}`,
-      values: [memberIds],
-    })
-    return rows[0] as Record<string, number>
+    return one(
+      db,
+      sql`SELECT count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS owed
+             FROM unsettled_payments c WHERE c.member_id = ANY(${memberIds}::uuid[]) AND ${isOwed}`,
+      { debts: 'integer', owed: 'euros' },
+    )
   },
   async onStateChanged(context) {
     await cancelAfterLeaving(context, context.memberId)

@@ -1,9 +1,10 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { many, raiseVersion, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { withdrawMessagesAbout } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall } from '../rest/modules.ts'
-import { changesOf } from '../rest/changes.ts'
 import { isUsed, statusSql } from './conditions.ts'
 import { refreshLedger } from './ledger.ts'
 import { closedMessage, isClosed, lockClosing } from './closed-accounts.ts'
@@ -16,40 +17,44 @@ import { statusEntry } from './status-entry.ts'
  */
 export async function cancelPayment(call: ActionCall): Promise<undefined> {
   const { db, record, input, world, changes } = call
-  const { rows: items } = await db.query({
-    text: 'SELECT DISTINCT member_id AS id FROM payment_items WHERE payment_id = $1',
-    values: [record._id],
-  })
-  const members = (items as { id: string }[]).map(({ id }) => id)
+  const items = await many(
+    db,
+    sql`SELECT DISTINCT member_id AS id FROM payment_items WHERE payment_id = ${record._id}`,
+    { id: 'uuid' },
+  )
+  const members = items.map(({ id }) => id)
   if (record['status'] === 'cancelled') throw conflict('Este pagamento já está anulado.')
   const closing = await lockClosing(db)
   if (isClosed(closing, String(record['date'])))
     throw conflict(`${closedMessage(closing)}: só quem administra pode reabri-las, nas definições.`)
   await refuseUsedCredit(call)
-  const { rows } = await db.query({
-    text: `WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
-             WHERE payment_id = $1 AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id),
-           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = $1 AND c.paid_amount = b.amount AS ends
+  const rows = await many(
+    db,
+    sql`WITH back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM payment_items
+             WHERE payment_id = ${record._id} AND unsettled_payment_id IS NOT NULL GROUP BY unsettled_payment_id),
+           judged AS (SELECT b.id, b.amount, c.status AS before, c.charged_with_id = ${record._id} AND c.paid_amount = b.amount AS ends
              FROM back b JOIN unsettled_payments c ON c.id = b.id)
            UPDATE unsettled_payments c SET paid_amount = c.paid_amount - j.amount,
-             status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql('c.paid_amount - j.amount')} END,
+             status = CASE WHEN j.ends THEN 'cancelled' ELSE ${statusSql(sql`c.paid_amount - j.amount`)} END,
              cancelled_by = CASE WHEN j.ends THEN 'payment' ELSE c.cancelled_by END,
-             cancel_reason = CASE WHEN j.ends THEN $2 ELSE c.cancel_reason END, version = c.version + 1, updated_at = now()
+             cancel_reason = CASE WHEN j.ends THEN ${`Recibo ${String(record['receiptNumber'])} anulado`} ELSE c.cancel_reason END, ${raiseVersion('c')}
            FROM judged j WHERE c.id = j.id RETURNING c.id, c.version, j.before, j.ends`,
-    values: [record._id, `Recibo ${String(record['receiptNumber'])} anulado`],
-  })
-  const ended = (rows as { id: string; before: string; ends: boolean | null }[]).filter(({ ends }) => ends)
+    { id: 'uuid', version: 'integer', before: 'text', ends: 'boolean?' },
+  )
+  const ended = rows.filter(({ ends }) => ends)
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
-  const { rows: cancelled } = await db.query({
-    text: `UPDATE payments SET status = 'cancelled', cancel_reason = $2, cancelled_at = $3, version = version + 1,
-           updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, input['reason'], world.clock()],
-  })
-  const { rows: cancelledItems } = await db.query({
-    text: `UPDATE payment_items SET status = 'cancelled', version = version + 1, updated_at = now()
-           WHERE payment_id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const cancelled = await many(
+    db,
+    sql`UPDATE payments SET status = 'cancelled', cancel_reason = ${input['reason']}, cancelled_at = ${world.clock()}, ${raiseVersion()}
+           WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
+  const cancelledItems = await many(
+    db,
+    sql`UPDATE payment_items SET status = 'cancelled', ${raiseVersion()}
+           WHERE payment_id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(
     ...changesOf('payments', 'updated', cancelled),
     ...changesOf('paymentItems', 'updated', cancelledItems),
@@ -74,14 +79,14 @@ export async function cancelPayment(call: ActionCall): Promise<undefined> {
 }
 
 async function refuseUsedCredit({ db, record }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT c.description, u.amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
-           WHERE u.payment_id = $1 AND ${isUsed} ORDER BY u.id LIMIT 5`,
-    values: [record._id],
-  })
-  const uses = rows as { description: string; amount: number }[]
+  const uses = await many(
+    db,
+    sql`SELECT c.description, u.amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+           WHERE u.payment_id = ${record._id} AND ${isUsed} ORDER BY u.id LIMIT 5`,
+    { description: 'text', amount: 'cents' },
+  )
   if (uses.length === 0) return
-  const where = uses.map(({ description, amount }) => `«${description}» (${formatAmount(Number(amount))})`)
+  const where = uses.map(({ description, amount }) => `«${description}» (${formatAmount(amount)})`)
   throw conflict(
     `O crédito deste pagamento já foi usado em ${where.join(', ')}: devolva primeiro esse crédito, na dívida.`,
   )

@@ -5,9 +5,10 @@ import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dat
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, many, maybeOne, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { changesOf } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { everything, findRecord } from '../rest/find-record.ts'
 import type { ActionCall, Engine, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -56,11 +57,11 @@ export const cashSheetHooks: Hooks = {
     Object.assign(merged, kept)
   },
   async afterSave({ db, id, merged }) {
-    await db.query({
-      text: `INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
-             SELECT $1, id FROM payments WHERE date = $2::date AND status = 'registered'`,
-      values: [id, merged['date']],
-    })
+    await execute(
+      db,
+      sql`INSERT INTO cash_sheet_payments (cash_sheet_id, payment_id)
+             SELECT ${id}, id FROM payments WHERE date = ${merged['date']}::date AND status = 'registered'`,
+    )
   },
 }
 
@@ -79,11 +80,11 @@ async function findClosed(
   db: Querying,
   date: string,
 ): Promise<{ name: string; closedAt: string } | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = $1 AND status = 'closed'`,
-    values: [date],
-  })
-  return (rows as { name: string; closedAt: string }[])[0]
+  return maybeOne(
+    db,
+    sql`SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = ${date} AND status = 'closed'`,
+    { name: 'text', closedAt: 'moment' },
+  )
 }
 
 /** Said of a payment of a day whose sheet is closed; it is registered all the same, and the sheet shows it apart. */
@@ -102,11 +103,12 @@ export async function closedDayWarning(
 export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
   const { db, record, input, caller, world, changes } = call
   if (record['status'] !== 'closed') throw conflict('Esta folha já foi reaberta.')
-  const { rows } = await db.query({
-    text: `UPDATE cash_sheets SET status = 'reopened', reopened_by_name = $2, reopened_at = $3, reopen_reason = $4,
-           version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, caller.name, world.clock(), input['reason']],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE cash_sheets SET status = 'reopened', reopened_by_name = ${caller.name}, reopened_at = ${world.clock()}, reopen_reason = ${input['reason']},
+           ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('cashSheets', 'updated', rows))
   await recordAudit(call, [
     statusEntry(call, {
@@ -121,8 +123,10 @@ export async function reopenCashSheet(call: ActionCall): Promise<undefined> {
 
 /** Whether a payment is of a day whose sheet was closed without it. */
 export const afterCashSheetColumn: ComputedColumn = {
-  sql: (alias) => `EXISTS (SELECT FROM cash_sheets s WHERE s.date = ${alias}.date AND s.status = 'closed'
-    AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = ${alias}.id))`,
+  sql: (
+    alias,
+  ) => sql`EXISTS (SELECT FROM cash_sheets s WHERE s.date = ${raw(alias)}.date AND s.status = 'closed'
+    AND NOT EXISTS (SELECT FROM cash_sheet_payments l WHERE l.cash_sheet_id = s.id AND l.payment_id = ${raw(alias)}.id))`,
   toJson: toJson.boolean,
 }
 

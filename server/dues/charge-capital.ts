@@ -1,5 +1,6 @@
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import type { Admission } from '../rest/modules.ts'
 import { addCharge } from './add-charge.ts'
 
@@ -10,11 +11,12 @@ const daysToPay = 30
 export async function chargeCapital(admission: Admission): Promise<void> {
   const { db, settings, memberId, applicationId, date } = admission
   if (settings.orgType !== 'cooperative') return
-  const { rows } = await db.query({
-    text: 'SELECT capital_titles AS titles FROM member_applications WHERE id = $1',
-    values: [applicationId],
-  })
-  const titles = (rows[0] as { titles: number | null } | undefined)?.titles ?? 0
+  const application = await maybeOne(
+    db,
+    sql`SELECT capital_titles AS titles FROM member_applications WHERE id = ${applicationId}`,
+    { titles: 'integer?' },
+  )
+  const titles = application?.titles ?? 0
   const amount = titles * Math.round(Number(settings.capitalTitleValue) * 100)
   if (amount === 0) return
   await addCharge(admission, {

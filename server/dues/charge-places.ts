@@ -1,3 +1,4 @@
+import { many, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { monthsOf, shareMonths, stands } from './conditions.ts'
 
@@ -28,15 +29,15 @@ export function hasPlace(type: unknown): type is ChargePlace['type'] {
  */
 export async function takenBy(db: Querying, place: ChargePlace, id: string): Promise<Taken | undefined> {
   const { memberId, type, year, period } = place
-  const { rows } = await db.query({
-    text: `SELECT c.description, c.period FROM unsettled_payments c, (VALUES ($3::integer, $4::text)) AS asked (year, period)
-           WHERE c.member_id = $1 AND c.type = $2 AND c.year = asked.year AND ${stands} AND c.id <> $5
+  const found = await many(
+    db,
+    sql`SELECT c.description, c.period FROM unsettled_payments c, (VALUES (${year}::integer, ${period}::text)) AS asked (year, period)
+           WHERE c.member_id = ${memberId} AND c.type = ${type} AND c.year = asked.year AND ${stands} AND c.id <> ${id}
              AND CASE c.type WHEN 'quota' THEN ${shareMonths(monthsOf('c'), monthsOf('asked'))}
                ELSE c.period IS NOT DISTINCT FROM asked.period END
            ORDER BY period_start(c.year, c.period), c.id`,
-    values: [memberId, type, year, period, id],
-  })
-  const found = rows as { description: string; period: string | null }[]
+    { description: 'text', period: 'text?' },
+  )
   const [first, ...others] = found
   if (!first) return undefined
   const which = `«${first.description}»${others.length > 0 ? ` e mais ${others.length}` : ''}`

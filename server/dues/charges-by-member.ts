@@ -3,6 +3,8 @@ import { owedStates } from '@agremia/resources/charge-states.ts'
 import { chargesByMember } from '@agremia/resources/definitions/charges-by-member.ts'
 import { unsettledPayments } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sql } from '../database/sql.ts'
+import { inline, join, jsonOf, literals, one, sql } from '../database/sql.ts'
 import { badRequest } from '../errors.ts'
 import { euros } from '../rest/euros.ts'
 import { exportColumn } from '../rest/export-columns.ts'
@@ -18,12 +20,12 @@ import { constraintOf } from '../rest/scope.ts'
 import { neededJoins } from '../rest/select-rows.ts'
 
 /** SQL of what a list may be ordered by. */
-const orders: Record<string, string> = {
-  openAmount: 'g.open',
-  overdueAmount: 'g.overdue',
-  charges: 'g.charges',
-  oldestDue: 'g.oldest',
-  memberNumber: 'm.member_number',
+const orders: Record<string, Sql> = {
+  openAmount: sql`g.open`,
+  overdueAmount: sql`g.overdue`,
+  charges: sql`g.charges`,
+  oldestDue: sql`g.oldest`,
+  memberNumber: sql`m.member_number`,
 }
 
 /**
@@ -40,13 +42,12 @@ export function chargesByMemberRoute(app: FastifyInstance, engine: Engine): void
 }
 
 /** SQL of what the groups come to. */
-const sumsSql = `json_build_object('openAmount', ${euros('sum(open)')}, 'overdueAmount', ${euros('sum(overdue)')})`
+const sumsSql = sql`json_build_object('openAmount', ${euros('sum(open)')}, 'overdueAmount', ${euros('sum(overdue)')})`
 
 interface Groups {
   /** Common table expression `g`: by member, how many charges and how much. */
-  sql: string
-  values: unknown[]
-  order: string
+  groups: Sql
+  order: Sql
 }
 
 /** The groups that a request asks for. Throws 400. */
@@ -63,14 +64,13 @@ async function groupsOf(
   const today = await engine.world.organisation.today()
   const plan = planOf(engine, unsettledPayments.name)
   const where = whereOf(plan, parseListQuery(plan, filters, { role: caller.role, today }), {})
-  const owed = `t.status IN (${owedStates.map((state) => `'${state}'`).join(', ')})`
+  const isOwed = sql`t.status IN (${literals(owedStates)})`
   return {
-    sql: `g AS MATERIALIZED (
+    groups: sql`g AS MATERIALIZED (
       SELECT t.member_id AS id, count(*)::integer AS charges, min(t.due_date) AS oldest,
-        coalesce(sum(t.open_amount) FILTER (WHERE ${owed}), 0) AS open,
-        coalesce(sum(t.open_amount) FILTER (WHERE ${owed} AND t.due_date < $${where.values.length + 1}::date), 0) AS overdue
-      FROM unsettled_payments t ${neededJoins(plan, where.sql)} WHERE ${where.sql} GROUP BY t.member_id)`,
-    values: [...where.values, today],
+        coalesce(sum(t.open_amount) FILTER (WHERE ${isOwed}), 0) AS open,
+        coalesce(sum(t.open_amount) FILTER (WHERE ${isOwed} AND t.due_date < ${today}::date), 0) AS overdue
+      FROM unsettled_payments t ${neededJoins(plan, [where])} WHERE ${where.sql} GROUP BY t.member_id)`,
     order: orderOf(_sort),
   }
 }
@@ -81,34 +81,34 @@ async function readGroups(engine: Engine, request: FastifyRequest) {
   const page = _page === undefined ? 1 : pageNumber(String(_page))
   const limit = clampLimit(String(_limit ?? ''))
   if (limit === allRecords) throw badRequest('_limit: no máximo 500 de cada vez.')
-  const { sql, values, order } = await groupsOf(engine, request, parameters)
-  const { rows } = await engine.world.database.pool.query({
-    text: `
-      WITH ${sql},
+  const { groups, order } = await groupsOf(engine, request, parameters)
+  const { data, total, sums } = await one(
+    engine.world.database.pool,
+    sql`
+      WITH ${groups},
       page AS (
         SELECT g.*, m.member_number AS number, m.label, m.created_at, b.quota_strip AS strip, row_number() OVER (ORDER BY ${order}) AS place
         FROM g JOIN members m ON m.id = g.id JOIN member_balances b ON b.id = g.id
-        ORDER BY place LIMIT ${limit} OFFSET ${(page - 1) * limit})
+        ORDER BY place LIMIT ${inline(limit)} OFFSET ${inline((page - 1) * limit)})
       SELECT (SELECT count(*)::integer FROM g) AS total,
         (SELECT ${sumsSql} FROM g) AS sums,
         (SELECT coalesce(json_agg(json_build_object('_id', id, '_created_at', created_at, 'memberId', id, 'memberLabel', label,
           'memberNumber', number, 'quotaStrip', strip, 'charges', charges, 'oldestDue', oldest, 'openAmount', ${euros('open')},
           'overdueAmount', ${euros('overdue')}) ORDER BY place), '[]') FROM page) AS data`,
-    values,
-  })
-  const { data, total, sums } = rows[0] as { data: object[]; total: number; sums: object }
+    { total: 'integer', sums: jsonOf<object>(), data: jsonOf<object[]>() },
+  )
   return { data, meta: { total, page, limit, sums } }
 }
 
 /** SQL of each exported column, by its name in the plan. */
-const exported: Record<string, string> = {
-  memberLabel: 'm.label',
-  memberNumber: 'm.member_number',
-  quotaStrip: 'b.quota_strip',
-  charges: 'g.charges',
-  oldestDue: 'g.oldest',
-  overdueAmount: 'g.overdue',
-  openAmount: 'g.open',
+const exported: Record<string, Sql> = {
+  memberLabel: sql`m.label`,
+  memberNumber: sql`m.member_number`,
+  quotaStrip: sql`b.quota_strip`,
+  charges: sql`g.charges`,
+  oldestDue: sql`g.oldest`,
+  overdueAmount: sql`g.overdue`,
+  openAmount: sql`g.open`,
 }
 const exportedFields = [
   'memberNumber',
@@ -134,19 +134,23 @@ async function exportGroups(engine: Engine, asked: AskedExport): Promise<Fastify
   const columns = names.map((name) =>
     exportColumn(name, chargesByMember.fields[name as keyof typeof chargesByMember.fields], read, words),
   )
-  const { sql, values, order } = await groupsOf(engine, request, parameters, exportParameters)
-  const text = `WITH ${sql} SELECT ${read.map(({ key }) => exported[key]).join(', ')}
+  const { groups, order } = await groupsOf(engine, request, parameters, exportParameters)
+  const selected = join(
+    read.map(({ key }) => exported[key]),
+    ', ',
+  )
+  const statement = sql`WITH ${groups} SELECT ${selected}
     FROM g JOIN members m ON m.id = g.id JOIN member_balances b ON b.id = g.id ORDER BY ${order}`
   const count = async () => {
-    const { rows } = await database.pool.query<{ total: number; sums: string }>({
-      text: `WITH ${sql} SELECT count(*)::integer AS total, ${sumsSql}::text AS sums FROM g`,
-      values,
-    })
-    return rows[0] ?? { total: 0 }
+    return one(
+      database.pool,
+      sql`WITH ${groups} SELECT count(*)::integer AS total, ${sumsSql}::text AS sums FROM g`,
+      { total: 'integer', sums: 'text' },
+    )
   }
   return sendExport(
     engine,
-    { definition: chargesByMember, names, columns, read: (db) => streamSql(db, { text, values }), count },
+    { definition: chargesByMember, names, columns, read: (db) => streamSql(db, statement), count },
     asked,
   )
 }
@@ -159,13 +163,13 @@ function columnsOf(given: unknown): string[] {
   return names
 }
 
-function orderOf(given: unknown): string {
+function orderOf(given: unknown): Sql {
   const sort = String(given ?? chargesByMember.list?.sort ?? '')
   const parts = sort.split(',').map((part) => {
     const name = part.replace(/^-/, '')
     if (!Object.hasOwn(orders, name))
       throw badRequest(`_sort: não é possível ordenar por «${name.slice(0, 60)}».`)
-    return `${orders[name]}${part.startsWith('-') ? ' DESC' : ''}`
+    return part.startsWith('-') ? sql`${orders[name]} DESC` : orders[name]
   })
-  return [...parts, 'g.id'].join(', ')
+  return join([...parts, sql`g.id`], ', ')
 }

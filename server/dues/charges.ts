@@ -1,20 +1,24 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { centsToDecimal, decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
+import type { Sql } from '../database/sql.ts'
+import { literals, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import { hasPlace, takenBy } from './charge-places.ts'
 import { isReceived } from './conditions.ts'
 import { describeCharge } from './descriptions.ts'
 import { releaseCreditOf } from './credit.ts'
-import { changesOf } from '../rest/changes.ts'
 import { keepAfterLeaving } from './leaving.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 import { statusEntry } from './status-entry.ts'
 
 /** Charges that the staff writes by hand; what the program makes goes by its own statements. */
 export const chargeHooks: Hooks = {
-  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM unsettled_payments WHERE id = $1::uuid'),
+  beforeLock: lockLedgerFirst(
+    (id) => sql`SELECT member_id AS id FROM unsettled_payments WHERE id = ${id}::uuid`,
+  ),
   validate: async (context) => ({ errors: await chargeProblems(context) }),
   async beforeSave(context) {
     const { db, before, values, merged, world } = context
@@ -28,11 +32,9 @@ export const chargeHooks: Hooks = {
     await lockLedger(db, [memberId])
     const same = await sameCharge(context)
     if (Object.keys(same).length > 0) throw invalid(same)
-    const { rows } = await db.query({
-      text: 'SELECT category_id FROM members WHERE id = $1',
-      values: [memberId],
+    const member = await maybeOne(db, sql`SELECT category_id FROM members WHERE id = ${memberId}`, {
+      category_id: 'uuid',
     })
-    const [member] = rows as { category_id: string }[]
     // Deleted since the reference was checked.
     if (!member) throw invalid({ memberId: ['Escolha um valor da lista.'] })
     values['categoryId'] = merged['categoryId'] = member.category_id
@@ -94,45 +96,49 @@ export async function cancelCharge(call: ActionCall): Promise<undefined> {
   return endCharge(call, {
     action: 'cancel',
     status: 'cancelled',
-    sets: `cancel_reason = $2, cancelled_by = 'person'`,
+    sets: sql`cancel_reason = ${call.input['reason']}, cancelled_by = 'person'`,
   })
 }
 
 /** A charge that the member need not pay. */
 export async function exemptCharge(call: ActionCall): Promise<undefined> {
-  return endCharge(call, { action: 'exempt', status: 'exempt', sets: 'exemption_reason = $2' })
+  return endCharge(call, {
+    action: 'exempt',
+    status: 'exempt',
+    sets: sql`exemption_reason = ${call.input['reason']}`,
+  })
 }
 
 interface Ending {
   action: 'cancel' | 'exempt'
   status: 'cancelled' | 'exempt'
-  /** SQL of the columns that say why; `$2` is the reason. */
-  sets: string
+  /** SQL that sets the columns with the reason. */
+  sets: Sql
 }
 
 async function endCharge(call: ActionCall, { action, status, sets }: Ending): Promise<undefined> {
-  const { record, input } = call
+  const { record } = call
   if (record['status'] === status)
     throw conflict(status === 'exempt' ? 'Já está isenta.' : 'Já está anulada.')
   if (record['status'] === 'cancelled') throw conflict('Está anulada: reponha-a primeiro.')
   await refusePaid(call)
   await releaseCreditOf(call, [record._id])
-  await writeCharge(call, action, `status = '${status}', ${sets}`, [input['reason']])
+  await writeCharge(call, action, sql`status = ${literals([status])}, ${sets}`)
   return undefined
 }
 
 /** Money that was received for it must be given another place first: its receipt is cancelled. Or only the rest is forgiven. */
 async function refusePaid({ db, record }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
+  const found = await maybeOne(
+    db,
+    sql`SELECT p.receipt_number AS receipt, c.paid_amount AS paid, c.status
            FROM payment_items i JOIN payments p ON p.id = i.payment_id JOIN unsettled_payments c ON c.id = i.unsettled_payment_id
-           WHERE c.id = $1 AND ${isReceived} LIMIT 1`,
-    values: [record._id],
-  })
-  const found = rows[0] as { receipt: string; paid: number; status: string } | undefined
+           WHERE c.id = ${record._id} AND ${isReceived} LIMIT 1`,
+    { receipt: 'text', paid: 'cents', status: 'text' },
+  )
   if (!found) return
   if (found.status === 'paid') throw conflict(`Já foi paga: anule primeiro o recibo ${found.receipt}.`)
-  const paid = formatAmount(Number(found.paid))
+  const paid = formatAmount(found.paid)
   throw conflict(
     `Já foi paga em parte (${paid}): para perdoar o resto, altere o valor para ${paid}; para a retirar toda, ` +
       `anule primeiro o recibo ${found.receipt}.`,
@@ -140,7 +146,7 @@ async function refusePaid({ db, record }: ActionCall): Promise<void> {
 }
 
 /** From now on it is owed because a person said so, also when it was made with a payment. */
-const restoredSql = `status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL, charged_with_id = NULL`
+const restoredSql = sql`status = 'open', cancel_reason = NULL, cancelled_by = NULL, exemption_reason = NULL, charged_with_id = NULL`
 
 /** A charge that was cancelled or waived is owed again. */
 export async function restoreCharge(call: ActionCall): Promise<undefined> {
@@ -149,7 +155,7 @@ export async function restoreCharge(call: ActionCall): Promise<undefined> {
     throw conflict('Não está anulada nem isenta.')
   await refuseTaken(call)
   await keepAfterLeaving(call.db, record._id)
-  await writeCharge(call, 'restore', restoredSql, [])
+  await writeCharge(call, 'restore', restoredSql)
   return undefined
 }
 
@@ -180,16 +186,16 @@ export async function releaseCredit(call: ActionCall): Promise<undefined> {
   return undefined
 }
 
-async function writeCharge(call: ActionCall, action: string, sets: string, values: unknown[]): Promise<void> {
+async function writeCharge(call: ActionCall, action: string, sets: Sql): Promise<void> {
   const { db, record, changes } = call
-  const { rows } = await db.query({
-    text: `UPDATE unsettled_payments SET ${sets}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version, status`,
-    values: [record._id, ...values],
-  })
-  changes.push(...changesOf('unsettledPayments', 'updated', rows))
+  const charge = await one(
+    db,
+    sql`UPDATE unsettled_payments SET ${sets}, ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version, status`,
+    { ...idAndVersion, status: 'text' },
+  )
+  changes.push(...changesOf('unsettledPayments', 'updated', [charge]))
   await refreshLedger(call, [String(record['memberId'])])
-  const { status } = rows[0] as { status: string }
   await recordAudit(call, [
-    statusEntry(call, { resource: 'unsettledPayments', action, to: status, reasonField: 'reason' }),
+    statusEntry(call, { resource: 'unsettledPayments', action, to: charge.status, reasonField: 'reason' }),
   ])
 }

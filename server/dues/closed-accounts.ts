@@ -1,7 +1,7 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { prepared } from '../rest/statements.ts'
+import { execute, maybeOne, prepared, sql } from '../database/sql.ts'
 
 export type Closing = Pick<Context['settings'], 'closedUntil'>
 
@@ -10,16 +10,17 @@ export type Closing = Pick<Context['settings'], 'closedUntil'>
  * transaction ends, and whoever writes money meanwhile waits for who is closing them.
  */
 export async function lockClosing(db: Querying): Promise<Closing> {
-  const { rows } = await db.query(
-    prepared(`SELECT value AS "closedUntil" FROM settings WHERE name = 'closedUntil' FOR SHARE`, []),
+  const kept = await maybeOne(
+    db,
+    prepared(sql`SELECT value AS "closedUntil" FROM settings WHERE name = 'closedUntil' FOR SHARE`),
+    { closedUntil: 'text?' },
   )
-  const [kept] = rows as { closedUntil: string | null }[]
   return { closedUntil: kept?.closedUntil ?? '' }
 }
 
 /** Waits until the transactions that register or cancel payments have ended, and makes others wait until this one has. */
 export async function lockPayments(db: Querying): Promise<void> {
-  await db.query({ text: `SELECT FROM settings WHERE name = 'closedUntil' FOR UPDATE`, values: [] })
+  await execute(db, sql`SELECT FROM settings WHERE name = 'closedUntil' FOR UPDATE`)
 }
 
 /** Whether the accounts of the day are closed. */

@@ -1,9 +1,11 @@
 import { centsToDecimal } from '@agremia/resources/rules/amount.ts'
+import type { Sql } from '../database/sql.ts'
+import { many, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import type { Context } from '../context.ts'
 import { recordAudit } from '../rest/audit.ts'
-import type { ActionCall } from '../rest/modules.ts'
 import { changesOf } from '../rest/changes.ts'
+import type { ActionCall } from '../rest/modules.ts'
 import { isOwed, isReceived, isUsed, statusSql } from './conditions.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 
@@ -19,13 +21,14 @@ export async function consumeCredit(
   memberIds: readonly string[],
   quotaRunId: string | null = null,
 ): Promise<{ used: number; onRun: number }> {
-  const { rows } = await db.query({
-    text: `
+  const settled = await many(
+    db,
+    sql`
       WITH left_over AS (
         SELECT i.member_id, i.payment_id, min(p.date) AS date, sum(i.amount) - coalesce((SELECT sum(u.amount)
           FROM credit_uses u WHERE u.payment_id = i.payment_id AND ${isUsed}), 0) AS amount
         FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id = ANY($1::uuid[])
+        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id = ANY(${memberIds}::uuid[])
         GROUP BY i.member_id, i.payment_id),
       sources AS (
         SELECT member_id, payment_id, sum(amount) OVER one - amount AS "from", sum(amount) OVER one AS "to"
@@ -36,18 +39,17 @@ export async function consumeCredit(
         WINDOW one AS (PARTITION BY member_id ORDER BY due_date, type <> 'joia', id)),
       uses AS (
         INSERT INTO credit_uses (id, member_id, payment_id, unsettled_payment_id, date, amount, quota_run_id)
-        SELECT new_id(), s.member_id, s.payment_id, t.id, $2::date, least(s."to", t."to") - greatest(s."from", t."from"), $3::uuid
+        SELECT new_id(), s.member_id, s.payment_id, t.id, ${today}::date, least(s."to", t."to") - greatest(s."from", t."from"), ${quotaRunId}::uuid
         FROM sources s JOIN targets t ON t.member_id = s.member_id
         WHERE least(s."to", t."to") > greatest(s."from", t."from")
         RETURNING unsettled_payment_id, amount),
       settled AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM uses GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount + s.amount,
-        status = ${statusSql('c.paid_amount + s.amount')}, version = c.version + 1, updated_at = now()
+        status = ${statusSql(sql`c.paid_amount + s.amount`)}, ${raiseVersion('c')}
       FROM settled s WHERE c.id = s.id RETURNING c.id, c.version, s.amount::bigint AS amount, c.quota_run_id AS run`,
-    values: [memberIds, today, quotaRunId],
-  })
-  const settled = rows as { id: string; version: number; amount: number; run: string | null }[]
-  const sumOf = (some: typeof settled) => some.reduce((sum, { amount }) => sum + Number(amount), 0)
+    { id: 'uuid', version: 'integer', amount: 'cents', run: 'uuid?' },
+  )
+  const sumOf = (some: typeof settled) => some.reduce((sum, { amount }) => sum + amount, 0)
   if (settled.length > 0) changes.push({ resource: 'creditUses', action: 'created', id: '', version: 0 })
   changes.push(...changesOf('unsettledPayments', 'updated', settled))
   const onRun = settled.filter(({ run }) => quotaRunId !== null && run === quotaRunId)
@@ -59,7 +61,7 @@ export async function releaseCreditOf(
   { db, changes }: Pick<Using, 'db' | 'changes'>,
   chargeIds: readonly string[],
 ): Promise<number> {
-  return undoUses({ db, changes }, { sql: 'unsettled_payment_id = ANY($1::uuid[])', values: [chargeIds] })
+  return undoUses({ db, changes }, sql`unsettled_payment_id = ANY(${chargeIds}::uuid[])`)
 }
 
 /** Gives back the credit that a generation of quotas used. */
@@ -67,27 +69,26 @@ export async function releaseCreditOfRun(
   { db, changes }: Pick<Using, 'db' | 'changes'>,
   quotaRunId: string,
 ): Promise<number> {
-  return undoUses({ db, changes }, { sql: 'quota_run_id = $1', values: [quotaRunId] })
+  return undoUses({ db, changes }, sql`quota_run_id = ${quotaRunId}`)
 }
 
-async function undoUses(
-  { db, changes }: Pick<Using, 'db' | 'changes'>,
-  which: { sql: string; values: unknown[] },
-): Promise<number> {
-  const { rows } = await db.query({
-    text: `
+/** Undoes the uses of credit for which the condition holds. Answers the cents. */
+async function undoUses({ db, changes }: Pick<Using, 'db' | 'changes'>, condition: Sql): Promise<number> {
+  const rows = await many(
+    db,
+    sql`
       WITH undone AS (
-        UPDATE credit_uses u SET status = 'undone', version = u.version + 1, updated_at = now()
-        WHERE ${isUsed} AND ${which.sql} RETURNING unsettled_payment_id, amount),
+        UPDATE credit_uses u SET status = 'undone', ${raiseVersion('u')}
+        WHERE ${isUsed} AND ${condition} RETURNING unsettled_payment_id, amount),
       back AS (SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM undone GROUP BY unsettled_payment_id)
       UPDATE unsettled_payments c SET paid_amount = c.paid_amount - b.amount,
-        status = ${statusSql('c.paid_amount - b.amount')}, version = c.version + 1, updated_at = now()
+        status = ${statusSql(sql`c.paid_amount - b.amount`)}, ${raiseVersion('c')}
       FROM back b WHERE c.id = b.id RETURNING c.id, c.version, b.amount::bigint AS amount`,
-    values: which.values,
-  })
+    { id: 'uuid', version: 'integer', amount: 'cents' },
+  )
   if (rows.length > 0) changes.push({ resource: 'creditUses', action: 'updated', id: '', version: 0 })
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
-  return (rows as { amount: number }[]).reduce((sum, { amount }) => sum + Number(amount), 0)
+  return rows.reduce((sum, { amount }) => sum + amount, 0)
 }
 
 /** The member's credit settles what the member owes, the oldest first. */
@@ -98,11 +99,9 @@ export async function useCredit(call: ActionCall): Promise<undefined> {
   const { used } = await consumeCredit(call, chosen)
   if (used === 0) throw conflict('Não há crédito, ou não há dívidas a que o aplicar.')
   await refreshLedger(call, chosen)
-  const { rows } = await db.query({
-    text: 'SELECT credit FROM member_balances WHERE id = $1',
-    values: [record._id],
+  const { credit: left } = await one(db, sql`SELECT credit FROM member_balances WHERE id = ${record._id}`, {
+    credit: 'cents',
   })
-  const left = Number((rows[0] as { credit: number }).credit)
   const change = { field: 'credit', from: centsToDecimal(left + used), to: centsToDecimal(left) }
   await recordAudit(call, [{ resource: 'members', id: record._id, action: 'useCredit', changes: [change] }])
   return undefined

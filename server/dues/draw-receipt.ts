@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ReceiptFacts } from '@agremia/resources/receipt.ts'
 import { receiptColumns, receiptContent } from '@agremia/resources/receipt.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { Paper } from '../pdf/index.ts'
 import { createPaper } from '../pdf/index.ts'
@@ -19,11 +20,11 @@ export async function drawReceipt(engine: Engine, paymentId: string): Promise<Dr
 
 /** The receipts of a run as one document, each beginning on a page of its own. Throws 404. */
 export async function drawReceipts(engine: Engine, runId: string): Promise<DrawnDocument> {
-  const { rows } = await engine.world.database.pool.query<{ ids: string[] }>({
-    text: 'SELECT payment_ids AS ids FROM receipt_runs WHERE id = $1',
-    values: [runId],
-  })
-  const [run] = rows
+  const run = await maybeOne(
+    engine.world.database.pool,
+    sql`SELECT payment_ids AS ids FROM receipt_runs WHERE id = ${runId}`,
+    { ids: 'uuid[]' },
+  )
   if (!run) throw notFound()
   const receipts = await readReceipts(engine, run.ids)
   const { letterhead } = await letterheadOf(engine)

@@ -1,19 +1,21 @@
 import type { SkippedMember } from '@agremia/resources/definitions/quota-runs.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { inline, jsonOf, one, sql } from '../database/sql.ts'
 import { quotaRunLimits } from '../limits.ts'
 import type { Selection } from './candidates.ts'
-import { candidatesSql, candidateValues } from './candidates.ts'
+import { candidatesSql } from './candidates.ts'
 import { monthsOf, shareMonths, stands } from './conditions.ts'
 
-interface Inserted {
-  count: number
-  /** Cents. */
-  total: number
+type Inserted = RowOf<typeof insertedShape>
+const insertedShape = {
+  count: 'integer',
+  total: 'cents',
   /** How many members for each reason. */
-  leftOut: Record<string, number>
+  leftOut: jsonOf<Record<string, number>>(),
   /** The first of those who were deleted meanwhile. */
-  skipped: SkippedMember[]
-}
+  skipped: jsonOf<SkippedMember[]>(),
+} as const
 
 /**
  * Inserts the charges of every missing quota, in one statement. Safe to repeat, also by two at once. `created_at` is
@@ -25,9 +27,10 @@ export async function insertQuotas(
   selection: Selection,
   { origin, quotaRunId = null }: { origin: 'generation' | 'admission'; quotaRunId?: string | null },
 ): Promise<Inserted> {
-  const { rows } = await db.query({
-    text: `
-      WITH ${candidatesSql},
+  return one(
+    db,
+    sql`
+      WITH ${candidatesSql(selection)},
       judged AS MATERIALIZED (SELECT * FROM candidates),
       present AS MATERIALIZED (
         SELECT m.id AS member_id FROM members m WHERE m.id IN (SELECT member_id FROM judged WHERE reason IS NULL)
@@ -35,8 +38,8 @@ export async function insertQuotas(
       made AS (
         INSERT INTO unsettled_payments (id, created_at, updated_at, member_id, type, year, period, description, due_date, amount,
           category_id, origin, quota_run_id)
-        SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', $1::integer, period, description, due_date,
-          amount, category_id, $9::text, $10::uuid
+        SELECT new_id(), statement_timestamp(), statement_timestamp(), member_id, 'quota', ${selection.year}::integer, period, description, due_date,
+          amount, category_id, ${origin}::text, ${quotaRunId}::uuid
         FROM judged JOIN present USING (member_id) WHERE reason IS NULL
         ON CONFLICT DO NOTHING RETURNING amount),
       deleted AS (
@@ -50,11 +53,10 @@ export async function insertQuotas(
         (SELECT coalesce(json_object_agg(reason, count), '{}') FROM left_out) AS "leftOut",
         (SELECT coalesce(json_agg(named), '[]') FROM (
           SELECT m.member_number AS "memberNumber", m.label AS name, 'deleted' AS reason FROM members m
-          JOIN deleted ON deleted.member_id = m.id ORDER BY m.member_number LIMIT ${quotaRunLimits.listed}) named) AS skipped
+          JOIN deleted ON deleted.member_id = m.id ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}) named) AS skipped
       FROM made`,
-    values: [...candidateValues(selection), origin, quotaRunId],
-  })
-  return rows[0] as Inserted
+    insertedShape,
+  )
 }
 
 /**
@@ -65,15 +67,15 @@ export async function removeTaken(
   db: Querying,
   quotaRunId: string,
 ): Promise<{ count: number; total: number; members: number }> {
-  const { rows } = await db.query({
-    text: `
+  return one(
+    db,
+    sql`
       WITH gone AS (
-        DELETE FROM unsettled_payments own WHERE own.quota_run_id = $1::uuid AND EXISTS (
+        DELETE FROM unsettled_payments own WHERE own.quota_run_id = ${quotaRunId}::uuid AND EXISTS (
           SELECT FROM unsettled_payments c WHERE c.member_id = own.member_id AND c.type = 'quota' AND c.year = own.year
             AND c.id <> own.id AND ${stands} AND ${shareMonths(monthsOf('c'), monthsOf('own'))})
         RETURNING member_id, amount)
       SELECT count(*)::integer AS count, coalesce(sum(amount), 0)::bigint AS total, count(DISTINCT member_id)::integer AS members FROM gone`,
-    values: [quotaRunId],
-  })
-  return rows[0] as { count: number; total: number; members: number }
+    { count: 'integer', total: 'cents', members: 'integer' },
+  )
 }

@@ -1,3 +1,4 @@
+import { execute, sql } from '../database/sql.ts'
 import type { Writing } from '../rest/write.ts'
 import type { ReachedCharge } from './notice-debtors.ts'
 
@@ -7,17 +8,17 @@ export async function keepNotice(
   messageId: string,
   charges: readonly ReachedCharge[],
 ): Promise<void> {
-  await db.query({
-    text: `INSERT INTO charge_notices (message_id, unsettled_payment_id, step)
-           SELECT $1, id, step FROM unnest($2::uuid[], $3::integer[]) AS told (id, step)`,
-    values: [messageId, charges.map(({ id }) => id), charges.map(({ step }) => step)],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO charge_notices (message_id, unsettled_payment_id, step)
+           SELECT ${messageId}, id, step FROM unnest(${charges.map(({ id }) => id)}::uuid[], ${charges.map(({ step }) => step)}::integer[]) AS told (id, step)`,
+  )
 }
 
 /** SQL: whether the message `m` has not left and still may. */
-export const mayStillLeave = `m.state IN ('queued', 'sending', 'held', 'doubtful')`
+export const mayStillLeave = sql`m.state IN ('queued', 'sending', 'held', 'doubtful')`
 
 /** SQL of `pending`: by charge, the highest step of notices that may still leave, so that nobody is told of it twice. */
-export const pendingNoticesSql = `pending AS (
+export const pendingNoticesSql = sql`pending AS (
     SELECT n.unsettled_payment_id AS id, max(n.step) AS step FROM charge_notices n JOIN messages m ON m.id = n.message_id
     WHERE ${mayStillLeave} GROUP BY n.unsettled_payment_id)`

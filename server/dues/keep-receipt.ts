@@ -1,7 +1,7 @@
 import type { ChargeType } from '@agremia/resources/definitions/unsettled-payments.ts'
 import { receiptTitle } from '@agremia/resources/receipt-title.ts'
 import type { Context } from '../context.ts'
-import { prepared } from '../rest/statements.ts'
+import { execute, prepared, sql } from '../database/sql.ts'
 import { receiptMentions } from './receipt-mentions.ts'
 
 /** Keeps with a payment what its receipt says and may change elsewhere afterwards: names, NIF, title and legal texts. */
@@ -15,13 +15,11 @@ export async function keepReceipt(
     lines.map(({ type }) => type),
     terminology,
   )
-  await db.query(
-    prepared(
-      `UPDATE payments p SET receipt = jsonb_build_object('title', $2::text, 'mentions', $3::jsonb, 'name', w.name, 'nif', w.nif,
+  await execute(
+    db,
+    prepared(sql`UPDATE payments p SET receipt = jsonb_build_object('title', ${title}::text, 'mentions', ${JSON.stringify(receiptMentions(lines, settings, terminology))}::jsonb, 'name', w.name, 'nif', w.nif,
          'memberNumber', m.member_number, 'names', (SELECT jsonb_object_agg(i.member_id, o.name) FROM payment_items i
            JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id WHERE i.payment_id = p.id))
-       FROM members m JOIN people w ON w.id = m.person_id WHERE p.id = $1 AND m.id = p.member_id`,
-      [paymentId, title, JSON.stringify(receiptMentions(lines, settings, terminology))],
-    ),
+       FROM members m JOIN people w ON w.id = m.person_id WHERE p.id = ${paymentId} AND m.id = p.member_id`),
   )
 }

@@ -1,14 +1,15 @@
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { changesOf } from '../rest/changes.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { StateChange } from '../rest/modules.ts'
 import { monthsOf, shareMonths } from './conditions.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 
 /** SQL: whether `c` is a quota of a period that begins after the day on which its member `m` left. */
-const afterLeaving = `c.type = 'quota' AND period_start(c.year, c.period) > m.end_date`
+const afterLeaving = sql`c.type = 'quota' AND period_start(c.year, c.period) > m.end_date`
 /** SQL: whether leaving cancels the charge `c` of the member `m`. */
-const cancelledByLeaving = `${afterLeaving} AND c.status = 'open' AND NOT c.owed_after_leaving`
+const cancelledByLeaving = sql`${afterLeaving} AND c.status = 'open' AND NOT c.owed_after_leaving`
 
 /**
  * Whoever left owes what was due while a member, and nothing of the periods that begin after the day of leaving: those
@@ -19,21 +20,23 @@ export async function cancelAfterLeaving(
   memberId: string | null = null,
 ): Promise<void> {
   const { db, changes } = context
-  const { rows: found } = await db.query({
-    text: `SELECT DISTINCT m.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-           WHERE m.end_date IS NOT NULL AND ${cancelledByLeaving} AND ($1::uuid IS NULL OR m.id = $1)`,
-    values: [memberId],
-  })
+  const found = await many(
+    db,
+    sql`SELECT DISTINCT m.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
+           WHERE m.end_date IS NOT NULL AND ${cancelledByLeaving} AND (${memberId}::uuid IS NULL OR m.id = ${memberId})`,
+    { id: 'uuid' },
+  )
   if (found.length === 0) return
-  const chosen = (found as { id: string }[]).map(({ id }) => id)
+  const chosen = found.map(({ id }) => id)
   await lockLedger(db, chosen)
-  const { rows: cancelled } = await db.query({
-    text: `UPDATE unsettled_payments c SET status = 'cancelled', cancel_reason = 'saída', cancelled_by = 'leaving',
-             version = c.version + 1, updated_at = now()
-           FROM members m WHERE m.id = c.member_id AND m.id = ANY($1::uuid[]) AND ${cancelledByLeaving}
+  const cancelled = await many(
+    db,
+    sql`UPDATE unsettled_payments c SET status = 'cancelled', cancel_reason = 'saída', cancelled_by = 'leaving',
+             ${raiseVersion('c')}
+           FROM members m WHERE m.id = c.member_id AND m.id = ANY(${chosen}::uuid[]) AND ${cancelledByLeaving}
            RETURNING c.id, c.version`,
-    values: [chosen],
-  })
+    idAndVersion,
+  )
   changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
   await refreshLedger(context, chosen)
 }
@@ -45,20 +48,21 @@ export async function cancelAfterLeaving(
 export async function oweAfterMistake(context: StateChange): Promise<void> {
   const { db, memberId, date, changes } = context
   await lockLedger(db, [memberId])
-  const { rows } = await db.query({
-    text: `WITH back AS (
+  const rows = await many(
+    db,
+    sql`WITH back AS (
              SELECT c.id FROM unsettled_payments c JOIN members m ON m.id = c.member_id
-             WHERE m.id = $1 AND m.end_date IS NULL AND c.cancelled_by = 'leaving' AND period_start(c.year, c.period) > $2::date
+             WHERE m.id = ${memberId} AND m.end_date IS NULL AND c.cancelled_by = 'leaving' AND period_start(c.year, c.period) > ${date}::date
                AND EXISTS (SELECT FROM member_states h JOIN member_state_names n ON n.id = h.state_name_id
-                 WHERE h.member_id = m.id AND n.marks_end AND h.start_date = $2::date AND h.end_date = $2::date)
+                 WHERE h.member_id = m.id AND n.marks_end AND h.start_date = ${date}::date AND h.end_date = ${date}::date)
                AND NOT EXISTS (SELECT FROM unsettled_payments o WHERE o.member_id = c.member_id AND o.type = c.type
                  AND o.year = c.year AND ${shareMonths(monthsOf('o'), monthsOf('c'))}
                  AND (o.status <> 'cancelled' OR o.cancelled_by = 'leaving' AND o.id > c.id)))
            UPDATE unsettled_payments c SET status = 'open', cancel_reason = NULL, cancelled_by = NULL,
-             version = c.version + 1, updated_at = now()
+             ${raiseVersion('c')}
            FROM back WHERE c.id = back.id RETURNING c.id, c.version`,
-    values: [memberId, date],
-  })
+    idAndVersion,
+  )
   if (rows.length === 0) return
   changes.push(...changesOf('unsettledPayments', 'updated', rows))
   await refreshLedger(context, [memberId])
@@ -66,9 +70,9 @@ export async function oweAfterMistake(context: StateChange): Promise<void> {
 
 /** Has a charge that a person wrote, or made owed again, stay owed where its member had left before its period began. */
 export async function keepAfterLeaving(db: Querying, chargeId: string): Promise<void> {
-  await db.query({
-    text: `UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m
-           WHERE c.id = $1 AND m.id = c.member_id AND ${afterLeaving}`,
-    values: [chargeId],
-  })
+  await execute(
+    db,
+    sql`UPDATE unsettled_payments c SET owed_after_leaving = true FROM members m
+           WHERE c.id = ${chargeId} AND m.id = c.member_id AND ${afterLeaving}`,
+  )
 }

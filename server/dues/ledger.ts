@@ -1,30 +1,29 @@
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import { prepared } from '../rest/statements.ts'
+import type { KeptStatement } from '../database/kept-statements.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, inline, join, literals, many, prepared, raiseVersion, sql } from '../database/sql.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, mostNamed } from '../rest/changes.ts'
+import { changesOf, idAndVersion, mostNamed } from '../rest/changes.ts'
 import { isOwed, isReceived, isUsed, stands } from './conditions.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
 /** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */
 const fewMembers = 20
-const amongThem = '= ANY($1::uuid[])'
+
+function preparedForFew(memberIds: readonly string[], statement: Sql): Sql | KeptStatement {
+  return memberIds.length > fewMembers ? statement : prepared(statement)
+}
 
 /**
- * Asks about members, who are an array in `$1`. About one alone it asks in words of its own: PostgreSQL keeps a plan for one,
- * and makes a new one each time for an array of which it does not know how long it is.
+ * SQL: whether a column is the id of one of these members. A single id is compared without an array: PostgreSQL keeps that
+ * plan, but plans again each time for an array of unknown length.
  */
-function ask(
-  db: Querying,
-  text: string,
-  memberIds: readonly string[],
-  ...values: unknown[]
-): Promise<{ rows: unknown[] }> {
-  if (memberIds.length > fewMembers) return db.query({ text, values: [memberIds, ...values] })
-  const [only, ...others] = memberIds
-  if (only === undefined || others.length > 0) return db.query(prepared(text, [memberIds, ...values]))
-  return db.query(prepared(text.replaceAll(amongThem, '= $1::uuid'), [only, ...values]))
+function isAmong(column: Sql, memberIds: readonly string[]): Sql {
+  return memberIds.length === 1
+    ? sql`${column} = ${memberIds[0]}::uuid`
+    : sql`${column} = ANY(${memberIds}::uuid[])`
 }
 
 /**
@@ -33,18 +32,20 @@ function ask(
  * deletion. A save of the member itself is not blocked. In the order of the ids, to avoid deadlocks.
  */
 export async function lockLedger(db: Querying, memberIds: readonly string[]): Promise<void> {
-  const text = `SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE m.id ${amongThem} ORDER BY m.id
-    FOR KEY SHARE OF m FOR NO KEY UPDATE OF b`
-  await ask(db, text, memberIds)
+  const lock = sql`SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}
+    ORDER BY m.id FOR KEY SHARE OF m FOR NO KEY UPDATE OF b`
+  await execute(db, preparedForFew(memberIds, lock))
 }
 
-/** Locks the ledger of the members that a record is about: `members` selects their ids by the record's, `$1`. */
-export function lockLedgerFirst(members: string): (context: { db: Querying }, id: string) => Promise<void> {
+/** Locks the ledger of the members that a record is about: `membersOf` selects their ids by the record's. */
+export function lockLedgerFirst(
+  membersOf: (recordId: string) => Sql,
+): (context: { db: Querying }, id: string) => Promise<void> {
   return async ({ db }, id) => {
-    const { rows } = await db.query(prepared(members, [id]))
+    const rows = await many(db, prepared(membersOf(id)), { id: 'uuid' })
     await lockLedger(
       db,
-      (rows as { id: string }[]).map((row) => row.id),
+      rows.map((row) => row.id),
     )
   }
 }
@@ -58,7 +59,7 @@ export async function refreshBalances(
   today: string,
   memberIds: readonly string[],
 ): Promise<Change[]> {
-  const { rows } = await ask(db, refreshSql, memberIds, today)
+  const rows = await many(db, preparedForFew(memberIds, refreshSql(memberIds, today)), idAndVersion)
   const changes = changesOf('memberBalances', 'updated', rows)
   // Whoever looks at the charges of each member reads them again.
   if (changes.length > 0) changes.push({ resource: 'chargesByMember', action: 'updated', id: '', version: 0 })
@@ -75,72 +76,86 @@ export async function refreshLedger(
   changes.push(...(await refreshAgreements(db, { today, graceDays, memberIds })))
 }
 
-/** The years of the strip, as SQL: how many years ago each was. */
-const yearsAgo = Array.from({ length: stripYears }, (_, index) => stripYears - 1 - index)
-const yearOf = (ago: number) => `(extract(year FROM $2::date)::integer - ${ago})`
-
-/** What a year of the strip is of somebody who was charged nothing in it. */
-const uncharged = (year: string) => `CASE
+/** SQL: the state in the strip of a year in which a member was charged nothing. */
+const unchargedState = (year: Sql) => sql`CASE
   WHEN ${year} < extract(year FROM m.admission_date) OR ${year} > extract(year FROM m.end_date) THEN 'none'
   WHEN NOT k.pays_quota OR NOT (s.charges_quota OR s.marks_end) OR m.exempt_until >= make_date(${year}, 1, 1) THEN 'exempt'
   ELSE 'none' END`
 
 /**
- * How the quotas of a year stand, in four bits: whether there is any, one that is not settled, one of which something is
+ * SQL: how the quotas of a year stand, in four bits: whether there is any, one that is not settled, one of which something is
  * paid, one that is not exempt. Those of all the strip are one number, so each charge is looked at once.
  */
-const marksSql = `bit_or((1 + CASE WHEN ${isOwed} THEN 2 ELSE 0 END + CASE WHEN c.paid_amount > 0 THEN 4 ELSE 0 END
-    + CASE WHEN c.status <> 'exempt' THEN 8 ELSE 0 END) << (4 * (extract(year FROM $2::date)::integer - c.year)))
-  FILTER (WHERE c.type = 'quota' AND c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})`
+const marksSql = (
+  thisYear: number,
+) => sql`bit_or((1 + CASE WHEN ${isOwed} THEN 2 ELSE 0 END + CASE WHEN c.paid_amount > 0 THEN 4 ELSE 0 END
+    + CASE WHEN c.status <> 'exempt' THEN 8 ELSE 0 END) << (4 * (${inline(thisYear)} - c.year)))
+  FILTER (WHERE c.type = 'quota' AND ${isInStrip(thisYear)})`
 
-/** What a year of the strip is of somebody who was charged something in it; NULL of others. */
+/** SQL: whether the charge `c` is of a year of the strip. */
+const isInStrip = (thisYear: number) =>
+  sql`c.year BETWEEN ${inline(thisYear - stripYears + 1)} AND ${inline(thisYear)}`
+
+/** SQL: the state in the strip of a year in which a member was charged something; NULL in other years. */
 const chargedState = (ago: number) => {
-  const has = (bit: number) => `coalesce(o.marks, 0) & ${bit << (4 * ago)} > 0`
-  return `CASE WHEN NOT ${has(1)} THEN NULL WHEN NOT ${has(8)} THEN 'exempt' WHEN NOT ${has(2)} THEN 'paid'
+  const has = (bit: number) => sql`coalesce(o.marks, 0) & ${inline(bit << (4 * ago))} > 0`
+  return sql`CASE WHEN NOT ${has(1)} THEN NULL WHEN NOT ${has(8)} THEN 'exempt' WHEN NOT ${has(2)} THEN 'paid'
     WHEN ${has(4)} THEN 'partial' ELSE 'owed' END`
+}
+
+/** SQL: the strip as JSON, the state of each year by the year, the oldest first. */
+function stripSql(thisYear: number): Sql {
+  const states = Array.from({ length: stripYears }, (_, index) => {
+    const ago = stripYears - 1 - index
+    const year = thisYear - ago
+    return sql`${literals([String(year)])}, coalesce(${chargedState(ago)}, ${unchargedState(inline(year))})`
+  })
+  return sql`jsonb_build_object(${join(states, ', ')})`
 }
 
 /**
  * Of what is settled, only the years of the strip matter: the rest of many years is not read. Years in debt are groups of
- * groups, for `count(DISTINCT …)` would walk and sort all charges.
+ * groups, for `count(DISTINCT …)` would walk and sort all charges. The years are part of the text, which changes once a year.
  */
-const refreshSql = `
+function refreshSql(memberIds: readonly string[], today: string): Sql {
+  const thisYear = Number(today.slice(0, 4))
+  return sql`
     WITH
     charged AS (
       SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
-        sum(c.open_amount) FILTER (WHERE c.due_date < $2::date)::bigint AS overdue,
-        min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < $2::date) AS oldest, ${marksSql} AS marks
-      FROM unsettled_payments c WHERE c.member_id ${amongThem} AND ${stands}
-        AND (${isOwed} OR c.year BETWEEN ${yearOf(stripYears - 1)} AND ${yearOf(0)})
+        sum(c.open_amount) FILTER (WHERE c.due_date < ${today}::date)::bigint AS overdue,
+        min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < ${today}::date) AS oldest, ${marksSql(thisYear)} AS marks
+      FROM unsettled_payments c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${stands}
+        AND (${isOwed} OR ${isInStrip(thisYear)})
       GROUP BY c.member_id),
     late AS (
       SELECT member_id, count(*) AS years FROM (
         SELECT c.member_id, c.year FROM unsettled_payments c
-        WHERE c.member_id ${amongThem} AND ${isOwed} AND c.due_date < $2::date AND c.type = 'quota' AND c.year IS NOT NULL
+        WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${isOwed} AND c.due_date < ${today}::date AND c.type = 'quota' AND c.year IS NOT NULL
         GROUP BY c.member_id, c.year) unpaid GROUP BY member_id),
     credits AS (
       SELECT member_id, sum(amount)::bigint AS credit FROM (
         SELECT i.member_id, i.amount FROM payment_items i JOIN payments p ON p.id = i.payment_id
-        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND i.member_id ${amongThem}
+        WHERE i.unsettled_payment_id IS NULL AND ${isReceived} AND ${isAmong(sql`i.member_id`, memberIds)}
         UNION ALL
-        SELECT u.member_id, -u.amount FROM credit_uses u WHERE ${isUsed} AND u.member_id ${amongThem}
+        SELECT u.member_id, -u.amount FROM credit_uses u WHERE ${isUsed} AND ${isAmong(sql`u.member_id`, memberIds)}
       ) moved GROUP BY member_id),
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
-        o.oldest, coalesce(l.years, 0) AS years, jsonb_build_object(
-          ${yearsAgo.map((ago) => `${yearOf(ago)}::text, coalesce(${chargedState(ago)}, ${uncharged(yearOf(ago))})`).join(', ')}) AS strip
+        o.oldest, coalesce(l.years, 0) AS years, ${stripSql(thisYear)} AS strip
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
       LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
-      LEFT JOIN credits c ON c.member_id = m.id WHERE m.id ${amongThem}),
+      LEFT JOIN credits c ON c.member_id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}),
     refreshed AS (
       UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
-        debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = $2::date,
-        version = b.version + 1, updated_at = now()
+        debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = ${today}::date,
+        ${raiseVersion('b')}
       FROM found f
       WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.quota_strip, b.as_of)
-        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.strip, $2::date)
+        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.strip, ${today}::date)
       RETURNING b.id, b.version)
-    SELECT id, version FROM refreshed LIMIT ${mostNamed + 1}`
+    SELECT id, version FROM refreshed LIMIT ${inline(mostNamed + 1)}`
+}
 
 /** Brings agreements up to the day: an instalment is unpaid for more than `graceDays`, or no longer is when they are more. */
 export async function refreshLateAgreements(
@@ -148,13 +163,14 @@ export async function refreshLateAgreements(
   today: string,
   graceDays: number,
 ): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
+  const rows = await many(
+    db,
+    sql`SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
            AND (a.state = 'broken') <> EXISTS (SELECT FROM agreement_instalments i WHERE i.agreement_id = a.id
-             AND i.paid_amount + i.waived_amount < i.amount AND i.due_date + $2::integer < $1::date)`,
-    values: [today, graceDays],
-  })
-  const memberIds = (rows as { id: string }[]).map(({ id }) => id)
+             AND i.paid_amount + i.waived_amount < i.amount AND i.due_date + ${graceDays}::integer < ${today}::date)`,
+    { id: 'uuid' },
+  )
+  const memberIds = rows.map(({ id }) => id)
   if (memberIds.length === 0) return []
   await lockLedger(db, memberIds)
   return refreshAgreements(db, { today, graceDays, memberIds })
@@ -162,11 +178,12 @@ export async function refreshLateAgreements(
 
 /** Brings what passes with time up to the day: debts fall due, and a new year begins. */
 export async function refreshOverdue(db: Querying, today: string): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `SELECT id FROM member_balances WHERE as_of < $1::date AND (balance > 0 OR as_of < date_trunc('year', $1::date))`,
-    values: [today],
-  })
-  const stale = (rows as { id: string }[]).map(({ id }) => id)
+  const rows = await many(
+    db,
+    sql`SELECT id FROM member_balances WHERE as_of < ${today}::date AND (balance > 0 OR as_of < date_trunc('year', ${today}::date))`,
+    { id: 'uuid' },
+  )
+  const stale = rows.map(({ id }) => id)
   if (stale.length === 0) return []
   await lockLedger(db, stale)
   return refreshBalances(db, today, stale)

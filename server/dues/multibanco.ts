@@ -1,6 +1,7 @@
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { offlineReference } from '@agremia/resources/rules/multibanco.ts'
 import type { Context } from '../context.ts'
+import { execute, exists, maybeOne, one, sql } from '../database/sql.ts'
 import { isOwed } from './conditions.ts'
 
 /** What references made without a gateway may be worth, in cents: from 1 € to what gateways take. */
@@ -28,20 +29,17 @@ export async function referenceFor(
   const account = multibancoAccount(settings)
   if (!account || !isPossible(amountCents)) return undefined
   const { entity, subEntity, name } = account
-  const { rows: counters } = await db.query({
-    text: `INSERT INTO multibanco_counters AS known (account, last) VALUES ($1, 0)
+  const { last } = await one(
+    db,
+    sql`INSERT INTO multibanco_counters AS known (account, last) VALUES (${name}, 0)
            ON CONFLICT (account) DO UPDATE SET last = known.last RETURNING last`,
-    values: [name],
-  })
-  const { last } = counters[0] as { last: number }
+    { last: 'integer' },
+  )
   let documentId = await nextFree(db, account, last)
   if (documentId === undefined && (await releaseSettled(db, account)))
     documentId = await nextFree(db, account, last)
   if (documentId === undefined) return undefined
-  await db.query({
-    text: 'UPDATE multibanco_counters SET last = $2 WHERE account = $1',
-    values: [name, documentId],
-  })
+  await execute(db, sql`UPDATE multibanco_counters SET last = ${documentId} WHERE account = ${name}`)
   return { documentId, reference: offlineReference({ entity, subEntity, documentId, amountCents }) }
 }
 
@@ -66,14 +64,17 @@ async function nextFree(
   { name, subEntity }: Account,
   last: number,
 ): Promise<number | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT ($2 + step) % $3 AS free FROM generate_series(1, least($3, (SELECT count(*) + 1 FROM payment_advices
-             WHERE account = $1 AND NOT released AND document_id IS NOT NULL))::integer) AS step
-           WHERE NOT EXISTS (SELECT FROM payment_advices WHERE account = $1 AND NOT released AND document_id = ($2 + step) % $3)
+  const numbers = 10 ** (7 - subEntity.length)
+  const number = sql`(${last}::integer + step) % ${numbers}::integer`
+  const found = await maybeOne(
+    db,
+    sql`SELECT ${number} AS free FROM generate_series(1, least(${numbers}::integer, (SELECT count(*) + 1 FROM payment_advices
+             WHERE account = ${name} AND NOT released AND document_id IS NOT NULL))::integer) AS step
+           WHERE NOT EXISTS (SELECT FROM payment_advices WHERE account = ${name} AND NOT released AND document_id = ${number})
            ORDER BY step LIMIT 1`,
-    values: [name, last, 10 ** (7 - subEntity.length)],
-  })
-  return (rows[0] as { free: number } | undefined)?.free
+    { free: 'integer' },
+  )
+  return found?.free
 }
 
 /**
@@ -81,13 +82,11 @@ async function nextFree(
  * somebody is writing are passed over: their writers may be waiting for this account.
  */
 async function releaseSettled(db: Context['db'], { name }: Account): Promise<boolean> {
-  const { rows } = await db.query({
-    text: `UPDATE payment_advices SET released = true WHERE id IN (
-             SELECT a.id FROM payment_advices a WHERE a.account = $1 AND NOT a.released AND a.document_id IS NOT NULL
+  return exists(
+    db,
+    sql`UPDATE payment_advices SET released = true WHERE id IN (
+             SELECT a.id FROM payment_advices a WHERE a.account = ${name} AND NOT a.released AND a.document_id IS NOT NULL
                AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.id = ANY(a.charge_ids) AND ${isOwed})
-             FOR NO KEY UPDATE OF a SKIP LOCKED)
-           RETURNING id`,
-    values: [name],
-  })
-  return rows.length > 0
+             FOR NO KEY UPDATE OF a SKIP LOCKED)`,
+  )
 }

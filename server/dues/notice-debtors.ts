@@ -1,8 +1,10 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { inline, jsonOf, many, one, sql } from '../database/sql.ts'
 import type { NoticeFilter } from './notice-filter.ts'
-import { judgedSql, judgedValues, skipReasons } from './judged-debtors.ts'
+import { judgedSql, skipReasons } from './judged-debtors.ts'
 import type { SkipReason } from './judged-debtors.ts'
 import { isOwed } from './conditions.ts'
 import { lockLedger } from './ledger.ts'
@@ -48,13 +50,14 @@ export interface Skipped {
   reasonLabel: string
 }
 
-interface Found {
-  alike: Alike[]
+type Found = RowOf<typeof foundShape>
+const foundShape = {
+  alike: jsonOf<Alike[]>(),
   /** The first of each reason. */
-  skipped: Skipped[]
+  skipped: jsonOf<Skipped[]>(),
   /** Those of the portion, in the order of their numbers. */
-  debtors: Debtor[]
-}
+  debtors: jsonOf<Debtor[]>(),
+} as const
 
 /** People are named up to so many for each reason. */
 const mostSkippedNamed = 50
@@ -73,15 +76,27 @@ export async function findDebtors(
   given: { settings: Settings; today: string; portion: Portion },
 ): Promise<Found> {
   const { settings, today, portion } = given
-  const { rows } = await db.query({
-    text: statement,
-    values: [
-      ...judgedValues(filter, { settings, today, after: portion.after ?? 0 }),
-      portion.limit,
-      portion.offset ?? 0,
-    ],
-  })
-  const { alike, skipped, debtors } = rows[0] as Found
+  const { limit, offset = 0, after = 0 } = portion
+  const { alike, skipped, debtors } = await one(
+    db,
+    sql`
+  WITH ${judgedSql(filter, { settings, today, after })},
+  alike AS (
+    SELECT step, wanted, preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
+      count(*)::integer AS count, sum(total)::bigint AS total
+    FROM judged GROUP BY 1, 2, 3, 4, 5, 6, 7),
+  named AS (
+    SELECT member_id AS "memberId", member_number AS "memberNumber", name, skip AS reason FROM (
+      SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM judged WHERE skip IS NOT NULL) j
+    WHERE place <= ${inline(mostSkippedNamed)} ORDER BY member_number),
+  portion AS (
+    SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", total, step,
+      (SELECT json_agg(json_build_object('id', c.id, 'step', c.step)) FROM unnest(ids, steps) AS c (id, step)) AS charges
+    FROM judged WHERE skip IS NULL ORDER BY member_number LIMIT ${limit} OFFSET ${offset})
+  SELECT (SELECT coalesce(json_agg(alike), '[]') FROM alike) AS alike, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
+    (SELECT coalesce(json_agg(portion ORDER BY "memberNumber"), '[]') FROM portion) AS debtors`,
+    foundShape,
+  )
   return {
     alike,
     debtors,
@@ -98,11 +113,12 @@ export async function stillOwing(db: Querying, debtors: readonly Debtor[]): Prom
     db,
     debtors.map(({ memberId }) => memberId),
   )
-  const { rows } = await db.query({
-    text: `SELECT c.id, c.open_amount AS open FROM unsettled_payments c WHERE c.id = ANY($1::uuid[]) AND ${isOwed}`,
-    values: [debtors.flatMap(({ charges }) => charges.map(({ id }) => id))],
-  })
-  const openOf = new Map((rows as { id: string; open: number }[]).map(({ id, open }) => [id, Number(open)]))
+  const rows = await many(
+    db,
+    sql`SELECT c.id, c.open_amount AS open FROM unsettled_payments c WHERE c.id = ANY(${debtors.flatMap(({ charges }) => charges.map(({ id }) => id))}::uuid[]) AND ${isOwed}`,
+    { id: 'uuid', open: 'cents' },
+  )
+  const openOf = new Map(rows.map(({ id, open }) => [id, open]))
   return debtors.flatMap((debtor) => {
     const charges = debtor.charges.filter(({ id }) => openOf.has(id))
     if (charges.length === 0) return []
@@ -119,20 +135,3 @@ export function skippedByReason(alike: readonly Alike[]) {
     return count > 0 ? [{ reason: reason as SkipReason, reasonLabel, count }] : []
   })
 }
-
-const statement = `
-  WITH ${judgedSql},
-  alike AS (
-    SELECT step, wanted, preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
-      count(*)::integer AS count, sum(total)::bigint AS total
-    FROM judged GROUP BY 1, 2, 3, 4, 5, 6, 7),
-  named AS (
-    SELECT member_id AS "memberId", member_number AS "memberNumber", name, skip AS reason FROM (
-      SELECT *, row_number() OVER (PARTITION BY skip ORDER BY member_number) AS place FROM judged WHERE skip IS NOT NULL) j
-    WHERE place <= ${mostSkippedNamed} ORDER BY member_number),
-  portion AS (
-    SELECT member_id AS "memberId", person_id AS "personId", name, member_number AS "memberNumber", total, step,
-      (SELECT json_agg(json_build_object('id', c.id, 'step', c.step)) FROM unnest(ids, steps) AS c (id, step)) AS charges
-    FROM judged WHERE skip IS NULL ORDER BY member_number LIMIT $13 OFFSET $14)
-  SELECT (SELECT coalesce(json_agg(alike), '[]') FROM alike) AS alike, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
-    (SELECT coalesce(json_agg(portion ORDER BY "memberNumber"), '[]') FROM portion) AS debtors`

@@ -1,6 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import { execute, one, sql } from '../database/sql.ts'
 import { isCollision } from '../database/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -67,7 +68,7 @@ type Failed = Pick<Debtor, 'memberId' | 'memberNumber' | 'name'> & { reasonLabel
  */
 async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number) {
   const { db, settings, today } = writing
-  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.notices] })
+  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.notices})`)
   const portion = { limit: mostAtOnce, after }
   const { alike, skipped, debtors: due } = await findDebtors(db, filter, { settings, today, portion })
   const debtors = await stillOwing(db, due)
@@ -97,24 +98,25 @@ async function tellDebtors(writing: Writing, filter: NoticeFilter, after: number
 
 /** How many of these messages wait until sending is switched on; letters wait for a printer instead. */
 async function countHeld(db: Writing['db'], ids: readonly string[]): Promise<number> {
-  const { rows } = await db.query({
-    text: `SELECT count(*)::int AS count FROM messages WHERE id = ANY($1) AND state = 'held' AND channel <> 'letter'`,
-    values: [ids],
-  })
-  return (rows[0] as { count: number }).count
+  const { count } = await one(
+    db,
+    sql`SELECT count(*)::int AS count FROM messages WHERE id = ANY(${ids}) AND state = 'held' AND channel <> 'letter'`,
+    { count: 'integer' },
+  )
+  return count
 }
 
 /** One who cannot be told leaves nothing behind, and is in nobody's way. */
 async function tellOne(writing: Writing, debtor: Debtor): Promise<Told | Failed> {
   const { db, world } = writing
   const { memberId, memberNumber, name } = debtor
-  await db.query({ text: 'SAVEPOINT debtor' })
+  await execute(db, sql`SAVEPOINT debtor`)
   try {
     const told = await tellDebtor(writing, debtor)
-    await db.query({ text: 'RELEASE SAVEPOINT debtor' })
+    await execute(db, sql`RELEASE SAVEPOINT debtor`)
     return told ?? { memberId, memberNumber, name, reasonLabel: skipReasons.switchedOff }
   } catch (error) {
-    await db.query({ text: 'ROLLBACK TO SAVEPOINT debtor' })
+    await execute(db, sql`ROLLBACK TO SAVEPOINT debtor`)
     world.log.warn({ err: error, memberId }, 'somebody could not be told of a debt')
     return { memberId, memberNumber, name, reasonLabel: sayFailure(error) }
   }

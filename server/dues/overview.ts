@@ -1,32 +1,39 @@
+import type { RowOf, Sql } from '../database/sql.ts'
+import { inline, join, jsonOf, literals, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { euros } from '../rest/euros.ts'
 import { counts, isOwed, isReceived } from './conditions.ts'
 
 /** How the payments of a year go; amounts in euros. */
-interface Overview {
-  year: number
+type Overview = RowOf<typeof overviewShape>
+const overviewShape = {
+  year: 'integer',
   /** The day until which this year was counted. */
-  today: string
+  today: 'day',
   /** What came in this year until today, in the same days of last year, and in all of last year. */
-  paid: { thisYear: number; lastYearSoFar: number; lastYear: number }
-  owed: number
-  overdue: number
-  credit: number
+  paid: jsonOf<{ thisYear: number; lastYearSoFar: number; lastYear: number }>(),
+  owed: 'euros',
+  overdue: 'euros',
+  credit: 'euros',
   /** What is still to fall due this year. */
-  expectedUntilDecember: number
+  expectedUntilDecember: 'euros',
   /** Of what falls due in each month (`due`), what is still to be paid (`owed`). */
-  byMonth: { month: number; paid: number; paidLastYear: number; due: number; owed: number }[]
-  byCategory: { categoryId: string; category: string; charged: number; paid: number; owed: number }[]
+  byMonth: jsonOf<{ month: number; paid: number; paidLastYear: number; due: number; owed: number }[]>(),
+  byCategory:
+    jsonOf<{ categoryId: string; category: string; charged: number; paid: number; owed: number }[]>(),
   /** Each with the days between which such a debt fell due; null where there is no limit. */
-  debtAge: { age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]
-  mostOwed: {
-    memberId: string
-    memberNumber: number
-    name: string
-    balance: number
-    oldestDebt: string | null
-  }[]
-}
+  debtAge:
+    jsonOf<{ age: DebtAge; from: string | null; to: string | null; members: number; amount: number }[]>(),
+  mostOwed: jsonOf<
+    {
+      memberId: string
+      memberNumber: number
+      name: string
+      balance: number
+      oldestDebt: string | null
+    }[]
+  >(),
+} as const
 
 /** For how long a debt is overdue: the first and the last day on which it fell due, in days from today. */
 const debtAges = {
@@ -38,19 +45,27 @@ const debtAges = {
 } as const
 type DebtAge = keyof typeof debtAges
 
-const ageOf = (dueDate: string) => {
+function ageOf(dueDate: Sql): Sql {
   const cases = Object.entries(debtAges).map(([age, [from]]) =>
-    from === null ? `ELSE '${age}'` : `WHEN ${dueDate} >= day.today + (${from}) THEN '${age}'`,
+    from === null
+      ? sql`ELSE ${literals([age])}`
+      : sql`WHEN ${dueDate} >= day.today + (${inline(from)}) THEN ${literals([age])}`,
   )
-  return `CASE ${cases.join(' ')} END`
+  return sql`CASE ${join(cases, ' ')} END`
 }
-const ageRows = Object.entries(debtAges)
-  .map(([age, [from, to]], place) => `('${age}', ${place}, ${from}::integer, ${to}::integer)`)
-  .join(', ')
+
+const daysOrNull = (days: number | null) => (days === null ? sql`NULL` : inline(days))
+const ageRows = join(
+  Object.entries(debtAges).map(
+    ([age, [from, to]], place) =>
+      sql`(${literals([age])}, ${inline(place)}, (${daysOrNull(from)})::integer, (${daysOrNull(to)})::integer)`,
+  ),
+  ', ',
+)
 
 /** One statement, whose three passes are over this and last year's payments, this year's charges and what is open. */
-export const overviewSql = `
-  WITH day AS (SELECT $1::date AS today, extract(year FROM $1::date)::integer AS year),
+export const overviewSql = (today: string): Sql => sql`
+  WITH day AS (SELECT ${today}::date AS today, extract(year FROM ${today}::date)::integer AS year),
   came AS MATERIALIZED (
     SELECT extract(year FROM p.date)::integer AS year, extract(month FROM p.date)::integer AS month, sum(p.amount) AS amount,
       sum(p.amount) FILTER (WHERE p.date <= (day.today - interval '1 year')::date) AS so_far
@@ -61,7 +76,7 @@ export const overviewSql = `
     FROM unsettled_payments c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
       AND ${counts} GROUP BY 1, 2),
   aged AS MATERIALIZED (
-    SELECT ${ageOf('c.due_date')} AS age,
+    SELECT ${ageOf(sql`c.due_date`)} AS age,
       count(DISTINCT c.member_id)::integer AS members, sum(c.open_amount) AS amount,
       sum(c.open_amount) FILTER (WHERE c.due_date <= make_date(day.year, 12, 31)) AS this_year
     FROM unsettled_payments c, day WHERE ${isOwed} GROUP BY 1),
@@ -91,6 +106,5 @@ export const overviewSql = `
   FROM day`
 
 export async function readOverview(db: Querying, today: string): Promise<Overview> {
-  const { rows } = await db.query({ text: overviewSql, values: [today] })
-  return rows[0] as Overview
+  return one(db, overviewSql(today), overviewShape)
 }

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { Querying } from '../database/querying.ts'
+import { many, prepared, sql } from '../database/sql.ts'
 import type { Engine } from '../rest/modules.ts'
 import { euros } from '../rest/euros.ts'
 import { constraintOf } from '../rest/scope.ts'
-import { prepared } from '../rest/statements.ts'
 import { joiaJoins } from './admission.ts'
 import type { Selection } from './candidates.ts'
-import { candidatesSql, candidateValues } from './candidates.ts'
+import { candidatesSql } from './candidates.ts'
 import { describeCharge } from './descriptions.ts'
 import { isOwed, isReceived, stands } from './conditions.ts'
 import { visibleId } from './visible-id.ts'
@@ -41,41 +41,39 @@ export function payerRoutes(app: FastifyInstance, engine: Engine): void {
 
 /** The other members of the latest payment of a member that paid for somebody else, as far as they owe anything now. */
 async function readPaidFor(db: Querying, memberId: string): Promise<unknown[]> {
-  const { rows } = await db.query(
-    prepared(
-      `SELECT m.id AS "_id", m.member_number AS "memberNumber", w.name, count(*)::integer AS debts, ${euros('sum(c.open_amount)')}::float8 AS balance
-       FROM (SELECT p.id FROM payments p WHERE p.member_id = $1 AND ${isReceived}
-           AND EXISTS (SELECT FROM payment_items i WHERE i.payment_id = p.id AND i.member_id <> $1)
+  return many(
+    db,
+    prepared(sql`SELECT m.id AS "_id", m.member_number AS "memberNumber", w.name, count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS balance
+       FROM (SELECT p.id FROM payments p WHERE p.member_id = ${memberId} AND ${isReceived}
+           AND EXISTS (SELECT FROM payment_items i WHERE i.payment_id = p.id AND i.member_id <> ${memberId})
          ORDER BY p.date DESC, p.id DESC LIMIT 1) latest
-       CROSS JOIN LATERAL (SELECT DISTINCT i.member_id FROM payment_items i WHERE i.payment_id = latest.id AND i.member_id <> $1) paid
+       CROSS JOIN LATERAL (SELECT DISTINCT i.member_id FROM payment_items i WHERE i.payment_id = latest.id AND i.member_id <> ${memberId}) paid
        JOIN members m ON m.id = paid.member_id JOIN people w ON w.id = m.person_id
        JOIN unsettled_payments c ON c.member_id = m.id AND ${isOwed}
-       GROUP BY m.id, w.name ORDER BY m.member_number`,
-      [memberId],
-    ),
+       GROUP BY m.id, w.name ORDER BY m.member_number`),
+    { _id: 'uuid', memberNumber: 'integer', name: 'text', debts: 'integer', balance: 'euros' },
   )
-  return rows
 }
 
 /** The quotas that a generation would charge this member. */
 async function readQuotas(db: Querying, selection: Selection): Promise<unknown[]> {
-  const { rows } = await db.query({
-    text: `WITH ${candidatesSql}
-           SELECT 'quota' AS type, $1::integer AS year, period, description, due_date AS "dueDate", ${euros('amount')}::float8 AS amount
+  return many(
+    db,
+    sql`WITH ${candidatesSql(selection)}
+           SELECT 'quota' AS type, ${selection.year}::integer AS year, period, description, due_date AS "dueDate", ${euros('amount')} AS amount
            FROM candidates WHERE reason IS NULL ORDER BY starts`,
-    values: candidateValues(selection),
-  })
-  return rows
+    { type: 'text', year: 'integer', period: 'text?', description: 'text', dueDate: 'day', amount: 'euros' },
+  )
 }
 
 /** The joia of the member's plan, where the member was never charged one. */
 async function readJoia(db: Querying, memberId: string, today: string): Promise<object[]> {
-  const { rows } = await db.query({
-    text: `SELECT 'joia' AS type, extract(year FROM $2::date)::integer AS year, NULL AS period, $2::text AS "dueDate",
-             ${euros('price.joia')}::float8 AS amount
-           FROM members m ${joiaJoins('$2::date')} WHERE m.id = $1 AND price.joia > 0
+  return many(
+    db,
+    sql`SELECT 'joia' AS type, extract(year FROM ${today}::date)::integer AS year, NULL AS period, ${today}::text AS "dueDate",
+             ${euros('price.joia')} AS amount
+           FROM members m ${joiaJoins(sql`${today}::date`)} WHERE m.id = ${memberId} AND price.joia > 0
              AND NOT EXISTS (SELECT FROM unsettled_payments c WHERE c.member_id = m.id AND c.type = 'joia' AND ${stands})`,
-    values: [memberId, today],
-  })
-  return rows as object[]
+    { type: 'text', year: 'integer', period: 'text?', dueDate: 'text', amount: 'euros' },
+  )
 }

@@ -1,7 +1,7 @@
 import { addYears, formatDate } from '@agremia/resources/rules/dates.ts'
+import { one, prepared, sql } from '../database/sql.ts'
 import { paymentDateLimits } from '../limits.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
-import { prepared } from '../rest/statements.ts'
 
 /**
  * What is wrong with the day of a new payment: one that can only be a mistake is refused, and one before the organisation began, or
@@ -41,8 +41,9 @@ async function doubtOf(
   if (date < addYears(today, -paymentDateLimits.questionedAfterYears))
     return `Tem mais de ${paymentDateLimits.questionedAfterYears} anos`
   if (founded) return undefined
-  const { rows } = await db.query(prepared('SELECT min(admission_date) AS first FROM members', []))
-  const { first } = rows[0] as { first: string | null }
+  const { first } = await one(db, prepared(sql`SELECT min(admission_date) AS first FROM members`), {
+    first: 'day?',
+  })
   // By years, as series are: whoever begins to use the program has not written down all members yet.
   return first !== null && date.slice(0, 4) < first.slice(0, 4)
     ? `É anterior ao ano da primeira admissão que se conhece (${first.slice(0, 4)})`

@@ -1,4 +1,6 @@
 import type { Caller } from '@agremia/resources/access.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, execute, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Engine } from '../rest/modules.ts'
 import { chosenRecords } from '../rest/chosen-records.ts'
@@ -32,22 +34,20 @@ export function audienceSql(
   engine: Engine,
   { memberIds, unsettledPaymentIds, debts }: PaymentAudience,
   choosing: Choosing,
-): { sql: string; values: unknown[] } {
+): Sql {
   const found =
     debts === null
       ? undefined
       : chosenRecords(engine, 'unsettledPayments', debts, { ...choosing, field: 'debts' })
-  const values = [...(found?.where.values ?? []), unsettledPaymentIds, memberIds]
-  const searched = found ? `UNION SELECT t.id, t.member_id FROM ${found.from} WHERE ${found.where.sql}` : ''
-  const sql = `
+  const searched = found ? sql`UNION SELECT t.id, t.member_id FROM ${found.from} WHERE ${found.where}` : empty
+  return sql`
     chosen_charges AS (
-      SELECT id, member_id FROM unsettled_payments WHERE id = ANY($${values.length - 1}::uuid[]) ${searched}),
+      SELECT id, member_id FROM unsettled_payments WHERE id = ANY(${unsettledPaymentIds}::uuid[]) ${searched}),
     chosen_of AS (SELECT member_id, array_agg(id ORDER BY id) AS charge_ids FROM chosen_charges GROUP BY member_id),
     audience AS (
       SELECT m.id AS member_id, m.person_id, c.charge_ids
-      FROM (SELECT member_id FROM chosen_of UNION SELECT unnest($${values.length}::uuid[])) named
+      FROM (SELECT member_id FROM chosen_of UNION SELECT unnest(${memberIds}::uuid[])) named
       JOIN members m ON m.id = named.member_id LEFT JOIN chosen_of c ON c.member_id = m.id)`
-  return { sql, values }
 }
 
 /** How many the message would be for now. */
@@ -56,12 +56,12 @@ export async function countAudience(
   audience: PaymentAudience,
   choosing: Choosing,
 ): Promise<number> {
-  const { sql, values } = audienceSql(engine, audience, choosing)
-  const { rows } = await db.query({
-    text: `WITH ${sql} SELECT count(*)::integer AS count FROM audience`,
-    values,
-  })
-  return (rows[0] as { count: number }).count
+  const { count } = await one(
+    db,
+    sql`WITH ${audienceSql(engine, audience, choosing)} SELECT count(*)::integer AS count FROM audience`,
+    { count: 'integer' },
+  )
+  return count
 }
 
 /** Writes down who the sending is for and of what each is told. Answers how many they are. */
@@ -70,11 +70,10 @@ export async function settleAudience(
   audience: PaymentAudience,
   choosing: Choosing & { batchId: string },
 ): Promise<number> {
-  const { sql, values } = audienceSql(engine, audience, choosing)
-  const { rowCount } = await db.query({
-    text: `WITH ${sql} INSERT INTO message_batch_people (batch_id, person_id, member_id, charge_ids)
-           SELECT $${values.length + 1}::uuid, person_id, member_id, charge_ids FROM audience`,
-    values: [...values, choosing.batchId],
-  })
-  return rowCount ?? 0
+  return execute(
+    db,
+    sql`WITH ${audienceSql(engine, audience, choosing)}
+    INSERT INTO message_batch_people (batch_id, person_id, member_id, charge_ids)
+    SELECT ${choosing.batchId}::uuid, person_id, member_id, charge_ids FROM audience`,
+  )
 }

@@ -1,3 +1,4 @@
+import { many, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import type { BatchComposer, LeftOutReason } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -7,7 +8,7 @@ import { isOwed } from './conditions.ts'
 import { lockLedger } from './ledger.ts'
 
 /** What is owed by `b.member_id` of what somebody is told of (`b.charge_ids`). */
-export const openOf = `unsettled_payments c WHERE c.member_id = b.member_id AND ${isOwed}
+export const openOf = sql`unsettled_payments c WHERE c.member_id = b.member_id AND ${isOwed}
   AND (b.charge_ids IS NULL OR c.id = ANY(b.charge_ids))`
 
 interface Written {
@@ -49,12 +50,13 @@ async function whoOwesNothing(
   batchId: string,
   memberIds: readonly string[],
 ): Promise<Map<string, LeftOutReason>> {
-  const { rows } = await db.query({
-    text: `SELECT b.member_id AS id FROM message_batch_people b
-           WHERE b.batch_id = $1 AND b.member_id = ANY($2::uuid[]) AND NOT EXISTS (SELECT FROM ${openOf})`,
-    values: [batchId, memberIds],
-  })
-  return new Map((rows as { id: string }[]).map(({ id }) => [id, 'noDebt']))
+  const rows = await many(
+    db,
+    sql`SELECT b.member_id AS id FROM message_batch_people b
+           WHERE b.batch_id = ${batchId} AND b.member_id = ANY(${memberIds}::uuid[]) AND NOT EXISTS (SELECT FROM ${openOf})`,
+    { id: 'uuid' },
+  )
+  return new Map(rows.map(({ id }) => [id, 'noDebt']))
 }
 
 /** The debts that were chosen of somebody, null for all, and those of them that are open. */
@@ -63,10 +65,10 @@ async function chosenOf(
   batchId: string,
   memberId: string,
 ): Promise<{ asked: string[] | null; open: string[] }> {
-  const { rows } = await db.query({
-    text: `SELECT b.charge_ids AS asked, ARRAY(SELECT c.id FROM ${openOf}) AS open FROM message_batch_people b
-           WHERE b.batch_id = $1 AND b.member_id = $2`,
-    values: [batchId, memberId],
-  })
-  return rows[0] as { asked: string[] | null; open: string[] }
+  return one(
+    db,
+    sql`SELECT b.charge_ids AS asked, ARRAY(SELECT c.id FROM ${openOf}) AS open FROM message_batch_people b
+           WHERE b.batch_id = ${batchId} AND b.member_id = ${memberId}`,
+    { asked: 'uuid[]?', open: 'uuid[]' },
+  )
 }

@@ -5,13 +5,16 @@ import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Context } from '../context.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, inline, jsonOf, many, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
-import type { Candidate, CandidateRow } from '../messages/index.ts'
+import type { Candidate } from '../messages/index.ts'
 import {
   candidateColumns,
   candidateJoins,
   candidateOf,
+  candidateShape,
   previewCandidates,
   readDraft,
 } from '../messages/index.ts'
@@ -52,10 +55,10 @@ export async function previewPaymentMessage(engine: Engine, given: Record<string
   const settings = await world.organisation.settings()
   const terminology = await world.organisation.terminology()
   const words = { settings, terminology, today }
-  const { sql, values } = audienceSql(engine, audienceIn(read), { caller, today })
+  const audience = audienceSql(engine, audienceIn(read), { caller, today })
   return inTransaction(world.database, async (db) => {
     const context = { db, world, settings, today, terminology }
-    return previewCandidates(words, draft, debtors(db, sql, values), {
+    return previewCandidates(words, draft, debtors(db, audience), {
       reasonOf: ({ lines }) => (lines.length === 0 ? 'noDebt' : undefined),
       roughValues: (debtor) => roughValues(context, debtor),
       exactValues: (debtor) => exactValues(context, debtor),
@@ -64,24 +67,27 @@ export async function previewPaymentMessage(engine: Engine, given: Record<string
 }
 
 /** In the order of their numbers. */
-async function* debtors(db: Tx, audience: string, values: unknown[]): AsyncGenerator<Debtor> {
-  await db.query({
-    text: `DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
+async function* debtors(db: Tx, audience: Sql): AsyncGenerator<Debtor> {
+  await execute(
+    db,
+    sql`DECLARE debtors NO SCROLL CURSOR FOR WITH ${audience}
            SELECT ${candidateColumns}, b.charge_ids, owed.lines FROM audience b JOIN members m ON m.id = b.member_id ${candidateJoins}
            CROSS JOIN LATERAL (
              SELECT coalesce(jsonb_agg(jsonb_build_object('type', c.type, 'year', c.year, 'period', c.period, 'description', c.description, 'amount', c.open_amount,
                'dueDate', c.due_date) ORDER BY c.due_date, c.id), '[]') AS lines FROM ${openOf}) owed
            ORDER BY m.member_number, m.id`,
-    values,
-  })
+  )
   for (;;) {
-    const { rows } = await db.query({ text: `FETCH ${portion} FROM debtors` })
-    for (const row of rows as (CandidateRow & { charge_ids: string[] | null; lines: Debtor['lines'] })[])
-      yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
+    const rows = await many(db, sql`FETCH ${inline(portion)} FROM debtors`, {
+      ...candidateShape,
+      charge_ids: 'uuid[]?',
+      lines: jsonOf<Debtor['lines']>(),
+    })
+    for (const row of rows) yield { ...candidateOf(row), chargeIds: row.charge_ids, lines: row.lines }
     if (rows.length < portion) break
     await breathe()
   }
-  await db.query({ text: 'CLOSE debtors' })
+  await execute(db, sql`CLOSE debtors`)
 }
 
 type Asking = Pick<Context, 'db' | 'world' | 'settings' | 'today'>
@@ -115,8 +121,8 @@ function roughValues(
 async function exactValues(context: Asking, { memberId, chargeIds, lines }: Debtor) {
   if (lines.length === 0) return { values: {}, problem: null }
   const { db, world } = context
-  await db.query({ text: 'SAVEPOINT advice' })
+  await execute(db, sql`SAVEPOINT advice`)
   const advice = await adviceFor(context, { memberId, type: null, year: null, chargeIds })
-  await db.query({ text: 'ROLLBACK TO SAVEPOINT advice' })
+  await execute(db, sql`ROLLBACK TO SAVEPOINT advice`)
   return { values: adviceValues(advice, world), problem: advice.multibancoProblem }
 }

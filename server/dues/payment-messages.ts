@@ -1,10 +1,12 @@
 import { paymentMessageTexts } from '@agremia/resources/payment-message-texts.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, exists, many, one, raiseVersion, raw, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { keepTexts } from '../messages/index.ts'
 import { recordAudit } from '../rest/audit.ts'
-import { changesOf } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import { chosenProblems } from '../rest/chosen-records.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
@@ -62,11 +64,12 @@ async function unknownChosen({ db, values }: WriteContext): Promise<FieldMessage
   })) {
     const ids = values[field] as string[] | undefined
     if (!ids?.length) continue
-    const { rows } = await db.query({
-      text: `SELECT count(*)::integer AS count FROM ${table} WHERE id = ANY($1::uuid[])`,
-      values: [ids],
-    })
-    const isKnown = (rows[0] as { count: number }).count === new Set(ids.map((id) => id.toLowerCase())).size
+    const { count } = await one(
+      db,
+      sql`SELECT count(*)::integer AS count FROM ${raw(table)} WHERE id = ANY(${ids}::uuid[])`,
+      { count: 'integer' },
+    )
+    const isKnown = count === new Set(ids.map((id) => id.toLowerCase())).size
     if (!isKnown) errors[field] = ['Há escolhidos que não existem.']
   }
   return errors
@@ -80,7 +83,7 @@ export async function sendPaymentMessage(call: ActionCall): Promise<undefined> {
   if (status !== 'draft' && status !== 'failed') throw conflict('A mensagem já foi enviada.')
   const isHalfDone = status === 'failed' && (await isComposing(db, record['batchId']))
   if (!isHalfDone && (await wroteToSomebody(db, record['batchId']))) throw conflict(calledOff)
-  if (isHalfDone) await setStatus(call, `status = 'sending', problem = NULL`, [])
+  if (isHalfDone) await setStatus(call, sql`status = 'sending', problem = NULL`)
   else if (!(await beginSending(call, { ...record, id: record._id })))
     throw invalid({ memberIds: [nobodyChosen] })
   await world.jobs.add(db, 'paymentMessages', [{ data: { id: record._id } }])
@@ -99,11 +102,7 @@ const calledOff =
   'O envio foi cancelado a meio, depois de escrever a algumas pessoas: escreva uma mensagem nova.'
 
 async function isComposing(db: Querying, batchId: unknown): Promise<boolean> {
-  const { rows } = await db.query({
-    text: `SELECT FROM message_batches WHERE id = $1 AND state = 'composing'`,
-    values: [batchId ?? null],
-  })
-  return rows.length > 0
+  return exists(db, sql`SELECT FROM message_batches WHERE id = ${batchId ?? null} AND state = 'composing'`)
 }
 
 type Beginning = Pick<Writing, 'db' | 'engine' | 'today' | 'changes' | 'world'>
@@ -120,23 +119,23 @@ export async function beginSending(
   const audience = audienceIn(record)
   const choosing = { caller: writing.caller ?? { role: 'editor' as const }, today }
   const batchId = newId()
-  const { rows } = await db.query({
-    text: `INSERT INTO message_batches (id, search_text, subject, body, sms_text, channel, cause, audience, created_by_name)
-           SELECT $2, search_text, subject, body, sms_text, channel, 'paymentMessage', '{}', created_by_name
-           FROM payment_message WHERE id = $1 RETURNING id, version`,
-    values: [record.id, batchId],
-  })
+  const rows = await many(
+    db,
+    sql`INSERT INTO message_batches (id, search_text, subject, body, sms_text, channel, cause, audience, created_by_name)
+           SELECT ${batchId}, search_text, subject, body, sms_text, channel, 'paymentMessage', '{}', created_by_name
+           FROM payment_message WHERE id = ${record.id} RETURNING id, version`,
+    idAndVersion,
+  )
   const total = await settleAudience(writing, audience, { ...choosing, batchId })
   if (total === 0) {
-    await db.query({ text: 'DELETE FROM message_batches WHERE id = $1', values: [batchId] })
+    await execute(db, sql`DELETE FROM message_batches WHERE id = ${batchId}`)
     return false
   }
-  await db.query({ text: 'UPDATE message_batches SET total = $2 WHERE id = $1', values: [batchId, total] })
+  await execute(db, sql`UPDATE message_batches SET total = ${total} WHERE id = ${batchId}`)
   changes.push(...changesOf('messageBatches', 'created', rows))
   await setStatus(
     { db, changes, record: { _id: record.id } },
-    `status = 'sending', problem = NULL, batch_id = $2, sent_at = $3`,
-    [batchId, world.clock()],
+    sql`status = 'sending', problem = NULL, batch_id = ${batchId}, sent_at = ${world.clock()}`,
   )
   return true
 }
@@ -152,7 +151,7 @@ export async function schedulePaymentMessage(call: ActionCall): Promise<undefine
     throw invalid({ scheduledAt: ['Indique um momento dentro de um ano.'] })
   if ((await countAudience({ engine, db }, audienceIn(record), { caller, today })) === 0)
     throw invalid({ memberIds: [nobodyChosen] })
-  await setStatus(call, `status = 'scheduled', scheduled_at = $2`, [at])
+  await setStatus(call, sql`status = 'scheduled', scheduled_at = ${at}`)
   await addScheduled({ db, world }, { id: record._id, at })
   await recordAudit(call, [
     {
@@ -187,8 +186,7 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
   await giveUpSending(call)
   await setStatus(
     call,
-    `status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
-    [],
+    sql`status = 'draft', scheduled_at = NULL, sent_at = NULL, problem = NULL, batch_id = NULL`,
   )
   await recordAudit(call, [
     {
@@ -203,11 +201,12 @@ export async function unschedulePaymentMessage(call: ActionCall): Promise<undefi
 
 /** What was to be composed never will. */
 async function giveUpSending({ db, record, changes }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `UPDATE message_batches SET state = 'cancelled', version = version + 1, updated_at = now()
-           WHERE id = $1 AND state = 'composing' RETURNING id, version`,
-    values: [record['batchId'] ?? null],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
+           WHERE id = ${record['batchId'] ?? null} AND state = 'composing' RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('messageBatches', 'updated', rows))
 }
 
@@ -216,11 +215,7 @@ function sayNotTakenBack(status: unknown): string {
 }
 
 async function wroteToSomebody(db: Querying, batchId: unknown): Promise<boolean> {
-  const { rows } = await db.query({
-    text: `SELECT FROM messages WHERE batch_id = $1 LIMIT 1`,
-    values: [batchId ?? null],
-  })
-  return rows.length > 0
+  return exists(db, sql`SELECT FROM messages WHERE batch_id = ${batchId ?? null} LIMIT 1`)
 }
 
 function statusChange(record: Record<string, unknown>, to: string) {
@@ -229,12 +224,12 @@ function statusChange(record: Record<string, unknown>, to: string) {
 
 async function setStatus(
   { db, changes, record }: Pick<ActionCall, 'db' | 'changes'> & { record: { _id: string } },
-  columns: string,
-  values: unknown[],
+  columns: Sql,
 ): Promise<void> {
-  const { rows } = await db.query({
-    text: `UPDATE payment_message SET ${columns}, version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id, ...values],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE payment_message SET ${columns}, ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('paymentMessage', 'updated', rows))
 }

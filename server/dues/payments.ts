@@ -8,11 +8,12 @@ import { aboveZero } from '@agremia/resources/validate.ts'
 import { cashProblem } from '@agremia/resources/rules/legal-limits.ts'
 import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
+import { many, prepared, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { isAnnounced } from '../messages/index.ts'
+import type { Change } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
-import { prepared } from '../rest/statements.ts'
-import { changesOf } from '../rest/changes.ts'
 import { isOwed, statusSql } from './conditions.ts'
 import { closedDayWarning } from './cash-sheets.ts'
 import type { Closing } from './closed-accounts.ts'
@@ -39,7 +40,9 @@ const madeCharges = new WeakMap<WriteContext['merged'], string[]>()
 
 /** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
 export const paymentHooks: Hooks = {
-  beforeLock: lockLedgerFirst('SELECT member_id AS id FROM payment_items WHERE payment_id = $1::uuid'),
+  beforeLock: lockLedgerFirst(
+    (id) => sql`SELECT member_id AS id FROM payment_items WHERE payment_id = ${id}::uuid`,
+  ),
   async validate(context) {
     if (context.before) return undefined
     const { errors, warnings } = await dateFindings(context)
@@ -136,11 +139,12 @@ async function membersOf(context: WriteContext): Promise<string[]> {
   const payer = String(merged['memberId'])
   const charged = newLinesOf(given).map((line) => memberOfLine(line, payer))
   if (ids.length === 0) return [...new Set([payer, ...charged])]
-  const { rows } = await db.query({
-    text: 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY($1::uuid[])',
-    values: [ids],
-  })
-  return [...new Set([payer, ...charged, ...(rows as { id: string }[]).map(({ id }) => id)])]
+  const rows = await many(
+    db,
+    sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE id = ANY(${ids}::uuid[])`,
+    { id: 'uuid' },
+  )
+  return [...new Set([payer, ...charged, ...rows.map(({ id }) => id)])]
 }
 
 function isChargeId(id: unknown): id is string {
@@ -225,16 +229,23 @@ async function openCharges(
   { db }: Pick<Context, 'db'>,
   which: { memberId: string } | { ids: string[] },
 ): Promise<OpenCharge[]> {
-  const [condition, value] =
-    'ids' in which ? ['c.id = ANY($1::uuid[])', which.ids] : ['c.member_id = $1', which.memberId]
-  const { rows } = await db.query(
+  const condition =
+    'ids' in which ? sql`c.id = ANY(${which.ids}::uuid[])` : sql`c.member_id = ${which.memberId}`
+  const charges = await many(
+    db,
     prepared(
-      `SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
+      sql`SELECT id, type, due_date AS "dueDate", member_id AS "memberId", description, open_amount AS "openAmount"
        FROM unsettled_payments c WHERE ${condition} AND ${isOwed}`,
-      [value],
     ),
+    {
+      id: 'uuid',
+      type: textOf<ChargeType>(),
+      dueDate: 'day',
+      memberId: 'uuid',
+      description: 'text',
+      openAmount: 'cents',
+    },
   )
-  const charges = (rows as OpenCharge[]).map((row) => ({ ...row, openAmount: Number(row.openAmount) }))
   return inSettlingOrder(charges)
 }
 
@@ -242,7 +253,7 @@ async function openCharges(
 async function writeItems(
   { db, id, merged }: WriteContext,
   { lines, credit }: Allocation,
-): Promise<unknown[]> {
+): Promise<Pick<Change, 'id' | 'version'>[]> {
   const items = lines.map(({ charge, amount }) => ({
     id: newId(),
     member_id: charge.memberId,
@@ -258,18 +269,16 @@ async function writeItems(
       description: 'Crédito',
       amount: credit,
     })
-  const { rows } = await db.query(
-    prepared(
-      `WITH items AS (
+  return many(
+    db,
+    prepared(sql`WITH items AS (
          INSERT INTO payment_items (id, payment_id, member_id, unsettled_payment_id, description, amount)
-         SELECT id, $1::uuid, member_id, unsettled_payment_id, description, amount
-         FROM jsonb_populate_recordset(NULL::payment_items, $2) RETURNING unsettled_payment_id, amount)
+         SELECT id, ${id}::uuid, member_id, unsettled_payment_id, description, amount
+         FROM jsonb_populate_recordset(NULL::payment_items, ${JSON.stringify(items)}) RETURNING unsettled_payment_id, amount)
        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
-         charged_with_id = CASE WHEN c.id = ANY($3::uuid[]) THEN $1::uuid ELSE c.charged_with_id END,
-         status = ${statusSql('c.paid_amount + i.amount')}, version = c.version + 1, updated_at = now()
-       FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`,
-      [id, JSON.stringify(items), madeCharges.get(merged) ?? []],
-    ),
+         charged_with_id = CASE WHEN c.id = ANY(${madeCharges.get(merged) ?? []}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
+         status = ${statusSql(sql`c.paid_amount + i.amount`)}, ${raiseVersion('c')}
+       FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`),
+    idAndVersion,
   )
-  return rows
 }

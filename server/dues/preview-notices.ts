@@ -1,3 +1,4 @@
+import { execute, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Tx } from '../database/transaction.ts'
 import { channelFor, messageAsRead } from '../messages/index.ts'
@@ -69,7 +70,7 @@ function groupsOf(alike: Awaited<ReturnType<typeof findDebtors>>['alike']): Grou
     groups.set(key, {
       ...known,
       count: known.count + count,
-      total: Math.round(known.total * 100 + Number(total)) / 100,
+      total: Math.round(known.total * 100 + total) / 100,
     })
   }
   return [...groups.values()].toSorted(
@@ -85,10 +86,10 @@ async function sampleOf({ world }: Engine, debtor: Debtor) {
   const today = await world.organisation.today()
   const { memberId, name, memberNumber, step, total } = debtor
   return inTransaction(world.database, async (db: Tx) => {
-    await db.query({ text: 'SAVEPOINT preview' })
+    await execute(db, sql`SAVEPOINT preview`)
     const told = await tellDebtor({ db, world, settings, today, changes: [] }, debtor)
     const message = told ? await messageAsRead({ db, world }, told.id) : null
-    await db.query({ text: 'ROLLBACK TO SAVEPOINT preview' })
+    await execute(db, sql`ROLLBACK TO SAVEPOINT preview`)
     if (!told || !message) return null
     const { multibancoProblem } = told
     const about = { memberId, name, memberNumber, step: noticeSteps[step - 1], total: total / 100 }

@@ -2,35 +2,37 @@ import type { LeftOutReason } from '@agremia/resources/definitions/quota-runs.ts
 import { leftOutReasons } from '@agremia/resources/definitions/quota-runs.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { inline, jsonOf, many, one, sql } from '../database/sql.ts'
 import { quotaRunLimits } from '../limits.ts'
 import { euros } from '../rest/euros.ts'
 import type { Selection } from './candidates.ts'
-import { candidatesSql, candidateValues } from './candidates.ts'
+import { candidatesSql } from './candidates.ts'
 
-export interface RunPreview {
-  count: number
-  /** Euros. */
-  total: number
-  byCategory: { categoryId: string; categoryLabel: string; count: number; total: number }[]
-  leftOut: {
-    reason: LeftOutReason
-    reasonLabel: string
-    count: number
-    first: LeftOutMember[]
-  }[]
-}
+export type RunPreview = RowOf<typeof runPreviewShape>
+const runPreviewShape = {
+  count: 'integer',
+  total: 'euros',
+  byCategory: jsonOf<{ categoryId: string; categoryLabel: string; count: number; total: number }[]>(),
+  leftOut: jsonOf<
+    {
+      reason: LeftOutReason
+      reasonLabel: string
+      count: number
+      first: LeftOutMember[]
+    }[]
+  >(),
+} as const
 
-interface LeftOutMember {
-  memberId: string
-  memberNumber: number
-  name: string
-}
+type LeftOutMember = RowOf<typeof leftOutMemberShape>
+const leftOutMemberShape = { memberId: 'uuid', memberNumber: 'integer', name: 'text' } as const
 
 /** What a generation of quotas would make, and whom it would leave out and why. One statement; nothing is written. */
 export async function previewRun(db: Querying, selection: Selection): Promise<RunPreview> {
-  const { rows } = await db.query({
-    text: `
-      WITH ${candidatesSql},
+  const found = await one(
+    db,
+    sql`
+      WITH ${candidatesSql(selection)},
       judged AS MATERIALIZED (SELECT member_id, category_id, category_name, amount, reason FROM candidates),
       by_category AS (
         SELECT category_id, category_name, count(*)::integer AS count, sum(amount) AS total
@@ -43,11 +45,10 @@ export async function previewRun(db: Querying, selection: Selection): Promise<Ru
           'total', ${euros('total')}) ORDER BY category_name), '[]') FROM by_category) AS "byCategory",
         (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', count, 'first', (
           SELECT json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name) ORDER BY m.member_number)
-          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${quotaRunLimits.namedInPreview}) few
+          FROM (SELECT DISTINCT member_id FROM judged j WHERE j.reason = l.reason LIMIT ${inline(quotaRunLimits.namedInPreview)}) few
           JOIN members m ON m.id = few.member_id JOIN people p ON p.id = m.person_id)) ORDER BY count DESC, reason), '[]') FROM left_out l) AS "leftOut"`,
-    values: candidateValues(selection),
-  })
-  const found = rows[0] as RunPreview
+    runPreviewShape,
+  )
   const leftOut = found.leftOut.map((one) => ({
     ...one,
     reasonLabel: fillTerms(leftOutReasons[one.reason], selection.terminology),
@@ -61,15 +62,14 @@ export async function leftOutOf(
   selection: Selection,
   reason: LeftOutReason,
 ): Promise<LeftOutMember[]> {
-  const values = candidateValues(selection)
-  const { rows } = await db.query({
-    text: `
-      WITH ${candidatesSql}
+  return many(
+    db,
+    sql`
+      WITH ${candidatesSql(selection)}
       SELECT m.id AS "memberId", m.member_number AS "memberNumber", p.name
-      FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = $${values.length + 1}::text) found
+      FROM (SELECT DISTINCT member_id FROM candidates WHERE reason = ${reason}::text) found
       JOIN members m ON m.id = found.member_id JOIN people p ON p.id = m.person_id
-      ORDER BY m.member_number LIMIT ${quotaRunLimits.listed}`,
-    values: [...values, reason],
-  })
-  return rows as LeftOutMember[]
+      ORDER BY m.member_number LIMIT ${inline(quotaRunLimits.listed)}`,
+    leftOutMemberShape,
+  )
 }

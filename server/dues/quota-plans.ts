@@ -1,6 +1,7 @@
 import { quotaPrices } from '@agremia/resources/definitions/quota-plans.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import { exists, many, one, sql } from '../database/sql.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import type { ActionCall, Hooks } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -12,28 +13,29 @@ export const quotaPriceHooks: Hooks = {
   async validate({ db, merged, id }) {
     const { quotaPlanId, validFrom, categoryId = null } = merged
     if (typeof quotaPlanId !== 'string' || typeof validFrom !== 'string') return undefined
-    const { rows } = await db.query({
-      text: `SELECT 1 FROM quota_prices WHERE quota_plan_id = $1 AND valid_from = $2 AND category_id IS NOT DISTINCT FROM $3::uuid AND id <> $4`,
-      values: [quotaPlanId, validFrom, categoryId, id],
-    })
-    return rows.length > 0 ? { errors: { validFrom: ['Já há um preço a partir deste dia.'] } } : undefined
+    const isTaken = await exists(
+      db,
+      sql`SELECT FROM quota_prices WHERE quota_plan_id = ${quotaPlanId} AND valid_from = ${validFrom} AND category_id IS NOT DISTINCT FROM ${categoryId}::uuid AND id <> ${id}`,
+    )
+    return isTaken ? { errors: { validFrom: ['Já há um preço a partir deste dia.'] } } : undefined
   },
   async beforeDelete({ db, record }) {
     // What a generation under way charges by it cannot be seen yet; one that begins meanwhile waits.
-    const { rows: found } = await db.query({
-      text: 'SELECT pg_try_advisory_xact_lock_shared($1) AS free',
-      values: [advisoryLocks.quotaGeneration],
-    })
-    if (!(found[0] as { free: boolean }).free)
+    const { free } = await one(
+      db,
+      sql`SELECT pg_try_advisory_xact_lock_shared(${advisoryLocks.quotaGeneration}) AS free`,
+      { free: 'boolean' },
+    )
+    if (!free)
       throw conflict(
         'Está em curso uma geração de quotas, que pode estar a usar este preço: espere que acabe.',
       )
-    const { rows } = await db.query({
-      text: `SELECT 1 FROM unsettled_payments WHERE origin IN ('generation', 'admission') AND type IN ('quota', 'joia')
-             AND year >= extract(year FROM $1::date) AND created_at >= $2::timestamptz LIMIT 1`,
-      values: [record['validFrom'], record['_created_at']],
-    })
-    if (rows.length > 0)
+    const isUsed = await exists(
+      db,
+      sql`SELECT FROM unsettled_payments WHERE origin IN ('generation', 'admission') AND type IN ('quota', 'joia')
+             AND year >= extract(year FROM ${record['validFrom']}::date) AND created_at >= ${record['_created_at']}::timestamptz LIMIT 1`,
+    )
+    if (isUsed)
       throw conflict(
         `Já se geraram quotas desde que há este preço (${formatDate(String(record['validFrom']))}): acrescente outro.`,
       )
@@ -69,12 +71,13 @@ function ofPlace(errors: Record<string, string[]>, place: number): ApiError {
 /** Takes back the prices of a plan that begin on a day, while nothing was charged by them. */
 export async function removePrices(call: ActionCall): Promise<undefined> {
   const { db, record, input } = call
-  const { rows } = await db.query({
-    text: 'SELECT id FROM quota_prices WHERE quota_plan_id = $1 AND valid_from = $2 ORDER BY id',
-    values: [record._id, input['validFrom']],
-  })
+  const rows = await many(
+    db,
+    sql`SELECT id FROM quota_prices WHERE quota_plan_id = ${record._id} AND valid_from = ${input['validFrom']} ORDER BY id`,
+    { id: 'uuid' },
+  )
   if (rows.length === 0) throw conflict('Este plano não tem preços a partir desse dia.')
   const plan = planOf(call.engine, quotaPrices.name)
-  for (const { id } of rows as { id: string }[]) await deleteRecord(call, plan, id)
+  for (const { id } of rows) await deleteRecord(call, plan, id)
   return undefined
 }

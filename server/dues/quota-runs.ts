@@ -4,6 +4,7 @@ import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { allowLongStatements } from '../database/long-statements.ts'
+import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
@@ -11,7 +12,7 @@ import type { Job } from '../jobs/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { beginWork, isUnderWay, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Selection } from './candidates.ts'
 import { takeMemory } from './candidates.ts'
@@ -19,7 +20,8 @@ import { consumeCredit, releaseCreditOfRun } from './credit.ts'
 import { insertQuotas, removeTaken } from './insert-quotas.ts'
 import { lockLedger, lockLedgerFirst, refreshLedger } from './ledger.ts'
 
-const chargedSql = 'SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = $1::uuid'
+const chargedSql = (runId: string) =>
+  sql`SELECT DISTINCT member_id AS id FROM unsettled_payments WHERE quota_run_id = ${runId}::uuid`
 
 /** A generation that is asked for is written down, and done in the background. */
 export const quotaRunHooks: Hooks = {
@@ -36,13 +38,14 @@ export const quotaRunHooks: Hooks = {
 
 /** Two who ask for the same at once are one generation. */
 async function refuseSecond({ db, merged }: Pick<WriteContext, 'db' | 'merged'>): Promise<void> {
-  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaAsking] })
-  const { rows } = await db.query({
-    text: `SELECT year, created_by_name AS name FROM quota_runs WHERE ${isUnderWay}
-           AND (year, periods, plan_ids, category_ids) = ($1::integer, $2::text[], $3::text[], $4::text[]) LIMIT 1`,
-    values: ['year', 'periods', 'planIds', 'categoryIds'].map((name) => merged[name]),
-  })
-  const found = rows[0] as { year: number; name: string } | undefined
+  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaAsking})`)
+  const { year, periods, planIds, categoryIds } = merged
+  const found = await maybeOne(
+    db,
+    sql`SELECT year, created_by_name AS name FROM quota_runs WHERE ${isUnderWay}
+           AND (year, periods, plan_ids, category_ids) = (${year}::integer, ${periods}::text[], ${planIds}::text[], ${categoryIds}::text[]) LIMIT 1`,
+    { year: 'integer', name: 'text' },
+  )
   if (found) throw conflict(`Esta geração de ${found.year} já está em curso, pedida por ${found.name}.`)
 }
 
@@ -57,13 +60,6 @@ function isPeriod(code: string): boolean {
   return code === wholeYear || Object.hasOwn(periodWords, code)
 }
 
-interface RunRow {
-  year: number
-  periods: string[]
-  plan_ids: string[]
-  category_ids: string[]
-}
-
 const problem =
   'A geração não chegou ao fim: nada foi gerado nem alterado. Pode tentar outra vez; se voltar a falhar, peça ajuda a quem cuida da instalação.'
 
@@ -76,22 +72,22 @@ export async function generateQuotas(world: World, job: Job): Promise<void> {
 async function generate(world: World, runId: string): Promise<void> {
   const today = await world.organisation.today()
   const terminology = await world.organisation.terminology()
-  const run = (await beginWork(world, { resource: 'quotaRuns', id: runId })) as RunRow | undefined
-  if (!run) return
-  const { year, periods, plan_ids: planIds, category_ids: categoryIds } = run
-  const selection: Selection = { year, periods, planIds, categoryIds, today, terminology }
+  if (!(await beginWork(world, { resource: 'quotaRuns', id: runId }))) return
   const changes = await inTransaction(world.database, async (db) => {
     const changed: Change[] = []
     // First: waiting for another generation takes as long as that one.
     await allowLongStatements(db)
     // Two at once wait for each other: the second finds nothing left to do.
-    await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.quotaGeneration] })
+    await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.quotaGeneration})`)
     await takeMemory(db)
-    const { rows } = await db.query({
-      text: `SELECT 1 FROM quota_runs WHERE id = $1 AND state = 'running' FOR NO KEY UPDATE`,
-      values: [runId],
-    })
-    if (rows.length === 0) return changed
+    const run = await maybeOne(
+      db,
+      sql`SELECT year, periods, plan_ids AS "planIds", category_ids AS "categoryIds" FROM quota_runs
+        WHERE id = ${runId} AND state = 'running' FOR NO KEY UPDATE`,
+      { year: 'integer', periods: 'text[]', planIds: 'text[]', categoryIds: 'text[]' },
+    )
+    if (!run) return changed
+    const selection: Selection = { ...run, today, terminology }
     const made = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
     const charged = await chargedBy(db, runId)
     await lockLedger(db, charged)
@@ -100,21 +96,15 @@ async function generate(world: World, runId: string): Promise<void> {
     if (taken.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + taken.members
     const { onRun } = await consumeCredit({ db, today, changes: changed }, charged, runId)
     changed.push(...(await refreshToday(world, db, charged)))
-    const done = await db.query({
-      text: `UPDATE quota_runs SET state = 'done', count = $2, total = $3, credit_used = $4, left_out = $5, skipped = $6,
-             version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-      values: [
-        runId,
-        made.count - taken.count,
-        made.total - taken.total,
-        onRun,
-        JSON.stringify(leftOut),
-        JSON.stringify(made.skipped),
-      ],
-    })
+    const done = await many(
+      db,
+      sql`UPDATE quota_runs SET state = 'done', count = ${made.count - taken.count}, total = ${made.total - taken.total}, credit_used = ${onRun}, left_out = ${JSON.stringify(leftOut)}, skipped = ${JSON.stringify(made.skipped)},
+             ${raiseVersion()} WHERE id = ${runId} RETURNING id, version`,
+      idAndVersion,
+    )
     if (made.count > taken.count)
       changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
-    changed.push(...changesOf('quotaRuns', 'updated', done.rows))
+    changed.push(...changesOf('quotaRuns', 'updated', done))
     await notifyChanges(db, changed)
     return changed
   })
@@ -135,8 +125,8 @@ async function refreshToday(world: World, db: Tx, memberIds: readonly string[]):
 
 /** The members whom a generation charged. */
 async function chargedBy(db: Querying, runId: string): Promise<string[]> {
-  const { rows } = await db.query({ text: chargedSql, values: [runId] })
-  return (rows as { id: string }[]).map(({ id }) => id)
+  const rows = await many(db, chargedSql(runId), { id: 'uuid' })
+  return rows.map(({ id }) => id)
 }
 
 /**
@@ -151,28 +141,30 @@ export async function undoRun(call: ActionCall): Promise<undefined> {
   await lockLedger(db, charged)
   await releaseCreditOfRun(call, record._id)
   await refuseTouched(call)
-  const cancelled = await db.query({
-    text: `UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = coalesce(cancel_reason, 'Geração desfeita'),
-           cancelled_by = 'undoing', version = version + 1, updated_at = now() WHERE quota_run_id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
-  changes.push(...changesOf('unsettledPayments', 'updated', cancelled.rows))
+  const cancelled = await many(
+    db,
+    sql`UPDATE unsettled_payments SET status = 'cancelled', cancel_reason = coalesce(cancel_reason, 'Geração desfeita'),
+           cancelled_by = 'undoing', ${raiseVersion()} WHERE quota_run_id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
+  changes.push(...changesOf('unsettledPayments', 'updated', cancelled))
   await refreshLedger(call, charged)
-  const { rows } = await db.query({
-    text: `UPDATE quota_runs SET state = 'undone', version = version + 1, updated_at = now() WHERE id = $1 RETURNING id, version`,
-    values: [record._id],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE quota_runs SET state = 'undone', ${raiseVersion()} WHERE id = ${record._id} RETURNING id, version`,
+    idAndVersion,
+  )
   changes.push(...changesOf('quotaRuns', 'updated', rows))
   await recordAudit(call, [{ resource: 'quotaRuns', id: record._id, action: 'undo', changes: [] }])
   return undefined
 }
 
 async function refuseTouched({ db, record, world }: ActionCall): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT count(*)::integer AS count FROM unsettled_payments WHERE quota_run_id = $1 AND paid_amount > 0`,
-    values: [record._id],
-  })
-  const { count } = rows[0] as { count: number }
+  const { count } = await one(
+    db,
+    sql`SELECT count(*)::integer AS count FROM unsettled_payments WHERE quota_run_id = ${record._id} AND paid_amount > 0`,
+    { count: 'integer' },
+  )
   if (count === 0) return
   const paid = count === 1 ? 'uma {membershipPayment} paga' : `${count} {membershipPayments} pagas`
   throw conflict(

@@ -5,6 +5,7 @@ import { receiptTitle } from '@agremia/resources/receipt-title.ts'
 import { periodWords } from '@agremia/resources/rules/quota-periods.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise, fillTerms, memberNumberLabel } from '@agremia/resources/terminology.ts'
+import { jsonOf, many, nullable, sql, textOf } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { receiptCheckUrl } from './receipt-code.ts'
@@ -15,16 +16,6 @@ interface LineRow extends Omit<ReceiptFacts['lines'][number], 'detail'> {
   type: ChargeType | null
   year: number | null
   period: string | null
-}
-
-/** As stored: title and mentions are null of receipts issued before they were kept. */
-interface ReceiptRow extends Omit<
-  ReceiptFacts,
-  'title' | 'mentions' | 'checkUrl' | 'lines' | 'memberNumberLabel'
-> {
-  title: string | null
-  mentions: string[] | null
-  lines: LineRow[]
 }
 
 /** The receipt of a payment, as it was issued. Throws 404. */
@@ -39,8 +30,9 @@ export async function readReceipts(
   { world }: Pick<Engine, 'world'>,
   paymentIds: readonly string[],
 ): Promise<ReceiptFacts[]> {
-  const { rows } = await world.database.pool.query<ReceiptRow>({
-    text: `SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
+  const rows = await many(
+    world.database.pool,
+    sql`SELECT p.receipt_number AS number, p.check_code AS "checkCode", p.date, p.amount, p.method, p.reference, p.status, p.cancel_reason AS "cancelReason",
              p.received_by AS "receivedBy", p.member_id AS "memberId", p.receipt->>'title' AS title, p.receipt->'mentions' AS mentions,
              coalesce((p.receipt->>'memberNumber')::int, m.member_number) AS "memberNumber",
              coalesce(p.receipt->>'name', w.name) AS name, CASE WHEN p.receipt IS NULL THEN w.nif ELSE p.receipt->>'nif' END AS nif,
@@ -49,9 +41,27 @@ export async function readReceipts(
                FROM payment_items i JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id
                LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS lines
            FROM payments p JOIN members m ON m.id = p.member_id JOIN people w ON w.id = m.person_id
-           WHERE p.id = ANY($1::uuid[]) ORDER BY p.date, p.receipt_number`,
-    values: [paymentIds],
-  })
+           WHERE p.id = ANY(${paymentIds}::uuid[]) ORDER BY p.date, p.receipt_number`,
+    {
+      number: 'text',
+      checkCode: 'text',
+      date: 'day',
+      amount: 'cents',
+      method: textOf<ReceiptFacts['method']>(),
+      reference: 'text?',
+      status: textOf<ReceiptFacts['status']>(),
+      cancelReason: 'text?',
+      receivedBy: 'text',
+      memberId: 'uuid',
+      // Null of receipts that were issued before they were kept.
+      title: 'text?',
+      mentions: nullable(jsonOf<string[]>()),
+      memberNumber: 'integer',
+      name: 'text',
+      nif: 'text?',
+      lines: jsonOf<LineRow[]>(),
+    },
+  )
   const { organisation } = world
   const terminology = await organisation.terminology()
   const settings = await organisation.settings()

@@ -1,6 +1,8 @@
 import { chargeTypes } from '@agremia/resources/definitions/unsettled-payments.ts'
 import type { Context } from '../context.ts'
-import { changesOf } from '../rest/changes.ts'
+import { execute, many, sql } from '../database/sql.ts'
+import type { Change } from '../rest/changes.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
 import type { StateChange } from '../rest/modules.ts'
 import { joiaJoins } from './admission.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
@@ -11,15 +13,9 @@ import { lockLedger, refreshLedger } from './ledger.ts'
  */
 export async function awaitReadmission(context: StateChange): Promise<void> {
   const { db, today, memberId, date, isReadmission } = context
-  await db.query({
-    text: 'DELETE FROM awaited_readmissions WHERE member_id = $1 AND day >= $2',
-    values: [memberId, date],
-  })
+  await execute(db, sql`DELETE FROM awaited_readmissions WHERE member_id = ${memberId} AND day >= ${date}`)
   if (!isReadmission || date < `${today.slice(0, 4)}-01-01`) return
-  await db.query({
-    text: 'INSERT INTO awaited_readmissions (member_id, day) VALUES ($1, $2)',
-    values: [memberId, date],
-  })
+  await execute(db, sql`INSERT INTO awaited_readmissions (member_id, day) VALUES (${memberId}, ${date})`)
   await chargeReadmissions(context, memberId)
 }
 
@@ -31,12 +27,12 @@ type Charging = Pick<Context, 'db' | 'today' | 'settings' | 'changes'>
  */
 export async function chargeReadmissions(context: Charging, memberId: string | null = null): Promise<void> {
   const { db, today, changes } = context
-  const { rows } = await db.query({
-    text: `DELETE FROM awaited_readmissions WHERE day <= $1 AND ($2::uuid IS NULL OR member_id = $2)
+  const come = await many(
+    db,
+    sql`DELETE FROM awaited_readmissions WHERE day <= ${today} AND (${memberId}::uuid IS NULL OR member_id = ${memberId})
            RETURNING member_id AS id, day`,
-    values: [today, memberId],
-  })
-  const come = rows as { id: string; day: string }[]
+    { id: 'uuid', day: 'day' },
+  )
   if (come.length === 0) return
   const members = [...new Set(come.map(({ id }) => id))]
   await lockLedger(db, members)
@@ -47,21 +43,19 @@ export async function chargeReadmissions(context: Charging, memberId: string | n
 async function insertJoias(
   { db, settings }: Charging,
   come: readonly { id: string; day: string }[],
-): Promise<unknown[]> {
-  const { rows } = await db.query({
-    text: `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
-           SELECT new_id(), m.id, 'joia', y.year, $3::text || ' ' || y.year || ', readmissão', r.day + 30,
-             (price.joia * $4::integer + 50) / 100, m.category_id, 'admission'
-           FROM unnest($1::uuid[], $2::date[]) AS r (id, day) CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
-             JOIN members m ON m.id = r.id ${joiaJoins('r.day')}
-           WHERE price.joia * $4::integer + 50 >= 100
+): Promise<Pick<Change, 'id' | 'version'>[]> {
+  // In hundredths of cents.
+  const joia = sql`price.joia * ${Number(settings.joiaOnReadmission)}::integer`
+  return many(
+    db,
+    sql`INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
+           SELECT new_id(), m.id, 'joia', y.year, ${chargeTypes.joia}::text || ' ' || y.year || ', readmissão', r.day + 30,
+             (${joia} + 50) / 100, m.category_id, 'admission'
+           FROM unnest(${come.map(({ id }) => id)}::uuid[], ${come.map(({ day }) => day)}::date[]) AS r (id, day)
+             CROSS JOIN LATERAL (SELECT extract(year FROM r.day)::integer AS year) y
+             JOIN members m ON m.id = r.id ${joiaJoins(sql`r.day`)}
+           WHERE ${joia} + 50 >= 100
            ON CONFLICT DO NOTHING RETURNING id, version`,
-    values: [
-      come.map(({ id }) => id),
-      come.map(({ day }) => day),
-      chargeTypes.joia,
-      Number(settings.joiaOnReadmission),
-    ],
-  })
-  return rows
+    idAndVersion,
+  )
 }

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { formatCardCode, readCardCode } from '@agremia/resources/rules/card-code.ts'
 import { stringify } from 'uuid'
 import type { World } from '../context.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 
 /** The page that says whether the receipt with this code is genuine and valid. */
 export function receiptCheckUrl({ config }: Pick<World, 'config'>, code: string): string {
@@ -12,11 +13,14 @@ export function receiptCheckUrl({ config }: Pick<World, 'config'>, code: string)
 export async function paymentOfCode(world: World, given: string): Promise<string | undefined> {
   const code = readCardCode(given)
   if (code === undefined) return paymentOfSignedCode(world, given)
-  const { rows } = await world.database.pool.query<{ id: string }>({
-    text: 'SELECT id FROM payments WHERE check_code = $1',
-    values: [code],
-  })
-  return rows[0]?.id
+  const payment = await maybeOne(
+    world.database.pool,
+    sql`SELECT id FROM payments WHERE check_code = ${code}`,
+    {
+      id: 'uuid',
+    },
+  )
+  return payment?.id
 }
 
 const idBytes = 16

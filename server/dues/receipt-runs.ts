@@ -2,6 +2,7 @@ import { staff } from '@agremia/resources/access.ts'
 import { payments } from '@agremia/resources/definitions/payments.ts'
 import type { FastifyInstance } from 'fastify'
 import { v7 as newId } from 'uuid'
+import { execute, inline, many, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { invalid } from '../errors.ts'
 import { chosenRecords } from '../rest/chosen-records.ts'
@@ -24,18 +25,19 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
         today,
         field: 'payments',
       })
-      const { rows } = await db.query({
-        text: `SELECT t.id FROM ${from} WHERE ${where.sql} LIMIT ${mostReceipts + 1}`,
-        values: where.values,
-      })
+      const rows = await many(
+        db,
+        sql`SELECT t.id FROM ${from} WHERE ${where} LIMIT ${inline(mostReceipts + 1)}`,
+        { id: 'uuid' },
+      )
       if (rows.length === 0) throw invalid({ payments: ['Não há recibos entre os escolhidos.'] })
       if (rows.length > mostReceipts)
         throw invalid({ payments: [`No máximo ${mostReceipts} recibos em cada documento: filtre a lista.`] })
       const id = newId()
-      await db.query({
-        text: 'INSERT INTO receipt_runs (id, payment_ids) VALUES ($1, $2::uuid[])',
-        values: [id, (rows as { id: string }[]).map((row) => row.id)],
-      })
+      await execute(
+        db,
+        sql`INSERT INTO receipt_runs (id, payment_ids) VALUES (${id}, ${rows.map((row) => row.id)}::uuid[])`,
+      )
       const url = await documentUrl(world, { kind: 'receipts', id })
       return { status: 201, data: { url, count: rows.length } }
     })
@@ -44,5 +46,5 @@ export function receiptRunRoutes(app: FastifyInstance, engine: Engine): void {
 
 /** Their links have long ended. */
 export async function dropOldReceiptRuns(db: Tx): Promise<void> {
-  await db.query({ text: `DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`, values: [] })
+  await execute(db, sql`DELETE FROM receipt_runs WHERE created_at < now() - interval '1 day'`)
 }

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts'
-import { prepared } from '../rest/statements.ts'
+import { one, prepared, sql } from '../database/sql.ts'
 
 /**
  * The next number of the series of the payment's year: `Q/2026/000123`. Others wait for the end of the transaction, so a
@@ -10,13 +10,11 @@ export async function nextReceipt(
   date: string,
 ): Promise<{ receiptSeries: string; receiptNumber: string }> {
   const receiptSeries = `${settings.receiptSeries}/${date.slice(0, 4)}`
-  const { rows } = await db.query(
-    prepared(
-      `INSERT INTO receipt_counters AS known (series, last) VALUES ($1, 1)
-       ON CONFLICT (series) DO UPDATE SET last = known.last + 1 RETURNING last`,
-      [receiptSeries],
-    ),
+  const { last } = await one(
+    db,
+    prepared(sql`INSERT INTO receipt_counters AS known (series, last) VALUES (${receiptSeries}, 1)
+       ON CONFLICT (series) DO UPDATE SET last = known.last + 1 RETURNING last`),
+    { last: 'integer' },
   )
-  const { last } = rows[0] as { last: number }
   return { receiptSeries, receiptNumber: `${receiptSeries}/${String(last).padStart(6, '0')}` }
 }

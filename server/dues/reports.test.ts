@@ -37,7 +37,7 @@ test('what is owed is found by the index of what is owed', async () => {
   const plan = await inTransaction(database, async (db) => {
     await db.query({ text: 'SET LOCAL enable_seqscan = off' })
     return db.query({
-      text: `EXPLAIN SELECT c.id FROM unsettled_payments c WHERE ${isOwed} ORDER BY c.due_date, c.id`,
+      text: `EXPLAIN SELECT c.id FROM unsettled_payments c WHERE ${isOwed.text} ORDER BY c.due_date, c.id`,
     })
   })
   assert.match(JSON.stringify(plan.rows), /Scan (on|using) unsettled_payments_owed/)

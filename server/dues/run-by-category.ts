@@ -1,3 +1,4 @@
+import { many, one, sql } from '../database/sql.ts'
 import { euros } from '../rest/euros.ts'
 import type { Engine } from '../rest/modules.ts'
 import { isOwed } from './conditions.ts'
@@ -10,18 +11,27 @@ export async function runByCategory(
   { world }: Engine,
   runId: string,
 ): Promise<{ byCategory: object[]; creditOnEarlier: number }> {
-  const { rows } = await world.database.pool.query<object>({
-    text: `SELECT k.id AS "categoryId", k.name AS category, x.count, x.charged, x.paid, x.owed FROM (
+  const byCategory = await many(
+    world.database.pool,
+    sql`SELECT k.id AS "categoryId", k.name AS category, x.count, x.charged, x.paid, x.owed FROM (
              SELECT category_id, count(*)::integer AS count, ${euros('sum(amount)')} AS charged, ${euros('sum(paid_amount)')} AS paid,
-               ${euros(`sum(open_amount) FILTER (WHERE ${isOwed})`)} AS owed
-             FROM unsettled_payments c WHERE quota_run_id = $1 GROUP BY category_id) x
+               ${euros(sql`sum(open_amount) FILTER (WHERE ${isOwed})`)} AS owed
+             FROM unsettled_payments c WHERE quota_run_id = ${runId} GROUP BY category_id) x
            JOIN member_categories k ON k.id = x.category_id ORDER BY k."order", k.id`,
-    values: [runId],
-  })
-  const { rows: credit } = await world.database.pool.query<{ amount: number }>({
-    text: `SELECT ${euros('sum(u.amount)')}::float8 AS amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
-           WHERE u.quota_run_id = $1 AND c.quota_run_id IS DISTINCT FROM u.quota_run_id`,
-    values: [runId],
-  })
-  return { byCategory: rows, creditOnEarlier: credit[0]?.amount ?? 0 }
+    {
+      categoryId: 'uuid',
+      category: 'text',
+      count: 'integer',
+      charged: 'euros',
+      paid: 'euros',
+      owed: 'euros',
+    },
+  )
+  const { amount: creditOnEarlier } = await one(
+    world.database.pool,
+    sql`SELECT ${euros('sum(u.amount)')} AS amount FROM credit_uses u JOIN unsettled_payments c ON c.id = u.unsettled_payment_id
+           WHERE u.quota_run_id = ${runId} AND c.quota_run_id IS DISTINCT FROM u.quota_run_id`,
+    { amount: 'euros' },
+  )
+  return { byCategory, creditOnEarlier }
 }

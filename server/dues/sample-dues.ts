@@ -1,5 +1,6 @@
 import { splitAmount } from '@agremia/resources/rules/instalments.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, many, sql } from '../database/sql.ts'
 import { refreshBalances } from './ledger.ts'
 import { refreshAgreements } from './refresh-agreements.ts'
 
@@ -23,8 +24,8 @@ export async function insertSampleDues(db: Querying, given: Given): Promise<void
   await insertPayments(db, { today, receivedBy })
   await insertAgreements(db, today)
   await insertDraft(db, receivedBy)
-  const { rows } = await db.query({ text: 'SELECT id FROM members' })
-  const memberIds = (rows as { id: string }[]).map(({ id }) => id)
+  const rows = await many(db, sql`SELECT id FROM members`, { id: 'uuid' })
+  const memberIds = rows.map(({ id }) => id)
   await refreshBalances(db, today, memberIds)
   await refreshAgreements(db, { today, graceDays: 15, memberIds })
 }
@@ -34,65 +35,59 @@ async function insertDraft(db: Querying, writtenBy: string): Promise<void> {
   const body =
     '<p>{saudacao},</p><p>A assembleia geral é no dia 12 e só vota quem tiver as {membershipPayments} em dia. Tem por pagar <strong>{aDescricao}</strong>, no valor de <strong>{valor}</strong>.</p>' +
     '<p>Todas as formas de pagar estão na <a href="{pagamentoUrl}">página de pagamento</a>.</p><p>Com os melhores cumprimentos,<br>{organizacao}</p>'
-  await db.query({
-    text: `INSERT INTO payment_message (id, search_text, debts, subject, body, sms_text, attach_advice, created_by_name)
-           SELECT new_id(), ' ' || fold_text(said.subject), $2, said.subject, $3, $4, true, $5 FROM (SELECT $1::text AS subject) said`,
-    values: [
-      'A assembleia é a 12: regularize até lá',
-      JSON.stringify({ query: { _status: ['open', 'partial'], _type: ['quota'] } }),
-      body,
-      '{organizacao}: a assembleia é a 12. Tem por pagar {aDescricao}, {valor}: {pagamentoUrl}',
-      writtenBy,
-    ],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO payment_message (id, search_text, debts, subject, body, sms_text, attach_advice, created_by_name)
+           SELECT new_id(), ' ' || fold_text(said.subject), ${JSON.stringify({ query: { _status: ['open', 'partial'], _type: ['quota'] } })}, said.subject, ${body}, ${'{organizacao}: a assembleia é a 12. Tem por pagar {aDescricao}, {valor}: {pagamentoUrl}'}, true, ${writtenBy} FROM (SELECT ${'A assembleia é a 12: regularize até lá'}::text AS subject) said`,
+  )
 }
 
 /** What each category pays, in cents: as it was at first, and since two years ago. */
 async function insertPrices(db: Querying, first: number): Promise<void> {
-  await db.query({
-    text: `
+  await execute(
+    db,
+    sql`
       INSERT INTO quota_prices (id, quota_plan_id, category_id, amount, joia, valid_from)
       SELECT new_id(), p.id, c.id, price.amount, price.joia, make_date(price.year, 1, 1)
       FROM (SELECT id FROM quota_plans ORDER BY "order", id LIMIT 1) p
-      CROSS JOIN (VALUES (NULL, $1::integer, 2000, 1000), (NULL, $1 + 3, 2400, 1000), ('JUV', $1, 1000, 0), ('EST', $1, 1200, 500),
-        ('SEN', $1, 1800, 0)) AS price (code, year, amount, joia)
+      CROSS JOIN (VALUES (NULL, ${first}::integer, 2000, 1000), (NULL, ${first} + 3, 2400, 1000), ('JUV', ${first}, 1000, 0), ('EST', ${first}, 1200, 500),
+        ('SEN', ${first}, 1800, 0)) AS price (code, year, amount, joia)
       LEFT JOIN member_categories c ON c.code = price.code
       WHERE price.code IS NULL OR c.id IS NOT NULL ON CONFLICT DO NOTHING`,
-    values: [first],
-  })
+  )
 }
 
 async function insertCharges(
   db: Querying,
   { today, first }: { today: string; first: number },
 ): Promise<void> {
-  await db.query({
-    text: `
+  await execute(
+    db,
+    sql`
       INSERT INTO unsettled_payments (id, created_at, member_id, type, year, description, due_date, amount, category_id, origin, status, exemption_reason)
       SELECT new_id(), least(now(), make_date(y.year, 1, 2)), m.id, 'quota', y.year, 'Quota ' || y.year, make_date(y.year, 3, 31), price.amount,
         m.category_id, 'generation', CASE WHEN waived THEN 'exempt' ELSE 'open' END, CASE WHEN waived THEN 'Desemprego' END
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
-      CROSS JOIN generate_series($2::integer, extract(year FROM $1::date)::integer) AS y (year)
+      CROSS JOIN generate_series(${first}::integer, extract(year FROM ${today}::date)::integer) AS y (year)
       CROSS JOIN LATERAL (SELECT abs(hashtext(m.member_number || '/' || y.year)) % 100 = 7 AS waived) w
       CROSS JOIN LATERAL (SELECT q.amount FROM quota_prices q WHERE q.quota_plan_id = k.quota_plan_id AND q.valid_from <= make_date(y.year, 1, 1)
         AND (q.category_id = k.id OR q.category_id IS NULL) ORDER BY q.category_id IS NULL, q.valid_from DESC LIMIT 1) price
       WHERE k.pays_quota AND (s.charges_quota OR s.marks_end) AND m.admission_date < make_date(y.year, 4, 1)
         AND (m.end_date IS NULL OR m.end_date > make_date(y.year, 1, 1)) ON CONFLICT DO NOTHING`,
-    values: [today, first],
-  })
-  await db.query({
-    text: `
+  )
+  await execute(
+    db,
+    sql`
       INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
       SELECT new_id(), m.id, x.type, extract(year FROM x.due)::integer, x.description, x.due, x.amount, m.category_id, 'manual'
-      FROM members m CROSS JOIN LATERAL (SELECT 'card' AS type, '2.ª via do cartão' AS description, 350 AS amount, $1::date + 9 AS due WHERE m.member_number % 37 = 5
-        UNION ALL SELECT 'activity', 'Excursão de verão', 4500, $1::date - 120 WHERE m.member_number % 29 = 3) x
-      WHERE m.end_date IS NULL AND m.admission_date < $1::date - 200`,
-    values: [today],
-  })
+      FROM members m CROSS JOIN LATERAL (SELECT 'card' AS type, '2.ª via do cartão' AS description, 350 AS amount, ${today}::date + 9 AS due WHERE m.member_number % 37 = 5
+        UNION ALL SELECT 'activity', 'Excursão de verão', 4500, ${today}::date - 120 WHERE m.member_number % 29 = 3) x
+      WHERE m.end_date IS NULL AND m.admission_date < ${today}::date - 200`,
+  )
 }
 
 /** By the last two digits of a number made of the member's: who pays all, who is late, who pays in part, who owes for years. */
-const share = `CASE WHEN habit < 78 THEN 1 WHEN habit < 86 THEN CASE WHEN age = 0 THEN 0 ELSE 1 END
+const share = sql`CASE WHEN habit < 78 THEN 1 WHEN habit < 86 THEN CASE WHEN age = 0 THEN 0 ELSE 1 END
   WHEN habit < 90 THEN CASE WHEN age = 0 THEN 0.5 ELSE 1 END WHEN habit < 95 THEN CASE WHEN age < 3 THEN 0 ELSE 1 END
   WHEN habit < 98 THEN CASE WHEN age < 2 THEN 0 ELSE 1 END ELSE 0 END`
 
@@ -100,13 +95,14 @@ async function insertPayments(
   db: Querying,
   { today, receivedBy }: { today: string; receivedBy: string },
 ): Promise<void> {
-  await db.query({
-    text: `
+  await execute(
+    db,
+    sql`
       WITH judged AS MATERIALIZED (
-        SELECT c.id, c.member_id, c.description, c.amount, c.type, least($1::date, c.due_date - 60 + abs(hashtext(m.member_number || 'd' || c.year)) % 90) AS date,
-          abs(hashtext('h' || m.member_number)) % 100 AS habit, extract(year FROM $1::date)::integer - c.year AS age,
+        SELECT c.id, c.member_id, c.description, c.amount, c.type, least(${today}::date, c.due_date - 60 + abs(hashtext(m.member_number || 'd' || c.year)) % 90) AS date,
+          abs(hashtext('h' || m.member_number)) % 100 AS habit, extract(year FROM ${today}::date)::integer - c.year AS age,
           abs(hashtext(m.member_number || 'm' || c.year)) % 100 AS chance, m.member_number
-        FROM unsettled_payments c JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < $1::date),
+        FROM unsettled_payments c JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < ${today}::date),
       paid AS MATERIALIZED (
         SELECT j.*, floor(amount * (${share}))::bigint AS settled, CASE WHEN chance = 3 AND age = 0 AND habit < 78 THEN 600 ELSE 0 END AS extra, new_id() AS payment_id
         FROM judged j WHERE (${share}) > 0),
@@ -116,7 +112,7 @@ async function insertPayments(
       payments AS (
         INSERT INTO payments (id, created_at, member_id, date, amount, method, received_by, receipt_series, receipt_number, search_text)
         SELECT payment_id, least(now(), date + time '10:00'), member_id, date, settled + extra,
-          (ARRAY['transfer', 'multibanco', 'mbway', 'cash', 'directDebit'])[1 + chance % 5], $2::text, series,
+          (ARRAY['transfer', 'multibanco', 'mbway', 'cash', 'directDebit'])[1 + chance % 5], ${receivedBy}::text, series,
           series || '/' || lpad(place::text, 6, '0'), ' ' || lower(replace(series, '/', ' ')) || ' ' || lpad(place::text, 6, '0') FROM numbered),
       counters AS (
         INSERT INTO receipt_counters AS known (series, last) SELECT series, max(place) FROM numbered GROUP BY series
@@ -127,32 +123,30 @@ async function insertPayments(
         UNION ALL SELECT new_id(), payment_id, member_id, NULL, 'Crédito', extra FROM numbered WHERE extra > 0)
       UPDATE unsettled_payments c SET paid_amount = n.settled, status = CASE WHEN n.settled = c.amount THEN 'paid' ELSE 'partial' END
       FROM numbered n WHERE n.id = c.id`,
-    values: [today, receivedBy],
-  })
+  )
 }
 
 /** A few of those who owe for years pay month by month. */
 async function insertAgreements(db: Querying, today: string): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT c.member_id AS "memberId", array_agg(c.id) AS ids, sum(c.open_amount)::bigint AS total FROM unsettled_payments c
-           JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < $1::date AND m.end_date IS NULL
+  const rows = await many(
+    db,
+    sql`SELECT c.member_id AS "memberId", array_agg(c.id) AS ids, sum(c.open_amount)::bigint AS total FROM unsettled_payments c
+           JOIN members m ON m.id = c.member_id WHERE c.status = 'open' AND c.due_date < ${today}::date AND m.end_date IS NULL
            GROUP BY c.member_id, m.member_number HAVING count(*) >= 3 ORDER BY m.member_number LIMIT 4`,
-    values: [today],
-  })
-  for (const [index, { memberId, ids, total }] of (
-    rows as { memberId: string; ids: string[]; total: number }[]
-  ).entries()) {
-    const amounts = splitAmount(Number(total), 6)
-    await db.query({
-      text: `WITH agreement AS (
+    { memberId: 'uuid', ids: 'uuid[]', total: 'cents' },
+  )
+  for (const [index, { memberId, ids, total }] of rows.entries()) {
+    const amounts = splitAmount(total, 6)
+    await execute(
+      db,
+      sql`WITH agreement AS (
                INSERT INTO payment_agreements (id, member_id, instalments, first_date, amount, open_amount)
-               VALUES (new_id(), $1, 6, ($2::date - make_interval(months => $3::integer))::date, $4, $4) RETURNING id, member_id, first_date),
+               VALUES (new_id(), ${memberId}, 6, (${today}::date - make_interval(months => ${index === 0 ? 3 : -index}::integer))::date, ${total}, ${total}) RETURNING id, member_id, first_date),
              parts AS (
                INSERT INTO agreement_instalments (id, agreement_id, member_id, number, due_date, amount)
                SELECT new_id(), a.id, a.member_id, x.number, (a.first_date + make_interval(months => x.number::integer - 1))::date, x.amount
-               FROM agreement a CROSS JOIN unnest($5::bigint[]) WITH ORDINALITY AS x (amount, number))
-             UPDATE unsettled_payments SET agreement_id = (SELECT id FROM agreement) WHERE id = ANY($6::uuid[])`,
-      values: [memberId, today, index === 0 ? 3 : -index, total, amounts, ids],
-    })
+               FROM agreement a CROSS JOIN unnest(${amounts}::bigint[]) WITH ORDINALITY AS x (amount, number))
+             UPDATE unsettled_payments SET agreement_id = (SELECT id FROM agreement) WHERE id = ANY(${ids}::uuid[])`,
+    )
   }
 }

@@ -1,5 +1,6 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
+import { maybeOne, one, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { announce, refuseSilenced } from '../messages/index.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -44,16 +45,17 @@ async function sendAdvice(writing: Writing, asked: Asked) {
     )
   const charges = (asked.chargeIds ?? []).map((chargeId) => ({ id: chargeId, step: 1 }))
   await keepNotice(writing, id, charges)
-  const { rows } = await db.query({
-    text: 'SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = $1',
-    values: [id],
-  })
-  return rows[0] as { id: string; channel: string; state: string; recipient: string | null }
+  return one(
+    db,
+    sql`SELECT id, channel, state, recipient, last_error AS problem FROM messages WHERE id = ${id}`,
+    { id: 'uuid', channel: 'text', state: 'text', recipient: 'text?', problem: 'text?' },
+  )
 }
 
 async function personOf({ db }: Pick<Writing, 'db'>, memberId: string): Promise<string> {
-  const { rows } = await db.query({ text: 'SELECT person_id FROM members WHERE id = $1', values: [memberId] })
-  const found = rows[0] as { person_id: string } | undefined
+  const found = await maybeOne(db, sql`SELECT person_id FROM members WHERE id = ${memberId}`, {
+    person_id: 'uuid',
+  })
   if (!found) throw notFound()
   return found.person_id
 }

@@ -1,26 +1,29 @@
 import type { World } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
+import type { RowOf } from '../database/sql.ts'
+import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { composeBatch } from '../messages/index.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import { paymentMessageComposer } from './payment-message-composer.ts'
 import { addScheduled, beginSending, nobodyChosen } from './payment-messages.ts'
 
-interface Row {
-  id: string
-  status: string
-  scheduledAt: string | Date | null
-  batchId: string | null
-  attachAdvice: boolean
-  createdByName: string | null
-  memberIds: string[]
-  unsettledPaymentIds: string[]
-  debts: unknown
-}
+type Row = RowOf<typeof rowShape>
+const rowShape = {
+  id: 'uuid',
+  status: 'text',
+  scheduledAt: 'moment?',
+  batchId: 'uuid?',
+  attachAdvice: 'boolean',
+  createdByName: 'text?',
+  memberIds: 'text[]',
+  unsettledPaymentIds: 'text[]',
+  debts: 'json',
+} as const
 
 /**
  * Composes the messages of a message about debts, from where whoever began it stopped; one that was planned begins at its time.
@@ -74,38 +77,40 @@ function isOf({ scheduledAt }: Row, at: string | undefined): boolean {
 }
 
 async function findLocked(db: Tx, id: string): Promise<Row | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
+  return maybeOne(
+    db,
+    sql`SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
              created_by_name AS "createdByName",
              member_ids AS "memberIds", unsettled_payment_ids AS "unsettledPaymentIds", debts
-           FROM payment_message WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [id],
-  })
-  return rows[0] as Row | undefined
+           FROM payment_message WHERE id = ${id} FOR NO KEY UPDATE`,
+    rowShape,
+  )
 }
 
 /** Says what became of it: sent once its messages are in the outbox, failed when it wrote to nobody. */
 async function conclude(world: World, id: string): Promise<void> {
   await changed(world, async (db, changes) => {
-    const { rows } = await db.query({
-      text: `UPDATE payment_message p SET version = p.version + 1, updated_at = now(),
+    const rows = await many(
+      db,
+      sql`UPDATE payment_message p SET ${raiseVersion('p')},
                status = CASE WHEN b.left_out < b.done THEN 'sent' ELSE 'failed' END,
                problem = CASE WHEN b.state = 'cancelled' THEN 'O envio foi cancelado antes de estar todo preparado.'
                  WHEN b.left_out = b.done THEN 'Ninguém recebeu a mensagem: veja os motivos.' END
-             FROM message_batches b WHERE p.id = $1 AND b.id = p.batch_id AND p.status = 'sending' AND b.state <> 'composing'
+             FROM message_batches b WHERE p.id = ${id} AND b.id = p.batch_id AND p.status = 'sending' AND b.state <> 'composing'
              RETURNING p.id, p.version`,
-      values: [id],
-    })
+      idAndVersion,
+    )
     changes.push(...changesOf('paymentMessage', 'updated', rows))
   })
 }
 
 async function fail(db: Tx, id: string, problem: string): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `UPDATE payment_message SET status = 'failed', problem = $2, version = version + 1, updated_at = now()
-           WHERE id = $1 AND status IN ('scheduled', 'sending') RETURNING id, version`,
-    values: [id, problem],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE payment_message SET status = 'failed', problem = ${problem}, ${raiseVersion()}
+           WHERE id = ${id} AND status IN ('scheduled', 'sending') RETURNING id, version`,
+    idAndVersion,
+  )
   return changesOf('paymentMessage', 'updated', rows)
 }
 

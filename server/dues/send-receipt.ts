@@ -1,3 +1,4 @@
+import { maybeOne, sql } from '../database/sql.ts'
 import { refuseSilenced } from '../messages/index.ts'
 import { conflict, invalid } from '../errors.ts'
 import { isDeceased } from '../deceased.ts'
@@ -26,18 +27,19 @@ export async function sendReceipt(call: ActionCall): Promise<unknown> {
       changes: [{ field: 'email', from: null, to: email }],
     },
   ])
-  const { rows } = await db.query({
-    text: 'SELECT id AS _id, state, recipient FROM messages WHERE id = $1',
-    values: [id],
+  return maybeOne(db, sql`SELECT id AS _id, state, recipient FROM messages WHERE id = ${id}`, {
+    _id: 'uuid',
+    state: 'text',
+    recipient: 'text',
   })
-  return rows[0]
 }
 
 async function emailOf({ db, record }: ActionCall): Promise<string | null> {
-  const { rows } = await db.query({
-    text: `SELECT p.email FROM members m JOIN people p ON p.id = m.person_id
-           JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = $1 AND NOT ${isDeceased}`,
-    values: [record['memberId']],
-  })
-  return (rows[0] as { email: string | null } | undefined)?.email ?? null
+  const person = await maybeOne(
+    db,
+    sql`SELECT p.email FROM members m JOIN people p ON p.id = m.person_id
+           JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${record['memberId']} AND NOT ${isDeceased}`,
+    { email: 'text?' },
+  )
+  return person?.email ?? null
 }

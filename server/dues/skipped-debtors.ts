@@ -1,7 +1,8 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { Querying } from '../database/querying.ts'
+import { inline, many, sql } from '../database/sql.ts'
 import type { SkipReason } from './judged-debtors.ts'
-import { judgedSql, judgedValues } from './judged-debtors.ts'
+import { judgedSql } from './judged-debtors.ts'
 import type { NoticeFilter } from './notice-filter.ts'
 
 const mostListed = 500
@@ -12,12 +13,11 @@ export async function skippedFor(
   filter: NoticeFilter,
   given: { reason: SkipReason; settings: Settings; today: string; after: number },
 ): Promise<{ memberId: string; memberNumber: number; name: string }[]> {
-  const values = judgedValues(filter, given)
-  const { rows } = await db.query({
-    text: `WITH ${judgedSql}
+  return many(
+    db,
+    sql`WITH ${judgedSql(filter, given)}
            SELECT member_id AS "memberId", member_number AS "memberNumber", name FROM judged
-           WHERE skip = $${values.length + 1} ORDER BY member_number LIMIT ${mostListed}`,
-    values: [...values, given.reason],
-  })
-  return rows as { memberId: string; memberNumber: number; name: string }[]
+           WHERE skip = ${given.reason} ORDER BY member_number LIMIT ${inline(mostListed)}`,
+    { memberId: 'uuid', memberNumber: 'integer', name: 'text' },
+  )
 }

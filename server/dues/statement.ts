@@ -1,17 +1,20 @@
 import type { PaymentMethod } from '@agremia/resources/definitions/payments.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { jsonOf, maybeOne, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { counts, isReceived, isUsed } from './conditions.ts'
 
 /** What a member was charged and paid, in the order of the days. Amounts in cents. */
-export interface Statement {
-  number: number
-  name: string
-  balance: number
-  overdueAmount: number
-  credit: number
-  entries: StatementEntry[]
-}
+export type Statement = RowOf<typeof statementShape>
+const statementShape = {
+  number: 'integer',
+  name: 'text',
+  balance: 'cents',
+  overdueAmount: 'cents',
+  credit: 'cents',
+  entries: jsonOf<StatementEntry[]>(),
+} as const
 
 export type StatementEntry = ChargeEntry | PaymentEntry
 
@@ -46,34 +49,30 @@ interface PaymentEntry extends Entry {
 /** One statement, for the screen and for the document alike. Throws 404. */
 export async function readStatement({ world }: Engine, memberId: string): Promise<Statement> {
   const { timeZone } = await world.organisation.settings()
-  const { rows } = await world.database.pool.query<Statement>({
-    text: statementSql,
-    values: [memberId, timeZone],
-  })
-  const [row] = rows
-  if (!row) throw notFound()
-  return row
+  const statement = await maybeOne(world.database.pool, statementSql(memberId, timeZone), statementShape)
+  if (!statement) throw notFound()
+  return statement
 }
 
-const statementSql = `
+const statementSql = (memberId: string, timeZone: string): Sql => sql`
   WITH uses AS (
     SELECT unsettled_payment_id AS id, sum(amount) AS amount FROM credit_uses u
-    WHERE member_id = $1 AND ${isUsed} GROUP BY 1),
+    WHERE member_id = ${memberId} AND ${isUsed} GROUP BY 1),
   moved AS (
-    SELECT 'charge' AS kind, c.id, least(c.due_date, (c.created_at AT TIME ZONE $2)::date) AS date, c.description AS text,
+    SELECT 'charge' AS kind, c.id, least(c.due_date, (c.created_at AT TIME ZONE ${timeZone})::date) AS date, c.description AS text,
       c.amount AS charged, 0::bigint AS paid, c.due_date, c.status, c.open_amount AS open, NULL AS method,
       coalesce(u.amount, 0) AS credit
     FROM unsettled_payments c LEFT JOIN uses u USING (id)
-    WHERE c.member_id = $1 AND ${counts}
+    WHERE c.member_id = ${memberId} AND ${counts}
     UNION ALL
     SELECT 'payment', p.id, p.date, 'Recibo ' || p.receipt_number, 0, sum(i.amount), NULL, NULL, NULL, p.method,
       coalesce(sum(i.amount) FILTER (WHERE i.unsettled_payment_id IS NULL), 0)
     FROM payment_items i JOIN payments p ON p.id = i.payment_id
-    WHERE i.member_id = $1 AND ${isReceived} GROUP BY p.id),
+    WHERE i.member_id = ${memberId} AND ${isReceived} GROUP BY p.id),
   counted AS (
     SELECT moved.*, sum(charged - paid) OVER (ORDER BY date, kind, due_date, id) AS balance FROM moved)
   SELECT m.member_number AS number, w.name, b.balance, b.overdue_amount AS "overdueAmount", b.credit, coalesce((
     SELECT json_agg(json_strip_nulls(json_build_object('kind', kind, 'id', id, 'date', date, 'text', text, 'charged', charged,
       'paid', paid, 'balance', balance, 'dueDate', due_date, 'status', status, 'open', open, 'method', method, 'credit', credit))
       ORDER BY date, kind, due_date, id) FROM counted), '[]') AS entries
-  FROM members m JOIN people w ON w.id = m.person_id JOIN member_balances b ON b.id = m.id WHERE m.id = $1`
+  FROM members m JOIN people w ON w.id = m.person_id JOIN member_balances b ON b.id = m.id WHERE m.id = ${memberId}`

@@ -2,6 +2,8 @@ import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import type { Context, World } from '../context.ts'
+import type { RowOf } from '../database/sql.ts'
+import { exists, one, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import type { Announcement } from '../messages/index.ts'
@@ -15,26 +17,26 @@ import { isReceived } from './conditions.ts'
 export async function tellOfPayment(world: World, job: Job): Promise<void> {
   const paymentId = job.data['id'] ?? ''
   await inTransaction(world.database, async (db) => {
-    const { rows: standing } = await db.query({
-      text: `SELECT FROM payments p WHERE id = $1 AND ${isReceived} FOR NO KEY UPDATE`,
-      values: [paymentId],
-    })
-    const { rows: told } = await db.query({
-      text: `SELECT FROM messages WHERE about_id = $1 AND about_resource = 'payments' LIMIT 1`,
-      values: [paymentId],
-    })
-    if (standing.length > 0 && told.length === 0)
-      await tellPayer({ db, world }, paymentId, { isOptional: true })
+    const isRegistered = await exists(
+      db,
+      sql`SELECT FROM payments p WHERE id = ${paymentId} AND ${isReceived} FOR NO KEY UPDATE`,
+    )
+    const isTold = await exists(
+      db,
+      sql`SELECT FROM messages WHERE about_id = ${paymentId} AND about_resource = 'payments' LIMIT 1`,
+    )
+    if (isRegistered && !isTold) await tellPayer({ db, world }, paymentId, { isOptional: true })
   })
 }
 
-interface PaymentFacts {
-  personId: string
-  amount: number
-  date: string
-  receiptNumber: string
-  descriptions: string[]
-}
+type PaymentFacts = RowOf<typeof paymentFactsShape>
+const paymentFactsShape = {
+  personId: 'uuid',
+  amount: 'cents',
+  date: 'day',
+  receiptNumber: 'text',
+  descriptions: 'text[]',
+} as const
 
 /**
  * Writes the message that a payment was received, with its receipt where it goes by email. Answers its id, or undefined
@@ -53,7 +55,7 @@ export async function tellPayer(
     to: { personId: facts.personId, email },
     values: {
       descricao: joinList(facts.descriptions),
-      valor: formatAmount(Number(facts.amount)),
+      valor: formatAmount(facts.amount),
       data: formatDateLong(facts.date),
       recibo: facts.receiptNumber,
     },
@@ -63,12 +65,12 @@ export async function tellPayer(
 }
 
 async function factsOf({ db }: Pick<Context, 'db'>, paymentId: string): Promise<PaymentFacts> {
-  const { rows } = await db.query({
-    text: `SELECT m.person_id AS "personId", p.amount, p.date, p.receipt_number AS "receiptNumber",
+  return one(
+    db,
+    sql`SELECT m.person_id AS "personId", p.amount, p.date, p.receipt_number AS "receiptNumber",
              (SELECT array_agg(i.description ORDER BY c.due_date, i.id) FROM payment_items i
               LEFT JOIN unsettled_payments c ON c.id = i.unsettled_payment_id WHERE i.payment_id = p.id) AS descriptions
-           FROM payments p JOIN members m ON m.id = p.member_id WHERE p.id = $1`,
-    values: [paymentId],
-  })
-  return rows[0] as PaymentFacts
+           FROM payments p JOIN members m ON m.id = p.member_id WHERE p.id = ${paymentId}`,
+    paymentFactsShape,
+  )
 }

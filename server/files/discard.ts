@@ -1,5 +1,6 @@
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, many, sql } from '../database/sql.ts'
 
 /**
  * Lets go of files that nothing refers to any more. Their content goes only after the transaction commits: one that is
@@ -7,20 +8,22 @@ import type { Querying } from '../database/querying.ts'
  */
 export async function discardFiles(db: Querying, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  await db.query({
-    text: `WITH gone AS (DELETE FROM stored_files WHERE id = ANY($1) RETURNING id)
+  await execute(
+    db,
+    sql`WITH gone AS (DELETE FROM stored_files WHERE id = ANY(${ids}) RETURNING id)
            INSERT INTO discarded_files (id) SELECT id FROM gone ON CONFLICT DO NOTHING`,
-    values: [ids],
-  })
+  )
 }
 
 const mostAtOnce = 500
 
 /** Removes the content of what was let go. Safe to repeat, and by several processes at once. */
 export async function removeDiscarded({ database, files }: Pick<World, 'database' | 'files'>): Promise<void> {
-  const { rows } = await database.pool.query(`SELECT id FROM discarded_files LIMIT ${mostAtOnce}`)
-  for (const { id } of rows as { id: string }[]) {
+  const rows = await many(database.pool, sql`SELECT id FROM discarded_files LIMIT ${mostAtOnce}`, {
+    id: 'uuid',
+  })
+  for (const { id } of rows) {
     await files.remove(id)
-    await database.pool.query('DELETE FROM discarded_files WHERE id = $1', [id])
+    await execute(database.pool, sql`DELETE FROM discarded_files WHERE id = ${id}`)
   }
 }

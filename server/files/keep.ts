@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 /** What is to be kept of an upload, by variant; `width` and `height` in pixels. */
 interface Content {
@@ -42,10 +43,10 @@ export async function storeFile(
   db: Querying,
   { id, mediaType, bytes, width, height }: KeptFile,
 ): Promise<void> {
-  await db.query({
-    text: 'INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES ($1, $2, $3, $4, $5)',
-    values: [id, mediaType, bytes, width, height],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO stored_files (id, media_type, bytes, width, height) VALUES (${id}, ${mediaType}, ${bytes}, ${width}, ${height})`,
+  )
 }
 
 /** Removes the content of a file. What is left behind costs a little room; it must not undo what was done. */

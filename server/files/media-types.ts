@@ -1,4 +1,5 @@
 import type { Querying } from '../database/querying.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 
 /** What a reader may be told a file is. Nothing here can run in a page. */
 const safeTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'application/pdf'])
@@ -13,7 +14,9 @@ export async function mediaTypeOf(
 ): Promise<string | undefined> {
   const made = madeTypes[variant]
   if (made) return made
-  const { rows } = await db.query({ text: 'SELECT media_type FROM stored_files WHERE id = $1', values: [id] })
-  const type = (rows[0] as { media_type: string } | undefined)?.media_type
+  const file = await maybeOne(db, sql`SELECT media_type FROM stored_files WHERE id = ${id}`, {
+    media_type: 'text',
+  })
+  const type = file?.media_type
   return type === undefined || safeTypes.has(type) ? type : 'application/octet-stream'
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   version: string
@@ -13,8 +14,7 @@ export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }:
   // One question at a time: while the database hangs, every check waits for the same one.
   let asking: Promise<boolean> | undefined
   const ask = () =>
-    (asking ??= db
-      .query({ text: 'SELECT 1' })
+    (asking ??= execute(db, sql`SELECT 1`)
       .then(
         () => true,
         () => false,

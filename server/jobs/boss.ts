@@ -4,6 +4,7 @@ import { PgBoss } from 'pg-boss'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 /** Where the library keeps its tables. */
 export const schema = 'pgboss'
@@ -35,7 +36,7 @@ export async function startBoss(
   client.on('error', () => {})
   try {
     await client.connect()
-    await client.query('SELECT pg_advisory_lock($1)', [installLock])
+    await execute(client, sql`SELECT pg_advisory_lock(${installLock})`)
     await boss.start()
     const known = new Set((await boss.getQueues()).map(({ name }) => name))
     for (const name of queues.filter((wanted) => !known.has(wanted))) {

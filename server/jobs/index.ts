@@ -2,6 +2,7 @@ import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 import { asBossDb, startBoss, stopBoss } from './boss.ts'
 import { createJobLocks } from './job-locks.ts'
 import type { Job, Worker } from './worker.ts'
@@ -67,7 +68,7 @@ export async function openJobs({ database, listener, log }: Opening): Promise<Jo
         ...(after > 0 && { startAfter: Math.ceil(after) }),
       }))
       await boss.insert(queue, rows, { db: asBossDb(db) })
-      await db.query({ text: 'SELECT pg_notify($1, $2)', values: [wakeChannel, queue] })
+      await execute(db, sql`SELECT pg_notify(${wakeChannel}, ${queue})`)
     },
     work(queue, handler) {
       const worker = startWorker({ boss, database, locks, listener, log, queue, handler })

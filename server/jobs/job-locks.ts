@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Sql } from '../database/sql.ts'
+import { one, raw, sql } from '../database/sql.ts'
 import { databaseLimits } from '../limits.ts'
 
 /** Milliseconds between two tries for a lock that another process holds: it does not hold it for long. */
@@ -13,8 +15,8 @@ export interface JobLocks {
 }
 
 /** SQL: the number of a job's advisory lock. */
-export function lockOf(id: string): string {
-  return `hashtextextended('job ' || ${id}::text, 0)`
+export function lockOf(id: Sql): Sql {
+  return sql`hashtextextended('job ' || ${id}::text, 0)`
 }
 
 /**
@@ -37,10 +39,10 @@ export function createJobLocks(url: string): JobLocks {
   connection.on('connect', (client) => client.on('error', () => {}))
 
   async function ask(call: string, id: string): Promise<boolean> {
-    const { rows } = await connection.query<{ done: boolean }>(`SELECT ${call}(${lockOf('$1')}) AS done`, [
-      id,
-    ])
-    return rows[0]?.done === true
+    const { done } = await one(connection, sql`SELECT ${raw(call)}(${lockOf(sql`${id}`)}) AS done`, {
+      done: 'boolean',
+    })
+    return done
   }
 
   return {

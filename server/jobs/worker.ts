@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss'
 import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
+import { execute, inline, many, raw, sql } from '../database/sql.ts'
 import { asBossDb, schema } from './boss.ts'
 import { type JobLocks, lockOf } from './job-locks.ts'
 
@@ -130,24 +131,27 @@ async function workOnce(
 async function recoverJobs({ boss, database, log, queue }: Working): Promise<void> {
   const client = await database.pool.connect()
   try {
-    await client.query('BEGIN')
-    const { rows } = await client.query<{ id: string }>(
-      `WITH active AS MATERIALIZED (
-         SELECT id FROM ${schema}.job WHERE name = $1 AND state = 'active'
-           AND started_on < now() - ${takenFor} * interval '1 second')
-       SELECT id FROM active WHERE pg_try_advisory_xact_lock(${lockOf('id')})`,
-      [queue],
+    await execute(client, sql`BEGIN`)
+    const rows = await many(
+      client,
+      sql`WITH active AS MATERIALIZED (
+         SELECT id FROM ${raw(schema)}.job WHERE name = ${queue} AND state = 'active'
+           AND started_on < now() - ${inline(takenFor)} * interval '1 second')
+       SELECT id FROM active WHERE pg_try_advisory_xact_lock(${lockOf(sql`id`)})`,
+      { id: 'uuid' },
     )
     const ids = rows.map(({ id }) => id)
     if (ids.length > 0) {
       log.warn({ queue, jobs: ids.length }, 'jobs of a process that ended are taken up again')
       await boss.fail(queue, ids, { message: 'the process ended' }, { db: asBossDb(client) })
-      const now = `UPDATE ${schema}.job SET start_after = now() WHERE name = $1 AND id = ANY($2)`
-      await client.query(now, [queue, ids])
+      await execute(
+        client,
+        sql`UPDATE ${raw(schema)}.job SET start_after = now() WHERE name = ${queue} AND id = ANY(${ids})`,
+      )
     }
-    await client.query('COMMIT')
+    await execute(client, sql`COMMIT`)
   } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
+    await execute(client, sql`ROLLBACK`).catch(() => {})
     throw error
   } finally {
     client.release()

@@ -1,4 +1,6 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import type { ActionCall } from '../rest/modules.ts'
@@ -7,16 +9,17 @@ import { useDocument } from './documents.ts'
 import { giveMeaning } from './meanings.ts'
 import { applyDueStates, insertState } from './states.ts'
 
-interface StateName {
-  id: string
-  name: string
-  marks_end: boolean
-  needs_reason: boolean
-  needs_document: boolean
-  sends_message: boolean
-  marks_death: boolean
-  active: boolean
-}
+type StateName = RowOf<typeof stateNameShape>
+const stateNameShape = {
+  id: 'uuid',
+  name: 'text',
+  marks_end: 'boolean',
+  marks_death: 'boolean',
+  needs_reason: 'boolean',
+  needs_document: 'boolean',
+  sends_message: 'boolean',
+  active: 'boolean',
+} as const
 
 /**
  * Ends the open state and opens another. Any state may follow a state that is not an end; after an end only a state that
@@ -98,43 +101,40 @@ async function tellMember(
   )
 }
 
-interface StateRow {
-  id: string
-  state_name_id: string
-  start_date: string
-  version: number
-}
+type StateRow = RowOf<typeof stateShape>
+const stateShape = { id: 'uuid', state_name_id: 'uuid', start_date: 'day', version: 'integer' } as const
 
 /** The last state that a change on `date` follows, and the changes dated ahead that it takes the place of. */
 async function historyUntil(
   { db, record, today }: ActionCall,
   date: string,
 ): Promise<{ open: StateRow | undefined; waiting: StateRow[] }> {
-  const { rows } = await db.query({
-    text: `SELECT id, state_name_id, start_date, version FROM member_states WHERE member_id = $1
+  const rows = await many(
+    db,
+    sql`SELECT id, state_name_id, start_date, version FROM member_states WHERE member_id = ${record._id}
            ORDER BY start_date DESC, end_date DESC NULLS FIRST, id DESC FOR UPDATE`,
-    values: [record._id],
-  })
+    stateShape,
+  )
   const isWaiting = ({ start_date }: StateRow) => start_date > today && start_date >= date
   // Whoever is admitted on a day to come waits for that day, but has no other state before it.
-  const [first, ...later] = (rows as StateRow[]).toReversed()
+  const [first, ...later] = rows.toReversed()
   const waiting = later.filter(isWaiting)
   return { open: later.findLast((row) => !isWaiting(row)) ?? first, waiting }
 }
 
 async function callOff({ db, changes }: ActionCall, waiting: StateRow[]): Promise<void> {
   for (const { id, version } of waiting) {
-    await db.query({ text: 'DELETE FROM member_states WHERE id = $1', values: [id] })
+    await execute(db, sql`DELETE FROM member_states WHERE id = ${id}`)
     changes.push({ resource: 'memberStates', action: 'deleted', id, version })
   }
 }
 
 async function endState({ db, changes }: ActionCall, id: string, date: string | null): Promise<void> {
-  const { rows } = await db.query({
-    text: 'UPDATE member_states SET end_date = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING version',
-    values: [id, date],
-  })
-  const { version } = rows[0] as { version: number }
+  const { version } = await one(
+    db,
+    sql`UPDATE member_states SET end_date = ${date}, ${raiseVersion()} WHERE id = ${id} RETURNING version`,
+    { version: 'integer' },
+  )
   changes.push({ resource: 'memberStates', action: 'updated', id, version })
 }
 
@@ -154,8 +154,10 @@ async function beginState({ db, record, input, caller, changes }: ActionCall, da
 }
 
 async function stateNames({ db }: ActionCall): Promise<Map<string, StateName>> {
-  const { rows } = await db.query({
-    text: 'SELECT id, name, marks_end, marks_death, needs_reason, needs_document, sends_message, active FROM member_state_names',
-  })
-  return new Map((rows as StateName[]).map((row) => [row.id, row]))
+  const rows = await many(
+    db,
+    sql`SELECT id, name, marks_end, marks_death, needs_reason, needs_document, sends_message, active FROM member_state_names`,
+    stateNameShape,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
 }

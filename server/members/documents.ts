@@ -1,6 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import { execute, exists, inline, many, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { discardFiles, keepFile, storeFile } from '../files/index.ts'
@@ -21,10 +22,7 @@ export async function documentRoutes(app: FastifyInstance, { world }: Engine): P
     const id = await keepFile(world, { mediaType, contents: { original: content } }, async (file) => {
       await inTransaction(world.database, async (tx) => {
         await storeFile(tx, file)
-        await tx.query({
-          text: 'INSERT INTO state_documents (id, unused_since) VALUES ($1, $2)',
-          values: [file.id, today],
-        })
+        await execute(tx, sql`INSERT INTO state_documents (id, unused_since) VALUES (${file.id}, ${today})`)
       })
       return file.id
     })
@@ -34,26 +32,23 @@ export async function documentRoutes(app: FastifyInstance, { world }: Engine): P
 
 /** Holds a document that a change of state is about to name; answers whether there is such a document. */
 export async function useDocument(db: Querying, id: string): Promise<boolean> {
-  const { rows } = await db.query({
-    text: 'UPDATE state_documents SET unused_since = NULL WHERE id = $1 RETURNING id',
-    values: [id],
-  })
-  return rows.length > 0
+  return exists(db, sql`UPDATE state_documents SET unused_since = NULL WHERE id = ${id}`)
 }
 
 /** Lets go of documents that no change of state names any more, nor could name again. Safe to repeat. */
 export async function sweepDocuments(db: Tx, today: string): Promise<void> {
-  const isNamed = 'EXISTS (SELECT FROM member_states s WHERE s.document_id = d.id)'
-  await db.query({
-    text: `UPDATE state_documents d SET unused_since = $1 WHERE unused_since IS NULL AND NOT ${isNamed}`,
-    values: [today],
-  })
-  const { rows } = await db.query({
-    text: `DELETE FROM state_documents d WHERE unused_since < $1::date - ${keptDays} AND NOT ${isNamed} RETURNING id`,
-    values: [today],
-  })
+  const isNamed = sql`EXISTS (SELECT FROM member_states s WHERE s.document_id = d.id)`
+  await execute(
+    db,
+    sql`UPDATE state_documents d SET unused_since = ${today} WHERE unused_since IS NULL AND NOT ${isNamed}`,
+  )
+  const rows = await many(
+    db,
+    sql`DELETE FROM state_documents d WHERE unused_since < ${today}::date - ${inline(keptDays)} AND NOT ${isNamed} RETURNING id`,
+    { id: 'uuid' },
+  )
   await discardFiles(
     db,
-    (rows as { id: string }[]).map(({ id }) => id),
+    rows.map(({ id }) => id),
   )
 }

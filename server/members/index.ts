@@ -2,6 +2,7 @@ import { memberCategories } from '@agremia/resources/definitions/member-categori
 import { memberStateNames, memberStates } from '@agremia/resources/definitions/member-states.ts'
 import { members } from '@agremia/resources/definitions/members.ts'
 import { ageAt } from '@agremia/resources/rules/dates.ts'
+import { exists, many, maybeOne, one, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { refreshMembers, useCredit } from '../dues/index.ts'
 import { conflict } from '../errors.ts'
@@ -61,11 +62,12 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           for (const { onMemberSaved } of context.engine.areas) await onMemberSaved?.(context)
         },
         async beforeDelete({ db, record }) {
-          const { rows } = await db.query({
-            text: 'SELECT count(*)::int AS count FROM member_states WHERE member_id = $1',
-            values: [record._id],
-          })
-          if ((rows[0] as { count: number }).count > 1) {
+          const { count } = await one(
+            db,
+            sql`SELECT count(*)::int AS count FROM member_states WHERE member_id = ${record._id}`,
+            { count: 'integer' },
+          )
+          if (count > 1) {
             throw conflict(`Tem mudanças de estado, que ficam na história. ${members.insteadOfDeleting}`)
           }
         },
@@ -86,11 +88,7 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
         async beforeSave({ db, id, before, values }) {
           if (!before || !('marksEnd' in values)) return
           await changeMeaning(db)
-          const { rows } = await db.query({
-            text: 'SELECT 1 FROM members WHERE current_state_id = $1 LIMIT 1',
-            values: [id],
-          })
-          if (rows.length > 0)
+          if (await exists(db, sql`SELECT FROM members WHERE current_state_id = ${id} LIMIT 1`))
             throw conflict(
               'Este estado está a ser usado: não pode passar a marcar, ou deixar de marcar, o fim.',
             )
@@ -132,8 +130,8 @@ function refreshWhen(
   return async ({ db, today, id, before, values, changes }) => {
     if (!before || !(field in values)) return
     await changeMeaning(db)
-    const { rows } = await db.query({ text: `SELECT id FROM members WHERE ${column} = $1`, values: [id] })
-    const memberIds = (rows as { id: string }[]).map((row) => row.id)
+    const rows = await many(db, sql`SELECT id FROM members WHERE ${raw(column)} = ${id}`, { id: 'uuid' })
+    const memberIds = rows.map((row) => row.id)
     changes.push(...(await refreshMembers(db, today, memberIds)))
   }
 }
@@ -155,13 +153,11 @@ export async function categoryProblems({
 }: Pick<WriteContext, 'db' | 'before' | 'values' | 'merged' | 'today'>): Promise<FieldMessages> {
   if (before && !['categoryId', 'birthDate', 'kind'].some((name) => name in values)) return {}
   if (typeof merged['categoryId'] !== 'string') return {}
-  const { rows } = await db.query({
-    text: 'SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = $1',
-    values: [merged['categoryId']],
-  })
-  const category = rows[0] as
-    | { name: string; min_age: number | null; max_age: number | null; allows_collective: boolean }
-    | undefined
+  const category = await maybeOne(
+    db,
+    sql`SELECT name, min_age, max_age, allows_collective FROM member_categories WHERE id = ${merged['categoryId']}`,
+    { name: 'text', min_age: 'integer?', max_age: 'integer?', allows_collective: 'boolean' },
+  )
   if (!category) return {}
   if (merged['kind'] === 'legal') {
     if (category.allows_collective) return {}

@@ -1,5 +1,6 @@
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 /**
  * Before a member gets a category or a state, and before the member's ledger is locked: what these say (pays quotas, marks an
@@ -7,7 +8,7 @@ import type { Querying } from '../database/querying.ts'
  * `changeMeaning` does not see the member yet.
  */
 export async function giveMeaning(db: Querying): Promise<void> {
-  await db.query({ text: 'SELECT pg_advisory_xact_lock_shared($1)', values: [advisoryLocks.meanings] })
+  await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.meanings})`)
 }
 
 /**
@@ -15,5 +16,5 @@ export async function giveMeaning(db: Querying): Promise<void> {
  * with charges, whose foreign key locks the category after their member's ledger, and what is weaker lets new members pass.
  */
 export async function changeMeaning(db: Querying): Promise<void> {
-  await db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.meanings] })
+  await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.meanings})`)
 }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { addDays, addYears, formatDate } from '@agremia/resources/rules/dates.ts'
+import { raw, sql as statement } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { refreshSearchTextSql } from '../rest/search-text.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
@@ -265,9 +266,10 @@ describe('a person', () => {
     const left = await texts()
     for (const name of ['members', 'people'] as const) {
       const definition = definitions[name] as unknown as Definition
-      await sql(refreshSearchTextSql(definition, `t.${name === 'people' ? 'id' : 'person_id'} = $1`), [
-        first['personId'],
-      ])
+      const column = raw(name === 'people' ? 'id' : 'person_id')
+      await database.pool.query(
+        refreshSearchTextSql(definition, { where: statement`t.${column} = ${first['personId']}` }),
+      )
     }
     assert.deepEqual(left, await texts())
     assert.match(JSON.stringify(left), /cidade4 .*|ivo4/)

@@ -2,6 +2,8 @@ import { members } from '@agremia/resources/definitions/members.ts'
 import { formatDate, todayIn } from '@agremia/resources/rules/dates.ts'
 import type { FastifyInstance } from 'fastify'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import type { Querying } from '../database/querying.ts'
+import { execute, jsonOf, maybeOne, one, sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { restorableDays, restorableSql } from '../rest/deleted-records.ts'
@@ -10,28 +12,28 @@ import type { Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 
 type Numbering = Pick<Context, 'settings'> & {
-  db: Pick<Context['db'], 'query'>
+  db: Querying
   world: Pick<Context['world'], 'clock'>
 }
 
-/** SQL of the numbers of deleted members who can still be brought back at `$1`, each with the event of its deletion. */
-const keptSql = `
+/** SQL of the numbers of deleted members who can still be brought back at `now`, each with the event of its deletion. */
+const keptSql = (now: Date) => sql`
   SELECT (e.rows -> 0 -> 'row' ->> 'member_number')::integer AS number, e.record_id, e.at, e.changes
-  FROM audit_events e WHERE e.resource = 'members' AND ${restorableSql('e', '$1')}`
+  FROM audit_events e WHERE e.resource = 'members' AND ${restorableSql('e', sql`${now}::timestamptz`)}`
 
 /**
  * The next number: the highest of the members plus one, never below the organisation's first, and not one that a deleted member
  * can come back with.
  */
 async function readNextNumber({ db, settings, world }: Numbering): Promise<number> {
-  const { rows } = await db.query({
-    text: `SELECT (SELECT coalesce(max(member_number), 0)::bigint + 1 FROM members) AS next,
-             (SELECT coalesce(array_agg(k.number), '{}') FROM (${keptSql}) k) AS kept`,
-    values: [world.clock()],
-  })
-  const { next, kept } = rows[0] as { next: number; kept: number[] }
+  const { next, kept } = await one(
+    db,
+    sql`SELECT (SELECT coalesce(max(member_number), 0)::bigint + 1 FROM members) AS next,
+             (SELECT coalesce(array_agg(k.number), '{}') FROM (${keptSql(world.clock())}) k) AS kept`,
+    { next: 'integer', kept: 'integer[]' },
+  )
   const taken = new Set(kept)
-  let number = Math.max(Number(next), Number(settings.membersFirstNumber) || 1)
+  let number = Math.max(next, Number(settings.membersFirstNumber) || 1)
   while (taken.has(number)) number++
   return number
 }
@@ -41,7 +43,7 @@ async function readNextNumber({ db, settings, world }: Numbering): Promise<numbe
  * number takes the lock too: otherwise both get that number, and one of them is refused.
  */
 export async function nextMemberNumber(context: Numbering): Promise<number> {
-  await context.db.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.numbering] })
+  await execute(context.db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.numbering})`)
   return readNextNumber(context)
 }
 
@@ -55,11 +57,11 @@ export async function numberProblems({
 }: Pick<WriteContext, 'db' | 'world' | 'settings' | 'id' | 'values'>): Promise<FieldMessages> {
   const number = values['memberNumber']
   if (typeof number !== 'number') return {}
-  const { rows } = await db.query({
-    text: `SELECT k.at, k.changes FROM (${keptSql}) k WHERE k.number = $2 AND k.record_id <> $3 LIMIT 1`,
-    values: [world.clock(), number, id],
-  })
-  const [kept] = rows as { at: string; changes: FieldChange[] }[]
+  const kept = await maybeOne(
+    db,
+    sql`SELECT k.at, k.changes FROM (${keptSql(world.clock())}) k WHERE k.number = ${number} AND k.record_id <> ${id} LIMIT 1`,
+    { at: 'moment', changes: jsonOf<FieldChange[]>() },
+  )
   if (!kept) return {}
   const name = kept.changes.find(({ field }) => field === members.title)?.from
   const deletedAt = new Date(kept.at)
@@ -79,11 +81,7 @@ export function numberingRoutes(app: FastifyInstance, { world }: Engine): void {
     constraintOf(members.access.create(request.caller), request.caller)
     knownParameters(request, [])
     const settings = await world.organisation.settings()
-    const { pool } = world.database
-    return {
-      data: {
-        memberNumber: await readNextNumber({ db: { query: (asked) => pool.query(asked) }, settings, world }),
-      },
-    }
+    const memberNumber = await readNextNumber({ db: world.database.pool, settings, world })
+    return { data: { memberNumber } }
   })
 }

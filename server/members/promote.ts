@@ -1,3 +1,4 @@
+import { many, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Change } from '../rest/changes.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -13,16 +14,16 @@ const program = {
  * left stay as they were. Safe to repeat. Answers what changed.
  */
 export async function promoteByAge(db: Tx, today: string): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `
-      UPDATE members m SET category_id = c.auto_promote_to_id, version = m.version + 1, updated_at = now()
+  const promoted = await many(
+    db,
+    sql`
+      UPDATE members m SET category_id = c.auto_promote_to_id, ${raiseVersion('m')}
       FROM member_categories c, member_categories next, people p
       WHERE c.id = m.category_id AND next.id = c.auto_promote_to_id AND p.id = m.person_id AND m.end_date IS NULL
-        AND p.birth_date <= ($1::date - (c.max_age + 1) * interval '1 year')::date
+        AND p.birth_date <= (${today}::date - (c.max_age + 1) * interval '1 year')::date
       RETURNING m.id, m.version, c.name AS "from", next.name AS "to"`,
-    values: [today],
-  })
-  const promoted = rows as { id: string; version: number; from: string; to: string }[]
+    { id: 'uuid', version: 'integer', from: 'text', to: 'text' },
+  )
   for (const { id, from, to } of promoted) {
     const changes = [{ field: 'categoryId', from, to }]
     await recordAudit({ db, ...program }, [{ resource: 'members', id, action: 'updated', changes }])

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 /** Name, colour, and the flags that differ from an ordinary state (no end, charges quota, has rights, tells nobody). */
 const states: [
@@ -59,40 +60,31 @@ const categories: Category[] = [
 /** The usual states and categories, for an organisation that has none. All can be renamed. */
 export async function seedMemberLists(db: Querying): Promise<void> {
   for (const [index, [name, colour, flags]] of states.entries()) {
-    await db.query({
-      text: `INSERT INTO member_state_names (id, name, colour, "order", marks_end, marks_death, charges_quota, has_rights, needs_reason, sends_message, system, search_text)
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
-      values: [
-        newId(),
-        name,
-        colour,
-        (index + 1) * 10,
-        flags.marksEnd ?? false,
-        flags.marksDeath ?? false,
-        !flags.noQuota,
-        !flags.noRights,
-        flags.needsReason ?? false,
-        flags.tells ?? false,
-        flags.system ?? false,
-      ],
-    })
+    await execute(
+      db,
+      sql`INSERT INTO member_state_names (id, name, colour, "order", marks_end, marks_death, charges_quota, has_rights, needs_reason, sends_message, system, search_text)
+             VALUES (${newId()}, ${name}, ${colour}, ${(index + 1) * 10}, ${flags.marksEnd ?? false}, ${flags.marksDeath ?? false}, ${!flags.noQuota}, ${!flags.noRights}, ${flags.needsReason ?? false}, ${flags.tells ?? false}, ${flags.system ?? false}, ' ' || fold_text(${name})) ON CONFLICT (name) DO NOTHING`,
+    )
   }
   for (const [
     index,
     { name, code, vote = true, pays = true, collective = false, given = false, ages = [null, null] },
   ] of categories.entries()) {
-    await db.query({
-      text: `INSERT INTO member_categories (id, name, code, "order", has_vote, can_be_elected, pays_quota, allows_collective, accepts_applications, min_age, max_age, search_text)
-             VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $8, $9, $10, ' ' || fold_text($2)) ON CONFLICT (name) DO NOTHING`,
-      values: [newId(), name, code, (index + 1) * 10, vote, pays, collective, !given, ...ages],
-    })
+    const [minAge, maxAge] = ages
+    await execute(
+      db,
+      sql`INSERT INTO member_categories (id, name, code, "order", has_vote, can_be_elected, pays_quota, allows_collective, accepts_applications, min_age, max_age, search_text)
+             VALUES (${newId()}, ${name}, ${code}, ${(index + 1) * 10}, ${vote}, ${vote}, ${pays}, ${collective}, ${!given}, ${minAge}, ${maxAge}, ' ' || fold_text(${name})) ON CONFLICT (name) DO NOTHING`,
+    )
   }
-  await db.query({
-    text: `UPDATE member_categories SET auto_promote_to_id = (SELECT id FROM member_categories WHERE code = 'EFE')
+  await execute(
+    db,
+    sql`UPDATE member_categories SET auto_promote_to_id = (SELECT id FROM member_categories WHERE code = 'EFE')
            WHERE code = 'JUV' AND auto_promote_to_id IS NULL`,
-  })
-  await db.query({
-    text: `UPDATE member_categories SET quota_plan_id = (SELECT id FROM quota_plans WHERE active ORDER BY "order", id LIMIT 1)
+  )
+  await execute(
+    db,
+    sql`UPDATE member_categories SET quota_plan_id = (SELECT id FROM quota_plans WHERE active ORDER BY "order", id LIMIT 1)
            WHERE pays_quota AND quota_plan_id IS NULL`,
-  })
+  )
 }

@@ -1,8 +1,11 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { v7 as newId } from 'uuid'
+import type { RowOf } from '../database/sql.ts'
+import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { Change } from '../rest/changes.ts'
+import { idAndVersion } from '../rest/changes.ts'
 import type { FieldMessages, WriteContext } from '../rest/modules.ts'
 
 export interface NewState {
@@ -19,10 +22,11 @@ export interface NewState {
 
 /** A new member begins in the first state in use that is neither an end nor without rights: Ativo, unless renamed. */
 export async function openFirstState({ db, values, merged }: WriteContext): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT id FROM member_state_names WHERE active AND NOT marks_end AND has_rights AND charges_quota ORDER BY "order", id LIMIT 1`,
-  })
-  const first = rows[0] as { id: string } | undefined
+  const first = await maybeOne(
+    db,
+    sql`SELECT id FROM member_state_names WHERE active AND NOT marks_end AND has_rights AND charges_quota ORDER BY "order", id LIMIT 1`,
+    { id: 'uuid' },
+  )
   if (!first)
     throw conflict('Não há nenhum estado em uso em que possa começar: reveja os estados nas configurações.')
   values['currentStateId'] = merged['currentStateId'] = first.id
@@ -51,55 +55,41 @@ export async function moveFirstState({
   if (!before || typeof admitted !== 'string') return
   const first = await findFirstState(db, id)
   if (!first) return
-  const { rows } = await db.query({
-    text: 'UPDATE member_states SET start_date = $2, version = version + 1, updated_at = now() WHERE id = $1 RETURNING version',
-    values: [first.id, admitted],
-  })
+  const { version } = await one(
+    db,
+    sql`UPDATE member_states SET start_date = ${admitted}, ${raiseVersion()} WHERE id = ${first.id} RETURNING version`,
+    { version: 'integer' },
+  )
   changes.push({
     resource: 'memberStates',
     action: 'updated',
     id: first.id,
-    ...(rows[0] as { version: number }),
+    version,
   })
   const isCurrent =
     before['currentStateId'] === first.state_name_id && before['stateSince'] === first.start_date
   if (isCurrent) values['stateSince'] = merged['stateSince'] = admitted
 }
 
-interface FirstState {
-  id: string
-  state_name_id: string
-  start_date: string
-  end_date: string | null
-}
+type FirstState = RowOf<typeof firstStateShape>
+const firstStateShape = { id: 'uuid', state_name_id: 'uuid', start_date: 'day', end_date: 'day?' } as const
 
 async function findFirstState(db: Tx, memberId: string): Promise<FirstState | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT id, state_name_id, start_date, end_date FROM member_states WHERE member_id = $1
+  return maybeOne(
+    db,
+    sql`SELECT id, state_name_id, start_date, end_date FROM member_states WHERE member_id = ${memberId}
            ORDER BY start_date, end_date NULLS LAST, id LIMIT 1`,
-    values: [memberId],
-  })
-  return rows[0] as FirstState | undefined
+    firstStateShape,
+  )
 }
 
 export async function insertState(db: Tx, state: NewState): Promise<string> {
   const id = newId()
-  await db.query({
-    text: `INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id)
-           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    values: [
-      id,
-      state.memberId,
-      state.personId,
-      state.stateNameId,
-      state.startDate,
-      state.reason ?? null,
-      state.decisionBody ?? null,
-      state.minuteRef ?? null,
-      state.by,
-      state.documentId ?? null,
-    ],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO member_states (id, member_id, person_id, state_name_id, start_date, reason, decision_body, minute_ref, created_by_name, document_id)
+           VALUES (${id}, ${state.memberId}, ${state.personId}, ${state.stateNameId}, ${state.startDate}, ${state.reason ?? null}, ${state.decisionBody ?? null}, ${state.minuteRef ?? null}, ${state.by}, ${state.documentId ?? null})`,
+  )
   return id
 }
 
@@ -112,19 +102,20 @@ export async function applyDueStates(
   today: string,
   memberId: string | null = null,
 ): Promise<Change[]> {
-  const { rows } = await db.query({
-    text: `
+  const rows = await many(
+    db,
+    sql`
       UPDATE members m SET current_state_id = due.state_name_id, state_since = due.start_date,
         end_date = CASE WHEN n.marks_end THEN due.start_date END,
         end_reason = CASE WHEN n.marks_end THEN left(due.reason, 200) END,
-        version = m.version + 1, updated_at = now()
+        ${raiseVersion('m')}
       FROM member_states due JOIN member_state_names n ON n.id = due.state_name_id
-      WHERE due.member_id = m.id AND ($2::uuid IS NULL OR m.id = $2) AND due.start_date <= $1::date AND (due.end_date IS NULL OR due.end_date > $1::date)
+      WHERE due.member_id = m.id AND (${memberId}::uuid IS NULL OR m.id = ${memberId}) AND due.start_date <= ${today}::date AND (due.end_date IS NULL OR due.end_date > ${today}::date)
         AND (m.current_state_id, m.state_since) IS DISTINCT FROM (due.state_name_id, due.start_date)
       RETURNING m.id, m.version`,
-    values: [today, memberId],
-  })
-  return (rows as { id: string; version: number }[]).map(({ id, version }) => ({
+    idAndVersion,
+  )
+  return rows.map(({ id, version }) => ({
     resource: 'members',
     action: 'updated',
     id,

@@ -3,6 +3,8 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { TimelineEntry, TimelineKind } from '@agremia/resources/timeline.ts'
 import { timelineKinds } from '@agremia/resources/timeline.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Sql } from '../database/sql.ts'
+import { join, jsonOf, many, maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { askedPage, pageParameters } from '../rest/asked-page.ts'
 import type { AuditRow } from '../rest/audit-routes.ts'
@@ -18,14 +20,6 @@ export function timelineRoutes(app: FastifyInstance, engine: Engine): void {
   app.get('/members/:id/timeline', (request: TimelineRequest) => readTimeline(engine, request))
 }
 
-interface Row extends Omit<TimelineEntry, '_id' | 'amount' | 'changes'> {
-  id: string
-  /** Cents. */
-  amount: string | null
-  audit: (AuditRow & { resource: string }) | null
-  total: number
-}
-
 async function readTimeline(engine: Engine, request: TimelineRequest) {
   constraintOf(staff(request.caller), request.caller)
   const query = knownParameters(request, ['_kind', ...pageParameters])
@@ -33,25 +27,39 @@ async function readTimeline(engine: Engine, request: TimelineRequest) {
   const asked = askedPage(query)
   const { pool } = engine.world.database
   const { id } = request.params
-  const { rows: members } = await pool.query<{ personId: string }>({
-    text: 'SELECT person_id AS "personId" FROM members WHERE id = $1',
-    values: [isId(id) ? id : null],
-  })
-  const [member] = members
+  const member = await maybeOne(
+    pool,
+    sql`SELECT person_id AS "personId" FROM members WHERE id = ${isId(id) ? id : null}`,
+    { personId: 'uuid' },
+  )
   if (!member) throw notFound()
   const { timeZone } = await engine.world.organisation.settings()
-  const values = [id, member.personId, timeZone]
-  const { rows } = await pool.query<Row>({
-    text: `WITH happened AS (${partsOf(kinds)})
+  const happened = happenedSql(kinds, { memberId: id, personId: member.personId, timeZone })
+  const rows = await many(
+    pool,
+    sql`WITH happened AS (${happened})
            SELECT kind, id, at, "isDay", event, what, detail, status, amount, who, audit, count(*) OVER ()::int AS total
-           FROM happened ORDER BY at DESC, kind, id LIMIT $4 OFFSET $5`,
-    values: [...values, asked.most, asked.offset],
-  })
+           FROM happened ORDER BY at DESC, kind, id LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    {
+      kind: textOf<TimelineKind>(),
+      id: 'uuid',
+      at: 'moment',
+      isDay: 'boolean',
+      event: 'text',
+      what: 'text',
+      detail: 'text?',
+      status: 'text?',
+      amount: 'cents?',
+      who: 'text?',
+      audit: nullable(jsonOf<AuditRow & { resource: string }>()),
+      total: 'integer',
+    },
+  )
   const tell = await auditTeller(engine, request.caller)
   const data = rows.map((row): TimelineEntry => {
     const { id: _id, kind, at, isDay, event, what, detail, status, amount, who, audit } = row
     const changes = audit ? tell(audit.resource, audit).changes : []
-    const euros = amount === null ? null : Number(amount) / 100
+    const euros = amount === null ? null : amount / 100
     return { _id, kind, at, isDay, event, what, detail, status, amount: euros, who, changes }
   })
   return { data, meta: { total: rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
@@ -67,70 +75,76 @@ function kindsOf(given = ''): TimelineKind[] {
   })
 }
 
-function partsOf(kinds: readonly TimelineKind[]): string {
-  return [head, ...[...new Set(kinds)].map((kind) => parts[kind])].join('\nUNION ALL\n')
+interface Whose {
+  memberId: string
+  personId: string
+  timeZone: string
+}
+
+function happenedSql(kinds: readonly TimelineKind[], whose: Whose): Sql {
+  const parts = partsOf(whose)
+  return join([head, ...[...new Set(kinds)].map((kind) => parts[kind])], '\nUNION ALL\n')
 }
 
 /** An instant for what is known by its day: when it was written down, if that was the same day. */
-const onDay = (day: string, written: string) =>
-  `CASE WHEN (${written} AT TIME ZONE $3)::date = ${day} THEN ${written} ELSE ${day}::timestamp AT TIME ZONE $3 END`
+const onDay = (day: Sql, written: Sql, timeZone: string) =>
+  sql`CASE WHEN (${written} AT TIME ZONE ${timeZone}::text)::date = ${day} THEN ${written} ELSE ${day}::timestamp AT TIME ZONE ${timeZone}::text END`
 
-/** No row: it names the columns, and says of what type they and the values are, whatever parts follow. */
-const head = `SELECT NULL::text AS kind, NULL::uuid AS id, NULL::timestamptz AS at, NULL::boolean AS "isDay", NULL::text AS event, NULL::text AS what,
-  NULL::text AS detail, NULL::text AS status, NULL::bigint AS amount, NULL::text AS who, NULL::json AS audit
-  WHERE false AND ($1::uuid, $2::uuid, $3::text) IS NULL`
+/** No row: it names the columns, and says of what type they are, whatever parts follow. */
+const head = sql`SELECT NULL::text AS kind, NULL::uuid AS id, NULL::timestamptz AS at, NULL::boolean AS "isDay", NULL::text AS event, NULL::text AS what,
+  NULL::text AS detail, NULL::text AS status, NULL::bigint AS amount, NULL::text AS who, NULL::json AS audit WHERE false`
 
-const none = 'NULL::text'
+const none = sql`NULL::text`
 
-/** The columns of each part: kind, id, at, isDay, event, what, detail, status, amount, who, audit. $1 member, $2 person, $3 time zone. */
-const parts: Record<TimelineKind, string> = {
-  state: `
-    SELECT 'state', s.id, ${onDay('s.start_date', 's.created_at')}, true, 'began', n.name,
+/** The columns of each part: kind, id, at, isDay, event, what, detail, status, amount, who, audit. */
+const partsOf = ({ memberId, personId, timeZone }: Whose): Record<TimelineKind, Sql> => ({
+  state: sql`
+    SELECT 'state', s.id, ${onDay(sql`s.start_date`, sql`s.created_at`, timeZone)}, true, 'began', n.name,
       nullif(concat_ws(' · ', s.reason, s.decision_body, 'Ata n.º ' || s.minute_ref), ''), n.colour,
       NULL::bigint, s.created_by_name, NULL::json
-    FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id WHERE s.member_id = $1`,
-  payment: `
-    SELECT 'payment', p.id, ${onDay('p.date', 'p.created_at')}, true, 'received', p.receipt_number, p.method, p.status, i.amount, p.received_by, NULL::json
-    FROM payments p JOIN (SELECT payment_id, sum(amount)::bigint AS amount FROM payment_items WHERE member_id = $1 GROUP BY 1) i ON i.payment_id = p.id
+    FROM member_states s JOIN member_state_names n ON n.id = s.state_name_id WHERE s.member_id = ${memberId}`,
+  payment: sql`
+    SELECT 'payment', p.id, ${onDay(sql`p.date`, sql`p.created_at`, timeZone)}, true, 'received', p.receipt_number, p.method, p.status, i.amount, p.received_by, NULL::json
+    FROM payments p JOIN (SELECT payment_id, sum(amount)::bigint AS amount FROM payment_items WHERE member_id = ${memberId} GROUP BY 1) i ON i.payment_id = p.id
     UNION ALL
     SELECT 'payment', p.id, p.cancelled_at, false, 'cancelled', p.receipt_number, p.cancel_reason, p.status, i.amount, ${none}, NULL::json
-    FROM payments p JOIN (SELECT payment_id, sum(amount)::bigint AS amount FROM payment_items WHERE member_id = $1 GROUP BY 1) i ON i.payment_id = p.id
+    FROM payments p JOIN (SELECT payment_id, sum(amount)::bigint AS amount FROM payment_items WHERE member_id = ${memberId} GROUP BY 1) i ON i.payment_id = p.id
     WHERE p.cancelled_at IS NOT NULL`,
-  charge: `
+  charge: sql`
     SELECT 'charge', c.id, c.created_at, false, 'charged', c.description, c.due_date::text, c.status, c.amount, ${none}, NULL::json
-    FROM unsettled_payments c WHERE c.member_id = $1`,
-  agreement: `
+    FROM unsettled_payments c WHERE c.member_id = ${memberId}`,
+  agreement: sql`
     SELECT 'agreement', a.id, a.created_at, false, 'agreed', a.instalments::text, a.first_date::text, a.state, a.amount, ${none}, NULL::json
-    FROM payment_agreements a WHERE a.member_id = $1`,
-  card: `
+    FROM payment_agreements a WHERE a.member_id = ${memberId}`,
+  card: sql`
     SELECT 'card', c.id, e.at, e.is_day, e.event, c.issue::text, e.detail, c.status, NULL, ${none}, NULL::json
     FROM membership_cards c CROSS JOIN LATERAL (VALUES
-      (${onDay('c.issued_at', 'c.created_at')}, true, 'issued', ${none}),
-      (c.delivered_at::timestamp AT TIME ZONE $3, true, 'delivered', c.delivery_method),
+      (${onDay(sql`c.issued_at`, sql`c.created_at`, timeZone)}, true, 'issued', ${none}),
+      (c.delivered_at::timestamp AT TIME ZONE ${timeZone}::text, true, 'delivered', c.delivery_method),
       (c.revoked_at, false, 'revoked', c.revoke_reason)) AS e (at, is_day, event, detail)
-    WHERE c.member_id = $1 AND e.at IS NOT NULL
+    WHERE c.member_id = ${memberId} AND e.at IS NOT NULL
     UNION ALL
     SELECT 'card', c.id, e.at, false, 'printed', c.issue::text, NULL, c.status, NULL, coalesce(e.user_name, 'Programa'), NULL::json
     FROM membership_cards c JOIN audit_events e ON e.resource = 'membershipCards' AND e.record_id = c.id AND e.action = 'printed'
-    WHERE c.member_id = $1`,
-  message: `
+    WHERE c.member_id = ${memberId}`,
+  message: sql`
     SELECT 'message', m.id, coalesce(m.sent_at, m.created_at), false, 'written', m.subject, m.channel, m.state, NULL, ${none}, NULL::json
-    FROM messages m WHERE m.person_id = $2`,
-  consent: `
+    FROM messages m WHERE m.person_id = ${personId}`,
+  consent: sql`
     SELECT 'consent', c.id, c.at, false, 'said', c.purpose, c.method, c.status, NULL, ${none}, NULL::json
-    FROM consents c WHERE c.person_id = $2`,
+    FROM consents c WHERE c.person_id = ${personId}`,
   // A change of fields through the member is written down with the person too: it is told once.
-  change: `
+  change: sql`
     SELECT 'change', e.id, e.at, false, e.action, e.resource, ${none}, ${none}, NULL, coalesce(e.user_name, 'Programa'),
       json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)
-    FROM audit_events e WHERE e.resource = 'members' AND e.record_id = $1 AND e.action <> 'changeState'
+    FROM audit_events e WHERE e.resource = 'members' AND e.record_id = ${memberId} AND e.action <> 'changeState'
     UNION ALL
     SELECT 'change', e.id, e.at, false, e.action, e.resource, NULL, NULL, NULL, coalesce(e.user_name, 'Programa'),
       json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)
-    FROM audit_events e WHERE e.resource = 'people' AND e.record_id = $2
-      AND NOT EXISTS (SELECT FROM audit_events t WHERE t.resource = 'members' AND t.record_id = $1 AND t.at = e.at)
+    FROM audit_events e WHERE e.resource = 'people' AND e.record_id = ${personId}
+      AND NOT EXISTS (SELECT FROM audit_events t WHERE t.resource = 'members' AND t.record_id = ${memberId} AND t.at = e.at)
     UNION ALL
     SELECT 'change', e.id, e.at, false, e.action, e.resource, NULL, NULL, NULL, coalesce(e.user_name, 'Programa'),
       json_build_object('resource', e.resource, 'id', e.id, 'at', e.at, 'user_name', e.user_name, 'action', e.action, 'changes', e.changes, 'restorable', false)
-    FROM audit_events e JOIN contacts c ON c.id = e.record_id WHERE e.resource = 'contacts' AND c.person_id = $2`,
-}
+    FROM audit_events e JOIN contacts c ON c.id = e.record_id WHERE e.resource = 'contacts' AND c.person_id = ${personId}`,
+})

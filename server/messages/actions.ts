@@ -1,5 +1,7 @@
 import { email } from '@agremia/resources/rules/email.ts'
 import { phone, phoneKind } from '@agremia/resources/rules/phone.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, one, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -31,36 +33,34 @@ export async function resend(call: ActionCall): Promise<unknown> {
   const recipient = await destination(call, record['channel'] as Channel)
   await recordAudit(call, [{ resource: 'messages', id: record._id, action: 'resend', changes: [] }])
   if (record['state'] === 'sent') return copyMessage(call, recipient)
-  await db.query({
-    text: 'UPDATE messages SET recipient = $2 WHERE id = $1',
-    values: [record._id, recipient],
-  })
-  await queueAgain(call, 'id = $1', [record._id])
+  await execute(db, sql`UPDATE messages SET recipient = ${recipient} WHERE id = ${record._id}`)
+  await queueAgain(call, sql`id = ${record._id}`)
   return undefined
 }
 
 /** Stops a message that has not left. */
 export async function cancel(call: ActionCall): Promise<undefined> {
-  const stopped = await cancelMessages(call, 'id = $1', [call.record._id])
+  const stopped = await cancelMessages(call, sql`id = ${call.record._id}`)
   if (stopped.length === 0) throw conflict('Só se cancela uma mensagem em fila ou retida.')
   await recordAudit(call, [{ resource: 'messages', id: call.record._id, action: 'cancel', changes: [] }])
   return undefined
 }
 
-interface Kept {
-  isSealed: boolean
-  hadSecret: boolean
-  isUrgent: boolean
-  isWithdrawn: boolean
-}
+type Kept = RowOf<typeof keptShape>
+const keptShape = {
+  isSealed: 'boolean',
+  hadSecret: 'boolean',
+  isUrgent: 'boolean',
+  isWithdrawn: 'boolean',
+} as const
 
 async function findKept({ db, record }: ActionCall): Promise<Kept> {
-  const { rows } = await db.query({
-    text: `SELECT sealed IS NOT NULL AS "isSealed", had_secret AS "hadSecret", is_urgent AS "isUrgent",
-             withdrawn AS "isWithdrawn" FROM messages WHERE id = $1`,
-    values: [record._id],
-  })
-  return rows[0] as Kept
+  return one(
+    db,
+    sql`SELECT sealed IS NOT NULL AS "isSealed", had_secret AS "hadSecret", is_urgent AS "isUrgent",
+             withdrawn AS "isWithdrawn" FROM messages WHERE id = ${record._id}`,
+    keptShape,
+  )
 }
 
 /** Where it goes now: where it is told to, where the person is reached today, or where it went. */

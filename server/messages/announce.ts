@@ -2,8 +2,9 @@ import type { MessageEventCode } from '@agremia/resources/message-events.ts'
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { maybeOne, prepared, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { prepared } from '../rest/statements.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, channelFor, writeMessages } from './compose.ts'
 import type { Recipient } from './recipient-values.ts'
@@ -103,22 +104,23 @@ export async function announce(
   return id
 }
 
-interface TemplateRow {
-  enabled: boolean
-  channel: 'preferred' | Channel
-  subject: string
-  body: string
-  smsText: string | null
-}
+type TemplateRow = RowOf<typeof templateShape>
+const templateShape = {
+  enabled: 'boolean',
+  channel: textOf<'preferred' | Channel>(),
+  subject: 'text',
+  body: 'text',
+  smsText: 'text?',
+} as const
 
 async function findTemplate(db: Querying, code: string): Promise<TemplateRow | undefined> {
-  const { rows } = await db.query(
+  return maybeOne(
+    db,
     prepared(
-      'SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = $1',
-      [code],
+      sql`SELECT enabled, channel, subject, body, sms_text AS "smsText" FROM message_settings WHERE name = ${code}`,
     ),
+    templateShape,
   )
-  return rows[0] as TemplateRow | undefined
 }
 
 async function recipientFor(db: Tx, to: Announcement['to']): Promise<Recipient> {

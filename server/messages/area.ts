@@ -3,6 +3,7 @@ import { messageBatches } from '@agremia/resources/definitions/message-batches.t
 import { messageSettings } from '@agremia/resources/definitions/message-settings.ts'
 import { messages } from '@agremia/resources/definitions/messages.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
+import { one, sql } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import type { Area } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -26,20 +27,19 @@ export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
   async countForMembers({ db }, memberIds) {
-    const { rows } = await db.query({
-      text: `SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
+    return one(
+      db,
+      sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
                count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS told
-             FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY($1::uuid[])`,
-      values: [memberIds],
-    })
-    return rows[0] as Record<string, number>
+             FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`,
+      { waiting: 'integer', told: 'integer' },
+    )
   },
   async onStateChanged(context) {
     await cancelMessages(
       context,
-      `person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id
-         JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = $1 AND ${isDeceased})`,
-      [context.memberId],
+      sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id
+         JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
     )
   },
   async onDeleted(context) {

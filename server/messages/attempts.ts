@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 export interface Attempt {
   messageId: string
@@ -33,9 +34,9 @@ export async function recordAttempts(
     detail: detail?.slice(0, 500) ?? null,
     by_name: by,
   }))
-  await db.query({
-    text: `INSERT INTO message_attempts (id, message_id, at, outcome, detail, by_name)
-           SELECT id, message_id, at, outcome, detail, by_name FROM jsonb_populate_recordset(NULL::message_attempts, $1)`,
-    values: [JSON.stringify(rows)],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO message_attempts (id, message_id, at, outcome, detail, by_name)
+           SELECT id, message_id, at, outcome, detail, by_name FROM jsonb_populate_recordset(NULL::message_attempts, ${JSON.stringify(rows)})`,
+  )
 }

@@ -1,6 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { many, maybeOne, sql, textOf } from '../database/sql.ts'
 import { badRequest, notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
@@ -27,15 +28,16 @@ async function leftOut({ world }: Engine, request: FastifyRequest<{ Params: { id
   const asked = askedPage(knownParameters(request, pageParameters))
   if (!isId(id)) throw notFound()
   const { pool } = world.database
-  const people = `FROM message_batch_people b JOIN people p ON p.id = b.person_id WHERE b.batch_id = $1 AND b.outcome <> 'message'`
-  const { rows } = await pool.query({
-    text: `SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT $2 OFFSET $3`,
-    values: [id, asked.most, asked.offset],
-  })
-  const counted = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${people}`, [id])
-  const found = rows as { memberId: string; name: string; reason: keyof typeof leftOutReasons }[]
+  const people = sql`FROM message_batch_people b JOIN people p ON p.id = b.person_id WHERE b.batch_id = ${id} AND b.outcome <> 'message'`
+  const found = await many(
+    pool,
+    sql`SELECT b.member_id AS "memberId", p.name, b.outcome AS reason ${people} ORDER BY b.outcome, p.name, p.id LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    { memberId: 'uuid', name: 'text', reason: textOf<keyof typeof leftOutReasons>() },
+  )
+  const counted = await maybeOne(pool, sql`SELECT count(*)::int AS total ${people}`, { total: 'integer' })
+
   return {
     data: found.map((one) => ({ ...one, reasonLabel: leftOutReasons[one.reason] })),
-    meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit },
+    meta: { total: counted?.total ?? 0, page: asked.page, limit: asked.limit },
   }
 }

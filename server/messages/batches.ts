@@ -1,3 +1,4 @@
+import { execute, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { chosenProblems } from '../rest/chosen-records.ts'
@@ -16,7 +17,7 @@ export const batchHooks: Hooks = {
     const { db, world, id } = context
     const total = await settleAudience(context)
     if (total === 0) throw invalid({ audience: ['Não há ninguém a quem enviar.'] })
-    await db.query({ text: 'UPDATE message_batches SET total = $2 WHERE id = $1', values: [id, total] })
+    await execute(db, sql`UPDATE message_batches SET total = ${total} WHERE id = ${id}`)
     await world.jobs.add(db, 'messageBatches', [{ data: { id } }])
   },
 }
@@ -36,27 +37,26 @@ export function audienceProblems({
 /** Writes down who the sending is for, each person once. Answers how many. */
 async function settleAudience({ engine, db, id, merged, caller, today }: WriteContext): Promise<number> {
   const { from, where } = membersOf(engine, merged['audience'], { caller, today })
-  const { rowCount } = await db.query({
-    text: `INSERT INTO message_batch_people (batch_id, person_id, member_id)
-           SELECT DISTINCT ON (t.person_id) $${where.values.length + 1}::uuid, t.person_id, t.id FROM ${from} WHERE ${where.sql}
+  return execute(
+    db,
+    sql`INSERT INTO message_batch_people (batch_id, person_id, member_id)
+           SELECT DISTINCT ON (t.person_id) ${id}::uuid, t.person_id, t.id FROM ${from} WHERE ${where}
            ORDER BY t.person_id, t.end_date IS NULL DESC, t.id DESC`,
-    values: [...where.values, id],
-  })
-  return rowCount ?? 0
+  )
 }
 
 /** Composes no more of a bulk sending, and stops those of its messages that have not left. */
 export async function cancelBatch(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
-  const { rows } = await db.query({
-    text: `UPDATE message_batches SET state = 'cancelled', version = version + 1, updated_at = now()
-           WHERE id = $1 AND state <> 'cancelled' RETURNING version`,
-    values: [record._id],
-  })
-  const row = rows[0] as { version: number } | undefined
-  if (!row) throw conflict('Este envio já foi cancelado.')
-  await cancelMessages(call, 'batch_id = $1', [record._id])
-  changes.push({ resource: 'messageBatches', action: 'updated', id: record._id, version: row.version })
+  const cancelled = await maybeOne(
+    db,
+    sql`UPDATE message_batches SET state = 'cancelled', ${raiseVersion()}
+           WHERE id = ${record._id} AND state <> 'cancelled' RETURNING version`,
+    { version: 'integer' },
+  )
+  if (!cancelled) throw conflict('Este envio já foi cancelado.')
+  await cancelMessages(call, sql`batch_id = ${record._id}`)
+  changes.push({ resource: 'messageBatches', action: 'updated', id: record._id, version: cancelled.version })
   await recordAudit(call, [{ resource: 'messageBatches', id: record._id, action: 'cancel', changes: [] }])
   return undefined
 }

@@ -2,27 +2,30 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { World } from '../context.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction, isCollision } from '../database/transaction.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { NewMessage } from './compose.ts'
 import { writeMessages } from './compose.ts'
-import type { Candidate, CandidateRow, LeftOutReason } from './eligible.ts'
-import { candidateColumns, candidateJoins, candidateOf, channelOrReason } from './eligible.ts'
+import type { Candidate, LeftOutReason } from './eligible.ts'
+import { candidateColumns, candidateJoins, candidateOf, candidateShape, channelOrReason } from './eligible.ts'
 import { commonValues } from './recipient-values.ts'
 import type { Values } from './templates.ts'
 import { render } from './templates.ts'
 
-export interface Batch {
-  id: string
-  cause: string
-  subject: string
-  body: string
-  smsText: string | null
-  kind: 'service' | 'news'
-  channel: EventChannel
-}
+export type Batch = RowOf<typeof batchShape>
+const batchShape = {
+  id: 'uuid',
+  cause: 'text',
+  subject: 'text',
+  body: 'text',
+  smsText: 'text?',
+  kind: textOf<'service' | 'news'>(),
+  channel: textOf<EventChannel>(),
+} as const
 
 /** What a portion of the messages is composed with. */
 export interface Composing {
@@ -78,12 +81,12 @@ export async function composeBatch(
 async function composeChunk(composing: Composing, id: string, composer?: BatchComposer): Promise<boolean> {
   const { db } = composing
   const chunk = composer?.chunk ?? plainChunk
-  const { rows } = await db.query({
-    text: `SELECT id, cause, subject, body, sms_text AS "smsText", kind, channel FROM message_batches
-           WHERE id = $1 AND state = 'composing' FOR NO KEY UPDATE`,
-    values: [id],
-  })
-  const batch = rows[0] as Batch | undefined
+  const batch = await maybeOne(
+    db,
+    sql`SELECT id, cause, subject, body, sms_text AS "smsText", kind, channel FROM message_batches
+           WHERE id = ${id} AND state = 'composing' FOR NO KEY UPDATE`,
+    batchShape,
+  )
   if (!batch) return false
   const candidates = await nextCandidates(db, id, chunk)
   const memberIds = candidates.map(({ memberId }) => memberId)
@@ -95,11 +98,11 @@ async function composeChunk(composing: Composing, id: string, composer?: BatchCo
   }
   const messages = judged.flatMap((one) => ('message' in one ? [one.message] : []))
   await writeMessages(composing, messages)
-  await db.query({
-    text: `UPDATE message_batch_people b SET outcome = given.outcome FROM unnest($2::uuid[], $3::text[]) AS given (member_id, outcome)
-           WHERE b.batch_id = $1 AND b.member_id = given.member_id`,
-    values: [id, memberIds, judged.map((one) => ('reason' in one ? one.reason : 'message'))],
-  })
+  await execute(
+    db,
+    sql`UPDATE message_batch_people b SET outcome = given.outcome FROM unnest(${memberIds}::uuid[], ${judged.map((one) => ('reason' in one ? one.reason : 'message'))}::text[]) AS given (member_id, outcome)
+           WHERE b.batch_id = ${id} AND b.member_id = given.member_id`,
+  )
   const isLast = candidates.length < chunk
   const leftOut = judged.length - messages.length
   await noteProgress(composing, id, { done: judged.length, leftOut, isLast })
@@ -109,12 +112,13 @@ async function composeChunk(composing: Composing, id: string, composer?: BatchCo
 type Judged = { message: NewMessage } | { reason: LeftOutReason }
 
 async function nextCandidates(db: Tx, batchId: string, chunk: number): Promise<Candidate[]> {
-  const { rows } = await db.query({
-    text: `SELECT ${candidateColumns} FROM message_batch_people b JOIN members m ON m.id = b.member_id ${candidateJoins}
-           WHERE b.batch_id = $1 AND b.outcome IS NULL ORDER BY b.member_id LIMIT ${chunk}`,
-    values: [batchId],
-  })
-  return (rows as CandidateRow[]).map(candidateOf)
+  const rows = await many(
+    db,
+    sql`SELECT ${candidateColumns} FROM message_batch_people b JOIN members m ON m.id = b.member_id ${candidateJoins}
+           WHERE b.batch_id = ${batchId} AND b.outcome IS NULL ORDER BY b.member_id LIMIT ${chunk}`,
+    candidateShape,
+  )
+  return rows.map(candidateOf)
 }
 
 async function messageFor(
@@ -154,14 +158,14 @@ async function ownOf(
   composer: BatchComposer,
 ): Promise<Own | undefined> {
   const { db, world } = composing
-  await db.query({ text: 'SAVEPOINT recipient' })
+  await execute(db, sql`SAVEPOINT recipient`)
   try {
     const own = await composer.tell(composing, id, candidate)
-    await db.query({ text: 'RELEASE SAVEPOINT recipient' })
+    await execute(db, sql`RELEASE SAVEPOINT recipient`)
     return own
   } catch (error) {
     if (isCollision(error)) throw error
-    await db.query({ text: 'ROLLBACK TO SAVEPOINT recipient' })
+    await execute(db, sql`ROLLBACK TO SAVEPOINT recipient`)
     const { memberId } = candidate
     world.log.warn({ err: error, batch: id, memberId }, 'a message of a bulk sending could not be composed')
     return undefined
@@ -173,12 +177,12 @@ async function noteProgress(
   id: string,
   { done, leftOut, isLast }: { done: number; leftOut: number; isLast: boolean },
 ): Promise<void> {
-  const { rows } = await db.query({
-    text: `UPDATE message_batches SET done = done + $2, left_out = left_out + $3,
-             state = CASE WHEN $4 THEN 'composed' ELSE state END, finished_at = CASE WHEN $4 THEN $5::timestamptz END,
-             version = version + 1, updated_at = now() WHERE id = $1 RETURNING version`,
-    values: [id, done, leftOut, isLast, world.clock()],
-  })
-  const { version } = rows[0] as { version: number }
+  const { version } = await one(
+    db,
+    sql`UPDATE message_batches SET done = done + ${done}, left_out = left_out + ${leftOut},
+             state = CASE WHEN ${isLast} THEN 'composed' ELSE state END, finished_at = CASE WHEN ${isLast} THEN ${world.clock()}::timestamptz END,
+             ${raiseVersion()} WHERE id = ${id} RETURNING version`,
+    { version: 'integer' },
+  )
   await notifyChanges(db, [{ resource: 'messageBatches', action: 'updated', id, version }])
 }

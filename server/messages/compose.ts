@@ -4,6 +4,7 @@ import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { many, raw, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { Attachment, Frame } from './announce.ts'
@@ -93,13 +94,14 @@ export async function writeMessages(
       silence: message.isUrgent ? silence?.asked : silence?.other,
     })
   })
-  const columns = Object.keys(rows[0] as object).join(', ')
-  const { rows: written } = await db.query({
-    text: `INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, $1)
+  const columns = raw(Object.keys(rows[0] as object).join(', '))
+  const written = await many(
+    db,
+    sql`INSERT INTO messages (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::messages, ${JSON.stringify(rows)})
            ON CONFLICT (batch_id, person_id, about_id) WHERE batch_id IS NOT NULL DO NOTHING RETURNING id`,
-    values: [JSON.stringify(rows)],
-  })
-  const ids = new Set((written as { id: string }[]).map(({ id }) => id))
+    { id: 'uuid' },
+  )
+  const ids = new Set(written.map(({ id }) => id))
   const queued = rows.filter(
     ({ id, state }, index) => ids.has(id) && state === 'queued' && !given[index]?.isSentAtOnce,
   )

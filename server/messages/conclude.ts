@@ -1,7 +1,8 @@
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { changesOf, notifyChanges } from '../rest/changes.ts'
+import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
 import type { Attempt } from './attempts.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
@@ -34,23 +35,15 @@ export async function conclude(world: World, message: Tried, result: Outcome): P
     const next = written.state === 'queued' ? new Date(world.clock().getTime() + wait * 1000) : null
     const explained = written.state === 'sent' ? null : (result.detail?.slice(0, 500) ?? null)
     // Whoever found it abandoned meanwhile was wrong: the truth is what this process saw.
-    const { rows } = await tx.query({
-      text: `UPDATE messages m SET state = $2, reason = $3, last_error = $4, next_attempt_at = $5, sent_at = $6,
-               sealed = CASE WHEN $2 IN ('queued', 'held') THEN sealed END, version = version + 1, updated_at = now()
-             FROM (SELECT id, state FROM messages WHERE id = $1 FOR NO KEY UPDATE) was
-             WHERE m.id = was.id AND was.state IN ('sending', 'doubtful') AND m.attempts = $7
+    const row = await maybeOne(
+      tx,
+      sql`UPDATE messages m SET state = ${written.state}, reason = ${written.reason}, last_error = ${explained}, next_attempt_at = ${next}, sent_at = ${written.state === 'sent' ? world.clock() : null},
+               sealed = CASE WHEN ${written.state} IN ('queued', 'held') THEN sealed END, ${raiseVersion()}
+             FROM (SELECT id, state FROM messages WHERE id = ${message.id} FOR NO KEY UPDATE) was
+             WHERE m.id = was.id AND was.state IN ('sending', 'doubtful') AND m.attempts = ${message.attempts}
              RETURNING m.version`,
-      values: [
-        message.id,
-        written.state,
-        written.reason,
-        explained,
-        next,
-        written.state === 'sent' ? world.clock() : null,
-        message.attempts,
-      ],
-    })
-    const [row] = rows as { version: number }[]
+      { version: 'integer' },
+    )
     if (!row) return
     await recordAttempts({ db: tx, world }, [
       { messageId: message.id, outcome: written.outcome, detail: result.detail },
@@ -77,21 +70,20 @@ async function unlessCalledOff(db: Querying, message: Tried, written: Written): 
 async function isBatchCalledOff(db: Querying, { batch_id, was_called_off }: Tried): Promise<boolean> {
   if (batch_id === null || was_called_off === true) return false
   // Whoever calls it off waits, or this process does.
-  const { rows } = await db.query({
-    text: `SELECT state FROM message_batches WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [batch_id],
-  })
-  const [batch] = rows as { state: string }[]
+  const batch = await maybeOne(
+    db,
+    sql`SELECT state FROM message_batches WHERE id = ${batch_id} FOR NO KEY UPDATE`,
+    { state: 'text' },
+  )
   return batch?.state === 'cancelled'
 }
 
 /** Locks the message, so that a concurrent withdrawal either is seen here or sees the state that is written next. */
 async function isWithdrawn(db: Querying, id: string): Promise<boolean> {
-  const { rows } = await db.query({
-    text: 'SELECT withdrawn FROM messages WHERE id = $1 FOR NO KEY UPDATE',
-    values: [id],
+  const message = await maybeOne(db, sql`SELECT withdrawn FROM messages WHERE id = ${id} FOR NO KEY UPDATE`, {
+    withdrawn: 'boolean',
   })
-  return (rows[0] as { withdrawn: boolean } | undefined)?.withdrawn === true
+  return message?.withdrawn === true
 }
 
 function writtenOf({ kind }: Outcome, attempts: number): Written {
@@ -116,12 +108,12 @@ const abandoned = 'O programa parou a meio do envio: a mensagem pode ter chegado
 /** What a process that died was sending: nobody knows whether it arrived. */
 export async function leaveInDoubt(world: World, id: string): Promise<void> {
   await inTransaction(world.database, async (tx) => {
-    const { rows } = await tx.query({
-      text: `UPDATE messages SET state = 'doubtful', reason = 'interrupted', last_error = $2, sealed = NULL,
-               version = version + 1, updated_at = now() WHERE id = $1 AND state = 'sending' RETURNING version, batch_id`,
-      values: [id, abandoned],
-    })
-    const [row] = rows as { version: number; batch_id: string | null }[]
+    const row = await maybeOne(
+      tx,
+      sql`UPDATE messages SET state = 'doubtful', reason = 'interrupted', last_error = ${abandoned}, sealed = NULL,
+               ${raiseVersion()} WHERE id = ${id} AND state = 'sending' RETURNING version, batch_id`,
+      { version: 'integer', batch_id: 'uuid?' },
+    )
     if (!row) return
     await recordAttempts({ db: tx, world }, [{ messageId: id, outcome: 'interrupted', detail: abandoned }])
     await told(tx, id, row.version)
@@ -132,12 +124,12 @@ export async function leaveInDoubt(world: World, id: string): Promise<void> {
 /** Sending was switched off while the message waited. */
 export async function hold(world: World, id: string): Promise<void> {
   await inTransaction(world.database, async (tx) => {
-    const { rows } = await tx.query({
-      text: `UPDATE messages SET state = 'held', reason = 'paused', next_attempt_at = NULL, version = version + 1, updated_at = now()
-             WHERE id = $1 AND state = 'queued' RETURNING version, batch_id`,
-      values: [id],
-    })
-    const [row] = rows as { version: number; batch_id: string | null }[]
+    const row = await maybeOne(
+      tx,
+      sql`UPDATE messages SET state = 'held', reason = 'paused', next_attempt_at = NULL, ${raiseVersion()}
+             WHERE id = ${id} AND state = 'queued' RETURNING version, batch_id`,
+      { version: 'integer', batch_id: 'uuid?' },
+    )
     if (!row) return
     await told(tx, id, row.version)
     await tellBatches(tx, [row.batch_id])
@@ -152,9 +144,10 @@ async function told(db: Querying, id: string, version: number): Promise<void> {
 export async function tellBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
   const ids = [...new Set(batchIds)].filter((id) => id !== null)
   if (ids.length === 0) return
-  const { rows } = await db.query({
-    text: `UPDATE message_batches SET version = version + 1, updated_at = now() WHERE id = ANY($1) RETURNING id, version`,
-    values: [ids],
-  })
+  const rows = await many(
+    db,
+    sql`UPDATE message_batches SET ${raiseVersion()} WHERE id = ANY(${ids}) RETURNING id, version`,
+    idAndVersion,
+  )
   await notifyChanges(db, changesOf('messageBatches', 'updated', rows))
 }

@@ -1,4 +1,5 @@
 import { isOptionalPurpose } from '@agremia/resources/definitions/consents.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { cancelSilencedOf } from './silence.ts'
 import type { Hooks, WriteContext } from '../rest/modules.ts'
 
@@ -32,10 +33,10 @@ export const consentHooks: Hooks = {
 /** The version of the text that the organisation shows for the purpose now, such as `newsletter 3`; null when it has no text. */
 async function presentTextVersion({ db, merged }: WriteContext): Promise<string | null> {
   const name = merged['purpose'] === 'minor' ? 'guardianConsent' : merged['purpose']
-  const { rows } = await db.query({
-    text: 'SELECT text_version FROM member_application_texts WHERE name = $1',
-    values: [name],
-  })
-  const [text] = rows as { text_version: number }[]
+  const text = await maybeOne(
+    db,
+    sql`SELECT text_version FROM member_application_texts WHERE name = ${name}`,
+    { text_version: 'integer' },
+  )
   return text ? `${String(name)} ${text.text_version}` : null
 }

@@ -1,4 +1,5 @@
 import { v7 as newId } from 'uuid'
+import { execute, sql } from '../database/sql.ts'
 import type { ActionCall } from '../rest/modules.ts'
 import { addSendingJobs } from './compose.ts'
 
@@ -8,13 +9,13 @@ export async function copyMessage(
   recipient: string,
 ): Promise<{ _id: string; state: string }> {
   const id = newId()
-  await db.query({
-    text: `INSERT INTO messages (id, cause, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
+  await execute(
+    db,
+    sql`INSERT INTO messages (id, cause, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
              sms_parts, about_resource, about_id, attachments, is_urgent, search_text)
-           SELECT $2, cause, kind, channel, $3, recipient_name, person_id, subject, body_text, body_html,
-             sms_parts, about_resource, about_id, attachments, is_urgent, search_text FROM messages WHERE id = $1`,
-    values: [record._id, id, recipient],
-  })
+           SELECT ${id}, cause, kind, channel, ${recipient}, recipient_name, person_id, subject, body_text, body_html,
+             sms_parts, about_resource, about_id, attachments, is_urgent, search_text FROM messages WHERE id = ${record._id}`,
+  )
   await addSendingJobs({ db, world }, [{ id, isUrgent: false, isBulk: false }])
   changes.push({ resource: 'messages', action: 'created', id, version: 1 })
   return { _id: id, state: 'queued' }

@@ -1,9 +1,11 @@
 import type { EventChannel } from '@agremia/resources/message-events.ts'
+import type { RowOf } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import type { Channel } from './compose.ts'
 import { addressOf, isReachable } from './compose.ts'
 import { lastConsentSql } from './last-consent.ts'
-import type { Recipient, RecipientRow } from './recipient-values.ts'
-import { recipientColumns, recipientOf } from './recipient-values.ts'
+import type { Recipient } from './recipient-values.ts'
+import { recipientColumns, recipientOf, recipientShape } from './recipient-values.ts'
 
 /** Why somebody gets no message of a bulk sending. */
 export const leftOutReasons = {
@@ -25,21 +27,25 @@ export interface Candidate extends Recipient {
 }
 
 /** What is read of a member `m` of a person `p` to know whether, and how, they are written to. */
-export const candidateColumns = `${recipientColumns}, m.id AS member_id, p.do_not_contact,
-  ${lastConsentSql(`'newsletter'`)} AS newsletter, ${lastConsentSql(`'sms'`)} AS sms_consent`
+export const candidateColumns = sql`${recipientColumns}, m.id AS member_id, p.do_not_contact,
+  ${lastConsentSql(sql`'newsletter'`)} AS newsletter, ${lastConsentSql(sql`'sms'`)} AS sms_consent`
 
 /** Joins for `candidateColumns`, beginning with the membership. */
-export const candidateJoins = `JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
+export const candidateJoins = sql`JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
   JOIN member_state_names s ON s.id = m.current_state_id`
 
-export interface CandidateRow extends RecipientRow {
-  member_id: string
-  do_not_contact: boolean
-  newsletter: boolean
-  sms_consent: boolean
-}
+/** The shape of `candidateColumns`. */
+export const candidateShape = {
+  ...recipientShape,
+  member_number: 'integer',
+  category: 'text',
+  member_id: 'uuid',
+  do_not_contact: 'boolean',
+  newsletter: 'boolean',
+  sms_consent: 'boolean',
+} as const
 
-export function candidateOf(row: CandidateRow): Candidate {
+export function candidateOf(row: RowOf<typeof candidateShape>): Candidate {
   return {
     ...recipientOf(row),
     memberId: row.member_id,

@@ -1,14 +1,12 @@
+import { execute, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 
 /** Erases the messages about records of which nothing may stay, and what their history says. One that is being sent ends with its job. */
 export async function eraseMessagesAbout(db: Tx, resource: string, ids: readonly string[]): Promise<void> {
-  await db.query({
-    text: `UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL WHERE resource = 'messages' AND record_id IN
-             (SELECT id FROM messages WHERE about_resource = $1 AND about_id = ANY($2))`,
-    values: [resource, ids],
-  })
-  await db.query({
-    text: 'DELETE FROM messages WHERE about_resource = $1 AND about_id = ANY($2)',
-    values: [resource, ids],
-  })
+  await execute(
+    db,
+    sql`UPDATE audit_events SET changes = '[]', rows = NULL, address = NULL WHERE resource = 'messages' AND record_id IN
+             (SELECT id FROM messages WHERE about_resource = ${resource} AND about_id = ANY(${ids}))`,
+  )
+  await execute(db, sql`DELETE FROM messages WHERE about_resource = ${resource} AND about_id = ANY(${ids})`)
 }

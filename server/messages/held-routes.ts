@@ -1,5 +1,6 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
+import { one, sql } from '../database/sql.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Writing } from '../rest/write.ts'
@@ -12,30 +13,32 @@ import { cancelMessages, queueAgain, refuseWhilePaused } from './release.ts'
 export function registerHeldRoutes(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/held', async (request) => {
     constraintOf(staff(request.caller), request.caller)
-    const { rows } = await engine.world.database.pool.query(
-      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
+    const data = await one(
+      engine.world.database.pool,
+      sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages WHERE ${isHeld}`,
+      { count: 'integer', oldest: 'moment?' },
     )
-    return { data: rows[0] as { count: number; oldest: string | null } }
+    return { data }
   })
   app.post('/messages/release', (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) => {
       refuseWhilePaused(writing)
-      return counted(writing, 'resend', await queueAgain(writing, `${isHeld} AND ${which.sql}`, which.values))
+      return counted(writing, 'resend', await queueAgain(writing, sql`${isHeld} AND ${which}`))
     })
   })
   app.post('/messages/discard', (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
     const which = chosenMessages(request)
     return write(engine, request, reply, async (writing) =>
-      counted(writing, 'cancel', await cancelMessages(writing, `${isHeld} AND ${which.sql}`, which.values)),
+      counted(writing, 'cancel', await cancelMessages(writing, sql`${isHeld} AND ${which}`)),
     )
   })
 }
 
 /** Letters wait for a printer, not for a decision. */
-const isHeld = `state = 'held' AND channel <> 'letter'`
+const isHeld = sql`state = 'held' AND channel <> 'letter'`
 
 async function counted(writing: Writing, action: string, ids: string[]) {
   await recordAudit(

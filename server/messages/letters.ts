@@ -3,6 +3,8 @@ import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { v7 as newId } from 'uuid'
+import type { Sql } from '../database/sql.ts'
+import { empty, execute, many, maybeOne, one, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import { linkSeconds, signedUrl } from '../files/index.ts'
 import { drawLetters, readLetterhead } from '../pdf/index.ts'
@@ -12,7 +14,6 @@ import { write } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { sendWhole } from '../rest/whole-answers.ts'
 import type { Writing } from '../rest/write.ts'
-import type { ChosenMessages } from './chosen-messages.ts'
 import { chosenMessages } from './chosen-messages.ts'
 import { markPrinted } from './mark-printed.ts'
 import { cancelSilenced } from './silence.ts'
@@ -33,10 +34,12 @@ interface Link {
 export function registerLetters(app: FastifyInstance, engine: Engine): void {
   app.get('/messages/letters', async (request) => {
     constraintOf(staff(request.caller), request.caller)
-    const { rows } = await engine.world.database.pool.query(
-      `SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m WHERE ${isLetter} AND state = 'held'`,
+    const data = await one(
+      engine.world.database.pool,
+      sql`SELECT count(*)::int AS count, min(created_at) AS oldest FROM messages m WHERE ${isLetter} AND state = 'held'`,
+      { count: 'integer', oldest: 'moment?' },
     )
-    return { data: rows[0] as { count: number; oldest: string | null } }
+    return { data }
   })
   app.post(path, (request, reply) => {
     constraintOf(staff(request.caller), request.caller)
@@ -61,24 +64,22 @@ export function registerLetters(app: FastifyInstance, engine: Engine): void {
 }
 
 /** Those that are named, also such as were printed already; or all that wait. */
-async function beginRun({ db, world, caller }: Writing, { sql, values }: ChosenMessages) {
+async function beginRun({ db, world, caller }: Writing, which: Sql) {
   await cancelSilenced(
     { db, world },
-    `m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${sql})`,
-    values,
+    sql`m.channel = 'letter' AND m.id IN (SELECT id FROM messages WHERE ${which})`,
   )
-  const waiting = values.length === 0 ? `AND m.state = 'held'` : ''
-  const { rows } = await db.query({
-    text: `SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${sql}`,
-    values,
+  const waiting = which.values.length === 0 ? sql`AND m.state = 'held'` : empty
+  const rows = await many(db, sql`SELECT m.id FROM messages m WHERE ${isLetter} ${waiting} AND ${which}`, {
+    id: 'uuid',
   })
-  const ids = (rows as { id: string }[]).map((row) => row.id)
+  const ids = rows.map((row) => row.id)
   if (ids.length === 0) throw conflict('Não há cartas por imprimir.')
   const id = newId()
-  await db.query({
-    text: 'INSERT INTO letter_runs (id, created_by, message_ids) VALUES ($1, $2, $3::uuid[])',
-    values: [id, caller.name, ids],
-  })
+  await execute(
+    db,
+    sql`INSERT INTO letter_runs (id, created_by, message_ids) VALUES (${id}, ${caller.name}, ${ids}::uuid[])`,
+  )
   const url = signedUrl(await world.secret('documents'), { id, variant }, world.clock(), `/api${path}`)
   return { id, count: ids.length, url }
 }
@@ -87,11 +88,11 @@ async function beginRun({ db, world, caller }: Writing, { sql, values }: ChosenM
 async function endRun(writing: Writing, id: string): Promise<{ count: number }> {
   const { db, world } = writing
   if (!isId(id)) throw notFound()
-  const { rows } = await db.query({
-    text: 'UPDATE letter_runs SET printed_at = coalesce(printed_at, $2) WHERE id = $1 RETURNING message_ids AS ids',
-    values: [id, world.clock()],
-  })
-  const run = rows[0] as { ids: string[] } | undefined
+  const run = await maybeOne(
+    db,
+    sql`UPDATE letter_runs SET printed_at = coalesce(printed_at, ${world.clock()}) WHERE id = ${id} RETURNING message_ids AS ids`,
+    { ids: 'uuid[]' },
+  )
   if (!run) throw notFound()
   const printed = await markPrinted(writing, run.ids)
   await recordAudit(
@@ -110,11 +111,11 @@ async function answerLetters(
   if (!isId(id)) throw notFound()
   const secret = await world.secret('documents')
   if (linkSeconds(secret, { id, variant }, request.query, world.clock()) === 0) throw notFound()
-  const { rows } = await world.database.pool.query<{ ids: string[] }>({
-    text: 'SELECT message_ids AS ids FROM letter_runs WHERE id = $1',
-    values: [id],
-  })
-  const [run] = rows
+  const run = await maybeOne(
+    world.database.pool,
+    sql`SELECT message_ids AS ids FROM letter_runs WHERE id = ${id}`,
+    { ids: 'uuid[]' },
+  )
   if (!run) throw notFound()
   return sendWhole(world, reply, {
     holder: { kind: 'link', id },

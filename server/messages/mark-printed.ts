@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { many, raiseVersion, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall } from '../rest/modules.ts'
@@ -10,12 +11,12 @@ type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 /** Letters that somebody says came out of the printer well wait no more. Those that do not wait stay as they are. */
 export async function markPrinted(doing: Doing, ids: readonly string[]): Promise<string[]> {
   const { db, world, caller, changes } = doing
-  const { rows } = await db.query({
-    text: `UPDATE messages SET state = 'sent', reason = NULL, last_error = NULL, sent_at = $2, version = version + 1, updated_at = now()
-           WHERE id = ANY($1::uuid[]) AND channel = 'letter' AND state = 'held' RETURNING id, version, batch_id`,
-    values: [ids, world.clock()],
-  })
-  const printed = rows as { id: string; version: number; batch_id: string | null }[]
+  const printed = await many(
+    db,
+    sql`UPDATE messages SET state = 'sent', reason = NULL, last_error = NULL, sent_at = ${world.clock()}, ${raiseVersion()}
+           WHERE id = ANY(${ids}::uuid[]) AND channel = 'letter' AND state = 'held' RETURNING id, version, batch_id`,
+    { id: 'uuid', version: 'integer', batch_id: 'uuid?' },
+  )
   await recordAttempts(
     { db, world },
     printed.map(({ id }) => ({ messageId: id, outcome: 'printed', by: caller.name })),

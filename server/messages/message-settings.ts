@@ -1,4 +1,5 @@
 import { findMessageEvent } from '@agremia/resources/message-events.ts'
+import { one, raiseVersion, sql } from '../database/sql.ts'
 import { recordAudit } from '../rest/audit.ts'
 import type { ActionCall, Hooks } from '../rest/modules.ts'
 import { keepTexts } from './keep-texts.ts'
@@ -26,12 +27,12 @@ export async function reset(call: ActionCall): Promise<undefined> {
   const { db, record, changes } = call
   const event = findMessageEvent(String(record['name']))
   if (!event) return undefined
-  const { rows } = await db.query({
-    text: `UPDATE message_settings SET subject = $2, body = $3, sms_text = $4, is_default = true,
-             version = version + 1, updated_at = now() WHERE id = $1 RETURNING version`,
-    values: [record._id, event.subject, event.body, event.smsText],
-  })
-  const { version } = rows[0] as { version: number }
+  const { version } = await one(
+    db,
+    sql`UPDATE message_settings SET subject = ${event.subject}, body = ${event.body}, sms_text = ${event.smsText}, is_default = true,
+             ${raiseVersion()} WHERE id = ${record._id} RETURNING version`,
+    { version: 'integer' },
+  )
   changes.push({ resource: 'messageSettings', action: 'updated', id: record._id, version })
   const { subject, body, smsText } = event
   const texts = Object.entries({ subject, body, smsText }).filter(([field, text]) => record[field] !== text)

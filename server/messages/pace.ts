@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../context.ts'
+import { one, sql } from '../database/sql.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 
 /** The clock is looked at this often: it may be one that a test moves. */
@@ -8,13 +9,15 @@ const longestNap = 200
 /** Takes the next moment at which a message may leave, of all processes together. */
 async function takeSlot({ database, clock, organisation }: World): Promise<Date> {
   const gap = 60_000 / Number(await organisation.setting('messagesPerMinute'))
-  const { rows } = await database.pool.query({
-    text: `INSERT INTO message_pace AS pace (name, next_at) VALUES ('messages', $1::timestamptz + $2 * interval '1 millisecond')
-           ON CONFLICT (name) DO UPDATE SET next_at = greatest(pace.next_at, $1) + $2 * interval '1 millisecond'
-           RETURNING (next_at - $2 * interval '1 millisecond') AS slot`,
-    values: [clock(), gap],
-  })
-  return new Date((rows[0] as { slot: string }).slot)
+  const now = clock()
+  const { slot } = await one(
+    database.pool,
+    sql`INSERT INTO message_pace AS pace (name, next_at) VALUES ('messages', ${now}::timestamptz + ${gap} * interval '1 millisecond')
+           ON CONFLICT (name) DO UPDATE SET next_at = greatest(pace.next_at, ${now}::timestamptz) + ${gap} * interval '1 millisecond'
+           RETURNING (next_at - ${gap} * interval '1 millisecond') AS slot`,
+    { slot: 'moment' },
+  )
+  return new Date(slot)
 }
 
 /** Waits for this process's turn. Throws JobInterrupted when the program ends meanwhile. */

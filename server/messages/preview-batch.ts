@@ -2,11 +2,12 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { messageBatches } from '@agremia/resources/definitions/message-batches.ts'
 import { setImmediate as breathe } from 'node:timers/promises'
+import { inline, many, sql } from '../database/sql.ts'
 import type { Engine } from '../rest/modules.ts'
 import { membersOf } from './audience.ts'
 import { audienceProblems } from './batches.ts'
-import type { Candidate, CandidateRow } from './eligible.ts'
-import { candidateColumns, candidateJoins, candidateOf } from './eligible.ts'
+import type { Candidate } from './eligible.ts'
+import { candidateColumns, candidateJoins, candidateOf, candidateShape } from './eligible.ts'
 import { previewCandidates } from './preview-candidates.ts'
 import { readDraft } from './read-draft.ts'
 
@@ -40,18 +41,20 @@ async function* candidates(
 ): AsyncGenerator<Candidate> {
   const { pool } = engine.world.database
   const { from, where } = membersOf(engine, audience, { caller, today })
-  const last = `$${where.values.length + 1}`
-  const text = `
-    WITH chosen AS (
-      SELECT DISTINCT ON (t.person_id) t.id FROM ${from} WHERE ${where.sql}
-      ORDER BY t.person_id, t.end_date IS NULL DESC, t.id DESC)
-    SELECT ${candidateColumns} FROM chosen JOIN members m ON m.id = chosen.id ${candidateJoins}
-    WHERE m.member_number > ${last} ORDER BY m.member_number LIMIT ${chunk}`
   for (let reached = 0; ;) {
-    const { rows } = await pool.query({ text, values: [...where.values, reached] })
-    for (const row of rows as CandidateRow[]) yield candidateOf(row)
+    const rows = await many(
+      pool,
+      sql`
+      WITH chosen AS (
+        SELECT DISTINCT ON (t.person_id) t.id FROM ${from} WHERE ${where}
+        ORDER BY t.person_id, t.end_date IS NULL DESC, t.id DESC)
+      SELECT ${candidateColumns} FROM chosen JOIN members m ON m.id = chosen.id ${candidateJoins}
+      WHERE m.member_number > ${reached} ORDER BY m.member_number LIMIT ${inline(chunk)}`,
+      candidateShape,
+    )
+    for (const row of rows) yield candidateOf(row)
     if (rows.length < chunk) return
-    reached = Number((rows.at(-1) as CandidateRow).member_number)
+    reached = rows.at(-1)?.member_number ?? reached
     await breathe()
   }
 }

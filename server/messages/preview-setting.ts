@@ -2,6 +2,7 @@ import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { findMessageEvent, messageVariables, variablesOf } from '@agremia/resources/message-events.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { maybeOne, sql } from '../database/sql.ts'
 import { badRequest, invalid, notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
@@ -25,11 +26,11 @@ export function registerPreview(app: FastifyInstance, engine: Engine): void {
 async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: string } }>) {
   const { organisation, database } = engine.world
   const id = await idOf(engine, planOf(engine, 'messageSettings'), request.params.id)
-  const { rows } = await database.pool.query({
-    text: 'SELECT name, subject, body, sms_text AS "smsText" FROM message_settings WHERE id = $1',
-    values: [id],
-  })
-  const [kept] = rows as (Template & { name: string })[]
+  const kept = await maybeOne(
+    database.pool,
+    sql`SELECT name, subject, body, sms_text AS "smsText" FROM message_settings WHERE id = ${id}`,
+    { name: 'text', subject: 'text', body: 'text', smsText: 'text?' },
+  )
   if (!kept) throw notFound()
   const event = findMessageEvent(kept.name)
   const { memberId, ...given } = readTexts(request.body)
@@ -55,11 +56,9 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
 
 async function memberRecipient(engine: Engine, memberId: string) {
   const { pool } = engine.world.database
-  const { rows } = await pool.query({
-    text: 'SELECT person_id FROM members WHERE id = $1',
-    values: [memberId],
+  const member = await maybeOne(pool, sql`SELECT person_id FROM members WHERE id = ${memberId}`, {
+    person_id: 'uuid',
   })
-  const [member] = rows as { person_id: string }[]
   const recipient = member && (await findRecipient(pool, member.person_id))
   if (!recipient) throw invalid({ memberId: ['Escolha um valor da lista.'] })
   return recipient

@@ -1,50 +1,55 @@
 import { formatDateLong, todayIn } from '@agremia/resources/rules/dates.ts'
 import { postalLines } from '@agremia/resources/rules/postal-address.ts'
 import type { World } from '../context.ts'
+import type { RowOf } from '../database/sql.ts'
+import { jsonOf, many, nullable, sql } from '../database/sql.ts'
 import type { Letter } from '../pdf/index.ts'
 import type { Frame } from './announce.ts'
 
 /** Read so many at a time, so that any number takes the same memory. */
 const chunk = 100
 
-interface Row {
-  name: string
-  guardian: string | null
-  address: string | null
-  postalCode: string | null
-  city: string | null
-  country: string | null
-  subject: string
-  text: string
-  frames: Frame[] | null
-  writtenAt: string
-}
+type Row = RowOf<typeof rowShape>
+const rowShape = {
+  name: 'text',
+  guardian: 'text?',
+  address: 'text?',
+  postalCode: 'text?',
+  city: 'text?',
+  country: 'text?',
+  subject: 'text',
+  text: 'text',
+  frames: nullable(jsonOf<Frame[]>()),
+  writtenAt: 'moment',
+} as const
 
 /** Letters as they are printed, in the order in which the post wants them: country, postal code, address, number. */
 export async function* readLetters(world: World, ids: readonly string[]): AsyncGenerator<Letter> {
   const { pool } = world.database
   const { timeZone } = await world.organisation.settings()
-  const { rows: ordered } = await pool.query<{ id: string }>({
-    text: `SELECT m.id FROM messages m JOIN people p ON p.id = m.person_id
+  const ordered = await many(
+    pool,
+    sql`SELECT m.id FROM messages m JOIN people p ON p.id = m.person_id
            LEFT JOIN LATERAL (SELECT min(member_number) AS number FROM members WHERE person_id = p.id) n ON true
-           WHERE m.id = ANY($1::uuid[]) AND ${isLetter}
+           WHERE m.id = ANY(${ids}::uuid[]) AND ${isLetter}
            ORDER BY coalesce(p.country, 'PT') <> 'PT', p.country, p.postal_code, p.address, n.number, m.id`,
-    values: [ids],
-  })
+    { id: 'uuid' },
+  )
   for (let from = 0; from < ordered.length; from += chunk) {
-    const { rows } = await pool.query<Row>({
-      text: `SELECT p.name, p.guardian_name AS guardian, p.address, p.postal_code AS "postalCode", p.city, p.country, m.subject,
+    const rows = await many(
+      pool,
+      sql`SELECT p.name, p.guardian_name AS guardian, p.address, p.postal_code AS "postalCode", p.city, p.country, m.subject,
                m.body_text AS text, m.frames, m.created_at AS "writtenAt"
-             FROM unnest($1::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
+             FROM unnest(${ordered.slice(from, from + chunk).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
                JOIN people p ON p.id = m.person_id ORDER BY page.place`,
-      values: [ordered.slice(from, from + chunk).map(({ id }) => id)],
-    })
+      rowShape,
+    )
     for (const row of rows) yield letterOf(row, timeZone)
   }
 }
 
 /** Letters that wait for a printer, or have been there. */
-export const isLetter = `m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
+export const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
 
 function letterOf(row: Row, timeZone: string): Letter {
   const { name, guardian, address, postalCode, city, country, subject, text, frames, writtenAt } = row

@@ -4,6 +4,8 @@ import { firstName, greeting } from '@agremia/resources/rules/names.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { maybeOne, nullable, sql, textOf } from '../database/sql.ts'
 import { isDeceased } from '../deceased.ts'
 import { terminologyIn } from '../settings/index.ts'
 import type { Values } from './templates.ts'
@@ -24,25 +26,26 @@ export interface Recipient {
   isDeceased: boolean
 }
 
-export interface RecipientRow {
-  person_id: string
-  name: string
-  email: string | null
-  mobile: string | null
-  address: string | null
-  gender: string | null
-  kind: string
-  member_number: number | null
-  category: string | null
-  message_channel: string | null
-  is_deceased: boolean
-}
+/** The shape of `recipientColumns`. */
+export const recipientShape = {
+  person_id: 'uuid',
+  name: 'text',
+  email: 'text?',
+  mobile: 'text?',
+  address: 'text?',
+  gender: 'text?',
+  kind: 'text',
+  member_number: 'integer?',
+  category: 'text?',
+  message_channel: nullable(textOf<NonNullable<Recipient['preferred']>>()),
+  is_deceased: 'boolean',
+} as const
 
 /** What is read of a person `p`, with the membership `m`, its category `c` and its state `s`. */
-export const recipientColumns = `p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
+export const recipientColumns = sql`p.id AS person_id, p.name, p.email, p.mobile, p.address, p.gender, p.kind, m.member_number,
   c.name AS category, m.message_channel, ${isDeceased} AS is_deceased`
 
-export function recipientOf(row: RecipientRow): Recipient {
+export function recipientOf(row: RowOf<typeof recipientShape>): Recipient {
   return {
     personId: row.person_id,
     name: row.name,
@@ -53,21 +56,21 @@ export function recipientOf(row: RecipientRow): Recipient {
     isLegal: row.kind === 'legal',
     memberNumber: row.member_number,
     category: row.category,
-    preferred: row.message_channel as Recipient['preferred'],
+    preferred: row.message_channel,
     isDeceased: row.is_deceased,
   }
 }
 
 /** A person with the latest of their memberships; undefined when there is none. */
 export async function findRecipient(db: Querying, personId: string): Promise<Recipient | undefined> {
-  const { rows } = await db.query({
-    text: `SELECT ${recipientColumns} FROM people p
+  const row = await maybeOne(
+    db,
+    sql`SELECT ${recipientColumns} FROM people p
            LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY end_date IS NULL DESC, admission_date DESC, id DESC LIMIT 1) m ON true
            LEFT JOIN member_categories c ON c.id = m.category_id
-           LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE p.id = $1`,
-    values: [personId],
-  })
-  const row = rows[0] as RecipientRow | undefined
+           LEFT JOIN member_state_names s ON s.id = m.current_state_id WHERE p.id = ${personId}`,
+    recipientShape,
+  )
   return row && recipientOf(row)
 }
 

@@ -1,4 +1,6 @@
 import type { Context } from '../context.ts'
+import type { RowOf, Sql } from '../database/sql.ts'
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { recordAttempts } from './attempts.ts'
 import { addSendingJobs } from './compose.ts'
@@ -6,12 +8,8 @@ import { tellBatches } from './conclude.ts'
 
 type Doing = Pick<Context, 'db' | 'world' | 'caller' | 'changes' | 'settings'>
 
-interface Moved {
-  id: string
-  version: number
-  is_urgent: boolean
-  batch_id: string | null
-}
+type Moved = RowOf<typeof movedShape>
+const movedShape = { id: 'uuid', version: 'integer', is_urgent: 'boolean', batch_id: 'uuid?' } as const
 
 /** Throws 409 while the organisation has sending switched off. */
 export function refuseWhilePaused({ settings }: Pick<Context, 'settings'>): void {
@@ -22,15 +20,15 @@ export function refuseWhilePaused({ settings }: Pick<Context, 'settings'>): void
 }
 
 /** Puts messages in the queue again, as if they were new, because somebody asked for it. */
-export async function queueAgain(doing: Doing, condition: string, values: unknown[]): Promise<string[]> {
+export async function queueAgain(doing: Doing, condition: Sql): Promise<string[]> {
   const { db, world } = doing
-  const { rows } = await db.query({
-    text: `UPDATE messages SET state = 'queued', reason = NULL, last_error = NULL, attempts = 0, next_attempt_at = NULL,
-             version = version + 1, updated_at = now()
+  const moved = await many(
+    db,
+    sql`UPDATE messages SET state = 'queued', reason = NULL, last_error = NULL, attempts = 0, next_attempt_at = NULL,
+             ${raiseVersion()}
            WHERE channel <> 'letter' AND recipient IS NOT NULL AND NOT withdrawn AND ${condition} RETURNING id, version, is_urgent, batch_id`,
-    values,
-  })
-  const moved = rows as Moved[]
+    movedShape,
+  )
   await addSendingJobs(
     { db, world },
     moved.map(({ id, is_urgent, batch_id }) => ({ id, isUrgent: is_urgent, isBulk: batch_id !== null })),
@@ -40,15 +38,15 @@ export async function queueAgain(doing: Doing, condition: string, values: unknow
 }
 
 /** Ends messages that have not left: they never will, unless somebody sends them again. */
-export async function cancelMessages(doing: Doing, condition: string, values: unknown[]): Promise<string[]> {
+export async function cancelMessages(doing: Doing, condition: Sql): Promise<string[]> {
   const { db } = doing
-  const { rows } = await db.query({
-    text: `UPDATE messages SET state = 'cancelled', reason = NULL, last_error = NULL, next_attempt_at = NULL, sealed = NULL,
-             version = version + 1, updated_at = now()
+  const moved = await many(
+    db,
+    sql`UPDATE messages SET state = 'cancelled', reason = NULL, last_error = NULL, next_attempt_at = NULL, sealed = NULL,
+             ${raiseVersion()}
            WHERE state IN ('queued', 'held') AND ${condition} RETURNING id, version, is_urgent, batch_id`,
-    values,
-  })
-  const moved = rows as Moved[]
+    movedShape,
+  )
   await note(doing, moved, 'cancelled')
   return moved.map(({ id }) => id)
 }
@@ -61,11 +59,12 @@ export async function withdrawMessagesAbout(
   doing: Doing,
   records: readonly { resource: string; id: string }[],
 ): Promise<string[]> {
-  const about = [records.map(({ resource }) => resource), records.map(({ id }) => id)]
-  const isAbout = '(about_resource, about_id) IN (SELECT * FROM unnest($1::text[], $2::text[]))'
+  const resources = records.map(({ resource }) => resource)
+  const ids = records.map(({ id }) => id)
+  const isAbout = sql`(about_resource, about_id) IN (SELECT * FROM unnest(${resources}::text[], ${ids}::text[]))`
   // Locks the messages before their states are read: one that a process takes meanwhile is marked, and not retried.
-  await doing.db.query({ text: `UPDATE messages SET withdrawn = true WHERE ${isAbout}`, values: about })
-  return cancelMessages(doing, isAbout, about)
+  await execute(doing.db, sql`UPDATE messages SET withdrawn = true WHERE ${isAbout}`)
+  return cancelMessages(doing, isAbout)
 }
 
 async function note(

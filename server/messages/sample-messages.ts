@@ -7,8 +7,9 @@ import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
-import type { Recipient, RecipientRow } from './recipient-values.ts'
-import { commonValues, recipientColumns, recipientOf } from './recipient-values.ts'
+import { execute, many, raw, sql } from '../database/sql.ts'
+import type { Recipient } from './recipient-values.ts'
+import { commonValues, recipientColumns, recipientOf, recipientShape } from './recipient-values.ts'
 import type { Channel } from './compose.ts'
 import { addressOf } from './compose.ts'
 import type { Template } from './templates.ts'
@@ -102,11 +103,13 @@ const recent: Sample[] = [
 
 /** The first member is the one whom the demonstration lets in. */
 async function samplePeople(db: Querying): Promise<Recipient[]> {
-  const { rows } = await db.query({
-    text: `SELECT ${recipientColumns} FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
+  const rows = await many(
+    db,
+    sql`SELECT ${recipientColumns} FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories c ON c.id = m.category_id
            JOIN member_state_names s ON s.id = m.current_state_id WHERE NOT s.marks_end ORDER BY m.member_number LIMIT 120`,
-  })
-  return (rows as RecipientRow[]).map(recipientOf)
+    recipientShape,
+  )
+  return rows.map(recipientOf)
 }
 
 function rowOf(sample: Sample, person: Recipient, { settings, terminology, today }: Given) {
@@ -210,9 +213,9 @@ async function insertConsents(db: Querying, people: Recipient[], today: string):
 
 async function insert(db: Querying, table: string, rows: object[]): Promise<void> {
   if (rows.length === 0) return
-  const columns = Object.keys(rows[0] as object).join(', ')
-  await db.query({
-    text: `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)`,
-    values: [JSON.stringify(rows)],
-  })
+  const [into, columns] = [raw(table), raw(Object.keys(rows[0] as object).join(', '))]
+  await execute(
+    db,
+    sql`INSERT INTO ${into} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${into}, ${JSON.stringify(rows)})`,
+  )
 }

@@ -1,6 +1,7 @@
 import { messageEvents } from '@agremia/resources/message-events.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 
 /** Each event has its texts, which follow the program's until the organisation writes its own. Safe to repeat. */
 export async function seedMessageSettings(db: Querying): Promise<void> {
@@ -12,12 +13,12 @@ export async function seedMessageSettings(db: Querying): Promise<void> {
     body,
     sms_text: smsText,
   }))
-  await db.query({
-    text: `INSERT INTO message_settings AS kept (id, name, channel, subject, body, sms_text)
-           SELECT id, name, channel, subject, body, sms_text FROM jsonb_populate_recordset(NULL::message_settings, $1)
+  await execute(
+    db,
+    sql`INSERT INTO message_settings AS kept (id, name, channel, subject, body, sms_text)
+           SELECT id, name, channel, subject, body, sms_text FROM jsonb_populate_recordset(NULL::message_settings, ${JSON.stringify(rows)})
            ON CONFLICT (name) DO UPDATE SET subject = excluded.subject, body = excluded.body, sms_text = excluded.sms_text
            WHERE kept.is_default AND (kept.subject, kept.body, kept.sms_text)
              IS DISTINCT FROM (excluded.subject, excluded.body, excluded.sms_text)`,
-    values: [JSON.stringify(rows)],
-  })
+  )
 }

@@ -1,6 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
+import type { RowOf } from '../database/sql.ts'
+import { jsonOf, maybeOne, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Job } from '../jobs/index.ts'
 import { smsLimits } from '../limits.ts'
 import type { Attachment } from './announce.ts'
@@ -23,25 +25,26 @@ export interface Ways {
   sms: SmsSender
 }
 
-interface Claimed {
-  id: string
-  version: number
-  kind: 'service' | 'news'
-  channel: Channel
-  recipient: string
-  recipient_name: string | null
-  person_id: string | null
-  subject: string
-  body_text: string
-  body_html: string | null
-  attachments: Attachment[] | null
-  attempts: number
-  is_urgent: boolean
-  batch_id: string | null
+type Claimed = RowOf<typeof claimedShape>
+const claimedShape = {
+  id: 'uuid',
+  version: 'integer',
+  kind: textOf<'service' | 'news'>(),
+  channel: textOf<Channel>(),
+  recipient: 'text',
+  recipient_name: 'text?',
+  person_id: 'uuid?',
+  subject: 'text',
+  body_text: 'text',
+  body_html: 'text?',
+  attachments: nullable(jsonOf<Attachment[]>()),
+  attempts: 'integer',
+  is_urgent: 'boolean',
+  batch_id: 'uuid?',
+  sealed: 'bytes?',
   /** Its sending was called off before: somebody sent it again all the same. */
-  was_called_off: boolean | null
-  sealed: Buffer | null
-}
+  was_called_off: 'boolean?',
+} as const
 
 /**
  * Sends one message, once. It is marked as being sent before anything leaves, so that a process that dies meanwhile
@@ -84,18 +87,16 @@ export async function sendAtOnce(engine: Engine, id: string): Promise<Found> {
 
 /** Waits until the message may leave; answers whether it still may. */
 async function waitsItsTurn(world: World, id: string, job: Job): Promise<boolean> {
-  const { rows } = await world.database.pool.query({
-    text: 'SELECT state, is_urgent, sending_job, channel FROM messages WHERE id = $1',
-    values: [id],
-  })
-  const row = rows[0] as
-    | { state: string; is_urgent: boolean; sending_job: string | null; channel: Channel }
-    | undefined
-  if (row?.state === 'sending' && row.sending_job === job.id) await leaveInDoubt(world, id)
-  if (row?.state !== 'queued') return false
+  const message = await maybeOne(
+    world.database.pool,
+    sql`SELECT state, is_urgent, sending_job, channel FROM messages WHERE id = ${id}`,
+    { state: 'text', is_urgent: 'boolean', sending_job: 'uuid?', channel: textOf<Channel>() },
+  )
+  if (message?.state === 'sending' && message.sending_job === job.id) await leaveInDoubt(world, id)
+  if (message?.state !== 'queued') return false
   const settings = await world.organisation.settings()
-  const hasWay = row.channel === 'sms' ? hasSmsService(settings) : hasMailServer(world, settings)
-  if (row.is_urgent) {
+  const hasWay = message.channel === 'sms' ? hasSmsService(settings) : hasMailServer(world, settings)
+  if (message.is_urgent) {
     if (hasWay) await countTurn(world)
     return true
   }
@@ -108,16 +109,16 @@ async function waitsItsTurn(world: World, id: string, job: Job): Promise<boolean
 
 /** Takes the message from the queue; undefined when somebody else did, or called it off. */
 async function claim(world: World, id: string, jobId: string): Promise<Claimed | undefined> {
-  const { rows } = await world.database.pool.query({
-    text: `UPDATE messages SET state = 'sending', sending_job = $2, attempts = attempts + 1, next_attempt_at = NULL,
-             reason = NULL, last_error = NULL, version = version + 1, updated_at = now()
-           WHERE id = $1 AND state = 'queued'
+  return maybeOne(
+    world.database.pool,
+    sql`UPDATE messages SET state = 'sending', sending_job = ${jobId}, attempts = attempts + 1, next_attempt_at = NULL,
+             reason = NULL, last_error = NULL, ${raiseVersion()}
+           WHERE id = ${id} AND state = 'queued'
            RETURNING id, version, kind, channel, recipient, recipient_name, person_id, subject, body_text, body_html,
              attachments, attempts, is_urgent, batch_id, sealed,
              (SELECT b.state = 'cancelled' FROM message_batches b WHERE b.id = batch_id) AS was_called_off`,
-    values: [id, jobId],
-  })
-  return rows[0] as Claimed | undefined
+    claimedShape,
+  )
 }
 
 async function deliver(engine: Engine, { mailer, sms }: Ways, message: Claimed): Promise<Outcome> {

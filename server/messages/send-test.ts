@@ -1,6 +1,7 @@
 import { staff } from '@agremia/resources/access.ts'
 import { withPreposition } from '@agremia/resources/rules/organisation-name.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { one, sql } from '../database/sql.ts'
 import { badRequest, invalid } from '../errors.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { recordAudit } from '../rest/audit.ts'
@@ -66,9 +67,8 @@ async function destination(
     return checkedDestination(channel, to.slice(0, 254).replaceAll('\u0000', ''), 'to')
   if (to !== undefined && to !== null && typeof to !== 'string') throw invalid({ to: ['Indique um texto.'] })
   if (channel === 'sms') throw invalid({ to: ['Indique o telemóvel para onde enviar.'] })
-  const { rows } = await world.database.pool.query({
-    text: 'SELECT email FROM users WHERE id = $1',
-    values: [userId],
+  const { email } = await one(world.database.pool, sql`SELECT email FROM users WHERE id = ${userId}`, {
+    email: 'text',
   })
-  return (rows[0] as { email: string }).email
+  return email
 }

@@ -1,5 +1,7 @@
 import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { many, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { isPersonDeceased } from '../deceased.ts'
 import { conflict } from '../errors.ts'
@@ -18,12 +20,12 @@ const silences = {
 export type Silence = keyof typeof silences
 
 /** What a person `p` says of every message: the code of `silences`, or null. What the person asked for leaves all the same. */
-const personSilenceSql = (isAsked: string) =>
-  `CASE WHEN ${isPersonDeceased} THEN 'deceased' WHEN p.do_not_contact AND NOT ${isAsked} THEN 'doNotContact' END`
+const personSilenceSql = (isAsked: Sql) =>
+  sql`CASE WHEN ${isPersonDeceased} THEN 'deceased' WHEN p.do_not_contact AND NOT ${isAsked} THEN 'doNotContact' END`
 
 /** The silence of a written message `m` of a person `p`; of news also a consent that was withdrawn meanwhile. */
-const messageSilenceSql = `coalesce(${personSilenceSql('m.is_urgent')}, CASE WHEN m.kind = 'news'
-  AND NOT ${lastConsentSql(`CASE m.channel WHEN 'sms' THEN 'sms' ELSE 'newsletter' END`)} THEN 'noConsent' END)`
+const messageSilenceSql = sql`coalesce(${personSilenceSql(sql`m.is_urgent`)}, CASE WHEN m.kind = 'news'
+  AND NOT ${lastConsentSql(sql`CASE m.channel WHEN 'sms' THEN 'sms' ELSE 'newsletter' END`)} THEN 'noConsent' END)`
 
 /** Those of the people who are not written to, each with the reason. */
 export async function silencesOf(
@@ -32,17 +34,13 @@ export async function silencesOf(
 ): Promise<ReadonlyMap<string, { asked: Silence | null; other: Silence }>> {
   const ids = [...new Set(personIds)].filter((id) => id !== null)
   if (ids.length === 0) return new Map()
-  const { rows } = await db.query({
-    text: `SELECT p.id, ${personSilenceSql('true')} AS asked, ${personSilenceSql('false')} AS other
-           FROM people p WHERE p.id = ANY($1::uuid[]) AND (p.do_not_contact OR ${isPersonDeceased})`,
-    values: [ids],
-  })
-  return new Map(
-    (rows as { id: string; asked: Silence | null; other: Silence }[]).map(({ id, asked, other }) => [
-      id,
-      { asked, other },
-    ]),
+  const rows = await many(
+    db,
+    sql`SELECT p.id, ${personSilenceSql(sql`true`)} AS asked, ${personSilenceSql(sql`false`)} AS other
+           FROM people p WHERE p.id = ANY(${ids}::uuid[]) AND (p.do_not_contact OR ${isPersonDeceased})`,
+    { id: 'uuid', asked: nullable(textOf<Silence>()), other: textOf<Silence>() },
   )
+  return new Map(rows.map(({ id, asked, other }) => [id, { asked, other }]))
 }
 
 export function silenceText(silence: Silence): string {
@@ -61,19 +59,18 @@ export async function refuseSilenced(db: Querying, personId: string): Promise<vo
  */
 export async function cancelSilenced(
   { db, world }: { db: Querying; world: Pick<World, 'clock'> },
-  condition: string,
-  values: unknown[],
+  condition: Sql,
 ): Promise<boolean> {
-  const { rows } = await db.query({
-    text: `UPDATE messages w SET state = 'cancelled', reason = found.silence, last_error = ($${values.length + 1}::jsonb)->>found.silence,
-             next_attempt_at = NULL, sealed = NULL, version = w.version + 1, updated_at = now()
+  const cancelled = await many(
+    db,
+    sql`UPDATE messages w SET state = 'cancelled', reason = found.silence, last_error = (${JSON.stringify(silences)}::jsonb)->>found.silence,
+             next_attempt_at = NULL, sealed = NULL, ${raiseVersion('w')}
            FROM (SELECT m.id, ${messageSilenceSql} AS silence
                  FROM (SELECT * FROM messages m WHERE m.state IN ('queued', 'held') AND ${condition} FOR NO KEY UPDATE) m
                  JOIN people p ON p.id = m.person_id) found
            WHERE w.id = found.id AND found.silence IS NOT NULL RETURNING w.id, w.version, w.batch_id, w.last_error AS detail`,
-    values: [...values, JSON.stringify(silences)],
-  })
-  const cancelled = rows as { id: string; version: number; batch_id: string | null; detail: string }[]
+    { id: 'uuid', version: 'integer', batch_id: 'uuid?', detail: 'text' },
+  )
   if (cancelled.length === 0) return false
   await recordAttempts(
     { db, world },
@@ -95,10 +92,10 @@ export async function cancelSilencedOf(
   doing: { db: Querying; world: Pick<World, 'clock'> },
   personId: string,
 ): Promise<void> {
-  await cancelSilenced(doing, 'm.person_id = $1', [personId])
+  await cancelSilenced(doing, sql`m.person_id = ${personId}`)
 }
 
 /** Whether a message that is about to leave must not, because of what was said after it was written. */
 export function isSilencedNow(world: World, id: string): Promise<boolean> {
-  return inTransaction(world.database, (db) => cancelSilenced({ db, world }, 'm.id = $1', [id]))
+  return inTransaction(world.database, (db) => cancelSilenced({ db, world }, sql`m.id = ${id}`))
 }

@@ -3,6 +3,7 @@ import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { notifyChanges } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
@@ -61,15 +62,15 @@ function signature(secret: Buffer, said: string): string {
 /** Notes that the person took the consent back. Locks the person: two requests at once would note it twice. */
 async function withdraw(world: World, { purpose, personId }: Token): Promise<void> {
   await inTransaction(world.database, async (tx) => {
-    const { rows } = await tx.query({
-      text: `WITH person AS (SELECT id FROM people WHERE id = $1 FOR NO KEY UPDATE)
+    const written = await maybeOne(
+      tx,
+      sql`WITH person AS (SELECT id FROM people WHERE id = ${personId} FOR NO KEY UPDATE)
              INSERT INTO consents (id, person_id, purpose, channel, status, at, method)
-             SELECT $2, person.id, $3, $4, 'withdrawn', $5, 'link' FROM person
-             WHERE (SELECT status FROM consents WHERE person_id = $1 AND purpose = $3 ORDER BY at DESC, id DESC LIMIT 1)
+             SELECT ${newId()}, person.id, ${purpose}, ${purpose === 'sms' ? 'sms' : 'email'}, 'withdrawn', ${world.clock()}, 'link' FROM person
+             WHERE (SELECT status FROM consents WHERE person_id = ${personId} AND purpose = ${purpose} ORDER BY at DESC, id DESC LIMIT 1)
                IS DISTINCT FROM 'withdrawn' RETURNING id`,
-      values: [personId, newId(), purpose, purpose === 'sms' ? 'sms' : 'email', world.clock()],
-    })
-    const [written] = rows as { id: string }[]
+      { id: 'uuid' },
+    )
     if (written)
       await notifyChanges(tx, [{ resource: 'consents', action: 'created', id: written.id, version: 1 }])
   })

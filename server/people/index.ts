@@ -6,10 +6,13 @@ import { ageAt, isDate } from '@agremia/resources/rules/dates.ts'
 import { foldText, searchWords } from '@agremia/resources/rules/fold.ts'
 import { isLegalPersonNif, isNaturalPersonNif, nif as nifRule } from '@agremia/resources/rules/nif.ts'
 import type { FastifyRequest } from 'fastify'
+import type { Sql } from '../database/sql.ts'
+import { empty, join, many, raiseVersion, raw, sql } from '../database/sql.ts'
 import { cancelSilencedOf } from '../messages/index.ts'
 import { badRequest } from '../errors.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { askedPage, pageParameters } from '../rest/asked-page.ts'
+import { idAndVersion } from '../rest/changes.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
 import type { Area, Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { resourceModule } from '../rest/modules.ts'
@@ -39,11 +42,12 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
           async beforeSave(context) {
             const { db, id, merged, changes } = context
             if (merged['preferred'] !== true) return
-            const { rows } = await db.query({
-              text: 'UPDATE contacts SET preferred = false, version = version + 1, updated_at = now() WHERE person_id = $1 AND type = $2 AND id <> $3 AND preferred RETURNING id, version',
-              values: [merged['personId'], merged['type'], id],
-            })
-            for (const freed of rows as { id: string; version: number }[]) {
+            const rows = await many(
+              db,
+              sql`UPDATE contacts SET preferred = false, ${raiseVersion()} WHERE person_id = ${merged['personId']} AND type = ${merged['type']} AND id <> ${id} AND preferred RETURNING id, version`,
+              idAndVersion,
+            )
+            for (const freed of rows) {
               changes.push({ resource: 'contacts', action: 'updated', ...freed })
               await recordAudit(context, [
                 {
@@ -124,24 +128,20 @@ interface Likeness {
 }
 
 /** SQL of the rows that are like somebody, each `(id, reason, rank)`: same NIF, same name and birth date, same email. */
-export function alikeSql(
-  table: 'people' | 'member_applications',
-  given: Likeness,
-  bind: (value: unknown) => string,
-): string[] {
-  const parts: string[] = []
+export function alikeSql(table: 'people' | 'member_applications', given: Likeness): Sql[] {
+  const parts: Sql[] = []
+  const from = raw(table)
   const nif = nifRule.normalize(given.nif)
   if (/^\d{9}$/.test(nif))
-    parts.push(`SELECT id, 'nif' AS reason, 1 AS rank FROM ${table} WHERE nif = ${bind(nif)}`)
+    parts.push(sql`SELECT id, 'nif' AS reason, 1 AS rank FROM ${from} WHERE nif = ${nif}`)
   const name = foldText(given.name)
   if (name && isDate(given.birthDate)) {
     parts.push(
-      `SELECT id, 'nameBirth', 2 FROM ${table} WHERE fold_text(name) IN (${bind(name)}, fold_text(${bind(given.name)})) AND birth_date = ${bind(given.birthDate)}::date`,
+      sql`SELECT id, 'nameBirth', 2 FROM ${from} WHERE fold_text(name) IN (${name}, fold_text(${given.name})) AND birth_date = ${given.birthDate}::date`,
     )
   }
   const email = given.email.toLowerCase()
-  if (email.includes('@'))
-    parts.push(`SELECT id, 'email', 3 FROM ${table} WHERE lower(email) = ${bind(email)}`)
+  if (email.includes('@')) parts.push(sql`SELECT id, 'email', 3 FROM ${from} WHERE lower(email) = ${email}`)
   return parts
 }
 
@@ -168,29 +168,39 @@ async function research({ world }: Engine, request: FastifyRequest) {
     throw badRequest('except: indique o identificador de uma pessoa.')
   const asked = askedPage({ _limit: String(usualLimit), ...query })
   const order = orderOf(text('_sort'))
-  const values: unknown[] = []
-  const bind = (value: unknown) => `$${values.push(value)}`
-  const parts = alikeSql(
-    'people',
-    { nif: text('nif'), name: text('name'), birthDate: text('birthDate'), email: text('email') },
-    bind,
-  )
-  parts.push(...searchSql(text('_search') || text('search'), bind))
+  const parts = alikeSql('people', {
+    nif: text('nif'),
+    name: text('name'),
+    birthDate: text('birthDate'),
+    email: text('email'),
+  })
+  parts.push(...searchSql(text('_search') || text('search')))
   const { page, limit } = asked
   if (parts.length === 0) return { data: [], meta: { total: 0, page, limit } }
-  const except = text('except') ? `WHERE p.id <> ${bind(text('except'))}::uuid` : ''
-  const { rows } = await world.database.pool.query({
-    text: `
+  const except = text('except') ? sql`WHERE p.id <> ${text('except')}::uuid` : empty
+  const rows = await many(
+    world.database.pool,
+    sql`
       SELECT p.id AS "_id", p.name, extract(year FROM p.birth_date)::int AS "birthYear", p.city,
              m.id AS "memberId", m.member_number AS "memberNumber", s.name AS "stateLabel", found.reason, count(*) OVER ()::int AS "_total"
-      FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${parts.join(' UNION ALL ')}) every (id, reason, rank) ORDER BY id, rank) found
+      FROM (SELECT DISTINCT ON (id) id, reason, rank FROM (${join(parts, ' UNION ALL ')}) every (id, reason, rank) ORDER BY id, rank) found
       JOIN people p ON p.id = found.id
       LEFT JOIN LATERAL (SELECT * FROM members WHERE person_id = p.id ORDER BY created_at DESC LIMIT 1) m ON true
       LEFT JOIN member_state_names s ON s.id = m.current_state_id
-      ${except} ORDER BY ${order} LIMIT ${bind(asked.most)} OFFSET ${bind(asked.offset)}`,
-    values,
-  })
-  const total = (rows[0] as { _total: number } | undefined)?._total ?? 0
+      ${except} ORDER BY ${order} LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    {
+      _id: 'uuid',
+      name: 'text',
+      birthYear: 'integer?',
+      city: 'text?',
+      memberId: 'uuid?',
+      memberNumber: 'integer?',
+      stateLabel: 'text?',
+      reason: 'text',
+      _total: 'integer',
+    },
+  )
+  const total = rows[0]?._total ?? 0
   return {
     data: rows.map((row) => withoutTotal(row as object)),
     meta: { total, page, limit },
@@ -202,25 +212,25 @@ function withoutTotal(row: object): object {
 }
 
 /** The order asked for; by certainty and name when none is. Throws 400 for a field that lists are not ordered by. */
-function orderOf(sort: string): string {
+function orderOf(sort: string): Sql {
   const usual = 'found.rank, p.name, p.id'
-  if (sort === '') return usual
+  if (sort === '') return raw(usual)
   const asked = sort.split(',').map((one) => {
     const column = orders[one.replace(/^-/, '')]
     if (!column) throw badRequest(`_sort: não é possível ordenar por «${one.slice(0, 60)}».`)
     return `${column} ${one.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST`
   })
-  return [...asked, usual].join(', ')
+  return raw([...asked, usual].join(', '))
 }
 
 /** SQL of those whom a search finds: every word in what is known of them, or exactly that number. */
-function searchSql(typed: string, bind: (value: unknown) => string): string[] {
+function searchSql(typed: string): Sql[] {
   const words = searchWords(typed).slice(0, 8)
   if (words.length === 0) return []
-  const parts = words.map((word) => `search_text LIKE ${bind(word.length < 3 ? `% ${word}%` : `%${word}%`)}`)
-  const byWords = `SELECT id, 'search', 5 FROM people WHERE ${parts.join(' AND ')}`
+  const parts = words.map((word) => sql`search_text LIKE ${word.length < 3 ? `% ${word}%` : `%${word}%`}`)
+  const byWords = sql`SELECT id, 'search', 5 FROM people WHERE ${join(parts, ' AND ')}`
   const isNumber = words.length === 1 && /^\d{1,9}$/.test(typed)
   return isNumber
-    ? [byWords, `SELECT person_id, 'search', 4 FROM members WHERE member_number = ${bind(Number(typed))}`]
+    ? [byWords, sql`SELECT person_id, 'search', 4 FROM members WHERE member_number = ${Number(typed)}`]
     : [byWords]
 }

@@ -2,6 +2,7 @@ import { decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { World } from '../context.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { ApiError, notFound } from '../errors.ts'
 import type { KeptFile } from '../files/index.ts'
 import { keepFile, removeContent, signedUrl } from '../files/index.ts'
@@ -81,11 +82,12 @@ async function findPhoto(
   const { pool } = engine.world.database
   const record = await findRecord(pool, plan, id, scopeOf(plan, verb, request.caller))
   if (!record) throw notFound()
-  const { rows } = await pool.query<{ photo_id: string | null }>(
-    `SELECT photo_id FROM ${planOf(engine, owner.holder).table} WHERE id = $1`,
-    [record[owner.field]],
+  const holder = await maybeOne(
+    pool,
+    sql`SELECT photo_id FROM ${planOf(engine, owner.holder).table} WHERE id = ${record[owner.field]}`,
+    { photo_id: 'uuid?' },
   )
-  return rows[0]?.photo_id ?? null
+  return holder?.photo_id ?? null
 }
 
 async function answerUpload(

@@ -1,10 +1,11 @@
+import { raw, sql } from '../database/sql.ts'
 import { signedUrl } from '../files/index.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 
 /** Links to the files that records name, good for an hour or two, made as each row is written. */
 export function fileColumns(secret: Buffer, clock: () => Date) {
   const link = (column: string, variant: string): ComputedColumn => ({
-    sql: (alias) => `${alias}.${column}`,
+    sql: (alias) => sql`${raw(alias)}.${raw(column)}`,
     toJson: (id) => `"${signedUrl(secret, { id, variant }, clock())}"`,
   })
   return { photoUrl: link('photo_id', 'small'), documentUrl: link('document_id', 'original') }

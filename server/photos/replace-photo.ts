@@ -1,3 +1,4 @@
+import { execute, one, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import type { KeptFile } from '../files/index.ts'
 import { storeFile } from '../files/index.ts'
@@ -29,7 +30,7 @@ export async function replacePhoto(
   if (before === null && photo === null) return null
   if (photo) await storeFile(db, photo)
   await updateRow(db, holder, holderId, {}, { internal: { photo_id: photo?.id ?? null } })
-  if (before) await db.query({ text: 'DELETE FROM stored_files WHERE id = $1', values: [before] })
+  if (before) await execute(db, sql`DELETE FROM stored_files WHERE id = ${before}`)
   await tellChanges(writing, holder, holderId)
   const changes = [{ field: 'photoUrl', from: before && kept, to: photo && (before ? replaced : kept) }]
   const owners = new Map([
@@ -59,20 +60,21 @@ async function findHolder(
 
 /** Locks the holder, before the record, to avoid deadlocks: of two who replace a photo at once, one would leave its file behind. */
 async function lockPhoto({ db }: Writing, { table }: Plan, id: string): Promise<string | null> {
-  const { rows } = await db.query({
-    text: `SELECT photo_id FROM ${table} WHERE id = $1 FOR NO KEY UPDATE`,
-    values: [id],
-  })
-  return (rows[0] as { photo_id: string | null }).photo_id
+  const { photo_id: photoId } = await one(
+    db,
+    sql`SELECT photo_id FROM ${table} WHERE id = ${id} FOR NO KEY UPDATE`,
+    {
+      photo_id: 'uuid?',
+    },
+  )
+  return photoId
 }
 
 /** Whoever holds the photo and whatever carries the holder's fields changed; their lists show the photo. */
 async function tellChanges(writing: Writing, { definition, table }: Plan, id: string): Promise<void> {
-  const { rows } = await writing.db.query({
-    text: `SELECT version FROM ${table} WHERE id = $1`,
-    values: [id],
+  const { version } = await one(writing.db, sql`SELECT version FROM ${table} WHERE id = ${id}`, {
+    version: 'integer',
   })
-  const { version } = rows[0] as { version: number }
   writing.changes.push({ resource: definition.name, action: 'updated', id, version })
   await refreshDependents(writing, definition, id)
 }

@@ -3,6 +3,8 @@ import type { Caller, Role } from '@agremia/resources/access.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { decodeJwt } from 'jose'
 import type { Querying } from '../database/querying.ts'
+import type { RowOf } from '../database/sql.ts'
+import { execute, many, maybeOne, sql, textOf } from '../database/sql.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Identity } from './connections.ts'
@@ -34,10 +36,10 @@ export function registerIntroductions(app: FastifyInstance, { world }: Engine): 
       identity: { caller, generation, expires },
       age: ageOf(request.body),
     }
-    await world.database.pool.query('SELECT pg_notify($1, $2)', [
-      socketsChannel,
-      JSON.stringify(introduction),
-    ])
+    await execute(
+      world.database.pool,
+      sql`SELECT pg_notify(${socketsChannel}, ${JSON.stringify(introduction)})`,
+    )
     return reply.code(204).send()
   })
 }
@@ -73,11 +75,10 @@ function tokenExpiry({ headers }: FastifyRequest): number | undefined {
 }
 
 async function generationOf(db: Querying, userId: string): Promise<number> {
-  const { rows } = await db.query({
-    text: 'SELECT token_generation FROM users WHERE id = $1',
-    values: [userId],
+  const user = await maybeOne(db, sql`SELECT token_generation FROM users WHERE id = ${userId}`, {
+    token_generation: 'integer',
   })
-  return (rows[0] as { token_generation: number } | undefined)?.token_generation ?? 0
+  return user?.token_generation ?? 0
 }
 
 /** Reads a notification of the channel; undefined when it is none of ours. */
@@ -92,21 +93,23 @@ export function readIntroduction(payload: string): Introduction | undefined {
   }
 }
 
-interface Account {
-  id: string
-  role: Role
-  personId: string | null
-  generation: number
-  blocked: boolean
-}
+type Account = RowOf<typeof accountShape>
+const accountShape = {
+  id: 'uuid',
+  role: textOf<Role>(),
+  personId: 'uuid?',
+  generation: 'integer',
+  blocked: 'boolean',
+} as const
 
 /** The ids among these whose tokens are no longer what they were: account gone, blocked, changed or revoked. */
 export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Set<string>> {
-  const { rows } = await db.query({
-    text: 'SELECT id, role, person_id AS "personId", token_generation AS generation, blocked FROM users WHERE id = ANY($1::uuid[])',
-    values: [[...new Set(identities.map(({ caller }) => caller.id))]],
-  })
-  const accounts = new Map((rows as Account[]).map((account) => [account.id, account]))
+  const rows = await many(
+    db,
+    sql`SELECT id, role, person_id AS "personId", token_generation AS generation, blocked FROM users WHERE id = ANY(${[...new Set(identities.map(({ caller }) => caller.id))]}::uuid[])`,
+    accountShape,
+  )
+  const accounts = new Map(rows.map((account) => [account.id, account]))
   return new Set(
     identities
       .filter((identity) => !isGood(identity, accounts.get(identity.caller.id)))

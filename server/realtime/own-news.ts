@@ -1,6 +1,7 @@
 import { decide } from '@agremia/resources/access.ts'
 import { findDefinition } from '@agremia/resources/definitions/index.ts'
 import { toCamelCase } from '@agremia/resources/paths.ts'
+import { many, sql } from '../database/sql.ts'
 import type { Engine } from '../rest/modules.ts'
 import { planOf } from '../rest/modules.ts'
 import { joinsOf } from '../rest/select-rows.ts'
@@ -40,13 +41,14 @@ export async function tellOwners(
     return
   }
   const plan = planOf(engine, topic)
-  const expression = plan.expressions[first.field]
+  const expression = plan.expressions[first.field]?.sql
   if (plan.definition.kind === 'computed' || expression === undefined) return
-  const { rows } = await engine.world.database.pool.query<{ id: string; owner: string }>({
-    text: `SELECT t.id, ${expression}::text AS owner FROM ${plan.table} t ${joinsOf(plan.through)}
-           WHERE t.id = ANY($1::uuid[]) AND ${expression} = ANY($2::uuid[])`,
-    values: [ids, [...new Set(owners.map(({ owner }) => owner))]],
-  })
+  const rows = await many(
+    engine.world.database.pool,
+    sql`SELECT t.id, ${expression}::text AS owner FROM ${plan.table} t ${joinsOf(plan.through)}
+           WHERE t.id = ANY(${ids}::uuid[]) AND ${expression} = ANY(${[...new Set(owners.map(({ owner }) => owner))]}::uuid[])`,
+    { id: 'uuid', owner: 'text' },
+  )
   const byOwner = Map.groupBy(rows, ({ owner }) => owner)
   for (const { connection, owner } of owners) {
     const own = byOwner.get(owner)?.map(({ id }) => id)

@@ -2,6 +2,7 @@ import type { Constraint } from '@agremia/resources/access.ts'
 import { allows } from '@agremia/resources/access.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import { execute, sql } from '../database/sql.ts'
 import { notFound } from '../errors.ts'
 import { holderOf } from '../turns.ts'
 import type { ListQuery } from './list-query.ts'
@@ -123,13 +124,13 @@ export async function* throughCursor<T>(
   const client = await engine.world.database.pool.connect()
   let failure: Error | undefined
   try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    await execute(client, sql`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY`)
     yield* render(read(client), client)
   } catch (error) {
     failure = error as Error
     throw error
   } finally {
-    await client.query('ROLLBACK').catch((error: Error) => (failure = error))
+    await execute(client, sql`ROLLBACK`).catch((error: Error) => (failure = error))
     client.release(failure && !('code' in failure) ? failure : undefined)
   }
 }

@@ -8,6 +8,7 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { inline, jsonOf, many, maybeOne, one, sql } from '../database/sql.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { askedPage, pageParameters } from './asked-page.ts'
 import type { DeletedRow, FieldChange } from './audit.ts'
@@ -46,12 +47,12 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
     write(engine, request, reply, async (writing) => {
       constraintOf(auditEvents.access.read(request.caller), request.caller)
       if (!isId(request.params.id)) throw notFound()
-      const { rows } = await writing.db.query({
-        text: `SELECT resource, record_id, rows FROM audit_events WHERE id = $1 AND action = 'deleted' AND rows IS NOT NULL
-               AND at > $2::timestamptz - interval '${restorableDays} days'`,
-        values: [request.params.id, engine.world.clock()],
-      })
-      const event = rows[0] as { resource: string; record_id: string; rows: DeletedRow[] } | undefined
+      const event = await maybeOne(
+        writing.db,
+        sql`SELECT resource, record_id, rows FROM audit_events WHERE id = ${request.params.id} AND action = 'deleted' AND rows IS NOT NULL
+          AND at > ${engine.world.clock()}::timestamptz - interval '${inline(restorableDays)} days'`,
+        { resource: 'text', record_id: 'uuid', rows: jsonOf<DeletedRow[]>() },
+      )
       if (!event) throw notFound('Já não é possível recuperar este registo.')
       const plan = planOf(engine, event.resource)
       const decision = plan.definition.access.create(request.caller)
@@ -80,22 +81,26 @@ async function history(engine: Engine, resource: string, given: string, request:
     if ((await findRecordJson(world.database.pool, plan, id, scope)) === undefined) throw notFound()
   }
   const { pool } = world.database
-  const events = 'FROM audit_events e WHERE resource = $1 AND record_id = $2'
-  const { rows } = await pool.query({
-    text: `SELECT id, at, user_name, action, changes, ${restorableSql('e', '$3')} AS restorable ${events}
-           ORDER BY at DESC, id DESC LIMIT $4 OFFSET $5`,
-    values: [resource, id, world.clock(), asked.most, asked.offset],
-  })
-  const counted = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${events}`, [
-    resource,
-    id,
-  ])
+  const events = sql`FROM audit_events e WHERE resource = ${resource} AND record_id = ${id}`
+  const restorable = restorableSql('e', sql`${world.clock()}::timestamptz`)
+  const rows = await many(
+    pool,
+    sql`SELECT id, at, user_name, action, changes, ${restorable} AS restorable ${events}
+      ORDER BY at DESC, id DESC LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    {
+      id: 'uuid',
+      at: 'moment',
+      user_name: 'text?',
+      action: 'text',
+      changes: jsonOf<FieldChange[]>(),
+      restorable: 'boolean',
+    },
+  )
+  const { total } = await one(pool, sql`SELECT count(*)::int AS total ${events}`, { total: 'integer' })
   const mayRestore = plan.definition.access.create(request.caller) !== false
   const tell = await auditTeller(engine, request.caller)
-  const data = (rows as AuditRow[]).map((row) =>
-    tell(resource, { ...row, restorable: row.restorable && mayRestore }),
-  )
-  return { data, meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
+  const data = rows.map((row) => tell(resource, { ...row, restorable: row.restorable && mayRestore }))
+  return { data, meta: { total, page: asked.page, limit: asked.limit } }
 }
 
 /** Answers what tells an event of a resource as the caller may read it. */

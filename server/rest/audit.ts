@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Context } from '../context.ts'
 import { sameValue } from './check.ts'
 import type { Plan } from './plan.ts'
-import { prepared } from './statements.ts'
+import { execute, join, prepared, sql } from '../database/sql.ts'
 import type { WireRecord } from './find-record.ts'
 
 export interface FieldChange {
@@ -66,21 +66,16 @@ export async function recordAudit(
   entries: AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return
-  const values: unknown[] = [caller.id, caller.name, address]
   const rows = entries.map((entry) => {
-    const bound = [
-      newId(),
-      entry.resource,
-      entry.id,
-      entry.action,
-      JSON.stringify(entry.changes),
-      entry.rows === undefined ? null : JSON.stringify(entry.rows),
-    ]
-    return `($1, $2, $3, ${bound.map((value) => `$${values.push(value)}`).join(', ')})`
+    const changes = JSON.stringify(entry.changes)
+    const deleted = entry.rows === undefined ? null : JSON.stringify(entry.rows)
+    return sql`(${newId()}, ${caller.id}, ${caller.name}, ${address}, ${entry.resource}, ${entry.id}, ${entry.action}, ${changes}, ${deleted})`
   })
-  const columns = 'user_id, user_name, address, id, resource, record_id, action, changes, rows'
-  const text = `INSERT INTO audit_events (${columns}) VALUES ${rows.map(castRow).join(', ')}`
-  await db.query(prepared(text, values))
+  await execute(
+    db,
+    prepared(sql`INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action, changes, rows)
+      VALUES ${join(rows, ', ')}`),
+  )
 }
 
 /** Writes that the same was done to records, however many, in one statement. */
@@ -88,12 +83,9 @@ export async function recordSameAudit(
   { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
   { resource, ids, action }: { resource: string; ids: readonly string[]; action: string },
 ): Promise<void> {
-  const text = `INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action)
-    SELECT new_id(), $1::uuid, $2, $3, $4, id, $5 FROM unnest($6::uuid[]) AS id`
-  await db.query(prepared(text, [caller.id, caller.name, address, resource, action, ids]))
-}
-
-/** The first three parameters are shared by the rows, so PostgreSQL must be told their types. */
-function castRow(row: string): string {
-  return row.replace('$1,', '$1::uuid,').replace('$2,', '$2::text,').replace('$3,', '$3::text,')
+  await execute(
+    db,
+    prepared(sql`INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action)
+      SELECT new_id(), ${caller.id}::uuid, ${caller.name}, ${address}, ${resource}, id, ${action} FROM unnest(${ids}::uuid[]) AS id`),
+  )
 }

@@ -1,6 +1,10 @@
+import type { Sql } from '../database/sql.ts'
+import { many, maybeOne, raiseVersion, raw, sql } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
+import { idAndVersion } from './changes.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import type { World } from '../context.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { conflict } from '../errors.ts'
 import type { QueueName } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
@@ -18,33 +22,37 @@ interface Asking {
   id: string
 }
 
-/** Writes one record (`RETURNING id, version`, and what else is wanted) and tells of it; answers its row, if one was written. */
-export async function writeAsking(
+/** Changes one record in a transaction of its own, and tells of it. Returns the row, undefined when nothing was changed. */
+export async function updateWorkRecord<Row extends Pick<Change, 'id' | 'version'>>(
   world: World,
   resource: string,
-  statement: { text: string; values: unknown[] },
-): Promise<unknown> {
+  update: (db: Tx) => Promise<Row | undefined>,
+): Promise<Row | undefined> {
   const changes: Change[] = []
   const row = await inTransaction(world.database, async (db) => {
-    const { rows } = await db.query(statement)
-    changes.push(...changesOf(resource, 'updated', rows))
+    const updated = await update(db)
+    changes.push(...changesOf(resource, 'updated', updated ? [updated] : []))
     await notifyChanges(db, changes)
-    return rows[0]
+    return updated
   })
   forgetChanged(world, changes)
   return row
 }
 
 /** SQL: whether the work of a record is still to be done. */
-export const isUnderWay = `state IN ('queued', 'running')`
+export const isUnderWay = sql`state IN ('queued', 'running')`
 
-/** Says that the work is under way. Answers the row; undefined when the work was done, or called off, already. */
-export async function beginWork(world: World, { resource, id }: Asking): Promise<unknown> {
-  return writeAsking(world, resource, {
-    text: `UPDATE ${toSnakeCase(resource)} SET state = 'running', version = version + 1, updated_at = now()
-           WHERE id = $1 AND ${isUnderWay} RETURNING *`,
-    values: [id],
-  })
+/** Says that the work is under way. Returns false when the work was done, or called off, already. */
+export async function beginWork(world: World, { resource, id }: Asking): Promise<boolean> {
+  const begun = await updateWorkRecord(world, resource, (db) =>
+    maybeOne(
+      db,
+      sql`UPDATE ${tableNamed(resource)} SET state = 'running', ${raiseVersion()}
+        WHERE id = ${id} AND ${isUnderWay} RETURNING id, version`,
+      idAndVersion,
+    ),
+  )
+  return begun !== undefined
 }
 
 /** Does the work of a record. When it cannot be done the record says so (`problem`), and waits until somebody asks for it again. */
@@ -58,12 +66,19 @@ export async function workOrFail(
   } catch (error) {
     if (error instanceof JobInterrupted) throw error
     world.log.error({ err: error, resource, id }, 'work in the background failed')
-    await writeAsking(world, resource, {
-      text: `UPDATE ${toSnakeCase(resource)} SET state = 'failed', problem = $2, version = version + 1, updated_at = now()
-             WHERE id = $1 AND ${isUnderWay} RETURNING id, version`,
-      values: [id, problem],
-    })
+    await updateWorkRecord(world, resource, (db) =>
+      maybeOne(
+        db,
+        sql`UPDATE ${tableNamed(resource)} SET state = 'failed', problem = ${problem}, ${raiseVersion()}
+          WHERE id = ${id} AND ${isUnderWay} RETURNING id, version`,
+        idAndVersion,
+      ),
+    )
   }
+}
+
+function tableNamed(resource: string): Sql {
+  return raw(toSnakeCase(resource))
 }
 
 /** The action that asks for failed work again: in the queue where it was, the record as it was. */
@@ -71,11 +86,12 @@ export function retryIn(queue: QueueName, resource: string): ActionHandler {
   return async (call) => {
     const { db, record, world, changes } = call
     if (record['state'] !== 'failed') throw conflict('Só se tenta outra vez o que falhou.')
-    const { rows } = await db.query({
-      text: `UPDATE ${toSnakeCase(resource)} SET state = 'queued', problem = NULL, version = version + 1, updated_at = now()
-             WHERE id = $1 RETURNING id, version`,
-      values: [record._id],
-    })
+    const rows = await many(
+      db,
+      sql`UPDATE ${tableNamed(resource)} SET state = 'queued', problem = NULL, ${raiseVersion()}
+        WHERE id = ${record._id} RETURNING id, version`,
+      idAndVersion,
+    )
     changes.push(...changesOf(resource, 'updated', rows))
     await world.jobs.add(db, queue, [{ data: { id: record._id } }])
     const state = { field: 'state', from: record['state'], to: 'queued' }

@@ -1,6 +1,6 @@
 import type { Querying } from '../database/querying.ts'
 import type { World } from '../context.ts'
-import { prepared } from './statements.ts'
+import { execute, join, prepared, sql } from '../database/sql.ts'
 
 /** One record that was written. */
 export interface Change {
@@ -27,9 +27,8 @@ const mostIds = 150
 export async function notifyChanges(db: Querying, changes: Change[]): Promise<void> {
   const notices = noticesOf(changes)
   if (notices.length === 0) return
-  const calls = notices.map((_, index) => `pg_notify('${changesChannel}', $${index + 1})`)
-  const payloads = notices.map((notice) => JSON.stringify(notice))
-  await db.query(prepared(`SELECT ${calls.join(', ')}`, payloads))
+  const calls = notices.map((notice) => sql`pg_notify(${changesChannel}, ${JSON.stringify(notice)})`)
+  await execute(db, prepared(sql`SELECT ${join(calls, ', ')}`))
 }
 
 function noticesOf(changes: Change[]): ChangeNotice[] {
@@ -57,9 +56,15 @@ export function forgetChanged(world: Pick<World, 'forget'>, changes: Pick<Change
 /** Beyond so many records a change is told of without naming them. */
 export const mostNamed = 500
 
-/** What to tell of rows (`id`, `version`) that a statement wrote. */
-export function changesOf(resource: string, action: Change['action'], rows: readonly unknown[]): Change[] {
-  const named =
-    rows.length > mostNamed ? [{ id: '', version: 0 }] : (rows as Pick<Change, 'id' | 'version'>[])
+/** What `changesOf` needs of rows that a statement wrote: `RETURNING id, version`. */
+export const idAndVersion = { id: 'uuid', version: 'integer' } as const
+
+/** The changes of rows that a statement wrote. */
+export function changesOf(
+  resource: string,
+  action: Change['action'],
+  rows: readonly Pick<Change, 'id' | 'version'>[],
+): Change[] {
+  const named = rows.length > mostNamed ? [{ id: '', version: 0 }] : rows
   return named.map(({ id, version }) => ({ resource, action, id, version }))
 }

@@ -12,7 +12,8 @@ import type { Querying } from '../database/querying.ts'
 import type { FieldMessages } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
-import { prepared } from './statements.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, join, literals, many, prepared, sql } from '../database/sql.ts'
 import type { WireRecord } from './find-record.ts'
 import type { Kept } from './write-row.ts'
 
@@ -170,31 +171,32 @@ export async function checkAgainstDatabase(
   { values, merged, errors }: Checked,
   id: string | null,
 ): Promise<void> {
-  const parameters: unknown[] = []
-  const bind = (value: unknown) => `$${parameters.push(value)}`
-  const questions: string[] = []
+  const questions: Sql[] = []
   for (const [name, value] of Object.entries(values)) {
     const field = plan.definition.fields[name]
     if (!field || errors[name] || isEmpty(value)) continue
     if (field.reference && field.column === 'uuid') {
       const table = tableOf(getDefinition(field.reference))
       questions.push(
-        `SELECT '${name}' AS field, false AS taken WHERE NOT EXISTS (SELECT FROM ${table} WHERE id = ${bind(value)}::uuid)`,
+        sql`SELECT ${literals([name])} AS field, false AS taken WHERE NOT EXISTS (SELECT FROM ${table} WHERE id = ${value}::uuid)`,
       )
     }
     if (field.unique) {
       const place = field.storage
       const table = place.in === 'through' ? tableOf(getDefinition(place.resource)) : plan.table
       const own = place.in === 'through' ? merged[place.via] : id
-      const besides = own ? ` AND id <> ${bind(own)}::uuid` : ''
+      const besides = own ? sql` AND id <> ${own}::uuid` : empty
       questions.push(
-        `SELECT '${name}' AS field, true AS taken WHERE EXISTS (SELECT FROM ${table} WHERE ${columnOf(name)} = ${bind(value)}${besides})`,
+        sql`SELECT ${literals([name])} AS field, true AS taken WHERE EXISTS (SELECT FROM ${table} WHERE ${columnOf(name)} = ${value}${besides})`,
       )
     }
   }
   if (questions.length === 0) return
-  const { rows } = await db.query(prepared(questions.join(' UNION ALL '), parameters))
-  for (const { field, taken } of rows as { field: string; taken: boolean }[]) {
+  const answers = await many(db, prepared(join(questions, ' UNION ALL ')), {
+    field: 'text',
+    taken: 'boolean',
+  })
+  for (const { field, taken } of answers) {
     errors[field] = [taken ? (plan.definition.fields[field]?.unique ?? '') : 'Escolha um valor da lista.']
   }
 }

@@ -2,11 +2,13 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { askingParameters } from '@agremia/resources/list-parameters.ts'
 import { ApiError, invalid } from '../errors.ts'
-import type { Where } from './list-conditions.ts'
+import type { Sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import { whereOf } from './list-conditions.ts'
 import { parseListQuery } from './list-query.ts'
 import type { Engine, FieldMessages } from './modules.ts'
 import { planOf } from './modules.ts'
+import { joinsOf } from './select-rows.ts'
 
 /** Records chosen one by one, or all those of a list: the parameters of its `GET`. */
 type Chosen = { ids: string[] } | { query: Record<string, string | string[]> }
@@ -26,17 +28,18 @@ export function chosenRecords(
   resource: string,
   given: unknown,
   { caller, today, field = 'audience' }: Choosing,
-): { from: string; where: Where } {
+): { from: Sql; where: Sql } {
   const refuse = (message: string) => invalid({ [field]: [message] })
   const chosen = readChosen(given, refuse)
   const plan = planOf(engine, resource)
-  const from = `${plan.table} t ${plan.through.map(({ sql }) => sql).join(' ')}`
-  if ('ids' in chosen) return { from, where: { sql: 't.id = ANY($1::uuid[])', values: [chosen.ids] } }
+  const from = sql`${plan.table} t ${joinsOf(plan.through)}`
+  if ('ids' in chosen) return { from, where: sql`t.id = ANY(${chosen.ids}::uuid[])` }
   const parameters = Object.fromEntries(
     Object.entries(chosen.query).filter(([name]) => !askingParameters.has(name)),
   )
   try {
-    return { from, where: whereOf(plan, parseListQuery(plan, parameters, { role: caller.role, today }), {}) }
+    const query = parseListQuery(plan, parameters, { role: caller.role, today })
+    return { from, where: whereOf(plan, query, {}).sql }
   } catch (error) {
     if (error instanceof ApiError) throw refuse(error.message)
     throw error

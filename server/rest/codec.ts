@@ -1,4 +1,6 @@
 import type { ColumnKind } from '@agremia/resources/fields.ts'
+import type { Sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 
 /** Turns PostgreSQL's text form of a value into JSON text, without building the value in between. */
 export type ToJson = (raw: string) => string
@@ -41,8 +43,8 @@ export const toJson: Record<ColumnKind, ToJson> = {
 }
 
 /** What to select so that the text form suits `toJson`. */
-export function selectable(kind: ColumnKind, expression: string): string {
-  return kind === 'list' ? `to_json(${expression})` : expression
+export function selectable(kind: ColumnKind, expression: Sql): Sql {
+  return kind === 'list' ? sql`to_json(${expression})` : expression
 }
 
 /** Type parsers for `pg` that leave every value as PostgreSQL wrote it. */

@@ -2,6 +2,7 @@ import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import { toCamelCase } from '@agremia/resources/paths.ts'
 import { ApiError, conflict, invalid } from '../errors.ts'
 import type { Plan } from './plan.ts'
+import { tableNameOf } from './plan.ts'
 
 interface DatabaseError {
   code?: string
@@ -37,7 +38,8 @@ export function asFieldError(error: unknown, plan: Plan): unknown {
 }
 
 function uniqueMessage(field: string, table: string | undefined, plan: Plan): string {
-  const definition = table && table !== plan.table ? getDefinition(toCamelCase(table)) : plan.definition
+  const definition =
+    table && table !== tableNameOf(plan.definition) ? getDefinition(toCamelCase(table)) : plan.definition
   return definition.fields[field]?.unique ?? 'Já existe um registo com este valor.'
 }
 
@@ -47,7 +49,9 @@ function fieldOf(
   table: string | undefined,
   plan: Plan,
 ): string | undefined {
-  const bare = constraint.replace(new RegExp(`^${table ?? plan.table}_`), '').replace(/_f?key$/, '')
+  const bare = constraint
+    .replace(new RegExp(`^${table ?? tableNameOf(plan.definition)}_`), '')
+    .replace(/_f?key$/, '')
   const name = toCamelCase(column ?? bare)
   return name in plan.definition.fields ? name : undefined
 }

@@ -2,6 +2,8 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, jsonOf, many, maybeOne, raw, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { DeletedRow } from './audit.ts'
 import { changesBetween, recordAudit } from './audit.ts'
@@ -9,7 +11,8 @@ import { isReferred } from './database-errors.ts'
 import { getRecord } from './find-record.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
-import { columnOf, tableOf } from './plan.ts'
+import { columnOf, tableNameOf, tableOf } from './plan.ts'
+import { changesOf, idAndVersion } from './changes.ts'
 import { isSearchable, refreshSearchTextSql } from './search-text.ts'
 import type { DeletedPart } from './modules.ts'
 import { refuseReferred } from './referring-records.ts'
@@ -31,13 +34,13 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
   const record = await findForWriting(writing, plan, id, 'delete')
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
   await hooks?.beforeDelete?.({ ...writing, record })
-  const rows = await rowsOf(writing, plan.definition, 'id', [id])
+  const rows = await rowsOf(writing, plan.definition, sql`id`, [id])
   await refuseReferred(writing, plan.definition, rows)
   try {
     // Parts first: they refer to the whole.
     for (const [table, found] of byTable(rows).toReversed()) {
       const keys = found.map(({ key }) => key)
-      await writing.db.query({ text: `DELETE FROM ${table} WHERE id = ANY($1::uuid[])`, values: [keys] })
+      await execute(writing.db, sql`DELETE FROM ${raw(table)} WHERE id = ANY(${keys}::uuid[])`)
     }
   } catch (error) {
     throw isReferred(error)
@@ -65,31 +68,29 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
 /** Brings back what was deleted, the parts after the whole. Throws 409 when its place was taken meanwhile. */
 export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
   for (const [table, found] of byTable(rows)) {
-    const definition = everyDefinition.find((known) => tableOf(known) === table)
+    const definition = everyDefinition.find((known) => tableNameOf(known) === table)
     const first = found[0]?.row
     if (!definition || !first) throw notFound()
     for (const { row } of found) await refuseTaken(writing, definition, row)
     try {
       // Columns that the table has gained since then take their defaults, generated ones their values.
       const generated = await generatedColumns(writing, table)
-      const columns = Object.keys(first)
-        .filter((name) => !generated.has(name))
-        .map((name) => `"${name}"`)
-      const inserted = await writing.db.query({
-        text: `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')}
-               FROM jsonb_populate_recordset(NULL::${table}, $1) RETURNING id, version`,
-        values: [JSON.stringify(found.map(({ row }) => row))],
-      })
-      const restored = inserted.rows as { id: string; version: number }[]
+      const names = Object.keys(first).filter((name) => !generated.has(name))
+      const columns = raw(names.map((name) => `"${name}"`).join(', '))
+      const restored = await many(
+        writing.db,
+        sql`INSERT INTO ${raw(table)} (${columns}) SELECT ${columns}
+          FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(found.map(({ row }) => row))}) RETURNING id, version`,
+        idAndVersion,
+      )
       if (isSearchable(definition)) {
         const ids = restored.map(({ id }) => id)
-        await writing.db.query({
-          text: refreshSearchTextSql(definition, 't.id = ANY($1::uuid[])'),
-          values: [ids],
-        })
+        await execute(
+          writing.db,
+          refreshSearchTextSql(definition, { where: sql`t.id = ANY(${ids}::uuid[])` }),
+        )
       }
-      for (const { id, version } of restored)
-        writing.changes.push({ resource: definition.name, action: 'created', id, version })
+      writing.changes.push(...changesOf(definition.name, 'created', restored))
     } catch (error) {
       const { code = '' } = error as { code?: string }
       throw code.startsWith('23')
@@ -100,11 +101,12 @@ export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise
 }
 
 async function generatedColumns({ db }: Writing, table: string): Promise<Set<string>> {
-  const { rows } = await db.query({
-    text: `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attgenerated <> ''`,
-    values: [table],
-  })
-  return new Set((rows as { name: string }[]).map(({ name }) => name))
+  const columns = await many(
+    db,
+    sql`SELECT attname AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attgenerated <> ''`,
+    { name: 'text' },
+  )
+  return new Set(columns.map(({ name }) => name))
 }
 
 /** Throws 409 when another record has a unique value of the row: says which record, and what to change in it. */
@@ -113,11 +115,11 @@ async function refuseTaken(writing: Writing, definition: Definition, row: Delete
   for (const [name, { unique, storage, label }] of Object.entries(definition.fields)) {
     const value = row[toSnakeCase(name)]
     if (!unique || storage.in !== 'own' || value === null || value === undefined) continue
-    const { rows } = await writing.db.query({
-      text: `SELECT id FROM ${plan.table} WHERE ${columnOf(name)} = $1 AND id <> $2`,
-      values: [value, row['id']],
-    })
-    const [holder] = rows as { id: string }[]
+    const holder = await maybeOne(
+      writing.db,
+      sql`SELECT id FROM ${plan.table} WHERE ${columnOf(name)} = ${value} AND id <> ${row['id']}`,
+      { id: 'uuid' },
+    )
     if (!holder) continue
     const title = String((await getRecord(writing, plan, holder.id))[definition.title])
     const field = fillTerms(label, await writing.world.organisation.terminology())
@@ -131,15 +133,15 @@ async function refuseTaken(writing: Writing, definition: Definition, row: Delete
 async function rowsOf(
   writing: Writing,
   definition: Definition,
-  column: string,
+  column: Sql,
   keys: readonly string[],
 ): Promise<DeletedPart[]> {
-  const table = tableOf(definition)
-  const { rows } = await writing.db.query({
-    text: `SELECT t.id AS key, to_jsonb(t) AS row FROM ${table} t WHERE ${column} = ANY($1::uuid[]) ORDER BY t.id`,
-    values: [keys],
-  })
-  const found = rows as Pick<DeletedPart, 'key' | 'row'>[]
+  const found = await many(
+    writing.db,
+    sql`SELECT t.id AS key, to_jsonb(t) AS row FROM ${tableOf(definition)} t WHERE ${column} = ANY(${keys}::uuid[]) ORDER BY t.id`,
+    { key: 'uuid', row: jsonOf<DeletedPart['row']>() },
+  )
+  const table = tableNameOf(definition)
   const kept = found.map((one) => ({ resource: definition.name, table, ...one }))
   if (found.length === 0) return kept
   for (const part of everyDefinition) {

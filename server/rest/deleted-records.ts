@@ -3,6 +3,8 @@ import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
 import { mayReadField } from '@agremia/resources/describe.ts'
 import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
 import type { FastifyRequest } from 'fastify'
+import type { Sql } from '../database/sql.ts'
+import { inline, join, jsonOf, many, one, raw, sql } from '../database/sql.ts'
 import { badRequest } from '../errors.ts'
 import { askedPage, pageParameters } from './asked-page.ts'
 import type { FieldChange } from './audit.ts'
@@ -15,20 +17,11 @@ import { constraintOf } from './scope.ts'
 export const restorableDays = 30
 
 /** SQL: whether the event `e` is the deletion of a record that is still gone and can still be brought back. */
-export function restorableSql(e: string, now: string): string {
-  return `(${e}.action = 'deleted' AND ${e}.rows IS NOT NULL AND ${e}.at > ${now}::timestamptz - interval '${restorableDays} days'
+export function restorableSql(alias: string, now: Sql): Sql {
+  const e = raw(alias)
+  return sql`(${e}.action = 'deleted' AND ${e}.rows IS NOT NULL AND ${e}.at > ${now} - interval '${inline(restorableDays)} days'
     AND NOT EXISTS (SELECT FROM audit_events later WHERE later.resource = ${e}.resource AND later.record_id = ${e}.record_id
       AND later.at > ${e}.at AND later.action IN ('deleted', 'restored')))`
-}
-
-interface DeletedRow {
-  _id: string
-  _created_at: string
-  userName: string | null
-  action: 'deleted'
-  resource: string
-  recordId: string
-  changes: FieldChange[]
 }
 
 /**
@@ -49,25 +42,30 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   if (_partOf !== undefined && whole === undefined)
     throw badRequest('_partOf: indique em _resource o que é parte de outro registo.')
   const { pool } = engine.world.database
-  const events = `FROM audit_events e WHERE ${restorableSql('e', '$3')}
-    AND ($1::text IS NULL OR resource = $1) AND ($2::uuid IS NULL OR record_id = $2)
-    AND ($4::text IS NULL OR rows -> 0 -> 'row' ->> $5::text = $4)`
-  const values = [
-    resource,
-    _recordId ?? null,
-    engine.world.clock(),
-    _partOf ?? null,
-    whole === undefined ? '' : toSnakeCase(whole),
-  ]
-  const { rows } = await pool.query({
-    text: `SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId", changes
-           ${events} ORDER BY at DESC, id DESC LIMIT $6 OFFSET $7`,
-    values: [...values, asked.most, asked.offset],
-  })
-  const counted = await pool.query<{ total: number }>(`SELECT count(*)::int AS total ${events}`, values)
+  const conditions = [restorableSql('e', sql`${engine.world.clock()}::timestamptz`)]
+  if (resource !== null) conditions.push(sql`resource = ${resource}`)
+  if (_recordId !== undefined) conditions.push(sql`record_id = ${_recordId}`)
+  if (_partOf !== undefined && whole !== undefined)
+    conditions.push(sql`rows -> 0 -> 'row' ->> ${toSnakeCase(whole)}::text = ${_partOf}`)
+  const events = sql`FROM audit_events e WHERE ${join(conditions, ' AND ')}`
+  const rows = await many(
+    pool,
+    sql`SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId", changes
+      ${events} ORDER BY at DESC, id DESC LIMIT ${asked.most} OFFSET ${asked.offset}`,
+    {
+      _id: 'uuid',
+      _created_at: 'moment',
+      userName: 'text?',
+      action: 'text',
+      resource: 'text',
+      recordId: 'uuid',
+      changes: jsonOf<FieldChange[]>(),
+    },
+  )
+  const { total } = await one(pool, sql`SELECT count(*)::int AS total ${events}`, { total: 'integer' })
   const terminology = await engine.world.organisation.terminology()
   const { timeZone } = await engine.world.organisation.settings()
-  const data = (rows as DeletedRow[]).map(({ changes, userName, ...row }) => {
+  const data = rows.map(({ changes, userName, ...row }) => {
     const definition = engine.modules.get(row.resource)?.definition
     const field = definition?.fields[definition.title]
     const title = changes.find((change) => change.field === definition?.title)?.from
@@ -78,5 +76,5 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
       title: isTold ? display(field, title, terminology, timeZone) : '',
     }
   })
-  return { data, meta: { total: counted.rows[0]?.total ?? 0, page: asked.page, limit: asked.limit } }
+  return { data, meta: { total, page: asked.page, limit: asked.limit } }
 }

@@ -6,6 +6,7 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Querying } from '../database/querying.ts'
+import { withoutTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest } from '../errors.ts'
 import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -239,8 +240,7 @@ async function auditExport(
     to,
   }))
   const entry = { resource: definition.name, id: String(caller.id), action: 'exported', changes }
-  const { pool, kysely } = engine.world.database
-  await recordAudit({ db: { query: (config) => pool.query(config), kysely }, caller, address: ip }, [entry])
+  await recordAudit({ db: withoutTransaction(engine.world.database), caller, address: ip }, [entry])
 }
 
 function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | null {

@@ -1,17 +1,18 @@
 import type { Constraint, Role } from '@agremia/resources/access.ts'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, execute, inline, prepared, sql } from '../database/sql.ts'
 import type { Total } from './count-records.ts'
 import { sumsOf, totalOf } from './count-records.ts'
 import type { ListQuery } from './list-query.ts'
 import { orderOf, whereOf } from './list-conditions.ts'
 import { largestLimit } from '@agremia/resources/list-parameters.ts'
 import { allRecords } from './list-query.ts'
-import type { Column, Plan, Rank } from './plan.ts'
+import type { Column, Expression, Plan, Rank } from './plan.ts'
 import { rowsToJson } from './plan.ts'
 import type { Scope } from './scope.ts'
-import type { RawRow } from './select-rows.ts'
-import { neededJoins, rawRows, selectSql } from './select-rows.ts'
-import { prepared } from './statements.ts'
+import type { Clause, RawRow } from './select-rows.ts'
+import { clauseOf, neededJoins, rawRows, selectSql } from './select-rows.ts'
 
 /** What a list brings to the role: all that it may, or what was asked for of it. */
 export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>, role: Role): Column[] {
@@ -25,16 +26,16 @@ export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>,
 export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope: Scope): Promise<string> {
   const where = whereOf(plan, query, scope.constraint)
   // What is asked for in the same words each time is planned once.
-  const isUsual = query.page === 1 && where.values.length === 0 && !rankFirst(plan, query)
+  const isUsual = query.page === 1 && where.sql.values.length === 0 && !rankFirst(plan, query)
   if (!isUsual)
     return recordsJson(db, await pageIds(db, plan, query, scope), plan, listColumns(plan, query, scope.role))
   const columns = listColumns(plan, query, scope.role)
   // Only the records of the page are looked up elsewhere, and PostgreSQL knows how few they are.
   const order = orderOf(plan, query)
-  const chosen = `SELECT t.* FROM ${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)} WHERE ${where.sql}
-    ORDER BY ${order} LIMIT ${query.limit}`
-  const sql = selectSql(plan, columns, { from: `(${chosen}) t`, rest: `ORDER BY ${order}` })
-  return rowsToJson(columns, await rawRows(db, prepared(sql, where.values, 'list')))
+  const chosen = sql`SELECT t.* FROM ${plan.table} t ${neededJoins(plan, [where, order])} WHERE ${where.sql}
+    ORDER BY ${order.sql} LIMIT ${inline(query.limit)}`
+  const statement = selectSql(plan, columns, { from: sql`(${chosen}) t`, clauses: [orderBy(order)] })
+  return rowsToJson(columns, await rawRows(db, prepared(statement, 'list')))
 }
 
 /**
@@ -52,14 +53,16 @@ export async function findAmongFew(
 ): Promise<{ page: string; total: Total } | undefined> {
   const where = whereOf(plan, query, scope.constraint)
   const order = orderOf(plan, query)
-  const from = `${plan.table} t ${neededJoins(plan, where.sql)}`
-  const found = `SELECT t.* FROM ${from} WHERE ${where.sql} LIMIT ${mostSorted + 1}`
-  const sorted = `SELECT t.id FROM found t ${neededJoins(plan, order)}
-    WHERE counted.total <= ${mostSorted} ORDER BY ${order} ${limitsOf(query)}`
-  // A single row leads, so the order of the page stands.
-  const sql = `WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total, ${sumsOf(plan)} AS sums FROM found t)
-    SELECT page.id, counted.total, counted.sums FROM counted LEFT JOIN LATERAL (${sorted}) page ON true`
-  const rows = await rawRows(db, { text: sql, values: where.values })
+  const from = sql`${plan.table} t ${neededJoins(plan, [where])}`
+  const found = sql`SELECT t.* FROM ${from} WHERE ${where.sql} LIMIT ${inline(mostSorted + 1)}`
+  const sorted = sql`SELECT t.id FROM found t ${neededJoins(plan, [order])}
+    WHERE counted.total <= ${inline(mostSorted)} ORDER BY ${order.sql} ${limitsOf(query)}`
+  // The outer side is a single row, so the page keeps its order.
+  const rows = await rawRows(
+    db,
+    sql`WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total, ${sumsOf(plan)} AS sums FROM found t)
+    SELECT page.id, counted.total, counted.sums FROM counted LEFT JOIN LATERAL (${sorted}) page ON true`,
+  )
   const total = totalOf(rows[0]?.slice(1))
   if (total.total > mostSorted) return undefined
   const ids = rows.filter(([id]) => id !== null)
@@ -98,23 +101,24 @@ export async function* streamRows(
   { constraint, columns }: Reading,
 ): AsyncGenerator<RawRow[]> {
   const where = whereOf(plan, query, constraint)
-  const limits = query.limit === allRecords ? '' : limitsOf(query)
-  const rest = `WHERE ${where.sql} ORDER BY ${orderOf(plan, query)} ${limits}`
-  yield* streamSql(db, { text: selectSql(plan, columns, { rest }), values: where.values })
+  const limits = query.limit === allRecords ? empty : limitsOf(query)
+  const clauses = [
+    { ...where, sql: sql`WHERE ${where.sql}` },
+    orderBy(orderOf(plan, query)),
+    { sql: limits, aliases: new Set<string>() },
+  ]
+  yield* streamSql(db, selectSql(plan, columns, { clauses }))
 }
 
 /** The rows of a statement as text, in batches, through a cursor. Needs a transaction. */
-export async function* streamSql(
-  db: Querying,
-  { text, values }: { text: string; values: unknown[] },
-): AsyncGenerator<RawRow[]> {
-  await db.query({ text: `DECLARE list_cursor NO SCROLL CURSOR FOR ${text}`, values })
+export async function* streamSql(db: Querying, statement: Sql): AsyncGenerator<RawRow[]> {
+  await execute(db, sql`DECLARE list_cursor NO SCROLL CURSOR FOR ${statement}`)
   for (;;) {
-    const rows = await rawRows(db, { text: `FETCH ${streamBatch} FROM list_cursor` })
+    const rows = await rawRows(db, sql`FETCH ${inline(streamBatch)} FROM list_cursor`)
     if (rows.length > 0) yield rows
     if (rows.length < streamBatch) break
   }
-  await db.query({ text: 'CLOSE list_cursor' })
+  await execute(db, sql`CLOSE list_cursor`)
 }
 
 /**
@@ -126,24 +130,19 @@ function pageIds(db: Querying, plan: Plan, query: ListQuery, { constraint }: Sco
 }
 
 /** The statement that finds the ids of a page. */
-export function pageStatement(
-  plan: Plan,
-  query: ListQuery,
-  constraint: Constraint,
-): { text: string; values: unknown[] } {
+export function pageStatement(plan: Plan, query: ListQuery, constraint: Constraint): Sql {
   const where = whereOf(plan, query, constraint)
   const ranked = rankFirst(plan, query)
-  if (ranked) return { text: rankedSql(plan, query, { ...ranked, where: where.sql }), values: where.values }
+  if (ranked) return rankedSql(plan, query, { ...ranked, where })
   const order = orderOf(plan, query)
-  const from = `${plan.table} t ${neededJoins(plan, `${where.sql} ${order}`)}`
-  const text = `SELECT t.id FROM ${from} WHERE ${where.sql} ORDER BY ${order} ${limitsOf(query)}`
-  return { text, values: where.values }
+  const from = sql`${plan.table} t ${neededJoins(plan, [where, order])}`
+  return sql`SELECT t.id FROM ${from} WHERE ${where.sql} ORDER BY ${order.sql} ${limitsOf(query)}`
 }
 
 interface Ranked {
   rank: Rank
   /** What holds the values. */
-  expression: string
+  expression: Expression
   descending: boolean
 }
 
@@ -152,7 +151,7 @@ function rankFirst(plan: Plan, { orders, exact }: ListQuery): Ranked | undefined
   const [first, ...others] = orders
   const rank = first && plan.ranks[first.field]
   if (!rank || others.length > 0 || exact !== undefined) return undefined
-  return { rank, expression: plan.expressions[first.field] as string, descending: first.descending }
+  return { rank, expression: plan.expressions[first.field] as Expression, descending: first.descending }
 }
 
 /**
@@ -162,24 +161,31 @@ function rankFirst(plan: Plan, { orders, exact }: ListQuery): Ranked | undefined
 function rankedSql(
   plan: Plan,
   query: ListQuery,
-  { rank, expression, descending, where }: Ranked & { where: string },
-): string {
-  const down = descending ? ' DESC' : ''
-  const most = query.page * query.limit
-  return `SELECT chosen.id FROM (${rank.values}) ranked CROSS JOIN LATERAL (
-      SELECT t.id FROM ${plan.table} t ${neededJoins(plan, `${where} ${expression}`)} WHERE ${expression} = ranked.value AND (${where})
-      ORDER BY t.id${down} LIMIT ${most}) chosen
+  { rank, expression, descending, where }: Ranked & { where: Clause },
+): Sql {
+  const down = descending ? sql` DESC` : empty
+  const joins = neededJoins(plan, [where, clauseOf([expression])])
+  return sql`SELECT chosen.id FROM (${rank.values}) ranked CROSS JOIN LATERAL (
+      SELECT t.id FROM ${plan.table} t ${joins} WHERE ${expression.sql} = ranked.value AND (${where.sql})
+      ORDER BY t.id${down} LIMIT ${inline(query.page * query.limit)}) chosen
     ORDER BY ranked.place${down}, chosen.id${down} ${limitsOf(query)}`
 }
 
-function limitsOf({ page, limit }: ListQuery): string {
-  return `LIMIT ${limit} OFFSET ${(page - 1) * limit}`
+function orderBy(order: Clause): Clause {
+  return { ...order, sql: sql`ORDER BY ${order.sql}` }
+}
+
+function limitsOf({ page, limit }: ListQuery): Sql {
+  return sql`LIMIT ${inline(limit)} OFFSET ${inline((page - 1) * limit)}`
 }
 
 /** The records of these ids as JSON text, in their order. */
 async function recordsJson(db: Querying, ids: RawRow[], plan: Plan, columns: Column[]): Promise<string> {
   if (ids.length === 0) return '[]'
-  const from = `unnest($1::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
-  const sql = selectSql(plan, columns, { from, rest: 'ORDER BY page.place' })
-  return rowsToJson(columns, await rawRows(db, prepared(sql, [ids.map(([id]) => id)], 'list')))
+  const from = sql`unnest(${ids.map(([id]) => id)}::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`
+  const place = { sql: sql`ORDER BY page.place`, aliases: new Set<string>() }
+  return rowsToJson(
+    columns,
+    await rawRows(db, prepared(selectSql(plan, columns, { from, clauses: [place] }), 'list')),
+  )
 }

@@ -6,7 +6,7 @@ import { rowToJson } from './plan.ts'
 import type { Scope } from './scope.ts'
 import type { RawRow } from './select-rows.ts'
 import { joinsOf, rawRows, selectSql } from './select-rows.ts'
-import { prepared } from './statements.ts'
+import { execute, join, prepared, raw, sql } from '../database/sql.ts'
 
 export type WireRecord = Record<string, unknown> & { _id: string; _version: number }
 
@@ -23,8 +23,8 @@ export async function findRecordJson(
     { filters: [{ field: '_id', operator: 'in', values: [id] }], words: [] },
     constraint,
   )
-  const sql = selectSql(plan, columns, { rest: `WHERE ${where.sql}` })
-  const rows = await rawRows(db, prepared(sql, where.values))
+  const statement = selectSql(plan, columns, { clauses: [{ ...where, sql: sql`WHERE ${where.sql}` }] })
+  const rows = await rawRows(db, prepared(statement))
   return rows[0] && rowToJson(columns, rows[0])
 }
 
@@ -59,17 +59,19 @@ export async function findLocked(
   id: string,
   strength: 'FOR NO KEY UPDATE' | 'FOR UPDATE' = 'FOR NO KEY UPDATE',
 ): Promise<WireRecord | undefined> {
-  const lock = `${strength} OF t`
+  const lock = sql`${raw(strength)} OF t`
   const held = plan.through.filter(({ isBeside }) => !isBeside)
   if (plan.through.length === 0 && plan.labels.length === 0) {
-    const sql = selectSql(plan, plan.columns(everything.role), { rest: `WHERE t.id = $1 ${lock}` })
-    return recordOf(plan, await rawRows(db, prepared(sql, [id])))
+    const clause = { sql: sql`WHERE t.id = ${id} ${lock}`, aliases: new Set<string>() }
+    const statement = selectSql(plan, plan.columns(everything.role), { clauses: [clause] })
+    return recordOf(plan, await rawRows(db, prepared(statement)))
   }
   // Locks first and reads in a second statement: a statement that waited for a lock mixes old and new rows.
   // Locks the `through` rows before the record, always in this order, to avoid deadlocks. They are never deleted here.
-  const throughLocks = held.map(({ alias }) => `FOR NO KEY UPDATE OF ${alias} `).join('')
-  await db.query(
-    prepared(`SELECT FROM ${plan.table} t ${joinsOf(held)} WHERE t.id = $1 ${throughLocks}${lock}`, [id]),
+  const locks = [...held.map(({ alias }) => sql`FOR NO KEY UPDATE OF ${raw(alias)}`), lock]
+  await execute(
+    db,
+    prepared(sql`SELECT FROM ${plan.table} t ${joinsOf(held)} WHERE t.id = ${id} ${join(locks, ' ')}`),
   )
   return findRecord(db, plan, id, everything)
 }

@@ -1,6 +1,7 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import { v7 as newId } from 'uuid'
+import { many, prepared, raiseVersion, sql } from '../database/sql.ts'
 import type { AuditEntry } from './audit.ts'
 import { changesBetween } from './audit.ts'
 import { findLocked, getRecord } from './find-record.ts'
@@ -9,7 +10,7 @@ import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf } from './plan.ts'
 import { refreshSearchTextSql, searchTextOf } from './search-text.ts'
-import { prepared } from './statements.ts'
+import { changesOf, idAndVersion } from './changes.ts'
 import type { Kept } from './write-row.ts'
 import { insertRow, updateRow } from './write-row.ts'
 import type { Writing } from './write.ts'
@@ -49,11 +50,12 @@ export async function refreshDependents(
   id: string,
   except?: string,
 ): Promise<void> {
-  for (const { resource, text } of refreshingOf(definition.name)) {
-    const { rows } = await writing.db.query(prepared(text, [id, except ?? null]))
-    for (const row of rows as { id: string; version: number }[]) {
-      writing.changes.push({ resource, action: 'updated', id: row.id, version: row.version })
-    }
+  for (const dependent of dependentsOf(everyDefinition, definition.name)) {
+    const where = sql`t.${columnOf(dependent.via)} = ${id} AND t.id IS DISTINCT FROM ${except ?? null}`
+    const others = sql`${raiseVersion('t')}, `
+    const refresh = refreshSearchTextSql(dependent.definition, { where, others })
+    const rows = await many(writing.db, prepared(sql`${refresh} RETURNING t.id, t.version`), idAndVersion)
+    writing.changes.push(...changesOf(dependent.definition.name, 'updated', rows))
   }
 }
 
@@ -97,21 +99,4 @@ export function dependentsOf(
     }
   }
   return found
-}
-
-const refreshing = new Map<string, { resource: string; text: string }[]>()
-
-/** What refreshes the records of each definition that carries the resource's fields flat. */
-function refreshingOf(resource: string): { resource: string; text: string }[] {
-  let known = refreshing.get(resource)
-  if (!known) {
-    known = dependentsOf(everyDefinition, resource).map(({ definition, via }) => {
-      const which = `t.${columnOf(via)} = $1 AND t.id IS DISTINCT FROM $2`
-      const sql = refreshSearchTextSql(definition, which)
-      const bumped = sql.replace(' SET ', ' SET version = t.version + 1, updated_at = now(), ')
-      return { resource: definition.name, text: `${bumped} RETURNING t.id, t.version` }
-    })
-    refreshing.set(resource, known)
-  }
-  return known
 }

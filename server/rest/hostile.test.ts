@@ -11,7 +11,7 @@ import type { Answer } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { createSamples } from '../testing/samples.ts'
 import { testApp } from '../testing/test-app.ts'
-import { tableOf } from './plan.ts'
+import { tableNameOf } from './plan.ts'
 
 const app = await testApp()
 const { as, make, sql } = app
@@ -40,7 +40,7 @@ const member = await make.member()
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(
   ({ kind }) => kind !== 'computed',
 )
-const tables = [...stored.map((definition) => tableOf(definition)), 'audit_events', 'idempotency_keys']
+const tables = [...stored.map((definition) => tableNameOf(definition)), 'audit_events', 'idempotency_keys']
 
 /**
  * How many rows there are in all, and the sum of their versions: any write changes one of the two. Work that was asked for

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Querying } from '../database/querying.ts'
+import { execute, maybeOne, sql } from '../database/sql.ts'
 import { ApiError } from '../errors.ts'
 
 export interface Answer {
@@ -27,25 +28,25 @@ export async function once(
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const hash = createHash('sha256').update(request).digest()
-  const claimed = await db.query({
-    text: 'INSERT INTO idempotency_keys (key, caller, request_hash) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-    values: [key, caller, hash],
-  })
-  if (claimed.rowCount === 0) return repeat(db, key, caller, hash)
+  const claimed = await execute(
+    db,
+    sql`INSERT INTO idempotency_keys (key, caller, request_hash) VALUES (${key}, ${caller}, ${hash}) ON CONFLICT DO NOTHING`,
+  )
+  if (claimed === 0) return repeat(db, key, caller, hash)
   const answer = await work()
-  await db.query({
-    text: 'UPDATE idempotency_keys SET status = $3, body = $4 WHERE key = $1 AND caller = $2',
-    values: [key, caller, answer.status, answer.body],
-  })
+  await execute(
+    db,
+    sql`UPDATE idempotency_keys SET status = ${answer.status}, body = ${answer.body} WHERE key = ${key} AND caller = ${caller}`,
+  )
   return answer
 }
 
 async function repeat(db: Querying, key: string, caller: string, hash: Buffer): Promise<Answer> {
-  const { rows } = await db.query({
-    text: 'SELECT request_hash, status, body FROM idempotency_keys WHERE key = $1 AND caller = $2',
-    values: [key, caller],
-  })
-  const kept = rows[0] as { request_hash: Buffer; status: number; body: string } | undefined
+  const kept = await maybeOne(
+    db,
+    sql`SELECT request_hash, status, body FROM idempotency_keys WHERE key = ${key} AND caller = ${caller}`,
+    { request_hash: 'bytes', status: 'integer', body: 'text' },
+  )
   if (!kept || !kept.request_hash.equals(hash)) {
     throw new ApiError(422, 'Esta Idempotency-Key já foi usada noutro pedido: use uma nova.')
   }

@@ -12,7 +12,7 @@ import { assertSound } from '../dues/sound-ledger.ts'
 import { maintain } from '../maintenance.ts'
 import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
-import { tableOf } from './plan.ts'
+import { tableNameOf } from './plan.ts'
 
 /** How many requests are sent; `JUNK_REQUESTS=200000` asks for more. `JUNK_SEED` repeats a run. */
 const wanted = Number(process.env['JUNK_REQUESTS'] ?? 20_000)
@@ -43,7 +43,7 @@ const ids = await knownIds()
 
 /** Some ids of every table; those of the callers' own accounts are left alone. */
 async function knownIds(): Promise<string[]> {
-  const tables = all.filter(({ kind }) => kind !== 'computed').map((definition) => tableOf(definition))
+  const tables = all.filter(({ kind }) => kind !== 'computed').map((definition) => tableNameOf(definition))
   const found = await Promise.all(
     [...new Set(tables)]
       .filter((table) => !['users', 'settings'].includes(table))

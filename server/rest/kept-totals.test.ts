@@ -210,7 +210,7 @@ for (const { definition, groups, sums } of keptResources) {
     if (summedWhere) assert.ok(totalsBy?.includes(summedWhere.field), 'sums look at what is grouped')
     const columns = await sql<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum`,
-      [totalsTableOf(definition)],
+      [totalsTableOf(definition).text],
     )
     assert.deepEqual(
       columns.map(({ name }) => name),

@@ -1,11 +1,13 @@
 import type { Constraint } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { Sql } from '../database/sql.ts'
+import { sql } from '../database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { tableOf } from './plan.ts'
 
 /** The table of what lists of the resource have in all, which each write keeps (`CALL keep_totals` in a migration). */
-export function totalsTableOf(definition: Definition): string {
-  return `${tableOf(definition)}_totals`
+export function totalsTableOf(definition: Definition): Sql {
+  return sql`${tableOf(definition)}_totals`
 }
 
 /** Whether what a list has in all is kept on write: it looks at nothing but fields that the totals are grouped by. */

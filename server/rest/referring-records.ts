@@ -4,7 +4,8 @@ import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { conflict } from '../errors.ts'
 import type { DeletedPart } from './modules.ts'
-import { columnOf, tableOf } from './plan.ts'
+import { columnOf, tableNameOf } from './plan.ts'
+import { join, many, raw, sql } from '../database/sql.ts'
 import type { Writing } from './write.ts'
 
 /** Up to this many are counted: how many more there are does not matter to somebody who wants to delete. */
@@ -39,42 +40,32 @@ export async function refuseReferred(
 async function countReferring({ db }: Writing, rows: readonly DeletedPart[]): Promise<Map<string, number>> {
   const keys = Map.groupBy(rows, ({ table }) => table)
   const references = await findReferences({ db }, [...keys.keys()])
-  const values: unknown[] = []
-  const bind = (ids: readonly DeletedPart[]) => `$${values.push(ids.map(({ key }) => key))}::uuid[]`
+  const keysOf = (parts: readonly DeletedPart[] = []) => sql`${parts.map(({ key }) => key)}::uuid[]`
   const counts = [...Map.groupBy(references, ({ table }) => table)].flatMap(([table, columns]) => {
-    const definition = everyDefinition.find((known) => tableOf(known) === table)
+    const definition = everyDefinition.find((known) => tableNameOf(known) === table)
     if (!definition) return []
     const { name, fields, partOf } = definition
     const whole = (partOf && fields[partOf]?.reference) || name
-    const refers = columns.map(({ column, target }) => `${column} = ANY(${bind(keys.get(target) ?? [])})`)
-    const own = keys.get(table)
-    const stays = own ? ` AND id <> ALL(${bind(own)})` : ''
-    return `SELECT '${whole}' AS name, count(DISTINCT key)::integer AS count FROM (
-      SELECT ${partOf ? columnOf(partOf) : 'id'} AS key FROM ${table}
-      WHERE (${refers.join(' OR ')})${stays} LIMIT ${mostCounted + 1}) referring`
+    const refers = columns.map(({ column, target }) => sql`${raw(column)} = ANY(${keysOf(keys.get(target))})`)
+    return sql`SELECT ${whole}::text AS name, count(DISTINCT key)::integer AS count FROM (
+      SELECT ${partOf ? columnOf(partOf) : sql`id`} AS key FROM ${raw(table)}
+      WHERE (${join(refers, ' OR ')}) AND id <> ALL(${keysOf(keys.get(table))}) LIMIT ${mostCounted + 1}) referring`
   })
   const found = new Map<string, number>()
   if (counts.length === 0) return found
-  const { rows: counted } = await db.query({ text: counts.join(' UNION ALL '), values })
-  for (const { name, count } of counted as { name: string; count: number }[])
-    if (count > 0) found.set(name, Math.max(count, found.get(name) ?? 0))
+  const counted = await many(db, join(counts, ' UNION ALL '), { name: 'text', count: 'integer' })
+  for (const { name, count } of counted) if (count > 0) found.set(name, Math.max(count, found.get(name) ?? 0))
   return found
 }
 
-interface Reference {
-  table: string
-  column: string
-  target: string
-}
-
 /** The columns whose foreign keys prevent a deletion in these tables, as the database's catalogue has them. */
-async function findReferences({ db }: Pick<Writing, 'db'>, tables: string[]): Promise<Reference[]> {
-  const { rows } = await db.query({
-    text: `SELECT k.conrelid::regclass::text AS table, quote_ident(a.attname) AS column, k.confrelid::regclass::text AS target
+function findReferences({ db }: Pick<Writing, 'db'>, tables: string[]) {
+  return many(
+    db,
+    sql`SELECT k.conrelid::regclass::text AS table, quote_ident(a.attname) AS column, k.confrelid::regclass::text AS target
            FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
-           WHERE k.contype = 'f' AND k.confdeltype IN ('a', 'r') AND k.confrelid = ANY($1::text[]::regclass[])
+           WHERE k.contype = 'f' AND k.confdeltype IN ('a', 'r') AND k.confrelid = ANY(${tables}::text[]::regclass[])
            ORDER BY k.conrelid, a.attnum`,
-    values: [tables],
-  })
-  return rows as Reference[]
+    { table: 'text', column: 'text', target: 'text' },
+  )
 }

@@ -4,7 +4,8 @@ import { coerce, isId } from '@agremia/resources/coerce.ts'
 import { checkField } from '@agremia/resources/validate.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { inTransaction, inUndoneTransaction } from '../database/transaction.ts'
+import { maybeOne, sql } from '../database/sql.ts'
+import { inTransaction, inUndoneTransaction, withoutTransaction } from '../database/transaction.ts'
 import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
@@ -113,11 +114,10 @@ export async function idOf(engine: Engine, plan: Plan, given: string): Promise<s
 async function findNamed({ world }: Engine, plan: Plan, name: string): Promise<string | undefined> {
   // PostgreSQL cannot even be asked about the zero character.
   if (plan.definition.kind !== 'byName' || name.includes('\u0000')) return undefined
-  const { rows } = await world.database.pool.query({
-    text: `SELECT id FROM ${plan.table} WHERE name = $1`,
-    values: [name],
+  const found = await maybeOne(world.database.pool, sql`SELECT id FROM ${plan.table} WHERE name = ${name}`, {
+    id: 'uuid',
   })
-  return (rows[0] as { id: string } | undefined)?.id
+  return found?.id
 }
 
 async function answerRecord(
@@ -212,9 +212,7 @@ async function answerValidate(
   const { access } = plan.definition
   const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
-  const { pool, kysely } = engine.world.database
-  const db = { query: pool.query.bind(pool) as never, kysely }
-  const writing = await writingOf(engine, request, db)
+  const writing = await writingOf(engine, request, withoutTransaction(engine.world.database))
   const judge = async (input: Record<string, unknown>) =>
     validateRecord(writing, plan, await addressed(engine, plan, input))
   if (!Array.isArray(request.body)) return judge(bodyOf(request))

@@ -1,4 +1,5 @@
 import { isId } from '@agremia/resources/coerce.ts'
+import { many, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Plan } from './plan.ts'
 import type { Writing } from './write.ts'
@@ -19,10 +20,12 @@ const step = 10
 export async function reorder(writing: Writing, plan: Plan, ids: unknown): Promise<void> {
   if (!Array.isArray(ids) || !ids.every((id): id is string => typeof id === 'string' && isId(id)))
     throw invalid({ ids: ['Indique os registos, pela ordem que devem ter.'] })
-  const { rows } = await writing.db.query({
-    text: `SELECT id, "order" AS place FROM ${plan.table} ORDER BY id FOR UPDATE`,
-  })
-  const places = new Map((rows as { id: string; place: number }[]).map(({ id, place }) => [id, place]))
+  const rows = await many(
+    writing.db,
+    sql`SELECT id, "order" AS place FROM ${plan.table} ORDER BY id FOR UPDATE`,
+    { id: 'uuid', place: 'integer' },
+  )
+  const places = new Map(rows.map(({ id, place }) => [id, place]))
   const asked = new Set(ids.map((id) => id.toLowerCase()))
   if (asked.size !== ids.length || asked.size !== places.size || ![...asked].every((id) => places.has(id)))
     throw conflict('A lista mudou entretanto. Veja-a de novo e volte a ordenar.')

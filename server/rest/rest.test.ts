@@ -10,7 +10,7 @@ import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
 import { createSamples } from '../testing/samples.ts'
 import { testApp } from '../testing/test-app.ts'
-import { tableOf } from './plan.ts'
+import { tableNameOf } from './plan.ts'
 
 const app = await testApp()
 const { as, make, sql, today, visitor } = app
@@ -40,7 +40,7 @@ succeeded(await admin.post('/messages/test', { channel: 'email' }))
 succeeded(await admin.post('/cash_sheets', { date: await today(), countedCash: 0 }))
 
 async function countOf(definition: Definition): Promise<number> {
-  const [row] = await sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${tableOf(definition)}`)
+  const [row] = await sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${tableNameOf(definition)}`)
   return row?.count ?? 0
 }
 

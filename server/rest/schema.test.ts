@@ -7,11 +7,12 @@ import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
 import fc from 'fast-check'
+import { sql } from '../database/sql.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { totalsTableOf } from './kept-totals.ts'
 import type { Order } from './list-query.ts'
 import { pageStatement } from './find-page.ts'
-import { makePlan, tableOf } from './plan.ts'
+import { makePlan, tableNameOf } from './plan.ts'
 import { foldedSql, isSearchable, refreshSearchTextSql, searchTextOf } from './search-text.ts'
 
 const { pool } = await testDatabase()
@@ -66,7 +67,7 @@ const own = ({ fields }: Definition) =>
 
 for (const definition of stored) {
   describe(definition.name, () => {
-    const table = tableOf(definition)
+    const table = tableNameOf(definition)
 
     test('has a column of the right type for each field, empty only where the field may be', async () => {
       const columns = await columnsOf(table)
@@ -126,7 +127,7 @@ for (const definition of stored) {
         .map(([name, field]) => ({
           name: `${table}_${toSnakeCase(name)}_fkey`,
           column: toSnakeCase(name),
-          target: tableOf(getDefinition(field.reference as string)),
+          target: tableNameOf(getDefinition(field.reference as string)),
         }))
       const withoutIndex = described.map(({ name, column, target }) => ({ name, column, target }))
       assert.deepEqual(
@@ -202,16 +203,16 @@ test('every table of the database belongs to a resource or is known to be intern
     'state_documents',
     'stored_files',
   ]
-  const kept = stored.filter(({ list }) => list?.totalsBy).map(totalsTableOf)
+  const kept = stored.filter(({ list }) => list?.totalsBy).map((definition) => totalsTableOf(definition).text)
   assert.deepEqual(
     rows.map(({ name }) => name).sort(),
-    [...machinery, ...kept, ...stored.map((definition) => tableOf(definition))].sort(),
+    [...machinery, ...kept, ...stored.map((definition) => tableNameOf(definition))].sort(),
   )
 })
 
 async function foldInDatabase(texts: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ folded: string }>(
-    `SELECT ${foldedSql('given')} AS folded FROM unnest($1::text[]) WITH ORDINALITY AS t (given, place) ORDER BY place`,
+    `SELECT ${foldedSql(sql`given`).text} AS folded FROM unnest($1::text[]) WITH ORDINALITY AS t (given, place) ORDER BY place`,
     [texts],
   )
   return rows.map(({ folded }) => folded)
@@ -302,7 +303,7 @@ test('a search text written by the database is the one that the program writes',
   )
   for (const name of ['people', 'members', 'memberCategories'] as const) {
     const definition = definitions[name] as unknown as Definition
-    await pool.query(refreshSearchTextSql(definition, 't.id = $1'), [id])
+    await pool.query(refreshSearchTextSql(definition, { where: sql`t.id = ${id}` }))
   }
   const { rows } = await pool.query<{ search_text: string }>('SELECT search_text FROM members')
   assert.equal(rows[0]?.search_text, searchTextOf(plan, { ...person, memberNumber: 1234 }))

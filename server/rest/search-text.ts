@@ -1,6 +1,8 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, join, raw, sql } from '../database/sql.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 
@@ -19,25 +21,27 @@ export function searchTextOf(plan: Plan, record: Record<string, unknown>): strin
 }
 
 /** SQL that folds a text as `foldText` does. */
-export function foldedSql(expression: string): string {
-  return `fold_text(lower(normalize(${expression}, NFKD) COLLATE "und-x-icu"))`
+export function foldedSql(expression: Sql): Sql {
+  return sql`fold_text(lower(normalize(${expression}, NFKD) COLLATE "und-x-icu"))`
 }
 
-/** SQL that computes the same search text for many rows at once: `UPDATE members t SET … WHERE <where>`. */
-export function refreshSearchTextSql(definition: Definition, where: string): string {
-  const table = tableOf(definition)
+/** SQL that computes the same search text for many rows `t` at once, and sets `others` too. */
+export function refreshSearchTextSql(
+  definition: Definition,
+  { where, others = empty }: { where: Sql; others?: Sql },
+): Sql {
   const searchable = Object.entries(definition.fields).filter(([, field]) => field.searchable)
-  const joins = new Map<string, string>()
+  const joins = new Map<string, Sql>()
   const parts = searchable.map(([name, field]) => {
-    if (field.storage.in !== 'through') return `t.${columnOf(name)}`
-    const alias = `j_${field.storage.via}`
+    if (field.storage.in !== 'through') return sql`t.${columnOf(name)}`
+    const alias = raw(`j_${field.storage.via}`)
     joins.set(
-      alias,
-      `${tableOf(getDefinition(field.storage.resource))} ${alias} WHERE ${alias}.id = t.${columnOf(field.storage.via)}`,
+      alias.text,
+      sql`FROM ${tableOf(getDefinition(field.storage.resource))} ${alias} WHERE ${alias}.id = t.${columnOf(field.storage.via)} AND`,
     )
-    return `${alias}.${columnOf(name)}`
+    return sql`${alias}.${columnOf(name)}`
   })
-  const text = `' ' || coalesce(${foldedSql(`concat_ws(' ', ${parts.join(', ')})`)}, '')`
-  const [join] = [...joins.values()]
-  return `UPDATE ${table} t SET search_text = ${text}${join ? ` FROM ${join} AND` : ' WHERE'} ${where}`
+  const text = sql`' ' || coalesce(${foldedSql(sql`concat_ws(' ', ${join(parts, ', ')})`)}, '')`
+  const [from = sql`WHERE`] = [...joins.values()]
+  return sql`UPDATE ${tableOf(definition)} t SET ${others}search_text = ${text} ${from} ${where}`
 }

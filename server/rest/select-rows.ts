@@ -1,46 +1,74 @@
 import type { QueryConfig } from 'pg'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, join, sql } from '../database/sql.ts'
 import { rawTypes } from './codec.ts'
-import type { Column, Plan } from './plan.ts'
+import type { Column, Expression, Join, Plan } from './plan.ts'
 
 export type RawRow = (string | null)[]
 
 /** Every value as PostgreSQL wrote it, in the order of the columns. */
-export async function rawRows(db: Querying, statement: QueryConfig): Promise<RawRow[]> {
-  const result = await db.query({ ...statement, rowMode: 'array', types: rawTypes } as never)
+export async function rawRows(
+  db: Querying,
+  { text, values, ...rest }: Pick<QueryConfig, 'text' | 'values'>,
+): Promise<RawRow[]> {
+  const statement = { ...rest, text, values, rowMode: 'array', types: rawTypes }
+  const result = await db.query(statement as never)
   return result.rows as unknown as RawRow[]
 }
 
-/** Selects columns of records, from their table or from what stands for it. */
-export function selectSql(plan: Plan, columns: readonly Column[], { from, rest }: Selection): string {
-  const list = selectList(columns)
-  return `SELECT ${list} FROM ${from ?? `${plan.table} t`} ${neededJoins(plan, `${list} ${rest}`)} ${rest}`
+/** Part of a statement, and the aliases of the tables that it reads. */
+export interface Clause {
+  sql: Sql
+  aliases: ReadonlySet<string>
 }
 
-interface Selection {
-  /** What stands for the table. */
-  from?: string
-  /** The conditions, the order and the limits. */
-  rest: string
+/** Expressions one after the other, as a clause. */
+export function clauseOf(expressions: readonly Expression[], separator = ', '): Clause {
+  return {
+    sql: join(
+      expressions.map((expression) => expression.sql),
+      separator,
+    ),
+    aliases: new Set(expressions.map(({ alias }) => alias)),
+  }
 }
 
-function selectList(columns: readonly Column[]): string {
-  return columns.map((column) => column.sql).join(', ')
+/** Selects columns of records, from their table or from a subquery `t` in its place, and joins what columns and clauses read. */
+export function selectSql(
+  plan: Plan,
+  columns: readonly Column[],
+  { from = sql`${plan.table} t`, clauses }: { from?: Sql; clauses: readonly Clause[] },
+): Sql {
+  const list = clauseOf(columns)
+  const rest =
+    clauses.length > 0
+      ? join(
+          clauses.map((clause) => clause.sql),
+          ' ',
+        )
+      : empty
+  return sql`SELECT ${list.sql} FROM ${from} ${neededJoins(plan, [list, ...clauses])} ${rest}`
 }
 
-/** The joins that the SQL speaks of, and those that they need. The others hold a record each for every one of ours. */
-export function neededJoins({ through, labels }: Plan, sql: string): string {
-  const needed: Plan['through'] = []
-  let said = sql
-  // What a join needs stands before it.
-  for (const join of [...through, ...labels].toReversed()) {
-    if (!said.includes(`${join.alias}.`)) continue
-    needed.unshift(join)
-    said += join.sql
+/** The joins that clauses read, and those that these need. The others would add a row each for every one of ours. */
+export function neededJoins({ through, labels }: Plan, clauses: readonly Clause[]): Sql {
+  const aliases = new Set(clauses.flatMap((clause) => [...clause.aliases]))
+  const needed: Join[] = []
+  // A join stands after the one that it needs.
+  for (const one of [...through, ...labels].toReversed()) {
+    if (!aliases.has(one.alias)) continue
+    needed.unshift(one)
+    aliases.add(one.needs)
   }
   return joinsOf(needed)
 }
 
-export function joinsOf(joins: Plan['through']): string {
-  return joins.map((join) => join.sql).join(' ')
+export function joinsOf(joins: readonly Join[]): Sql {
+  return joins.length > 0
+    ? join(
+        joins.map((one) => one.sql),
+        ' ',
+      )
+    : empty
 }

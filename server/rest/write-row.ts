@@ -5,10 +5,10 @@ import { notFound } from '../errors.ts'
 import type { WireRecord } from './find-record.ts'
 import { everything, recordOf } from './find-record.ts'
 import type { Plan } from './plan.ts'
-import { columnOf } from './plan.ts'
 import { isSearchable } from './search-text.ts'
 import { rawRows, selectSql } from './select-rows.ts'
-import { prepared } from './statements.ts'
+import type { Sql } from '../database/sql.ts'
+import { execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 
 /** Values in their kept form, by field name. */
 export type Kept = Record<string, unknown>
@@ -27,8 +27,9 @@ export async function insertRow(
     ...Object.entries(internal),
   ]
   if (searchText !== undefined) columns.push(['search_text', searchText])
-  const text = `INSERT INTO ${plan.table} (${columns.map(([name]) => name).join(', ')}) VALUES (${columns.map((_, index) => `$${index + 1}`).join(', ')})`
-  await db.query({ text, values: columns.map(([, value]) => value) })
+  const names = columns.map(([name]) => quoted(name))
+  const bound = columns.map(([, value]) => value)
+  await execute(db, sql`INSERT INTO ${plan.table} (${join(names, ', ')}) VALUES (${join(bound, ', ')})`)
 }
 
 /**
@@ -55,12 +56,11 @@ export async function updateRow(
     columns.push('search_text')
     given['search_text'] = searchText
   }
-  const list = columns.map((name) => `"${name}"`)
-  const filled = `SELECT ${list.join(', ')} FROM jsonb_populate_record(t, $2)`
-  const sets = `(${list.join(', ')}) = (${filled}), updated_at = now(), version = t.version + 1`
-  const update = `UPDATE ${plan.table} t SET ${sets} WHERE t.id = $1 RETURNING t.*`
-  const sql = `WITH t AS (${update}) ${selectSql(plan, plan.columns(everything.role), { from: 't', rest: '' })}`
-  const record = recordOf(plan, await rawRows(db, prepared(sql, [id, JSON.stringify(given)])))
+  const list = join(columns.map(quoted), ', ')
+  const filled = sql`SELECT ${list} FROM jsonb_populate_record(t, ${JSON.stringify(given)})`
+  const update = sql`UPDATE ${plan.table} t SET (${list}) = (${filled}), ${raiseVersion('t')} WHERE t.id = ${id} RETURNING t.*`
+  const read = selectSql(plan, plan.columns(everything.role), { from: sql`t`, clauses: [] })
+  const record = recordOf(plan, await rawRows(db, prepared(sql`WITH t AS (${update}) ${read}`)))
   if (!record) throw notFound()
   return record
 }
@@ -68,5 +68,10 @@ export async function updateRow(
 function ownColumns(definition: Definition, values: Kept): [string, unknown][] {
   return Object.entries(values)
     .filter(([name, value]) => value !== undefined && definition.fields[name]?.storage.in === 'own')
-    .map(([name, value]) => [columnOf(name), value])
+    .map(([name, value]) => [toSnakeCase(name), value])
+}
+
+/** Some fields have SQL keywords as names (`order`). */
+function quoted(column: string): Sql {
+  return raw(`"${column}"`)
 }

@@ -193,13 +193,10 @@ async function asksDatabase(
 ): Promise<boolean> {
   let asked = false
   const db: WriteContext['db'] = {
+    ...context.db,
     query(config) {
       asked = true
       return context.db.query(config)
-    },
-    get kysely() {
-      asked = true
-      return context.db.kysely
     },
   }
   await work({ ...context, db })

@@ -4,6 +4,7 @@ import { settingNames, settingOf, settings } from '@agremia/resources/definition
 import { needProblem, pairOf } from '@agremia/resources/settings/needed-settings.ts'
 import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { checkField } from '@agremia/resources/validate.ts'
+import { maybeOne, sql } from '../database/sql.ts'
 import { invalid } from '../errors.ts'
 import { smsLimits } from '../limits.ts'
 import { isPrivateUrl } from '../private-addresses.ts'
@@ -112,11 +113,9 @@ async function neededProblem(context: WriteContext, value: string): Promise<stri
   const pair = name && pairOf(name)
   if (!pair) return undefined
   const other = name === pair.needing ? pair.needed : pair.needing
-  const { rows } = await context.db.query({
-    text: 'SELECT value FROM settings WHERE name = $1 FOR SHARE',
-    values: [other],
+  const kept = await maybeOne(context.db, sql`SELECT value FROM settings WHERE name = ${other} FOR SHARE`, {
+    value: 'text?',
   })
-  const [kept] = rows as { value: string | null }[]
   return needProblem(name, { [name]: value, [other]: kept?.value ?? '' })
 }
 

@@ -2,6 +2,7 @@ import { allows, decide } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { forbidden, notFound } from '../errors.ts'
 import { discardFiles, keepFile, storeFile } from '../files/index.ts'
 import type { ImageUpload } from '../photos/index.ts'
@@ -66,13 +67,13 @@ function refuse({ caller }: FastifyRequest): void {
 /** Names the logo's file in its setting, and lets go of the one before. */
 async function changeLogo(writing: Writing, value: string): Promise<void> {
   const { db, changes } = writing
-  const { rows } = await db.query({
-    text: `UPDATE settings s SET value = $2, version = s.version + 1, updated_at = now()
-           FROM (SELECT id, value FROM settings WHERE name = $1 FOR NO KEY UPDATE) was
-           WHERE s.id = was.id AND was.value IS DISTINCT FROM $2 RETURNING s.id, s.version, was.value AS before`,
-    values: [name, value],
-  })
-  const [changed] = rows as { id: string; version: number; before: string | null }[]
+  const changed = await maybeOne(
+    db,
+    sql`UPDATE settings s SET value = ${value}, ${raiseVersion('s')}
+           FROM (SELECT id, value FROM settings WHERE name = ${name} FOR NO KEY UPDATE) was
+           WHERE s.id = was.id AND was.value IS DISTINCT FROM ${value} RETURNING s.id, s.version, was.value AS before`,
+    { id: 'uuid', version: 'integer', before: 'text?' },
+  )
   if (!changed) return
   const { id, version, before } = changed
   await discardFiles(db, before ? [before] : [])
@@ -84,14 +85,15 @@ async function changeLogo(writing: Writing, value: string): Promise<void> {
 /** Only the logo in use: no other file is read here. Each has an address of its own, so that it is kept for good. */
 async function answerLogo({ world }: Engine, id: string, reply: FastifyReply): Promise<FastifyReply> {
   if (!isId(id) || id !== (await world.organisation.setting(name))) throw notFound()
-  const { rows } = await world.database.pool.query<{ type: string }>({
-    text: 'SELECT media_type AS type FROM stored_files WHERE id = $1',
-    values: [id],
-  })
-  const content = rows[0] && (await world.files.read(id, 'original'))
-  if (!rows[0] || !content) throw notFound()
+  const file = await maybeOne(
+    world.database.pool,
+    sql`SELECT media_type AS type FROM stored_files WHERE id = ${id}`,
+    { type: 'text' },
+  )
+  const content = file && (await world.files.read(id, 'original'))
+  if (!file || !content) throw notFound()
   return reply
-    .type(rows[0].type)
+    .type(file.type)
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; sandbox")

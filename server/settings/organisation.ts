@@ -7,6 +7,7 @@ import { toUrlForm } from '@agremia/resources/terminology.ts'
 import { v7 as newId } from 'uuid'
 import type { Organisation } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import { execute, join, many, raiseVersion, sql } from '../database/sql.ts'
 
 /** The settings as this process last read them; read again after each change, here or elsewhere. */
 export function createOrganisation(db: Querying, clock: () => Date): Organisation {
@@ -38,10 +39,8 @@ export function createOrganisation(db: Querying, clock: () => Date): Organisatio
 }
 
 async function readSettings(db: Querying): Promise<Settings> {
-  const { rows } = await db.query({ text: 'SELECT name, value FROM settings' })
-  const kept = new Map(
-    (rows as { name: string; value: string | null }[]).map(({ name, value }) => [name, value]),
-  )
+  const rows = await many(db, sql`SELECT name, value FROM settings`, { name: 'text', value: 'text?' })
+  const kept = new Map(rows.map(({ name, value }) => [name, value]))
   return Object.fromEntries(
     settingNames.map((name) => [name, kept.get(name) ?? settingOf(name).default]),
   ) as Settings
@@ -78,15 +77,11 @@ function articleIn({ organisationArticle: chosen }: Settings): Pick<Terminology,
 
 /** Every declared setting has its row, so that each can be listed and addressed. Safe to repeat. */
 export async function seedSettings(db: Querying): Promise<void> {
-  const values: unknown[] = []
-  const rows = settingNames.map((name) => {
-    values.push(newId(), name, settingOf(name).default)
-    return `($${values.length - 2}, $${values.length - 1}, $${values.length})`
-  })
-  await db.query({
-    text: `INSERT INTO settings (id, name, value) VALUES ${rows.join(', ')} ON CONFLICT (name) DO NOTHING`,
-    values,
-  })
+  const rows = settingNames.map((name) => sql`(${newId()}, ${name}, ${settingOf(name).default})`)
+  await execute(
+    db,
+    sql`INSERT INTO settings (id, name, value) VALUES ${join(rows, ', ')} ON CONFLICT (name) DO NOTHING`,
+  )
 }
 
 /** Sets several settings at once, as set-up does. */
@@ -95,9 +90,9 @@ export async function writeSettings(
   values: Partial<Record<SettingName, string>>,
 ): Promise<void> {
   const entries = Object.entries(values)
-  await db.query({
-    text: `UPDATE settings s SET value = given.value, version = version + 1, updated_at = now()
-           FROM unnest($1::text[], $2::text[]) AS given (name, value) WHERE s.name = given.name`,
-    values: [entries.map(([name]) => name), entries.map(([, value]) => value)],
-  })
+  await execute(
+    db,
+    sql`UPDATE settings s SET value = given.value, ${raiseVersion()}
+           FROM unnest(${entries.map(([name]) => name)}::text[], ${entries.map(([, value]) => value)}::text[]) AS given (name, value) WHERE s.name = given.name`,
+  )
 }

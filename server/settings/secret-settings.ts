@@ -1,6 +1,7 @@
 import type { SettingName, Settings } from '@agremia/resources/definitions/settings.ts'
 import { secretShown, settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { World } from '../context.ts'
+import { literals, raw, sql } from '../database/sql.ts'
 import { toJson } from '../rest/codec.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { seal, unseal } from '../seal.ts'
@@ -9,9 +10,10 @@ const secretNames = settingNames.filter((name) => settingOf(name).secret)
 
 /** Readers learn of a secret only whether there is one. */
 export const shownValue: ComputedColumn = {
-  sql: (alias) =>
-    `CASE WHEN ${alias}.value <> '' AND ${alias}.name IN (${secretNames.map((name) => `'${name}'`).join(', ')})
-     THEN '${secretShown}' ELSE ${alias}.value END`,
+  sql: (alias) => {
+    const s = raw(alias)
+    return sql`CASE WHEN ${s}.value <> '' AND ${s}.name IN (${literals(secretNames)}) THEN '${raw(secretShown)}' ELSE ${s}.value END`
+  },
   toJson: toJson.text,
 }
 

@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import { hashPassword } from '../auth/index.ts'
 import type { Account } from '../auth/index.ts'
 import { insertSampleCards } from '../cards/index.ts'
+import { execute, one, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { insertSampleDues } from '../dues/index.ts'
 import { seedMemberLists } from '../members/index.ts'
@@ -59,11 +60,12 @@ export async function fillDemonstration(
   await insertSampleDues(tx, { today })
   await insertSampleCards(tx, { today })
   const passwordHash = await hashPassword(password)
-  const { rows } = await tx.query({
-    text: `SELECT p.id, p.name FROM members m JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id
+  const member = await one(
+    tx,
+    sql`SELECT p.id, p.name FROM members m JOIN people p ON p.id = m.person_id JOIN member_state_names s ON s.id = m.current_state_id
            WHERE NOT s.marks_end AND p.guardian_name IS NULL ORDER BY m.member_number LIMIT 1`,
-  })
-  const member = rows[0] as { id: string; name: string }
+    { id: 'uuid', name: 'text' },
+  )
   const accounts = [
     ...staff.map((account) => ({ ...account, personId: null })),
     { name: member.name, email: 'socio@exemplo.pt', role: 'member' as const, personId: member.id },
@@ -72,10 +74,10 @@ export async function fillDemonstration(
   for (const { name, email, role, personId } of accounts) {
     const id = newId()
     ids.push(id)
-    await tx.query({
-      text: `INSERT INTO users (id, name, email, role, person_id, password_hash, search_text) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      values: [id, name, email, role, personId, passwordHash, ` ${foldText(`${name} ${email}`)}`],
-    })
+    await execute(
+      tx,
+      sql`INSERT INTO users (id, name, email, role, person_id, password_hash, search_text) VALUES (${id}, ${name}, ${email}, ${role}, ${personId}, ${passwordHash}, ${` ${foldText(`${name} ${email}`)}`})`,
+    )
   }
   await insertSampleApplications(tx, { today, reviewerId: ids[0] as string })
   const settings = { ...(await world.organisation.settings()), ...chosen }

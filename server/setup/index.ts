@@ -14,6 +14,7 @@ import { giveBackAttempt, hashPassword, issueTokens, limitAttempts } from '../au
 import type { Config } from '../config.ts'
 import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
+import { execute, exists, many, one, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
@@ -58,8 +59,7 @@ interface NewOrganisation {
 }
 
 export async function hasUsers({ world }: Pick<Engine, 'world'>): Promise<boolean> {
-  const { rows } = await world.database.pool.query('SELECT 1 FROM users LIMIT 1')
-  return rows.length > 0
+  return exists(world.database.pool, sql`SELECT FROM users LIMIT 1`)
 }
 
 const settled = new WeakSet<World>()
@@ -84,10 +84,11 @@ export async function wordsForPage(engine: Pick<Engine, 'world'>): Promise<Embed
 }
 
 async function currentStateIds({ database }: World): Promise<string[]> {
-  const { rows } = await database.pool.query<{ id: string }>({
-    name: 'current-state-ids',
-    text: 'SELECT id FROM member_state_names WHERE NOT marks_end ORDER BY "order", id',
-  })
+  const rows = await many(
+    database.pool,
+    prepared(sql`SELECT id FROM member_state_names WHERE NOT marks_end ORDER BY "order", id`),
+    { id: 'uuid' },
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -100,9 +101,12 @@ function needsCode({ world }: Pick<Engine, 'world'>): boolean {
 export async function setupCode({ world }: Pick<Engine, 'world'>): Promise<string> {
   const { pool } = world.database
   const fresh = Buffer.from(String(randomInt(10_000_000, 99_999_999)))
-  await pool.query(`INSERT INTO secrets (name, value) VALUES ('setup', $1) ON CONFLICT DO NOTHING`, [fresh])
-  const { rows } = await pool.query(`SELECT value FROM secrets WHERE name = 'setup'`)
-  return (rows[0] as { value: Buffer }).value.toString()
+  await execute(
+    pool,
+    sql`INSERT INTO secrets (name, value) VALUES ('setup', ${fresh}) ON CONFLICT DO NOTHING`,
+  )
+  const { value } = await one(pool, sql`SELECT value FROM secrets WHERE name = 'setup'`, { value: 'bytes' })
+  return value.toString()
 }
 
 async function setUp(engine: Engine, request: FastifyRequest): Promise<Tokens & { logins?: Login[] }> {
@@ -193,9 +197,8 @@ const written = [
 async function claimed<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
   const changed = written.map((resource) => ({ resource, action: 'updated', id: '', version: 0 }) as const)
   const result = await inTransaction(engine.world.database, async (tx) => {
-    await tx.query({ text: 'SELECT pg_advisory_xact_lock($1)', values: [advisoryLocks.setup] })
-    const { rows } = await tx.query({ text: 'SELECT 1 FROM users LIMIT 1' })
-    if (rows.length > 0) throw notFound('A organização já está criada.')
+    await execute(tx, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.setup})`)
+    if (await exists(tx, sql`SELECT FROM users LIMIT 1`)) throw notFound('A organização já está criada.')
     const done = await work(tx)
     await notifyChanges(tx, [...changed])
     return done
@@ -220,10 +223,10 @@ async function writeOrganisation(
   })
   await seedMemberLists(tx)
   const id = newId()
-  await tx.query({
-    text: `INSERT INTO users (id, name, email, role, password_hash, search_text) VALUES ($1, $2, $3, 'admin', $4, $5)`,
-    values: [id, admin.name, admin.email, passwordHash, ` ${foldText(`${admin.name} ${admin.email}`)}`],
-  })
+  await execute(
+    tx,
+    sql`INSERT INTO users (id, name, email, role, password_hash, search_text) VALUES (${id}, ${admin.name}, ${admin.email}, 'admin', ${passwordHash}, ${` ${foldText(`${admin.name} ${admin.email}`)}`})`,
+  )
   return { id }
 }
 

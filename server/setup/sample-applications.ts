@@ -6,6 +6,7 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import { execute, many, raw, sql } from '../database/sql.ts'
 import { refreshSearchTextSql } from '../rest/search-text.ts'
 
 interface Sample {
@@ -106,14 +107,14 @@ export async function insertSampleApplications(
   db: Querying,
   { today, reviewerId }: { today: string; reviewerId: string },
 ): Promise<void> {
-  const { rows } = await db.query({ text: 'SELECT code, id FROM member_categories' })
-  const categories = new Map((rows as { code: string; id: string }[]).map(({ code, id }) => [code, id]))
+  const rows = await many(db, sql`SELECT code, id FROM member_categories`, { code: 'text', id: 'uuid' })
+  const categories = new Map(rows.map(({ code, id }) => [code, id]))
   const strangers = samples.map((sample, index) => strangerRow(sample, { index, today, categories }))
   const known = [...(await admittedRows(db)), ...(await returningRow(db, today))]
   const applications = [...strangers, ...known].map((row) => ({ ...common(row, today, reviewerId), ...row }))
   await insert(db, applications)
   await insertConsents(db, today)
-  await db.query({ text: refreshSearchTextSql(memberApplications as unknown as Definition, 'true') })
+  await execute(db, refreshSearchTextSql(memberApplications as unknown as Definition, { where: sql`true` }))
 }
 
 type Row = Record<string, unknown> & { state: ApplicationStateCode; day: string }
@@ -146,12 +147,27 @@ function strangerRow(
 
 /** The members admitted last came through an application. */
 async function admittedRows(db: Querying): Promise<Row[]> {
-  const { rows } = await db.query({
-    text: `SELECT p.name, p.nif, p.birth_date, p.email, p.mobile, p.city, p.guardian_name, p.guardian_name IS NOT NULL AS guardian_consent,
+  const rows = await many(
+    db,
+    sql`SELECT p.name, p.nif, p.birth_date, p.email, p.mobile, p.city, p.guardian_name, p.guardian_name IS NOT NULL AS guardian_consent,
              m.category_id, m.id AS member_id, m.person_id, m.admission_date::text AS day
            FROM members m JOIN people p ON p.id = m.person_id WHERE m.end_date IS NULL ORDER BY m.admission_date DESC, m.id LIMIT 4`,
-  })
-  return (rows as Record<string, unknown>[]).map((row) => ({
+    {
+      name: 'text',
+      nif: 'text?',
+      birth_date: 'day',
+      email: 'text?',
+      mobile: 'text',
+      city: 'text',
+      guardian_name: 'text?',
+      guardian_consent: 'boolean',
+      category_id: 'uuid',
+      member_id: 'uuid',
+      person_id: 'uuid',
+      day: 'text',
+    },
+  )
+  return rows.map((row) => ({
     ...row,
     state: 'accepted',
     day: String(row['day']),
@@ -162,12 +178,14 @@ async function admittedRows(db: Querying): Promise<Row[]> {
 
 /** Somebody who left applies again: the staff finds out by comparing. */
 async function returningRow(db: Querying, today: string): Promise<Row[]> {
-  const { rows } = await db.query({
-    text: `SELECT p.name, p.nif, p.birth_date, p.city, c.id AS category_id FROM members m JOIN people p ON p.id = m.person_id
+  const rows = await many(
+    db,
+    sql`SELECT p.name, p.nif, p.birth_date, p.city, c.id AS category_id FROM members m JOIN people p ON p.id = m.person_id
              JOIN member_state_names s ON s.id = m.current_state_id JOIN member_categories c ON c.code = 'EFE'
            WHERE s.name = 'Exonerado' AND p.nif IS NOT NULL AND p.guardian_name IS NULL ORDER BY m.member_number DESC LIMIT 1`,
-  })
-  return (rows as Record<string, unknown>[]).map((row) => ({
+    { name: 'text', nif: 'text', birth_date: 'day', city: 'text', category_id: 'uuid' },
+  )
+  return rows.map((row) => ({
     ...row,
     state: 'submitted',
     day: addDays(today, -5),
@@ -212,30 +230,38 @@ async function insert(db: Querying, rows: Row[]): Promise<void> {
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => name !== 'state' && name !== 'day',
   )
-  const columns = names.join(', ')
-  await db.query({
-    text: `INSERT INTO member_applications (${columns}, state_id)
+  const columns = raw(names.join(', '))
+  await execute(
+    db,
+    sql`INSERT INTO member_applications (${columns}, state_id)
            SELECT ${columns}, (SELECT id FROM member_application_states WHERE code = given->>'state')
-           FROM jsonb_array_elements($1) AS given, jsonb_populate_record(NULL::member_applications, given)
+           FROM jsonb_array_elements(${JSON.stringify(rows.toSorted((one, other) => (one.day < other.day ? -1 : 1)))}) AS given, jsonb_populate_record(NULL::member_applications, given)
            ORDER BY created_at, name`,
-    values: [JSON.stringify(rows.toSorted((one, other) => (one.day < other.day ? -1 : 1)))],
-  })
+  )
 }
 
 /** What each of them accepted, at the version of the texts that there is. */
 async function insertConsents(db: Querying, today: string): Promise<void> {
-  const { rows } = await db.query({
-    text: `SELECT a.id AS application_id, t.name AS purpose, true AS accepted, coalesce(a.submitted_at, $1::date) AS at,
+  const rows = await many(
+    db,
+    sql`SELECT a.id AS application_id, t.name AS purpose, true AS accepted, coalesce(a.submitted_at, ${today}::date) AS at,
              t.text_version, a.source AS method
            FROM member_applications a JOIN member_application_texts t ON (t.name = 'terms' AND a.terms)
              OR (t.name = 'privacyNotice' AND a.privacy_notice) OR (t.name = 'newsletter' AND a.newsletter)
              OR (t.name = 'guardianConsent' AND a.guardian_consent)`,
-    values: [today],
-  })
-  const columns = 'id, application_id, purpose, accepted, at, text_version, method'
-  await db.query({
-    text: `INSERT INTO member_application_consents (${columns})
-           SELECT ${columns} FROM jsonb_populate_recordset(NULL::member_application_consents, $1)`,
-    values: [JSON.stringify(rows.map((row) => ({ ...(row as object), id: newId() })))],
-  })
+    {
+      application_id: 'uuid',
+      purpose: 'text',
+      accepted: 'boolean',
+      at: 'moment',
+      text_version: 'integer',
+      method: 'text',
+    },
+  )
+  const columns = sql`id, application_id, purpose, accepted, at, text_version, method`
+  await execute(
+    db,
+    sql`INSERT INTO member_application_consents (${columns})
+           SELECT ${columns} FROM jsonb_populate_recordset(NULL::member_application_consents, ${JSON.stringify(rows.map((row) => ({ ...(row as object), id: newId() })))})`,
+  )
 }

@@ -3,6 +3,7 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
+import { execute, many, raw, sql } from '../database/sql.ts'
 
 interface SampleOptions {
   count: number
@@ -98,13 +99,15 @@ export async function insertSampleMembers(db: Querying, options: SampleOptions):
 const batch = 2000
 
 async function lists(db: Querying) {
-  const states = await db.query({ text: 'SELECT name, id, marks_end FROM member_state_names' })
-  const categories = await db.query({ text: 'SELECT code, id FROM member_categories' })
+  const states = await many(db, sql`SELECT name, id, marks_end FROM member_state_names`, {
+    name: 'text',
+    id: 'uuid',
+    marks_end: 'boolean',
+  })
+  const categories = await many(db, sql`SELECT code, id FROM member_categories`, { code: 'text', id: 'uuid' })
   return {
-    states: new Map(
-      (states.rows as { name: string; id: string; marks_end: boolean }[]).map((row) => [row.name, row]),
-    ),
-    categories: new Map((categories.rows as { code: string; id: string }[]).map((row) => [row.code, row.id])),
+    states: new Map(states.map((row) => [row.name, row])),
+    categories: new Map(categories.map((row) => [row.code, row.id])),
   }
 }
 
@@ -218,9 +221,10 @@ function categoryOf(age: number, minor: boolean, chance: number): string {
 /** One statement for any number of rows; PostgreSQL reads their types from the table. */
 async function insert(db: Querying, table: string, rows: Row[]): Promise<void> {
   if (rows.length === 0) return
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))].join(', ')
-  await db.query({
-    text: `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${table}, $1)`,
-    values: [JSON.stringify(rows)],
-  })
+  const columns = raw([...new Set(rows.flatMap((row) => Object.keys(row)))].join(', '))
+  const into = raw(table)
+  await execute(
+    db,
+    sql`INSERT INTO ${into} (${columns}) SELECT ${columns} FROM jsonb_populate_recordset(NULL::${into}, ${JSON.stringify(rows)})`,
+  )
 }

@@ -3,7 +3,7 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import { totalsTableOf } from '../rest/kept-totals.ts'
-import { tableOf } from '../rest/plan.ts'
+import { tableNameOf } from '../rest/plan.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Resources whose totals are kept on write, with the columns that these are grouped by and those that are summed. */
@@ -22,9 +22,9 @@ export async function assertKeptTotals({ database }: Pick<TestApp, 'database'>):
   for (const { definition, groups, sums } of keptResources) {
     const adding = sums.map((name) => `sum(${name}) AS ${name}`)
     const kept = `SELECT ${[...groups, 'sum(records) AS records', ...adding].join(', ')}
-      FROM ${totalsTableOf(definition)} GROUP BY ${groups.join(', ')} HAVING sum(records) <> 0`
+      FROM ${totalsTableOf(definition).text} GROUP BY ${groups.join(', ')} HAVING sum(records) <> 0`
     const computed = `SELECT ${[...groups, 'count(*) AS records', ...adding].join(', ')}
-      FROM ${tableOf(definition)} GROUP BY ${groups.join(', ')}`
+      FROM ${tableNameOf(definition)} GROUP BY ${groups.join(', ')}`
     const { rows } = await database.pool.query(
       `(SELECT 'kept' AS found, * FROM (${kept} EXCEPT ${computed}) k)
        UNION ALL (SELECT 'computed', * FROM (${computed} EXCEPT ${kept}) c)`,

@@ -1,5 +1,6 @@
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
+import { inline, many, one, sql } from '../database/sql.ts'
 import { countDueNotices } from '../dues/index.ts'
 import { knownParameters } from '../rest/known-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
@@ -24,23 +25,22 @@ async function readToday({ world }: Engine) {
   const { pool } = world.database
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
-  const { rows } = await pool.query<{
-    applications: number
-    heldMessages: number
-    failedMessages: number
-    cardsToPrint: number
-  }>(
-    `SELECT (SELECT count(*)::int FROM member_applications WHERE state_id IN (SELECT id FROM member_application_states WHERE is_waiting)) AS applications,
+  const counts = await one(
+    pool,
+    sql`SELECT (SELECT count(*)::int FROM member_applications WHERE state_id IN (SELECT id FROM member_application_states WHERE is_waiting)) AS applications,
        (SELECT count(*)::int FROM messages WHERE state = 'held' AND channel <> 'letter') AS "heldMessages",
        (SELECT count(*)::int FROM messages WHERE state = 'failed') AS "failedMessages",
        (SELECT count(*)::int FROM membership_cards WHERE status = 'toPrint') AS "cardsToPrint"`,
+    { applications: 'integer', heldMessages: 'integer', failedMessages: 'integer', cardsToPrint: 'integer' },
   )
-  const { rows: birthdays } = await pool.query<Birthday & { total: number }>({
-    text: birthdaysSql,
-    values: [today],
+  const birthdays = await many(pool, birthdaysSql(today), {
+    memberId: 'uuid',
+    name: 'text',
+    age: 'integer',
+    total: 'integer',
   })
   return {
-    ...rows[0],
+    ...counts,
     ...(settings.hasMemberApplication !== 'true' && { applications: 0 }),
     noticesDue: await countDueNotices(world),
     birthdays: birthdays.map(({ memberId, name, age }) => ({ memberId, name, age })),
@@ -48,17 +48,11 @@ async function readToday({ world }: Engine) {
   }
 }
 
-interface Birthday {
-  memberId: string
-  name: string
-  age: number
-}
-
 /** Those who belong and live; who was born on 29 February has the birthday on the 28th in other years. */
-const birthdaysSql = `
-  SELECT m.id AS "memberId", p.name, (extract(year FROM $1::date) - extract(year FROM p.birth_date))::int AS age, count(*) OVER ()::int AS total
+const birthdaysSql = (today: string) => sql`
+  SELECT m.id AS "memberId", p.name, (extract(year FROM ${today}::date) - extract(year FROM p.birth_date))::int AS age, count(*) OVER ()::int AS total
   FROM people p JOIN members m ON m.person_id = p.id JOIN member_state_names s ON s.id = m.current_state_id
-  WHERE p.kind = 'natural' AND p.death_date IS NULL AND NOT s.marks_end AND p.birth_date < $1::date
-    AND (to_char(p.birth_date, 'MMDD') = to_char($1::date, 'MMDD')
-      OR to_char(p.birth_date, 'MMDD') = '0229' AND to_char($1::date, 'MMDD') = '0228' AND to_char($1::date + 1, 'MMDD') = '0301')
-  ORDER BY m.member_number LIMIT ${mostNamed}`
+  WHERE p.kind = 'natural' AND p.death_date IS NULL AND NOT s.marks_end AND p.birth_date < ${today}::date
+    AND (to_char(p.birth_date, 'MMDD') = to_char(${today}::date, 'MMDD')
+      OR to_char(p.birth_date, 'MMDD') = '0229' AND to_char(${today}::date, 'MMDD') = '0228' AND to_char(${today}::date + 1, 'MMDD') = '0301')
+  ORDER BY m.member_number LIMIT ${inline(mostNamed)}`

@@ -2,6 +2,7 @@ import { passwordProblem } from '@agremia/resources/rules/password.ts'
 import { users } from '@agremia/resources/definitions/users.ts'
 import { hashPassword, revokeTokens } from '../auth/index.ts'
 import type { Context } from '../context.ts'
+import { many, sql } from '../database/sql.ts'
 import { conflict } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
@@ -80,8 +81,10 @@ async function keepAnAdministrator(
   loses: boolean,
 ): Promise<void> {
   if (!loses || record['role'] !== 'admin' || record['blocked'] === true) return
-  const { rows } = await db.query({
-    text: `SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR NO KEY UPDATE`,
-  })
+  const rows = await many(
+    db,
+    sql`SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR NO KEY UPDATE`,
+    { id: 'uuid' },
+  )
   if (rows.length <= 1) throw conflict('É o único administrador: dê antes esse perfil a outra pessoa.')
 }

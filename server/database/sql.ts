@@ -1,0 +1,189 @@
+import type { FieldDef, QueryResult } from 'pg'
+import { type RawValue, Sql, default as tag, empty, join, raw } from 'sql-template-tag'
+import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
+import type { KeptStatement, StatementKind } from './kept-statements.ts'
+import type { Querying } from './querying.ts'
+
+/**
+ * Composes a statement, or a part of one: an interpolated part stays SQL, any other value becomes a parameter.
+ * `raw` is for names that the program itself gives (tables, columns, limits in a statement that is planned once).
+ */
+export const sql: (strings: TemplateStringsArray, ...values: RawValue[]) => Sql = tag
+export { Sql, empty, join, raw }
+
+/** Codes that the program gives, as the values of a list: `status IN (${literals(['open', 'paid'])})`, in the words of an index. */
+export function literals(codes: readonly string[]): Sql {
+  const wrong = codes.find((code) => !/^\w+$/.test(code))
+  if (wrong !== undefined) throw new TypeError(`not a code: ${wrong}`)
+  return raw(codes.map((code) => `'${code}'`).join(', '))
+}
+
+/** A whole number written into the text: PostgreSQL plans for it, and commands such as FETCH take no parameters. */
+export function inline(value: number): Sql {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`not a whole number: ${value}`)
+  return raw(String(value))
+}
+
+/** The part of `UPDATE … SET` that every change of a record has: its version and its time. `alias` names the updated table. */
+export function raiseVersion(alias?: string): Sql {
+  return sql`version = ${raw(alias === undefined ? '' : `${alias}.`)}version + 1, updated_at = now()`
+}
+
+/** A statement that PostgreSQL plans once for each connection: for texts that the program sends again and again. */
+export function prepared({ text, values }: Sql, keep: StatementKind = 'record'): KeptStatement {
+  return { text, values, keep }
+}
+
+interface BaseTypes {
+  uuid: string
+  text: string
+  integer: number
+  number: number
+  /** Amount in cents, a whole number. */
+  cents: Cents
+  /** Amount in euros, with two decimals. */
+  euros: Euros
+  boolean: boolean
+  /** `2026-03-01` */
+  day: string
+  /** `2026-03-01T09:30:00.250Z` */
+  moment: string
+  json: unknown
+  bytes: Buffer
+}
+
+type Base = keyof BaseTypes
+declare const narrowed: unique symbol
+/** A column type whose values have a narrower TypeScript type than its name says. */
+type Narrowed<T> = { readonly [narrowed]: T }
+/** Type of a column of an answer: `[]` is an array, `?` may be null. */
+export type ColumnType = Base | `${Base}?` | `${Base}[]` | `${Base}[]?`
+/** The columns of an answer, all of them, by name. */
+export type Shape = Readonly<Record<string, ColumnType>>
+
+type ValueOf<C> =
+  C extends Narrowed<infer T>
+    ? T
+    : C extends `${infer B}?`
+      ? ValueOf<B> | null
+      : C extends `${infer B extends Base}[]`
+        ? BaseTypes[B][]
+        : C extends Base
+          ? BaseTypes[C]
+          : never
+
+/** The record that a shape describes. */
+export type RowOf<S extends Shape> = { -readonly [K in keyof S]: ValueOf<S[K]> }
+
+/** A column of JSON that the statement builds, or a resource keeps, as T. */
+export function jsonOf<T>(): 'json' & Narrowed<T> {
+  return 'json' as 'json' & Narrowed<T>
+}
+
+/** A column of text that a CHECK constraint, or the statement, limits to T. */
+export function textOf<T extends string>(): 'text' & Narrowed<T> {
+  return 'text' as 'text' & Narrowed<T>
+}
+
+/** A column of texts that the statement limits to T. */
+export function textsOf<T extends string>(): 'text[]' & Narrowed<T[]> {
+  return 'text[]' as 'text[]' & Narrowed<T[]>
+}
+
+/** The same column, where the answer may have null. */
+export function nullable<T extends string>(column: 'text' & Narrowed<T>): 'text?' & Narrowed<T | null>
+export function nullable<T>(column: 'json' & Narrowed<T>): 'json?' & Narrowed<T | null>
+export function nullable(column: string): string {
+  return `${column}?`
+}
+
+const typeIds: Record<Base, readonly number[]> = {
+  uuid: [2950],
+  text: [25, 1043, 1042, 19],
+  integer: [20, 21, 23],
+  number: [20, 21, 23, 700, 701, 1700],
+  cents: [20, 21, 23],
+  euros: [1700],
+  boolean: [16],
+  day: [1082],
+  moment: [1184],
+  json: [114, 3802],
+  bytes: [17],
+}
+const arrayIds: Partial<Record<Base, readonly number[]>> = {
+  uuid: [2951],
+  text: [1009, 1015],
+  integer: [1005, 1007, 1016],
+  number: [1005, 1007, 1016, 1021, 1022, 1231],
+  cents: [1005, 1007, 1016],
+  boolean: [1000],
+  day: [1182],
+  moment: [1185],
+}
+
+type Statement = Pick<KeptStatement, 'text' | 'values'>
+
+/** Every row. Throws when the answer has other columns than the shape says, or of other types: the statement and its reader differ. */
+export async function many<const S extends Shape>(
+  db: Querying,
+  statement: Statement,
+  shape: S,
+): Promise<RowOf<S>[]> {
+  const result = await db.query(statement)
+  check(result, statement, shape)
+  return result.rows as RowOf<S>[]
+}
+
+/** The first row, undefined when there is none. */
+export async function maybeOne<const S extends Shape>(
+  db: Querying,
+  statement: Statement,
+  shape: S,
+): Promise<RowOf<S> | undefined> {
+  return (await many(db, statement, shape))[0]
+}
+
+/** The one row of a statement that always has one, such as an aggregate. Throws when it has not. */
+export async function one<const S extends Shape>(
+  db: Querying,
+  statement: Statement,
+  shape: S,
+): Promise<RowOf<S>> {
+  const row = await maybeOne(db, statement, shape)
+  if (!row) throw new Error(`no row: ${statement.text}`)
+  return row
+}
+
+/** Runs a statement whose rows are not read. Returns how many rows it changed, or selected. */
+export async function execute(db: Querying, statement: Statement): Promise<number> {
+  return (await db.query(statement)).rowCount ?? 0
+}
+
+/** Whether a statement selects, or changes, any row. */
+export async function exists(db: Querying, statement: Statement): Promise<boolean> {
+  return (await execute(db, statement)) > 0
+}
+
+const isTest = process.env['NODE_ENV'] === 'test'
+
+/** Compares an answer with the shape of its reader; tests also look for nulls, row by row. */
+function check({ fields, rows }: QueryResult, { text }: Statement, shape: Shape): void {
+  const names = Object.keys(shape)
+  const problem =
+    fields.length === names.length
+      ? fields.map((field) => problemOf(field, shape[field.name])).find((found) => found !== undefined)
+      : `it has ${fields.map(({ name }) => name).join(', ')} and its reader ${names.join(', ')}`
+  if (problem) throw new TypeError(`The answer is not as its reader says: ${problem}. ${text}`)
+  if (!isTest) return
+  const strict = names.filter((name) => !shape[name]!.endsWith('?'))
+  const missing = strict.find((name) => rows.some((row) => row[name] === null))
+  if (missing)
+    throw new TypeError(`"${missing}" is null, and its reader does not say that it may be. ${text}`)
+}
+
+function problemOf({ name, dataTypeID }: FieldDef, type: ColumnType | undefined): string | undefined {
+  if (type === undefined) return `"${name}" is not read`
+  const [, base, isArray] = /^([a-z]+)(\[\])?/.exec(type) as unknown as [string, Base, string?]
+  const ids = (isArray ? arrayIds : typeIds)[base]
+  return ids?.includes(dataTypeID) ? undefined : `"${name}" has type ${dataTypeID} and is read as ${type}`
+}
