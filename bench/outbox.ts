@@ -62,7 +62,7 @@ export async function measureOutbox({ api, headers, databaseUrl, server }: Organ
 async function queue(databaseUrl: string): Promise<void> {
   const database = await openDatabase({ databaseUrl, dataDir: '', log: testLog })
   const listener = await openListener({ url: database.url, log: testLog })
-  const jobs = await openJobs({ database, listener, log: testLog })
+  const jobs = openJobs({ database, listener, log: testLog })
   await inTransaction(database, async (tx) => {
     const { rows } = await tx.query({
       text: `INSERT INTO messages (id, cause, channel, recipient, subject, body_text, search_text)

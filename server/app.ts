@@ -175,7 +175,7 @@ async function createWorld(
     clock,
     log: app.log,
     listener,
-    jobs: await openJobs({ database, listener, log: app.log }),
+    jobs: openJobs({ database, listener, log: app.log }),
     organisation,
     totals,
     forget(resource) {

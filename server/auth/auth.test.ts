@@ -5,7 +5,7 @@ import { SignJWT, UnsecuredJWT, decodeJwt, decodeProtectedHeader } from 'jose'
 import { maintain } from '../maintenance.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
-import { jobsDone } from '../testing/jobs-done.ts'
+import { jobsDone, recordJobs } from '../testing/jobs-done.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import type { TestUser } from '../testing/test-app.ts'
@@ -293,7 +293,7 @@ describe('entering by link', () => {
   test('does the same before it answers, whether or not an account has the email', async () => {
     const [user, blocked] = [await account(), await account({ blocked: true })]
     const emails = [user['email'], blocked['email'], 'nunca.existiu@exemplo.pt']
-    await sql(`DELETE FROM pgboss.job WHERE name = 'accountLinks'`)
+    const addedJobs = await recordJobs(here)
     const answers = await Promise.all(
       emails.map((email) => visitor.post('/auth', { email, recover_password: true })),
     )
@@ -301,10 +301,8 @@ describe('entering by link', () => {
       answers.map(({ status }) => status),
       [204, 204, 204],
     )
-    const queued = await sql<{ email: string }>(
-      `SELECT data ->> 'email' AS email FROM pgboss.job WHERE name = 'accountLinks'`,
-    )
-    assert.deepEqual(queued.map(({ email }) => email).sort(), emails.map(String).sort())
+    const queued = (await addedJobs()).filter(({ queue }) => queue === 'accountLinks')
+    assert.deepEqual(queued.map(({ data }) => data['email']).sort(), emails.map(String).sort())
     await jobsDone(here, 'accountLinks')
     const told = await sql('SELECT recipient FROM messages WHERE recipient = ANY($1)', [emails])
     assert.deepEqual(told, [{ recipient: user['email'] }])

@@ -4,7 +4,7 @@ import { attemptLimits, sessionLimits } from '../limits.ts'
 import { maintain } from '../maintenance.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
-import { jobsDone } from '../testing/jobs-done.ts'
+import { jobsDone, recordJobs } from '../testing/jobs-done.ts'
 import { goodPassword, succeeded } from '../testing/make.ts'
 import { messagesTo } from '../testing/read-messages.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -173,12 +173,10 @@ describe('an address that has an account', () => {
       [me.userId, other._id],
     )
     const free = newEmail()
+    const addedJobs = await recordJobs(here)
     const answers = [await ask(me, free), await ask(me, String(other['email']).toUpperCase())]
-    const queued = await sql<{ email: string }>(
-      `SELECT data ->> 'email' AS email FROM pgboss.job WHERE data ->> 'userId' = $1`,
-      [me.userId],
-    )
-    assert.deepEqual(queued.map(({ email }) => email).sort(), [other['email'], free].sort())
+    const queued = (await addedJobs()).filter(({ data }) => data['userId'] === me.userId)
+    assert.deepEqual(queued.map(({ data }) => data['email']).sort(), [other['email'], free].sort())
     const said = answers.map(({ status, text, headers }) => [status, text, Object.keys(headers).sort()])
     assert.deepEqual(said[0], said[1])
     assert.deepEqual(await causesTo(other['email']), ['emailInUse'])

@@ -315,7 +315,7 @@ describe('planned for a time', () => {
     await sql(`SELECT pg_notify('agremia_jobs', 'paymentMessages')`)
     await until(async () => {
       const due = await sql(
-        `SELECT FROM pgboss.job WHERE name = 'paymentMessages' AND state IN ('created', 'retry', 'active') AND start_after <= now()`,
+        `SELECT FROM jobs WHERE queue = 'paymentMessages' AND due_at <= now()`,
       )
       return due.length === 0
     })

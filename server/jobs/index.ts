@@ -3,41 +3,38 @@ import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
-import { asBossDb, startBoss, stopBoss } from './boss.ts'
-import { createJobLocks } from './job-locks.ts'
+import { openJobLocks } from './job-locks.ts'
 import type { Job, Worker } from './worker.ts'
 import { startWorker, wakeChannel } from './worker.ts'
 
 export { JobInterrupted } from './worker.ts'
 export type { Job, Worker } from './worker.ts'
 
-/** Every queue of the program. Each is worked on by every process. */
-const queues = [
-  'accountLinks',
-  'urgentMessages',
-  'messages',
-  'messageBatches',
-  'paymentMessages',
-  'quotaRuns',
-  'receipts',
-  'cardRuns',
-  'cardPrints',
-] as const
-export type QueueName = (typeof queues)[number]
+/** Every queue of the program. Each process works on all of them. */
+export type QueueName =
+  | 'accountLinks'
+  | 'urgentMessages'
+  | 'messages'
+  | 'messageBatches'
+  | 'paymentMessages'
+  | 'quotaRuns'
+  | 'receipts'
+  | 'cardRuns'
+  | 'cardPrints'
 
 export interface NewJob {
   data: Record<string, string>
-  /** Higher ones are taken first. */
+  /** Jobs with a higher priority are taken first. */
   priority?: number
   /** Seconds from now. */
   after?: number
 }
 
-/** Work that is done later, by some process, at least once: also when the one that began it is killed. */
+/** A queue in the database: each job is done by one process, at least once, also when the process that began it is killed. */
 export interface Jobs {
-  /** Puts work in a queue in the caller's transaction: it is done when that commits, and not otherwise. */
+  /** Inserts jobs in the caller's transaction: they are done once it commits. */
   add(db: Querying, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
-  /** Does the jobs of a queue, one at a time in this process. One whose handler throws is done again later. */
+  /** Does the jobs of a queue, one at a time in this process. A job whose handler throws is retried with backoff. */
   work(queue: QueueName, handler: (job: Job) => Promise<void>): Worker
   close(): Promise<void>
 }
@@ -48,36 +45,29 @@ interface Opening {
   log: Log
 }
 
-/** Makes the library's tables and the queues, and leaves them. */
-export async function installJobs(database: Pick<Database, 'pool' | 'url'>, log: Log): Promise<void> {
-  const boss = await startBoss(database, log, queues)
-  await stopBoss(boss)
-}
-
-/** Opens the queues, which are made when they are not there yet. Several processes may do it at once. */
-export async function openJobs({ database, listener, log }: Opening): Promise<Jobs> {
-  const boss = await startBoss(database, log, queues)
-  const locks = createJobLocks(database.url)
+export function openJobs({ database, listener, log }: Opening): Jobs {
+  const locks = openJobLocks(database.url)
   const workers = new Set<Worker>()
   return {
     async add(db, queue, jobs) {
       if (jobs.length === 0) return
-      const rows = jobs.map(({ data, priority = 0, after = 0 }) => ({
-        data,
-        priority,
-        ...(after > 0 && { startAfter: Math.ceil(after) }),
-      }))
-      await boss.insert(queue, rows, { db: asBossDb(db) })
+      const rows = jobs.map(({ data, priority = 0, after = 0 }) => ({ data, priority, after }))
+      // `clock_timestamp()`: a job that a long transaction adds is put off from now, not from when the transaction began.
+      await execute(
+        db,
+        sql`INSERT INTO jobs (queue, data, priority, due_at)
+            SELECT ${queue}, data, priority, CASE WHEN after > 0 THEN clock_timestamp() + after * interval '1 second' ELSE now() END
+            FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS j (data jsonb, priority integer, after double precision)`,
+      )
       await execute(db, sql`SELECT pg_notify(${wakeChannel}, ${queue})`)
     },
     work(queue, handler) {
-      const worker = startWorker({ boss, database, locks, listener, log, queue, handler })
+      const worker = startWorker({ pool: database.pool, locks, listener, log, queue, handler })
       workers.add(worker)
       return worker
     },
     async close() {
       await Promise.all([...workers].map((worker) => worker.close()))
-      await stopBoss(boss)
       await locks.close()
     },
   }

@@ -1,29 +1,28 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { Sql } from '../database/sql.ts'
-import { one, raw, sql } from '../database/sql.ts'
+import { many, maybeOne, sql } from '../database/sql.ts'
 import { databaseLimits } from '../limits.ts'
 
-/** Milliseconds between two tries for a lock that another process holds: it does not hold it for long. */
-const RETRY_MS = 50
+/** A job whose advisory lock this process holds. */
+export interface LockedJob {
+  id: string
+  release(): Promise<void>
+}
 
-/** Locks of the jobs that this process is doing. */
 export interface JobLocks {
-  /** Waits for the lock of a job; the answer releases it. Throws when the signal aborts. */
-  hold(id: string, signal: AbortSignal): Promise<() => Promise<void>>
+  /** Locks the first due job of a queue that no process does; undefined when there is none. */
+  takeNext(queue: string): Promise<LockedJob | undefined>
   close(): Promise<void>
 }
 
-/** SQL: the number of a job's advisory lock. */
-export function lockOf(id: Sql): Sql {
-  return sql`hashtextextended('job ' || ${id}::text, 0)`
-}
+/** More processes than this would not see that there is a job for them, until one of the first is done. */
+const MOST_PROCESSES = 32
 
 /**
  * Advisory locks on one connection of their own, held for as long as a job runs: PostgreSQL releases them when this process
  * dies. On a connection of the pool, each running job would take one from the requests, and from its own handler.
  */
-export function createJobLocks(url: string): JobLocks {
+export function openJobLocks(url: string): JobLocks {
+  // A session gets a lock again that it holds already: runs of one job in this process are told apart here.
   const held = new Set<string>()
   // A pool of one that never closes an idle connection: it opens the next one when this one breaks, its locks with it.
   const connection = new pg.Pool({
@@ -38,23 +37,36 @@ export function createJobLocks(url: string): JobLocks {
   connection.on('error', () => {})
   connection.on('connect', (client) => client.on('error', () => {}))
 
-  async function ask(call: string, id: string): Promise<boolean> {
-    const { done } = await one(connection, sql`SELECT ${raw(call)}(${lockOf(sql`${id}`)}) AS done`, {
-      done: 'boolean',
-    })
-    return done
-  }
+  const lockKey = (id: string) => sql`hashtextextended('job ' || ${id}::text, 0)`
 
   return {
-    async hold(id, signal) {
-      // A session gets a lock that it has already: two runs of one job in this process are told apart here.
-      while (held.has(id) || !(await ask('pg_try_advisory_lock', id)))
-        await sleep(RETRY_MS, undefined, { signal, ref: false })
-      held.add(id)
-      return async () => {
-        held.delete(id)
-        await ask('pg_advisory_unlock', id).catch(() => {})
+    async takeNext(queue) {
+      const due = await many(
+        connection,
+        sql`SELECT id FROM jobs WHERE queue = ${queue} AND due_at <= now() ORDER BY priority DESC, due_at, id LIMIT ${MOST_PROCESSES}`,
+        { id: 'uuid' },
+      )
+      for (const { id } of due) {
+        if (held.has(id)) continue
+        held.add(id)
+        const release = async () => {
+          held.delete(id)
+          await connection.query(sql`SELECT pg_advisory_unlock(${lockKey(id)})`).catch(() => {})
+        }
+        try {
+          const lock = await maybeOne(
+            connection,
+            sql`SELECT pg_try_advisory_lock(${lockKey(id)}) AS "isOurs"`,
+            { isOurs: 'boolean' },
+          )
+          if (lock?.isOurs) return { id, release }
+          held.delete(id)
+        } catch (error) {
+          held.delete(id)
+          throw error
+        }
       }
+      return undefined
     },
     close: () => connection.end(),
   }

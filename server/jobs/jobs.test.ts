@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openListener } from '../database/listen.ts'
+import { migrate } from '../database/migrate.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { testDatabase } from '../testing/test-database.ts'
 import { testLog } from '../testing/test-log.ts'
@@ -13,11 +14,11 @@ const closing: (() => Promise<void>)[] = []
 after(async () => {
   for (const close of closing) await close()
 })
-const database = await testDatabase({ migrated: false })
+const database = await testDatabase()
 
 async function openProcess(): Promise<Jobs> {
   const listener = await openListener({ url: database.url, log: testLog })
-  const jobs = await openJobs({ database, listener, log: { warn: () => {}, error: () => {} } })
+  const jobs = openJobs({ database, listener, log: { warn: () => {}, error: () => {} } })
   closing.push(
     () => jobs.close(),
     () => listener.close(),
@@ -35,7 +36,6 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
 
 const names = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => ({ data: { name: String(from + index) } }))
-/** Several that start at once on a database without queues. */
 const [one, other, third] = (await Promise.all([openProcess(), openProcess(), openProcess()])) as [
   Jobs,
   Jobs,
@@ -76,10 +76,52 @@ test('those that matter more are done first, and one that fails is done again la
   })
   await until(async () => {
     const { rows } = await database.pool.query(
-      `SELECT FROM pgboss.job WHERE data ->> 'name' = 'ordinary' AND state = 'retry'`,
+      `SELECT FROM jobs WHERE data ->> 'name' = 'ordinary' AND attempts = 1 AND due_at > now() AND last_error = 'not now'`,
     )
     return rows.length === 1
   })
   assert.deepEqual(done, ['important', 'ordinary'])
   await worker.close()
+})
+
+test('a job whose process lost its connection is done by another process', async () => {
+  const began = Promise.withResolvers<void>()
+  const finish = Promise.withResolvers<void>()
+  const done: string[] = []
+  const stuck = one.work('receipts', async () => {
+    began.resolve()
+    await finish.promise
+    done.push('one')
+  })
+  await inTransaction(database, (tx) => one.add(tx, 'receipts', names(0, 1)))
+  await began.promise
+  const takers = [other, third].map((jobs) => jobs.work('receipts', async () => void done.push('taker')))
+  await sleep(50)
+  assert.deepEqual(done, [], 'its lock keeps the others away')
+  await database.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+  )
+  await database.pool.query(`SELECT pg_notify('agremia_jobs', 'receipts')`)
+  await until(() => done.length === 1)
+  assert.deepEqual(done, ['taker'])
+  finish.resolve()
+  await Promise.all([stuck, ...takers].map((worker) => worker.close()))
+})
+
+test('the migration takes over the jobs that a library kept before', async () => {
+  const old = await testDatabase({ migrated: false })
+  await old.pool
+    .query(`CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id serial, name text, data jsonb, priority integer,
+    state text, start_after timestamptz DEFAULT now(), created_on timestamptz DEFAULT now(), retry_count integer DEFAULT 0)`)
+  await old.pool
+    .query(`INSERT INTO pgboss.job (name, data, priority, state) VALUES ('messages', '{"id": "waiting"}', 2, 'created'),
+    ('messages', '{"id": "under way"}', 0, 'active'), ('messages', '{"id": "done"}', 0, 'completed')`)
+  await migrate(old)
+  const { rows } = await old.pool.query(
+    `SELECT data ->> 'id' AS id, priority, to_regclass('pgboss.job') AS left FROM jobs ORDER BY priority DESC`,
+  )
+  assert.deepEqual(rows, [
+    { id: 'waiting', priority: 2, left: null },
+    { id: 'under way', priority: 0, left: null },
+  ])
 })

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PgBoss } from 'pg-boss'
 import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
-import { execute, inline, many, raw, sql } from '../database/sql.ts'
-import { asBossDb, schema } from './boss.ts'
-import { type JobLocks, lockOf } from './job-locks.ts'
+import { execute, jsonOf, maybeOne, sql } from '../database/sql.ts'
+import type { JobLocks } from './job-locks.ts'
 
 export interface Job {
   id: string
@@ -25,8 +23,7 @@ export interface Worker {
 }
 
 export interface Working {
-  boss: PgBoss
-  database: Pick<Database, 'pool'>
+  pool: Database['pool']
   locks: JobLocks
   listener: Listener
   log: Log
@@ -35,10 +32,10 @@ export interface Working {
 }
 
 export const wakeChannel = 'agremia_jobs'
-/** How often a queue is looked at when nothing is heard: jobs put off become due in silence. */
-const lookEvery = 5000
-/** A job that was just taken may not be locked yet. */
-const takenFor = 3
+/** Milliseconds between two looks at a quiet queue: jobs fall due, and processes die, without a notification. */
+const POLL_MS = 5000
+/** Seconds before a job that failed is retried: doubled at each attempt, up to the longest. */
+const BACKOFF_S = { first: 30, longest: 3600 }
 
 /** Does the jobs of a queue, one after the other, until it is closed. */
 export function startWorker(working: Working): Worker {
@@ -50,15 +47,10 @@ export function startWorker(working: Working): Worker {
   })
 
   async function run(): Promise<void> {
-    let looked = 0
     while (!stop.signal.aborted) {
       bell.quiet()
       try {
-        if (Date.now() - looked >= lookEvery) {
-          looked = Date.now()
-          await recoverJobs(working)
-        }
-        if (!(await workOnce(working, stop.signal))) await bell.heard(lookEvery)
+        if (!(await workOnce(working, stop.signal))) await bell.heard(POLL_MS)
       } catch (error) {
         if (stop.signal.aborted) return
         log.warn({ err: error, queue }, 'the job queue could not be read')
@@ -66,8 +58,8 @@ export function startWorker(working: Working): Worker {
       }
     }
   }
-
   const running = run()
+
   return {
     async close() {
       stop.abort()
@@ -104,56 +96,44 @@ function makeBell() {
   }
 }
 
-/** Does the next job that is due; answers whether there was one. */
+/** Does the next due job; false when there is none. */
 async function workOnce(
-  { boss, locks, log, queue, handler }: Working,
+  { pool, locks, log, queue, handler }: Working,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const [job] = await boss.fetch<Record<string, string>>(queue, { batchSize: 1 })
-  if (!job) return false
-  let release: (() => Promise<void>) | undefined
+  const locked = await locks.takeNext(queue)
+  if (!locked) return false
+  const { id, release } = locked
   try {
-    release = await locks.hold(job.id, signal)
-    await handler({ id: job.id, data: job.data, signal })
-    await boss.complete(queue, job.id)
-  } catch (error) {
-    // Left as it is, it is taken up like that of a process that died.
-    if (error instanceof JobInterrupted || signal.aborted) return false
-    log.warn({ err: error, queue, job: job.id }, 'a job failed; it will be done again')
-    await boss.fail(queue, job.id, { message: error instanceof Error ? error.message : String(error) })
+    // Another process may have done it, or put it off, before its lock was ours.
+    const job = await maybeOne(
+      pool,
+      sql`SELECT data, attempts FROM jobs WHERE id = ${id} AND due_at <= now()`,
+      {
+        data: jsonOf<Job['data']>(),
+        attempts: 'integer',
+      },
+    )
+    if (job) await attempt(job)
   } finally {
-    await release?.()
+    await release()
   }
   return true
-}
 
-/** Gives back the jobs of processes that died: nobody holds their locks any more. */
-async function recoverJobs({ boss, database, log, queue }: Working): Promise<void> {
-  const client = await database.pool.connect()
-  try {
-    await execute(client, sql`BEGIN`)
-    const rows = await many(
-      client,
-      sql`WITH active AS MATERIALIZED (
-         SELECT id FROM ${raw(schema)}.job WHERE name = ${queue} AND state = 'active'
-           AND started_on < now() - ${inline(takenFor)} * interval '1 second')
-       SELECT id FROM active WHERE pg_try_advisory_xact_lock(${lockOf(sql`id`)})`,
-      { id: 'uuid' },
-    )
-    const ids = rows.map(({ id }) => id)
-    if (ids.length > 0) {
-      log.warn({ queue, jobs: ids.length }, 'jobs of a process that ended are taken up again')
-      await boss.fail(queue, ids, { message: 'the process ended' }, { db: asBossDb(client) })
+  async function attempt({ data, attempts }: { data: Job['data']; attempts: number }): Promise<void> {
+    try {
+      await handler({ id, data, signal })
+      await execute(pool, sql`DELETE FROM jobs WHERE id = ${id}`)
+    } catch (error) {
+      // Left as it is, another process takes it once the lock is released.
+      if (error instanceof JobInterrupted || signal.aborted) return
+      log.warn({ err: error, queue, job: id }, 'a job failed; it will be retried')
+      const message = error instanceof Error ? error.message : String(error)
+      const wait = Math.min(BACKOFF_S.longest, BACKOFF_S.first * 2 ** attempts)
       await execute(
-        client,
-        sql`UPDATE ${raw(schema)}.job SET start_after = now() WHERE name = ${queue} AND id = ANY(${ids})`,
+        pool,
+        sql`UPDATE jobs SET attempts = attempts + 1, last_error = ${message}, due_at = now() + ${wait} * interval '1 second' WHERE id = ${id}`,
       )
     }
-    await execute(client, sql`COMMIT`)
-  } catch (error) {
-    await execute(client, sql`ROLLBACK`).catch(() => {})
-    throw error
-  } finally {
-    client.release()
   }
 }

@@ -114,8 +114,8 @@ describe('a message', () => {
         return now?.state === 'queued' && now.attempts === tries
       })
       const [row] = await sql<{ wait: number }>(
-        `SELECT extract(epoch FROM start_after - now())::int AS wait FROM pgboss.job
-         WHERE state = 'created' AND data ->> 'id' = $1`,
+        `SELECT extract(epoch FROM due_at - now())::int AS wait FROM jobs
+         WHERE due_at > now() AND data ->> 'id' = $1`,
         [(await stateOf('cheia@exemplo.pt'))?.id],
       )
       assert.ok((row?.wait ?? 0) > last * 1.5 || last > 2 * 3600, `${tries}: ${row?.wait} after ${last}`)
@@ -152,10 +152,7 @@ describe('a message', () => {
       const dead = await stateOf(address)
       assert.deepEqual([dead?.attempts, dead?.reason], [1, 'refused'])
       assert.match(dead?.error ?? '', /O servidor recusou a mensagem: .*550 palavras do servidor/)
-      const jobs = await sql(
-        `SELECT 1 FROM pgboss.job WHERE state IN ('created', 'retry') AND data ->> 'id' = $1`,
-        [dead?.id],
-      )
+      const jobs = await sql(`SELECT 1 FROM jobs WHERE data ->> 'id' = $1`, [dead?.id])
       assert.deepEqual(jobs, [])
     }
   })

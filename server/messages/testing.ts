@@ -45,7 +45,7 @@ export function messageTools(given: TestApp) {
       until(async () => (await stateOf(recipient))?.state === state, `${recipient} never was ${state}`),
     /** What waits for its hour is due now. */
     async hurry(): Promise<void> {
-      await sql(`UPDATE pgboss.job SET start_after = now() WHERE state IN ('created', 'retry')`)
+      await sql(`UPDATE jobs SET due_at = now()`)
       await sql(
         `SELECT pg_notify('agremia_jobs', queue) FROM unnest(ARRAY['messages', 'urgentMessages']) AS queue`,
       )

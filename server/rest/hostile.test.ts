@@ -51,7 +51,7 @@ async function stateOfDatabase(): Promise<string> {
     const versions = ['audit_events', 'idempotency_keys'].includes(table) ? '0' : 'sum(version)'
     return `(SELECT count(*) || ':' || coalesce(${versions}, 0) FROM ${table})`
   })
-  const busy = `EXISTS (SELECT FROM pgboss.job WHERE state IN ('created', 'retry', 'active') AND start_after <= now())`
+  const busy = `EXISTS (SELECT FROM jobs WHERE due_at <= now())`
   for (;;) {
     const [row] = await sql<{ state: string; busy: boolean }>(
       `SELECT concat_ws(' ', ${parts.join(', ')}) AS state, ${busy} AS busy`,

@@ -2,8 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueName } from '../jobs/index.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Once no job of the queue waits or is under way. */
+/** Resolves once no job of the queue waits or is under way. */
 export async function jobsDone({ sql }: Pick<TestApp, 'sql'>, queue: QueueName): Promise<void> {
-  const left = `SELECT FROM pgboss.job WHERE name = $1 AND state IN ('created', 'retry', 'active')`
-  while ((await sql(left, [queue])).length > 0) await sleep(10)
+  while ((await sql('SELECT FROM jobs WHERE queue = $1', [queue])).length > 0) await sleep(10)
+}
+
+/** Copies every job that is added from now on, since a job that is done is deleted. Returns a function that reads the copies. */
+export async function recordJobs({ sql }: Pick<TestApp, 'sql'>) {
+  await sql('CREATE TABLE IF NOT EXISTS recorded_jobs (queue text, data jsonb)')
+  await sql(`CREATE OR REPLACE RULE record_jobs AS ON INSERT TO jobs
+             DO ALSO INSERT INTO recorded_jobs VALUES (NEW.queue, NEW.data)`)
+  await sql('TRUNCATE recorded_jobs')
+  return () =>
+    sql<{ queue: QueueName; data: Record<string, string> }>('SELECT queue, data FROM recorded_jobs')
 }

@@ -5,7 +5,6 @@ import { after } from 'node:test'
 import pg from 'pg'
 import { migrate } from '../database/migrate.ts'
 import { type Database, openDatabase } from '../database/open.ts'
-import { installJobs } from '../jobs/index.ts'
 import { testLog } from './test-log.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
@@ -76,7 +75,6 @@ async function prepareTemplate(serverUrl: string, admin: pg.Client): Promise<str
     const database = await openDatabase({ databaseUrl: urlOf(serverUrl, draft), dataDir: '', log: testLog })
     try {
       await migrate(database)
-      await installJobs(database, testLog)
     } finally {
       await database.close()
     }
