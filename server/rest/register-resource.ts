@@ -8,6 +8,7 @@ import { inTransaction, inUndoneTransaction } from '../database/transaction.ts'
 import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
+import { valuesNamed } from './check.ts'
 import { asFieldError } from './database-errors.ts'
 import { answerExport, exportRoutes } from './export.ts'
 import type { ForeseenDeletion } from './foresee-deletion.ts'
@@ -275,10 +276,11 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
 export function readActionInput(
   fields: Plan['definition']['fields'],
   input: Record<string, unknown>,
-  { today }: Writing,
+  { today, settings }: Writing,
 ): Kept {
   const errors: FieldMessages = {}
   const values: Kept = {}
+  const context = { today, record: input, named: valuesNamed(fields, values, settings) }
   for (const name of Object.keys(input))
     if (!Object.hasOwn(fields, name)) errors[name] = ['Campo desconhecido.']
   for (const [name, field] of Object.entries(fields)) {
@@ -287,7 +289,7 @@ export function readActionInput(
       errors[name] = [coerced.problem]
       continue
     }
-    const checked = checkField(field, coerced.value, { today, record: input })
+    const checked = checkField(field, coerced.value, context)
     values[name] = checked.value
     if (checked.errors.length > 0) errors[name] = checked.errors
   }

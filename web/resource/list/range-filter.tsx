@@ -1,4 +1,5 @@
 import { Stack, UnstyledButton } from '@mantine/core'
+import { limitsYears } from '@agremia/resources/rules/dates.ts'
 import { faceOf } from '../../fields/index.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
 import { isSameRange, rangeValue, withLimit, withPreset } from './filter-text.ts'
@@ -38,12 +39,13 @@ function Limit({
 }: FilterEditorProps & { side: 'from' | 'to'; word: string }) {
   const name = `${field.name}_${side}`
   const { Input } = faceOf(field)
+  // Of the field's rules, a limit keeps only those that say how its days are read.
   const { help: _help, ...bare } = field
   const value = filters[name]?.[0]
   return (
     <Input
       id={`filter-${name}`}
-      field={{ ...bare, name, label: word, validation: field.validation.filter(isAboutTime) }}
+      field={{ ...bare, name, label: word, validation: field.validation.filter(limitsYears) }}
       value={value === undefined ? null : rangeValue(field, value)}
       record={{}}
       isFirst={side === 'from'}
@@ -53,11 +55,6 @@ function Limit({
       }}
     />
   )
-}
-
-/** Of the field's rules, a limit keeps only what says how its days are read. */
-function isAboutTime(rule: string): boolean {
-  return ['birthDate', 'notFuture', 'admissionDate'].includes(rule)
 }
 
 /** While a date or a number is half typed it filters nothing. */
