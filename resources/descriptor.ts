@@ -66,6 +66,8 @@ export interface FieldDescriptor {
   reference?: string
   /** The value is shown as a badge; for references the record carries `<field without Id>Tone`. */
   badge?: boolean
+  /** Never empty in a saved record, though people may leave it empty. */
+  assigned?: boolean
   readOnly?: boolean
   /** Not drawn in forms nor offered as a column; travels in records all the same. */
   hidden?: boolean
