@@ -147,5 +147,6 @@ function describeActions(
       name,
       label: fillTerms(action.label, terminology),
       ...(action.fields && { fields: describeFields(action.fields, terminology, caller.role) }),
+      ...(action.when && { when: action.when }),
     }))
 }

@@ -1,3 +1,4 @@
+import type { Constraint } from './access.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
@@ -90,6 +91,8 @@ export interface ActionDescriptor {
   name: string
   label: string
   fields?: Record<string, FieldDescriptor>
+  /** The records with which it can be done, where it is not all. */
+  when?: Constraint
 }
 
 export interface ResourceDescriptor {

@@ -169,6 +169,11 @@ for (const definition of all) {
       }
     })
 
+    test('offers actions on records by fields that it has', () => {
+      for (const { when = {} } of Object.values(definition.actions ?? {}))
+        for (const name of Object.keys(when)) assert.ok(definition.fields[name], name)
+    })
+
     test('never searches nor orders by what some readers may not see', () => {
       for (const [name, field] of fields) {
         if (!field.readBy && !field.writeOnly) continue

@@ -5,7 +5,7 @@ import { checkField } from '@agremia/resources/validate.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts'
-import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
+import { badRequest, conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
 import { valuesNamed } from './check.ts'
@@ -263,6 +263,8 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
     return write(engine, request, reply, async (writing) => {
       const record = await findForWriting(writing, plan, id, 'read')
       if (!allows(decision, record)) throw forbidden()
+      if (!allows(action.when ?? true, record))
+        throw conflict('Já não é possível: o registo mudou entretanto.')
       const given = { ...writing, record, input: readActionInput(action.fields ?? {}, input, writing) }
       const data = await handler(given).catch((error: unknown) => {
         throw asFieldError(error, plan)
