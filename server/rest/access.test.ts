@@ -1,11 +1,11 @@
-import { addDays } from '@agremia/resources/rules/dates.ts'
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { publicSettings, settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
-import { v7 as newId } from 'uuid'
+import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
+import { createTargets, type Target } from '../testing/samples.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestUser } from '../testing/test-app.ts'
 
@@ -15,7 +15,18 @@ const editor = await as('editor')
 const member = await as('member')
 const stranger = await another('member')
 
-/** Every resource with each thing that can be asked of it: who asks, and what is answered. */
+/** What resources that only the staff reads and writes answer. */
+const ofStaff = `
+list      200  200  403  403  401
+read      200  200  403  403  401
+create    201  201  403  403  401
+validate  200  200  403  403  401
+update    200  200  403  403  401
+delete    204  204  403  403  401
+history   200  200  403  403  401
+`
+
+/** Every resource with each thing that can be asked of it: who asks, and what is answered. `staff` stands for the lines above. */
 const matrix = `
 resource              verb      admin  editor  member's own  of another  visitor
 
@@ -54,13 +65,7 @@ contacts              update    200    200     200           404         401
 contacts              delete    204    204     204           404         401
 contacts              history   200    200     403           403         401
 
-member_applications   list      200    200     403           403         401
-member_applications   read      200    200     403           403         401
-member_applications   create    201    201     403           403         401
-member_applications   validate  200    200     403           403         401
-member_applications   update    200    200     403           403         401
-member_applications   delete    204    204     403           403         401
-member_applications   history   200    200     403           403         401
+member_applications staff
 member_applications   act       200    200     403           403         401
 
 member_application_consents       list  200  200  403  403  401
@@ -214,13 +219,7 @@ quota_runs             create    201    201     403           403         401
 quota_runs             update    403    403     403           403         401
 quota_runs             delete    403    403     403           403         401
 
-payment_message        list      200    200     403           403         401
-payment_message        read      200    200     403           403         401
-payment_message        create    201    201     403           403         401
-payment_message        validate  200    200     403           403         401
-payment_message        update    200    200     403           403         401
-payment_message        delete    204    204     403           403         401
-payment_message        history   200    200     403           403         401
+payment_message staff
 
 unsettled_payments     list      200    200     200           200         401
 unsettled_payments     read      200    200     200           404         401
@@ -240,168 +239,7 @@ explainer             list      200    200     200           200         200
 terminology           list      200    200     200           200         200
 `
 
-interface Target {
-  id: string
-  input: Record<string, unknown>
-  change: Record<string, unknown>
-}
-
-let made = 0
-const next = () => ++made
-
-/** A fresh record of each resource that belongs to somebody, and what may be sent about it. */
-const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
-  async consents({ personId }) {
-    const consent = await make.consent({ personId })
-    const input = { personId, purpose: 'sms', status: 'given' }
-    return { id: consent._id, input, change: { status: 'withdrawn' } }
-  },
-  async messages({ personId }) {
-    const id = newId()
-    await sql(
-      `INSERT INTO messages (id, cause, channel, person_id, subject, body_text, state)
-       VALUES ($1, 'welcome', 'email', $2, 'Boas-vindas', 'Olá.', 'sent')`,
-      [id, personId],
-    )
-    return { id, input: {}, change: { subject: 'x' } }
-  },
-  async message_settings() {
-    return { id: 'welcome', input: {}, change: { subject: `Boas-vindas ${next()}` } }
-  },
-  async message_batches({ memberId }) {
-    const batch = await make.batch()
-    const input = { subject: 'Convite', body: '<p>Olá.</p>', audience: { ids: [memberId] } }
-    return { id: batch._id, input, change: { subject: 'x' } }
-  },
-  async contacts({ personId }) {
-    const contact = await make.contact({ personId: String(personId) })
-    const input = { personId, type: 'web', value: 'https://exemplo.pt' }
-    return { id: contact._id, input, change: { value: `novo${next()}@exemplo.pt` } }
-  },
-  async member_applications() {
-    const { _id } = await make.application({ draft: true })
-    return { id: _id, input: { name: 'Nova Candidatura' }, change: { city: `Cidade ${next()}` } }
-  },
-  async member_categories() {
-    const { _id } = await make.category()
-    return { id: _id, input: { name: `Outra ${next()}` }, change: { order: 5 } }
-  },
-  async member_state_names() {
-    const { _id } = await make.stateName()
-    return { id: _id, input: { name: `Outro ${next()}` }, change: { order: 5 } }
-  },
-  async member_states({ memberId }) {
-    const [row] = await sql<{ id: string }>('SELECT id FROM member_states WHERE member_id = $1 LIMIT 1', [
-      memberId,
-    ])
-    return { id: row?.id ?? '', input: {}, change: { reason: 'x' } }
-  },
-  async members({ personId }) {
-    const [category] = await sql<{ id: string }>(`SELECT id FROM member_categories WHERE code = 'FUN'`)
-    const record = await make.member({ personId })
-    const input = { name: 'Nova Pessoa', categoryId: category?.id, admissionDate: '2020-01-01' }
-    return { id: record._id, input, change: { city: `Cidade ${next()}` } }
-  },
-  async people(owner) {
-    const id = owner.role === 'member' ? String(owner.personId) : (await make.person())._id
-    return { id, input: { name: 'Nova Pessoa' }, change: { city: `Cidade ${next()}` } }
-  },
-  async agreement_instalments({ memberId }) {
-    await make.charge({ memberId })
-    const { _id } = await make.agreement({ memberId })
-    const [row] = await sql<{ id: string }>('SELECT id FROM agreement_instalments WHERE agreement_id = $1', [
-      _id,
-    ])
-    return { id: row?.id ?? '', input: {}, change: {} }
-  },
-  async member_balances({ memberId }) {
-    return { id: String(memberId), input: {}, change: { balance: 0 } }
-  },
-  async payment_agreements({ memberId }) {
-    await make.charge({ memberId })
-    const { _id } = await make.agreement({ memberId })
-    await make.charge({ memberId })
-    const input = { memberId, instalments: 2, firstDate: await today() }
-    return { id: _id, input, change: { notes: `Nota ${next()}` } }
-  },
-  async payment_items({ memberId }) {
-    const { _id } = await make.payment({ memberId })
-    const [row] = await sql<{ id: string }>('SELECT id FROM payment_items WHERE payment_id = $1', [_id])
-    return { id: row?.id ?? '', input: {}, change: {} }
-  },
-  async payments({ memberId }) {
-    const { _id } = await make.payment({ memberId })
-    const input = { memberId, date: await today(), amount: 5, method: 'cash' }
-    return { id: _id, input, change: { reference: `TRF ${next()}` } }
-  },
-  async payment_message({ memberId }) {
-    const input = { subject: 'Regularize', body: '<p>{valor}</p>', memberIds: [memberId] }
-    const created = await admin.post('/payment_message', input)
-    return { id: created.body.data._id, input, change: { subject: `Outra ${next()}` } }
-  },
-  async card_runs() {
-    const input = { audience: { ids: [newId()] } }
-    const [row] = await sql<{ id: string }>('SELECT id FROM card_runs LIMIT 1')
-    return { id: row?.id ?? newId(), input, change: { type: 'paper' } }
-  },
-  async cash_sheets() {
-    const date = () => addDays('2020-01-01', next())
-    const created = await admin.post('/cash_sheets', { date: date(), countedCash: 0 })
-    return { id: created.body.data._id, input: { date: date(), countedCash: 0 }, change: { countedCash: 5 } }
-  },
-  async card_templates() {
-    const [shipped] = await sql<{ front: object; back: object }>(
-      'SELECT front, back FROM card_templates LIMIT 1',
-    )
-    const input = { name: `Modelo ${next()}`, ...shipped }
-    const created = await admin.post('/card_templates', { ...input, name: `Modelo ${next()}` })
-    return { id: created.body.data._id, input, change: { order: next() } }
-  },
-  async membership_cards({ memberId }) {
-    await sql('UPDATE membership_cards SET status = $1 WHERE member_id = $2', ['replaced', memberId])
-    const { _id } = await make.card({ memberId })
-    await sql('UPDATE membership_cards SET status = $1 WHERE id <> $2', ['expired', _id])
-    const free = await make.member()
-    return { id: _id, input: { memberId: free._id }, change: { type: 'paper' } }
-  },
-  async membership_card_letters() {
-    const { _id: cardId } = await make.card()
-    const letter = await admin.post('/membership_card_letters', { cardId })
-    const { _id: other } = await make.card()
-    return { id: letter.body.data._id, input: { cardId: other }, change: { text: `Texto ${next()}` } }
-  },
-  async print_batches() {
-    const { _id } = await make.card()
-    const [row] = await sql<{ id: string }>('SELECT id FROM print_batches LIMIT 1')
-    const input = { cardSet: 'selecao', chosen: { ids: [_id] } }
-    return { id: row?.id ?? newId(), input, change: { layout: 'single' } }
-  },
-  async quota_plans() {
-    return { id: (await make.plan())._id, input: { name: `Outro ${next()}` }, change: { order: 5 } }
-  },
-  async quota_prices() {
-    const input = { quotaPlanId: (await make.plan())._id, validFrom: '2020-01-01', amount: 5 }
-    return { id: (await make.price())._id, input, change: { amount: 6 } }
-  },
-  async quota_runs() {
-    const input = { year: 2026, categoryIds: [newId()] }
-    const [row] = await sql<{ id: string }>('SELECT id FROM quota_runs LIMIT 1')
-    return { id: row?.id ?? newId(), input, change: { year: 2027 } }
-  },
-  async unsettled_payments({ memberId }) {
-    const { _id } = await make.charge({ memberId })
-    const input = { memberId, type: 'other', amount: 5, dueDate: await today() }
-    return { id: _id, input, change: { description: `Outra ${next()}` } }
-  },
-  async settings() {
-    return { id: 'organisationAddress', input: { name: 'x' }, change: { value: `Rua ${next()}` } }
-  },
-  async users(owner) {
-    const id = owner.role === 'member' ? owner.userId : (await make.user())._id
-    const input = { name: 'Nova Conta', email: `conta${next()}@exemplo.pt` }
-    return { id, input, change: { name: `Novo Nome ${next()}` } }
-  },
-}
+const targetOf = createTargets({ make, sql, today }, admin)
 
 /** What is acted upon by cancelling it. */
 const cancelled = new Set(['/payment_agreements', '/payments', '/unsettled_payments'])
@@ -437,7 +275,13 @@ const states = new Map(
 )
 
 describe('who may do what', () => {
-  const lines = matrix.trim().split('\n').slice(1).filter(Boolean)
+  const linesOf = (table: string) => table.trim().split('\n').filter(Boolean)
+  const lines = linesOf(matrix)
+    .slice(1)
+    .flatMap((line) => {
+      const [resource = '', verb] = line.split(/\s+/)
+      return verb === 'staff' ? linesOf(ofStaff).map((each) => `${resource} ${each}`) : [line]
+    })
   /** Staff act upon records of their own making, members upon their own and upon another's. */
   const columns: [string, TestCaller, TestUser][] = [
     ['an administrator', admin, admin],
@@ -452,7 +296,7 @@ describe('who may do what', () => {
       for (const [index, [who, caller, owner]] of columns.entries()) {
         // Staff have no person: what they make belongs to a member.
         const of = owner.role === 'member' ? owner : { ...stranger, role: owner.role }
-        const target = await targets[resource]?.(of)
+        const target = await targetOf(toCamelCase(resource), of)
         const { status, text } = await ask(caller, `/${resource}`, verb, target)
         assert.equal(status, Number(statuses[index]), `${who}: ${text}`)
       }
@@ -461,8 +305,8 @@ describe('who may do what', () => {
 
   test('every resource is in the table', () => {
     const named = new Set(lines.map((line) => line.split(/\s+/)[0]))
-    const paths = Object.keys(definitions).map((name) => name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))
-    for (const path of paths) assert.ok(named.has(path), path)
+    for (const name of Object.keys(definitions))
+      assert.ok(named.has(toSnakeCase(name)), `${name}: say in the matrix above who may do what`)
   })
 })
 

@@ -1,16 +1,14 @@
+import { toSnakeCase } from '@agremia/resources/paths.ts'
+import type { World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { many, maybeOne, raiseVersion, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { idAndVersion } from './changes.ts'
-import { toSnakeCase } from '@agremia/resources/paths.ts'
-import type { World } from '../context.ts'
-import { conflict } from '../errors.ts'
 import type { QueueName } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { recordAudit } from './audit.ts'
 import type { Change } from './changes.ts'
-import { changesOf, forgetChanged, notifyChanges } from './changes.ts'
+import { changesOf, forgetChanged, idAndVersion, notifyChanges } from './changes.ts'
 import type { ActionHandler } from './modules.ts'
 
 /**
@@ -85,7 +83,6 @@ function tableNamed(resource: string): Sql {
 export function retryIn(queue: QueueName, resource: string): ActionHandler {
   return async (call) => {
     const { db, record, world, changes } = call
-    if (record['state'] !== 'failed') throw conflict('Só se tenta outra vez o que falhou.')
     const rows = await many(
       db,
       sql`UPDATE ${tableNamed(resource)} SET state = 'queued', problem = NULL, ${raiseVersion()}

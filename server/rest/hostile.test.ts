@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import type { Answer } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
-import { createSamples } from '../testing/samples.ts'
+import { createSamples, makeOneOfEach } from '../testing/samples.ts'
 import { testApp } from '../testing/test-app.ts'
 import { tableNameOf } from './plan.ts'
 
@@ -17,24 +17,9 @@ const app = await testApp()
 const { as, make, sql } = app
 const admin = await as('admin')
 const samples = createSamples(app)
-await make.contact({ personId: (await make.person())._id })
-await make.application({ terms: true })
-await make.batch()
-await make.consent()
-await make.agreement()
-await make.price()
-const { memberId: payerId } = await make.payment()
-await make.charge({ memberId: payerId })
-succeeded(await admin.post(`/members/${String(payerId)}/use_credit`))
-succeeded(await admin.post('/quota_runs', { year: 2026, categoryIds: [newId()] }))
-const { _id: cardId } = await make.card()
-succeeded(await admin.post('/membership_card_letters', { cardId }))
-await make.printBatch()
-succeeded(await admin.post('/cash_sheets', { date: '2020-01-15', countedCash: 0 }))
+await makeOneOfEach(app, admin, samples)
 // Whoever asks for more prints finds no card for them.
 await sql(`UPDATE membership_cards SET status = 'revoked'`)
-succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
-succeeded(await admin.post('/messages/test', { channel: 'email' }))
 const member = await make.member()
 
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(

@@ -5,7 +5,7 @@ import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import { unfindable } from '@agremia/resources/rules/fold.ts'
 import type { Sql } from '../database/sql.ts'
 import { inline, join, literals, raw, sql } from '../database/sql.ts'
-import type { ListQuery } from './list-query.ts'
+import { present, type ListQuery } from './list-query.ts'
 import type { Expression, Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import type { Clause } from './select-rows.ts'
@@ -95,17 +95,21 @@ function anyOf(
   wanted: unknown[],
   write: (value: unknown) => unknown = (value) => value,
 ): Sql {
-  const present = wanted.filter((value) => value !== null)
-  const parts = present.length < wanted.length ? [sql`${expression} IS NULL`] : []
-  if (present.length === 1) parts.push(sql`${expression} = ${write(present[0])}`)
-  if (present.length > 1) parts.push(sql`${expression} IN (${join(present.map(write), ', ')})`)
+  const parts: Sql[] = []
+  if (wanted.includes(null)) parts.push(sql`${expression} IS NULL`)
+  if (wanted.includes(present)) parts.push(sql`${expression} IS NOT NULL`)
+  const given = wanted.filter((value) => value !== null && value !== present)
+  if (given.length === 1) parts.push(sql`${expression} = ${write(given[0])}`)
+  if (given.length > 1) parts.push(sql`${expression} IN (${join(given.map(write), ', ')})`)
   return parts.length === 0 ? sql`false` : sql`(${join(parts, ' OR ')})`
 }
 
 function anyElement(expression: Sql, wanted: unknown[]): Sql {
-  const parts = wanted.map((value) =>
-    value === null ? sql`${expression} = '{}'` : sql`${value} = ANY(${expression})`,
-  )
+  const parts = wanted.map((value) => {
+    if (value === null) return sql`${expression} = '{}'`
+    if (value === present) return sql`${expression} <> '{}'`
+    return sql`${value} = ANY(${expression})`
+  })
   return sql`(${join(parts, ' OR ')})`
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { decide } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
 import type { ResourceName } from '@agremia/resources/definitions/index.ts'
@@ -8,36 +9,18 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import { v7 as newId } from 'uuid'
 import type { TestRecord } from '../testing/caller.ts'
 import { succeeded } from '../testing/make.ts'
-import { createSamples } from '../testing/samples.ts'
+import { createSamples, makeOneOfEach } from '../testing/samples.ts'
 import { testApp } from '../testing/test-app.ts'
 import { tableNameOf } from './plan.ts'
 
 const app = await testApp()
-const { as, make, sql, today, visitor } = app
+const { as, make, sql, visitor } = app
 const admin = await as('admin')
 const samples = createSamples(app)
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(
   ({ kind }) => kind !== 'computed',
 )
-// Something to read in each of them.
-await make.member({ state: 'Licença' })
-await make.contact({ personId: (await make.person())._id })
-await make.application({ terms: true })
-await make.batch()
-await make.consent()
-await make.price()
-await make.agreement()
-await make.paymentMessage()
-const { memberId: payerId } = await make.payment()
-await make.charge({ memberId: payerId })
-succeeded(await admin.post(`/members/${String(payerId)}/use_credit`))
-succeeded(await admin.post('/quota_runs', { year: 2026, categoryIds: [newId()] }))
-const { _id: cardId } = await make.card()
-succeeded(await admin.post('/membership_card_letters', { cardId }))
-await make.printBatch()
-succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
-succeeded(await admin.post('/messages/test', { channel: 'email' }))
-succeeded(await admin.post('/cash_sheets', { date: await today(), countedCash: 0 }))
+await makeOneOfEach(app, admin, samples)
 
 async function countOf(definition: Definition): Promise<number> {
   const [row] = await sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${tableNameOf(definition)}`)
@@ -134,6 +117,14 @@ for (const definition of stored) {
     })
   })
 }
+
+test('what administrators create, change and delete has a sample', () => {
+  const caller = { id: 'u', name: 'admin', role: 'admin', personId: null } as const
+  for (const { name, access } of stored) {
+    const isWritten = (['create', 'update', 'delete'] as const).every((verb) => decide(access, verb, caller))
+    if (isWritten) assert.ok(name in samples, `${name}: say how to make one in server/testing/samples.ts`)
+  }
+})
 
 for (const [name, sample] of Object.entries(samples)) {
   const definition = definitions[name as ResourceName] as unknown as Definition

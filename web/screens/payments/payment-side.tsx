@@ -1,34 +1,31 @@
-import { useMemo } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { FieldMap, Tone } from '@agremia/resources/descriptor.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import type { StoredRecord } from '../../api/client.ts'
-import { listQuery, useFields, useMay } from '../../api/queries.ts'
+import { listQuery, useFields } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { FormField } from '../../resource/form/form-field.tsx'
-import { FormSaving } from '../../resource/form/form-saving.tsx'
-import { useRecordForm } from '../../resource/form/use-record-form.ts'
+import type { RecordPart } from '../../resource/record-page.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Timeline, TimelineEntry } from '../../ui/timeline.tsx'
-import { paymentPath } from '../dues/dues-paths.ts'
 import { messagePath } from '../messages/message-paths.ts'
 import { centsOf, partsOf } from './payment-parts.ts'
 import classes from './payment-side.module.css'
 
-interface PaymentSideProps {
-  record: StoredRecord
-  fields: FieldMap
-}
-
 /** Beside the receipt: what may still be written, where the credit went, and whom the program told. */
-export function PaymentSide({ record, fields }: PaymentSideProps) {
+export function PaymentSide({ record, form, descriptor }: RecordPart) {
   const hasCredit = partsOf(record).some(({ debtId }) => debtId === null)
   return (
     <>
-      <Notes record={record} fields={fields} />
+      <Card title="Notas">
+        <div className={classes.fields}>
+          {Object.values(form.fields).map((field) => (
+            <FormField key={field.name} form={form} field={field} readOnly={!descriptor.may.update} />
+          ))}
+        </div>
+      </Card>
       {hasCredit && <CreditUses id={record._id} isCancelled={record.status === 'cancelled'} />}
       <Told id={record._id} />
     </>
@@ -36,26 +33,7 @@ export function PaymentSide({ record, fields }: PaymentSideProps) {
 }
 
 /** All else of a payment stays as it was registered. */
-const written = ['reference', 'notes']
-
-function Notes({ record, fields }: PaymentSideProps) {
-  const mayWrite = useMay('payments').update
-  const open = useMemo(
-    () => Object.fromEntries(written.flatMap((name) => (fields[name] ? [[name, fields[name]]] : []))),
-    [fields],
-  )
-  const form = useRecordForm({ resource: 'payments', record, fields: open })
-  return (
-    <Card title="Notas">
-      <div className={classes.fields}>
-        {Object.values(open).map((field) => (
-          <FormField key={field.name} form={form} field={field} readOnly={!mayWrite} />
-        ))}
-      </div>
-      <FormSaving form={form} within={paymentPath(record._id)} />
-    </Card>
-  )
-}
+export const writtenFields = ['reference', 'notes']
 
 function CreditUses({ id, isCancelled }: { id: string; isCancelled: boolean }) {
   const parent = { resource: 'payments', id }
