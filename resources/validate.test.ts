@@ -92,7 +92,7 @@ test('dates stay within reason', () => {
 test('a date is not before a day, nor before another field that has a value', () => {
   const born = fields.date({ label: 'Nascimento', rules: ['notBefore:1900-01-01'] })
   assert.deepEqual(errors(born, '1900-01-01'), [])
-  assert.deepEqual(errors(born, '1899-12-31'), ['Nascimento não pode ser anterior a 01/01/1900.'])
+  assert.deepEqual(errors(born, '1899-12-31'), ['Não pode ser anterior a 01/01/1900.'])
 
   const due = fields.date({ label: 'Devolver até', rules: ['notBefore:lentOn'] })
   assert.deepEqual(fieldsLookedAt(due), ['lentOn'])
@@ -103,7 +103,7 @@ test('a date is not before a day, nor before another field that has a value', ()
   assert.deepEqual(problems('2026-03-07', '2026-03-07'), [])
   for (const empty of [null, '', undefined]) assert.deepEqual(problems('2026-03-07', empty), [])
   assert.deepEqual(problems('2026-03-06', '2026-03-07'), [
-    'Devolver até não pode ser anterior a «Emprestado em» (07/03/2026).',
+    'Não pode ser anterior a «Emprestado em» (07/03/2026).',
   ])
 })
 

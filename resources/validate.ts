@@ -14,6 +14,7 @@ import { phone } from './rules/phone.ts'
 import { postalCode } from './rules/postal-code.ts'
 import { smsSender } from './rules/sms.ts'
 import type { TextRule } from './rules/text-rule.ts'
+import { capitalise } from './terminology.ts'
 
 /** What a rule may look at besides its own value. `today` is the organisation's day. */
 export interface RuleContext {
@@ -64,7 +65,11 @@ export function checkField(
     const [name, argument] = splitRule(said)
     const rule = rules[name]
     if (!rule) throw new Error(`unknown rule ${name}`)
-    const where = { ...context, label: field.label ?? 'Data', options: field.options }
+    const where = {
+      ...context,
+      ...(field.label !== undefined && { label: field.label }),
+      options: field.options,
+    }
     if (rule.normalize && typeof value === 'string') value = rule.normalize(value, where)
     const found = rule.find(value, argument, where)
     if (found?.problem) errors.push(found.problem)
@@ -96,6 +101,11 @@ function textRule(rule: TextRule): Rule {
       return problem ? { problem } : { warning: rule.warning?.(String(value)) }
     },
   }
+}
+
+/** `Data de nascimento inválida: é posterior a hoje.`; under a label that is no «Data…», the reason alone. */
+function invalidDate(label: string | undefined, reason: string): string {
+  return label?.startsWith('Data') ? `${label} inválida: ${reason}.` : `${capitalise(reason)}.`
 }
 
 /** The day that `notBefore` gives as its argument, with the words for it; undefined while what it names is empty. */
@@ -147,14 +157,16 @@ const rules: Record<string, Rule> = {
     },
   },
   notFuture: {
-    find: (value, _argument, { today }) =>
-      String(value) > today ? { problem: 'É posterior a hoje.' } : undefined,
+    find: (value, _argument, { today, label }) =>
+      String(value) > today ? { problem: invalidDate(label, 'é posterior a hoje') } : undefined,
   },
   /** At most so many years after today. */
   yearsAhead: {
-    find: (value, argument, { today }) => {
+    find: (value, argument, { today, label }) => {
       const last = addYears(today, Number.parseInt(argument, 10) || 0)
-      return String(value) > last ? { problem: `É posterior a ${formatDate(last)}.` } : undefined
+      return String(value) > last
+        ? { problem: invalidDate(label, `é posterior a ${formatDate(last)}`) }
+        : undefined
     },
   },
   /** Not before a day, another field of the record, or `settings.<name>`. */
@@ -163,7 +175,7 @@ const rules: Record<string, Rule> = {
     find: (value, argument, context) => {
       const first = firstDay(argument, context)
       return first && String(value) < first.day
-        ? { problem: `${context.label} não pode ser anterior a ${first.words}.` }
+        ? { problem: invalidDate(context.label, `não pode ser anterior a ${first.words}`) }
         : undefined
     },
   },

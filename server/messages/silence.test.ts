@@ -135,6 +135,6 @@ test('a death is not dated ahead, nor before the birth', async () => {
   succeeded(await admin.patch(`/people/${person._id}`, { deathDate: '2000-05-01' }))
   const { body } = await admin.patch(`/people/${person._id}`, { birthDate: '2001-02-03' })
   assert.deepEqual(body.errors, {
-    deathDate: ['Data de falecimento não pode ser anterior a «Data de nascimento» (03/02/2001).'],
+    deathDate: ['Data de falecimento inválida: não pode ser anterior a «Data de nascimento» (03/02/2001).'],
   })
 })
