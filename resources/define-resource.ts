@@ -1,4 +1,4 @@
-import type { Access, AccessRule } from './access.ts'
+import type { Access, AccessRule, Constraint } from './access.ts'
 import type { Field, Fields } from './fields.ts'
 import type { Gender } from './rules/names.ts'
 
@@ -12,6 +12,8 @@ export interface Action {
   /** The button's verb. */
   label: string
   access: AccessRule
+  /** The records with which it can be done, by their values; all of them when absent. */
+  when?: Constraint
   /** What the caller sends; validated like a record. */
   fields?: Fields
 }

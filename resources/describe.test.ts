@@ -34,6 +34,7 @@ const members = defineResource({
     suspend: {
       label: 'Suspender {memberSingular}',
       access: staff,
+      when: { name: 'Ana' },
       fields: { reason: fields.text({ label: 'Motivo' }) },
     },
   },
@@ -108,6 +109,7 @@ test('a resource says its path, its words and what the caller may do', () => {
   assert.deepEqual(new Set(Object.values(described.may)), new Set([true]))
   assert.equal(described.actions[0]?.label, 'Suspender sócio')
   assert.equal(described.actions[0]?.fields?.['reason']?.label, 'Motivo')
+  assert.deepEqual(described.actions[0]?.when, { name: 'Ana' })
   assert.equal(described.sort, 'name')
   const { label } = describeResource(members, union, caller('admin'))
   assert.deepEqual([label.new, label.gender], ['Nova sócia', 'f'])

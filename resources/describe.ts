@@ -81,6 +81,7 @@ function describeField(name: string, field: Field, terminology: Terminology, rol
     }),
     ...(field.reference && { reference: field.reference }),
     ...(field.badge && { badge: true }),
+    ...(field.assigned && { assigned: true }),
     ...((field.readOnly || !mayWriteField(field, role)) && { readOnly: true }),
     ...(field.hidden && { hidden: true }),
     ...(field.detail && { detail: true }),
@@ -146,5 +147,6 @@ function describeActions(
       name,
       label: fillTerms(action.label, terminology),
       ...(action.fields && { fields: describeFields(action.fields, terminology, caller.role) }),
+      ...(action.when && { when: action.when }),
     }))
 }

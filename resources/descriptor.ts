@@ -1,3 +1,4 @@
+import type { Constraint } from './access.ts'
 import type { Gender } from './rules/names.ts'
 
 /**
@@ -66,6 +67,8 @@ export interface FieldDescriptor {
   reference?: string
   /** The value is shown as a badge; for references the record carries `<field without Id>Tone`. */
   badge?: boolean
+  /** Never empty in a saved record, though people may leave it empty. */
+  assigned?: boolean
   readOnly?: boolean
   /** Not drawn in forms nor offered as a column; travels in records all the same. */
   hidden?: boolean
@@ -88,6 +91,8 @@ export interface ActionDescriptor {
   name: string
   label: string
   fields?: Record<string, FieldDescriptor>
+  /** The records with which it can be done, where it is not all. */
+  when?: Constraint
 }
 
 export interface ResourceDescriptor {

@@ -3,3 +3,7 @@ export const askingParameters: ReadonlySet<string> = new Set(['_page', '_limit',
 
 /** The most records that one page of a list has. */
 export const largestLimit = 500
+
+/** Values of a filter that stand for "has no value" and "has any value". */
+export const emptyValue = 'null'
+export const presentValue = 'notNull'

@@ -83,18 +83,28 @@ test('dates stay within reason', () => {
   assert.deepEqual(errors(field, '1950-02-30'), ['O dia 30/02/1950 não existe.'])
   assert.deepEqual(errors(field, 'ontem'), ['Data inválida: use dd/mm/aaaa.'])
   assert.equal(check(field, '7/3/1950').value, '1950-03-07')
-  assert.deepEqual(errors(rule('birthDate'), '1899-12-31'), ['Data de nascimento inválida.'])
-  assert.deepEqual(errors(rule('birthDate'), '2026-03-08'), ['Data de nascimento inválida.'])
-  assert.deepEqual(errors(rule('birthDate'), today), [])
+  assert.deepEqual(errors(rule('notFuture'), '2026-03-08'), ['É posterior a hoje.'])
+  assert.deepEqual(errors(rule('notFuture'), today), [])
+  assert.deepEqual(errors(rule('yearsAhead:1'), '2027-03-07'), [])
+  assert.deepEqual(errors(rule('yearsAhead:1'), '2027-03-08'), ['É posterior a 07/03/2027.'])
 })
 
-test('nobody is admitted before the foundation, nor more than a year ahead', () => {
-  const admission = rule('admissionDate')
-  assert.deepEqual(errors(admission, '1990-01-01'), [])
-  assert.deepEqual(errors(admission, '1990-01-01', { foundationDate: '' }), [])
-  assert.equal(errors(admission, '1990-01-01', { foundationDate: '1990-01-02' }).length, 1)
-  assert.deepEqual(errors(admission, '2027-03-07'), [])
-  assert.equal(errors(admission, '2027-03-08').length, 1)
+test('a date is not before a day, nor before another field that has a value', () => {
+  const born = fields.date({ label: 'Nascimento', rules: ['notBefore:1900-01-01'] })
+  assert.deepEqual(errors(born, '1900-01-01'), [])
+  assert.deepEqual(errors(born, '1899-12-31'), ['Nascimento não pode ser anterior a 01/01/1900.'])
+
+  const due = fields.date({ label: 'Devolver até', rules: ['notBefore:lentOn'] })
+  assert.deepEqual(fieldsLookedAt(due), ['lentOn'])
+  const lent = (value: unknown) => (name: string) =>
+    name === 'lentOn' ? { value, label: 'Emprestado em' } : undefined
+  const problems = (value: string, other: unknown) =>
+    checkField(due, value, { today, record: {}, named: lent(other) }).errors
+  assert.deepEqual(problems('2026-03-07', '2026-03-07'), [])
+  for (const empty of [null, '', undefined]) assert.deepEqual(problems('2026-03-07', empty), [])
+  assert.deepEqual(problems('2026-03-06', '2026-03-07'), [
+    'Devolver até não pode ser anterior a «Emprestado em» (07/03/2026).',
+  ])
 })
 
 test('lists, colours, switches and numbers in text', () => {

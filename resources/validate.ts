@@ -2,7 +2,7 @@ import { isEmpty, isId } from './coerce.ts'
 import type { Option } from './descriptor.ts'
 import type { Field } from './fields.ts'
 import { countryName, isCountry } from './countries.ts'
-import { addYears, dateProblem, isDate, parseDate } from './rules/dates.ts'
+import { addYears, dateProblem, formatDate, isDate, parseDate } from './rules/dates.ts'
 import { citizenCard } from './rules/citizen-card.ts'
 import { email } from './rules/email.ts'
 import { htmlWords } from './rules/html-words.ts'
@@ -19,7 +19,16 @@ import type { TextRule } from './rules/text-rule.ts'
 export interface RuleContext {
   today: string
   record: Record<string, unknown>
+  /** The label of the field, for messages. */
+  label?: string
   options?: readonly Option[]
+  /** What a rule names besides days: another field of the record, or `settings.<name>`. */
+  named?: (name: string) => NamedValue | undefined
+}
+
+export interface NamedValue {
+  value: unknown
+  label: string
 }
 
 export interface Finding {
@@ -29,7 +38,7 @@ export interface Finding {
 
 interface Rule {
   /** Other fields of the record on which it depends: when one of them changes, the value is judged again. */
-  looksAt?: readonly string[]
+  looksAt?: (argument: string) => readonly string[]
   normalize?(value: string, context: RuleContext): string
   /** What a kept value reads like, where it is kept otherwise. */
   format?(value: string): string
@@ -41,7 +50,7 @@ interface Rule {
  * Rules other than `required` pass over empty values. Unknown rule names throw: a definition is wrong.
  */
 export function checkField(
-  field: Pick<Field, 'rules' | 'required' | 'options'>,
+  field: Pick<Field, 'rules' | 'required' | 'options'> & Partial<Pick<Field, 'label'>>,
   given: unknown,
   context: RuleContext,
 ): { value: unknown; errors: string[]; warnings: string[] } {
@@ -55,7 +64,7 @@ export function checkField(
     const [name, argument] = splitRule(said)
     const rule = rules[name]
     if (!rule) throw new Error(`unknown rule ${name}`)
-    const where = { ...context, options: field.options }
+    const where = { ...context, label: field.label ?? 'Data', options: field.options }
     if (rule.normalize && typeof value === 'string') value = rule.normalize(value, where)
     const found = rule.find(value, argument, where)
     if (found?.problem) errors.push(found.problem)
@@ -67,7 +76,10 @@ export function checkField(
 
 /** The fields of the record on which the rules of a field depend, besides itself. */
 export function fieldsLookedAt(field: Pick<Field, 'rules'>): string[] {
-  return field.rules.flatMap((said) => rules[splitRule(said)[0]]?.looksAt ?? [])
+  return field.rules.flatMap((said) => {
+    const [name, argument] = splitRule(said)
+    return rules[name]?.looksAt?.(argument) ?? []
+  })
 }
 
 function splitRule(said: string): [string, string] {
@@ -84,6 +96,14 @@ function textRule(rule: TextRule): Rule {
       return problem ? { problem } : { warning: rule.warning?.(String(value)) }
     },
   }
+}
+
+/** The day that `notBefore` gives as its argument, with the words for it; undefined while what it names is empty. */
+function firstDay(argument: string, { named }: RuleContext): { day: string; words: string } | undefined {
+  if (isDate(argument)) return { day: argument, words: formatDate(argument) }
+  const { value, label } = named?.(argument) ?? {}
+  if (typeof value !== 'string' || !isDate(value)) return undefined
+  return { day: value, words: `«${label}» (${formatDate(value)})` }
 }
 
 const onlyPortugal = ({ record: { country } }: RuleContext) =>
@@ -130,6 +150,23 @@ const rules: Record<string, Rule> = {
     find: (value, _argument, { today }) =>
       String(value) > today ? { problem: 'É posterior a hoje.' } : undefined,
   },
+  /** At most so many years after today. */
+  yearsAhead: {
+    find: (value, argument, { today }) => {
+      const last = addYears(today, Number.parseInt(argument, 10) || 0)
+      return String(value) > last ? { problem: `É posterior a ${formatDate(last)}.` } : undefined
+    },
+  },
+  /** Not before a day, another field of the record, or `settings.<name>`. */
+  notBefore: {
+    looksAt: (argument) => (isDate(argument) || argument.includes('.') ? [] : [argument]),
+    find: (value, argument, context) => {
+      const first = firstDay(argument, context)
+      return first && String(value) < first.day
+        ? { problem: `${context.label} não pode ser anterior a ${first.words}.` }
+        : undefined
+    },
+  },
   datetime: { find: () => undefined },
   personName: textRule(personName),
   email: textRule(email),
@@ -142,13 +179,13 @@ const rules: Record<string, Rule> = {
   niss: textRule(niss),
   iban: textRule(iban),
   postalCode: {
-    looksAt: ['country'],
+    looksAt: () => ['country'],
     normalize: (value, context) => (onlyPortugal(context) ? postalCode.normalize(value) : value),
     find: (value, _argument, context) =>
       onlyPortugal(context) ? textRule(postalCode).find(value, '', context) : undefined,
   },
   idDocument: {
-    looksAt: ['idDocumentType'],
+    looksAt: () => ['idDocumentType'],
     normalize: (value, { record }) =>
       record['idDocumentType'] === 'CC' ? citizenCard.normalize(value) : value.toUpperCase(),
     find: (value, _argument, context) =>
@@ -159,21 +196,6 @@ const rules: Record<string, Rule> = {
     format: countryName,
     find: (value) =>
       isCountry(String(value)) ? undefined : { problem: 'País desconhecido: use o código de duas letras.' },
-  },
-  birthDate: {
-    find: (value, _argument, { today }) =>
-      String(value) > today || String(value) < '1900-01-01'
-        ? { problem: 'Data de nascimento inválida.' }
-        : undefined,
-  },
-  admissionDate: {
-    find: (value, _argument, { today, record }) => {
-      const founded = record['foundationDate']
-      const early = typeof founded === 'string' && founded !== '' && String(value) < founded
-      return early || String(value) > addYears(today, 1)
-        ? { problem: 'Data de admissão inválida.' }
-        : undefined
-    },
   },
   colour: {
     find: (value) =>
@@ -199,7 +221,7 @@ const rules: Record<string, Rule> = {
   },
   /** A contact follows the rule of its type. */
   contact: {
-    looksAt: ['type'],
+    looksAt: () => ['type'],
     normalize: (value, { record }) => contactRule(record['type'])?.normalize(value) ?? value,
     // Of all that a contact may be, only telephones are kept so.
     format: (value) => (/^\+\d+$/.test(value) ? phone.format(value) : value),

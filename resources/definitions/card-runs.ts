@@ -20,7 +20,7 @@ export const cardRuns = defineResource({
   label: { one: 'Emissão de cartões', many: 'Emissões de cartões', gender: 'f' },
   title: 'createdByName',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
-  actions: { retry: { label: 'Tentar outra vez', access: staff } },
+  actions: { retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } } },
   fields: {
     ...group('Emissão', {
       kind: choice(

@@ -7,6 +7,7 @@ import { defineResource, referenceBase } from '../define-resource.ts'
 import type { Field, Fields } from '../fields.ts'
 import { group, isAlwaysPresent, text } from '../fields.ts'
 import { toCamelCase, toSnakeCase } from '../paths.ts'
+import { isDate, limitsBefore } from '../rules/dates.ts'
 import { fillTerms, terminologyOf, terminologyPresets } from '../terminology.ts'
 import { fieldsLookedAt, ruleNames } from '../validate.ts'
 import { definitions, everyDefinition, findDefinition, getDefinition } from './index.ts'
@@ -62,6 +63,21 @@ for (const definition of all) {
           assert.ok(ruleNames.has(rule.replace(/:.*/s, '')), `${name}: ${rule}`)
         }
         for (const other of fieldsLookedAt(field)) assert.ok(other in definition.fields, `${name}: ${other}`)
+      }
+    })
+
+    test('compares dates with days, dates of the same record and settings, all with plain words', () => {
+      for (const set of fieldSets(definition)) {
+        for (const [name, field] of Object.entries(set)) {
+          for (const limit of limitsBefore(field.rules)) {
+            if (isDate(limit)) continue
+            const setting = settingNames.find((known) => `settings.${known}` === limit)
+            const other = setting ? settingOf(setting) : set[limit]
+            assert.equal(other?.inputType, 'date', `${name}: notBefore:${limit}`)
+            // Messages say both labels as they stand.
+            for (const { label } of [field, other]) assert.doesNotMatch(label, /[{}]/, `${name}: ${label}`)
+          }
+        }
       }
     })
 
@@ -151,6 +167,11 @@ for (const definition of all) {
           }
         }
       }
+    })
+
+    test('offers actions on records by fields that it has', () => {
+      for (const { when = {} } of Object.values(definition.actions ?? {}))
+        for (const name of Object.keys(when)) assert.ok(definition.fields[name], name)
     })
 
     test('never searches nor orders by what some readers may not see', () => {

@@ -124,7 +124,7 @@ export const members = defineResource({
       admissionDate: date({
         label: 'Data de admissão',
         required: true,
-        rules: ['admissionDate'],
+        rules: ['yearsAhead:1', 'notBefore:settings.foundationDate'],
         listed: true,
         sortable: true,
         filterable: true,

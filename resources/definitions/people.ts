@@ -55,7 +55,7 @@ export const people = defineResource({
       niss: niss({ label: 'N.º de Segurança Social (NISS)' }),
       birthDate: date({
         label: 'Data de nascimento',
-        rules: ['birthDate'],
+        rules: ['notFuture', 'notBefore:1900-01-01'],
         sortable: true,
         filterable: true,
       }),
@@ -112,7 +112,7 @@ export const people = defineResource({
     ...group('Outros dados', {
       deathDate: date({
         label: 'Data de falecimento',
-        rules: ['notFuture'],
+        rules: ['notFuture', 'notBefore:birthDate'],
         help: 'Com esta data, nada mais lhe é enviado.',
         filterable: true,
       }),

@@ -23,7 +23,7 @@ export const printBatches = defineResource({
   list: { sort: '-batchNumber' },
   actions: {
     undo: { label: 'Não saíram bem', access: staff },
-    retry: { label: 'Tentar outra vez', access: staff },
+    retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } },
   },
   fields: {
     ...group('Lote', {

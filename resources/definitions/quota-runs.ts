@@ -40,7 +40,7 @@ export const quotaRuns = defineResource({
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   actions: {
     undo: { label: 'Desfazer', access: staff },
-    retry: { label: 'Tentar outra vez', access: staff },
+    retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } },
   },
   fields: {
     ...group('Geração', {

@@ -19,9 +19,23 @@ export interface DateReading {
 
 /** How the days of a field with these rules are read: years of two digits go as far as the rules do. */
 export function dateReading(rules: readonly string[], today: DateText): DateReading {
-  if (rules.some((rule) => rule === 'birthDate' || rule === 'notFuture')) return { today, latest: today }
-  return rules.includes('admissionDate') ? { today, latest: addYears(today, 1) } : { today }
+  const [rule] = rules.filter(limitsYears)
+  if (rule === undefined) return { today }
+  const ahead = rule === 'notFuture' ? 0 : Number(rule.slice('yearsAhead:'.length))
+  return { today, latest: addYears(today, ahead) }
 }
+
+/** Whether a rule says how far ahead the days of its field may be. */
+export function limitsYears(rule: string): boolean {
+  return rule === 'notFuture' || rule.startsWith('yearsAhead:')
+}
+
+/** What the days of a field with these rules may not precede: days, and names of other values. */
+export function limitsBefore(rules: readonly string[]): string[] {
+  return rules.filter((rule) => rule.startsWith(notBefore)).map((rule) => rule.slice(notBefore.length))
+}
+
+const notBefore = 'notBefore:'
 
 /**
  * Reads a day as people type it: `dd/mm/aaaa` (also with `-`, `.` or spaces, and without leading zeros), `dd/mm/aa`,

@@ -360,7 +360,9 @@ describe('minors and legal persons', () => {
 describe('admission', () => {
   test('is neither before the foundation nor far ahead', async () => {
     await admin.patch('/settings/foundationDate', { value: '1990-05-01' })
-    assert.deepEqual(Object.keys(await errorsOf({ admissionDate: '1990-04-30' })), ['admissionDate'])
+    assert.deepEqual(await errorsOf({ admissionDate: '1990-04-30' }), {
+      admissionDate: ['Data de admissão não pode ser anterior a «Data de fundação» (01/05/1990).'],
+    })
     assert.deepEqual(await errorsOf({ admissionDate: '1990-05-01' }), {})
     assert.deepEqual(await errorsOf({ admissionDate: addYears(day, 1) }), {})
     assert.deepEqual(Object.keys(await errorsOf({ admissionDate: addDays(addYears(day, 1), 1) })), [

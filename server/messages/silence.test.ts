@@ -132,4 +132,9 @@ test('a death is not dated ahead, nor before the birth', async () => {
     const { status, body } = await admin.patch(`/people/${person._id}`, { deathDate })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['deathDate']], deathDate)
   }
+  succeeded(await admin.patch(`/people/${person._id}`, { deathDate: '2000-05-01' }))
+  const { body } = await admin.patch(`/people/${person._id}`, { birthDate: '2001-02-03' })
+  assert.deepEqual(body.errors, {
+    deathDate: ['Data de falecimento não pode ser anterior a «Data de nascimento» (03/02/2001).'],
+  })
 })

@@ -81,19 +81,14 @@ export function personProblems({
 }: Pick<WriteContext, 'before' | 'values' | 'merged' | 'today'>): FieldMessages {
   const errors: FieldMessages = {}
   // Old records are not judged for what this writer leaves alone.
-  const names = ['birthDate', 'deathDate', 'kind', 'guardianName', 'representativeName']
+  const names = ['birthDate', 'kind', 'guardianName', 'representativeName']
   if (before && !names.some((name) => name in values)) return errors
-  const { birthDate, deathDate } = merged
-  if (typeof deathDate === 'string' && isDate(deathDate)) {
-    if (deathDate > today) errors['deathDate'] = ['É uma data futura: indique o dia do falecimento.']
-    else if (typeof birthDate === 'string' && deathDate < birthDate)
-      errors['deathDate'] = ['É anterior à data de nascimento.']
-  }
   if (merged['kind'] === 'legal') {
     if (!merged['representativeName'])
       errors['representativeName'] = ['Indique quem representa a pessoa coletiva.']
     return errors
   }
+  const { birthDate } = merged
   if (
     typeof birthDate === 'string' &&
     isDate(birthDate) &&

@@ -1,7 +1,6 @@
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import type { World } from '../context.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { conflict } from '../errors.ts'
 import type { QueueName } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { recordAudit } from './audit.ts'
@@ -70,7 +69,6 @@ export async function workOrFail(
 export function retryIn(queue: QueueName, resource: string): ActionHandler {
   return async (call) => {
     const { db, record, world, changes } = call
-    if (record['state'] !== 'failed') throw conflict('Só se tenta outra vez o que falhou.')
     const { rows } = await db.query({
       text: `UPDATE ${toSnakeCase(resource)} SET state = 'queued', problem = NULL, version = version + 1, updated_at = now()
              WHERE id = $1 RETURNING id, version`,

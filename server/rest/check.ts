@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Caller, Role } from '@agremia/resources/access.ts'
 import { coerce, isEmpty } from '@agremia/resources/coerce.ts'
 import { referenceBase } from '@agremia/resources/define-resource.ts'
-import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import { settingOf, type SettingName, type Settings } from '@agremia/resources/definitions/settings.ts'
 import { effectiveFields, mayReadField, mayWriteField } from '@agremia/resources/describe.ts'
 import type { Field, Fields } from '@agremia/resources/fields.ts'
 import { decimalToCents } from '@agremia/resources/rules/amount.ts'
 import { getDefinition } from '@agremia/resources/definitions/index.ts'
-import { checkField, fieldsLookedAt } from '@agremia/resources/validate.ts'
+import { checkField, fieldsLookedAt, type NamedValue } from '@agremia/resources/validate.ts'
 import type { Querying } from '../database/querying.ts'
 import type { FieldMessages } from './modules.ts'
 import type { Plan } from './plan.ts'
@@ -70,7 +70,7 @@ export function checkInput(given: CheckInput): Checked {
     else if (read) values[name] = read.value
   }
   const merged: Kept = { ...earlier, ...values }
-  const context = { today: given.today, record: { ...merged, foundationDate: given.settings.foundationDate } }
+  const context = { today: given.today, record: merged, named: valuesNamed(fields, merged, given.settings) }
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name] || field.computed || field.derived) continue
     const touched = name in values || fieldsLookedAt(field).some((other) => other in values)
@@ -94,6 +94,22 @@ export function checkInput(given: CheckInput): Checked {
   }
   return { values, merged, errors, warnings }
 }
+
+/** The values that rules name, with their labels: fields of the record, and `settings.<name>`. */
+export function valuesNamed(
+  fields: Fields,
+  record: Record<string, unknown>,
+  settings: Settings,
+): (name: string) => NamedValue | undefined {
+  return (name) => {
+    const setting = name.startsWith(settingMark) && (name.slice(settingMark.length) as SettingName)
+    if (setting) return { value: settings[setting], label: settingOf(setting).label }
+    const field = fields[name]
+    return field && { value: record[name], label: field.label }
+  }
+}
+
+const settingMark = 'settings.'
 
 /** A given value in its kept form, or the default of a new record; undefined when the field is left alone. */
 function readValue(

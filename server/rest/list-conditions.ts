@@ -3,7 +3,7 @@ import { getDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Field } from '@agremia/resources/fields.ts'
 import { isAlwaysPresent } from '@agremia/resources/fields.ts'
 import { unfindable } from '@agremia/resources/rules/fold.ts'
-import type { ListQuery } from './list-query.ts'
+import { present, type ListQuery } from './list-query.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 
@@ -84,17 +84,20 @@ function codesOf(field: Field | undefined): ((value: unknown) => string) | undef
 }
 
 function anyOf(expression: string, wanted: unknown[], bind: (value: unknown) => string): string {
-  const present = wanted.filter((value) => value !== null)
-  const empty = present.length < wanted.length ? [`${expression} IS NULL`] : []
-  if (present.length === 1) empty.push(`${expression} = ${bind(present[0])}`)
-  if (present.length > 1) empty.push(`${expression} IN (${present.map(bind).join(', ')})`)
-  return empty.length === 0 ? 'false' : `(${empty.join(' OR ')})`
+  const parts = []
+  if (wanted.includes(null)) parts.push(`${expression} IS NULL`)
+  if (wanted.includes(present)) parts.push(`${expression} IS NOT NULL`)
+  const given = wanted.filter((value) => value !== null && value !== present)
+  if (given.length === 1) parts.push(`${expression} = ${bind(given[0])}`)
+  if (given.length > 1) parts.push(`${expression} IN (${given.map(bind).join(', ')})`)
+  return parts.length === 0 ? 'false' : `(${parts.join(' OR ')})`
 }
 
 function anyElement(expression: string, wanted: unknown[], bind: (value: unknown) => string): string {
-  const parts = wanted.map((value) =>
-    value === null ? `${expression} = '{}'` : `${bind(value)} = ANY(${expression})`,
-  )
+  const parts = wanted.map((value) => {
+    if (value === null || value === present) return `${expression} ${value === null ? '=' : '<>'} '{}'`
+    return `${bind(value)} = ANY(${expression})`
+  })
   return `(${parts.join(' OR ')})`
 }
 

@@ -5,7 +5,7 @@ import type { Field } from '@agremia/resources/fields.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { searchWords } from '@agremia/resources/rules/fold.ts'
 import { badRequest } from '../errors.ts'
-import { largestLimit } from '@agremia/resources/list-parameters.ts'
+import { emptyValue, largestLimit, presentValue } from '@agremia/resources/list-parameters.ts'
 import { unknownParameter } from './known-parameters.ts'
 import type { Plan } from './plan.ts'
 
@@ -19,6 +19,9 @@ const longestSearch = 200
 const mostWords = 8
 
 type Operator = 'in' | 'from' | 'to'
+
+/** Among the values of a filter: any value. */
+export const present = Symbol('present')
 
 interface Filter {
   field: string
@@ -167,7 +170,8 @@ function filterValue(
   operator: Operator,
   today: string,
 ): unknown {
-  if (given === 'null' && operator === 'in') return null
+  if (given === emptyValue && operator === 'in') return null
+  if (given === presentValue && operator === 'in' && field !== idField) return present
   if (given.trim() === '') throw badRequest(`${parameter}: falta o valor.`)
   if (field.column === 'instant' && isDate(given)) {
     return operator === 'to' ? `${given}T23:59:59.999Z` : `${given}T00:00:00Z`

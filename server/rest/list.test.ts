@@ -236,7 +236,14 @@ describe('filters', () => {
     assert.deepEqual((await list('_city=porto')).data, [], 'case matters in a filter')
   })
 
-  test('null is empty, alone or with values', async () => {
+  test('null is empty and notNull is not, alone or with values', async () => {
+    const nifs = await list('_limit=-1&_nif=notNull')
+    assert.deepEqual(
+      ids(nifs.data).sort(),
+      idsWhere((m) => m['nif'] !== null),
+    )
+    assert.equal((await list('_nif=notNull&_nif=null')).meta.total, 300)
+    assert.equal((await list('_titles=notNull')).meta.total, 0)
     assert.deepEqual(
       ids((await list('_limit=-1&_nif=null')).data).sort(),
       idsWhere((m) => m['nif'] === null),

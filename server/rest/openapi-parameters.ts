@@ -100,7 +100,7 @@ function filterParameters(name: string, field: Field): unknown[] {
   const equal = {
     name: `_${name}`,
     in: 'query',
-    description: 'Igual; repetido, qualquer um; null, vazio.',
+    description: 'Igual; repetido, qualquer um; null, vazio; notNull, com valor.',
     schema: { type: 'array', items: item },
   }
   const isRanged = ['integer', 'cents', 'date', 'instant'].includes(field.column)

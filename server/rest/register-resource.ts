@@ -5,9 +5,10 @@ import { checkField } from '@agremia/resources/validate.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts'
-import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
+import { badRequest, conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
+import { valuesNamed } from './check.ts'
 import { asFieldError } from './database-errors.ts'
 import { answerExport, exportRoutes } from './export.ts'
 import type { ForeseenDeletion } from './foresee-deletion.ts'
@@ -262,6 +263,8 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
     return write(engine, request, reply, async (writing) => {
       const record = await findForWriting(writing, plan, id, 'read')
       if (!allows(decision, record)) throw forbidden()
+      if (!allows(action.when ?? true, record))
+        throw conflict('Já não é possível: o registo mudou entretanto.')
       const given = { ...writing, record, input: readActionInput(action.fields ?? {}, input, writing) }
       const data = await handler(given).catch((error: unknown) => {
         throw asFieldError(error, plan)
@@ -275,10 +278,11 @@ function registerAction(app: FastifyInstance, engine: Engine, module: ResourceMo
 export function readActionInput(
   fields: Plan['definition']['fields'],
   input: Record<string, unknown>,
-  { today }: Writing,
+  { today, settings }: Writing,
 ): Kept {
   const errors: FieldMessages = {}
   const values: Kept = {}
+  const context = { today, record: input, named: valuesNamed(fields, values, settings) }
   for (const name of Object.keys(input))
     if (!Object.hasOwn(fields, name)) errors[name] = ['Campo desconhecido.']
   for (const [name, field] of Object.entries(fields)) {
@@ -287,7 +291,7 @@ export function readActionInput(
       errors[name] = [coerced.problem]
       continue
     }
-    const checked = checkField(field, coerced.value, { today, record: input })
+    const checked = checkField(field, coerced.value, context)
     values[name] = checked.value
     if (checked.errors.length > 0) errors[name] = checked.errors
   }

@@ -17,10 +17,10 @@ export interface Drawn extends RenderResult {
   pathname: () => string
 }
 
-/** Draws part of the application at a path, in the words of a club. */
-export function draw(part: ReactNode, path = '/'): Drawn {
+/** Draws part of the application at a path, as the screen of a route, in the words of a club. */
+export function draw(part: ReactNode, path = '/', route = '*'): Drawn {
   queryClient.setQueryData(keys.terminology, club)
-  const router = createMemoryRouter([{ path: '*', element: part }], { initialEntries: [path] })
+  const router = createMemoryRouter([{ path: route, element: part }], { initialEntries: [path] })
   const result = render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>

@@ -6,11 +6,13 @@ import classes from './calendar.module.css'
 
 interface Props {
   value: string | null
+  /** Days before it cannot be chosen. */
+  first: string | undefined
   onChange: (day: string) => void
 }
 
 /** The heavy half of the date field, fetched when somebody asks for it. */
-export default function Calendar({ value, onChange }: Props) {
+export default function Calendar({ value, first, onChange }: Props) {
   return (
     <DatePicker
       classNames={{ day: classes.day }}
@@ -20,6 +22,7 @@ export default function Calendar({ value, onChange }: Props) {
       weekdayFormat={shortWeekday}
       value={value}
       defaultDate={value ?? undefined}
+      minDate={first}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
       ariaLabels={{
         nextMonth: 'Mês seguinte',

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconCalendar } from '@tabler/icons-react'
-import { dateReading, isDate, parseDate } from '@agremia/resources/rules/dates.ts'
+import { dateReading, isDate, limitsBefore, parseDate } from '@agremia/resources/rules/dates.ts'
 import { Popover } from '../ui/popover.tsx'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
 import { organisationToday } from './organisation-clock.ts'
@@ -31,7 +31,7 @@ function DateFieldInput(props: FieldInputProps) {
   )
 }
 
-function CalendarButton({ field, value, onChange }: FieldInputProps) {
+function CalendarButton({ field, value, record, onChange }: FieldInputProps) {
   const [opened, setOpened] = useState(false)
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end">
@@ -50,6 +50,9 @@ function CalendarButton({ field, value, onChange }: FieldInputProps) {
         <Suspense fallback={<Skeleton w="15.75rem" h="16.5rem" />}>
           <Calendar
             value={typeof value === 'string' && isDate(value) ? value : null}
+            first={limitsBefore(field.validation)
+              .map((limit) => String(record[limit] ?? limit))
+              .find(isDate)}
             onChange={(chosen) => {
               onChange(chosen)
               setOpened(false)

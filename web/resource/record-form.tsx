@@ -1,6 +1,8 @@
+import type { ReactNode } from 'react'
 import { ErrorSummary, ResumedNote } from './form/error-summary.tsx'
-import { FormSaving, type FormSavingProps } from './form/form-saving.tsx'
+import { FormSaving } from './form/form-saving.tsx'
 import { FormSections, type FormSectionsProps } from './form/form-sections.tsx'
+import type { FormControls } from './form/use-record-form.ts'
 import classes from './form/form.module.css'
 
 export { ErrorSummary, ResumedNote, SaveProblem } from './form/error-summary.tsx'
@@ -8,19 +10,30 @@ export { FormSaving } from './form/form-saving.tsx'
 export { FormSections } from './form/form-sections.tsx'
 export { useRecordForm, type FormControls } from './form/use-record-form.ts'
 
-export type RecordFormProps = FormSectionsProps & FormSavingProps
+type RecordFieldsProps = FormSectionsProps & {
+  /** Before the fields. */
+  lead?: ReactNode
+}
 
-/**
- * The form of any resource, drawn from what the explainer says of it. Screens with a layout of their own put its
- * parts where they belong.
- */
-export function RecordForm({ form, omit, readOnly, within, onSaved }: RecordFormProps) {
+/** The fields of a form and what is wrong with them. Screens with a layout of their own put its parts where they belong. */
+export function RecordFields({ lead, ...sections }: RecordFieldsProps) {
+  const { form } = sections
   return (
     <div className={classes.form}>
       <ErrorSummary form={form} />
       <ResumedNote form={form} />
-      <FormSections form={form} omit={omit} readOnly={readOnly} />
-      <FormSaving form={form} within={within} onSaved={onSaved} />
+      {lead}
+      <FormSections {...sections} />
     </div>
+  )
+}
+
+/** The form of any resource, drawn from what the explainer says of it, with the way to save it. */
+export function RecordForm({ form }: { form: FormControls }) {
+  return (
+    <>
+      <RecordFields form={form} />
+      <FormSaving form={form} />
+    </>
   )
 }

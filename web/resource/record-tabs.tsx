@@ -1,3 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
+import type { StoredRecord } from '../api/client.ts'
+import type { listQuery } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
 import { useTabInSight } from './use-tab-in-sight.ts'
@@ -7,10 +10,14 @@ export interface RecordTab {
   name: string
   label: string
   path: string
-  /** How many there wait for somebody, beside the label. */
-  count?: number | undefined
+  /** How many there wait for somebody. */
+  count?: TabCount | undefined
+}
+
+export interface TabCount {
+  query: ReturnType<typeof listQuery<StoredRecord>>
   /** What the count says to whoever hears it. */
-  countMeans?: string
+  means: string
 }
 
 /** The parts of a record, each with its own address. */
@@ -26,7 +33,7 @@ export function RecordTabs({
   const row = useTabInSight(current)
   return (
     <nav ref={row} className={classes.tabs} aria-label={label}>
-      {tabs.map(({ name, label: word, path, count = 0, countMeans }) => (
+      {tabs.map(({ name, label: word, path, count }) => (
         <AppLink
           key={name}
           to={path}
@@ -34,16 +41,22 @@ export function RecordTabs({
           aria-current={name === current ? 'page' : undefined}
         >
           {word}
-          {count > 0 && (
-            <>
-              {' '}
-              <span className={classes.count}>
-                {formatCount(count)} <span className="visually-hidden">{countMeans}</span>
-              </span>
-            </>
-          )}
+          {count && <Count {...count} />}
         </AppLink>
       ))}
     </nav>
+  )
+}
+
+function Count({ query, means }: TabCount) {
+  const total = useQuery(query).data?.meta.total ?? 0
+  if (total === 0) return null
+  return (
+    <>
+      {' '}
+      <span className={classes.count}>
+        {formatCount(total)} <span className="visually-hidden">{means}</span>
+      </span>
+    </>
   )
 }

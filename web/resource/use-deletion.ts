@@ -11,7 +11,7 @@ import { useMayRestore } from './deletions.ts'
 import { useRestore } from './use-restore.ts'
 
 /** What can be done with a record that cannot be deleted. */
-interface Instead {
+export interface Instead {
   label: string
   run: () => void
 }

@@ -1,5 +1,6 @@
 import { memo } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { limitsBefore } from '@agremia/resources/rules/dates.ts'
 import { faceOf, type Values } from '../../fields/index.ts'
 import { companionsOf } from './changes.ts'
 import { fieldId } from './field-id.ts'
@@ -62,7 +63,9 @@ function isAlike(before: WrittenFieldProps, now: WrittenFieldProps): boolean {
   const same: (keyof WrittenFieldProps)[] = ['field', 'value', 'error', 'warning', 'id']
   return (
     same.every((prop) => Object.is(before[prop], now[prop])) &&
-    [...companionsOf(now.field.name), 'country'].every((name) => before.record[name] === now.record[name])
+    [...companionsOf(now.field.name), ...limitsBefore(now.field.validation), 'country'].every(
+      (name) => before.record[name] === now.record[name],
+    )
   )
 }
 

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { holdsWords } from '@agremia/resources/rules/fold.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
-import { emptyValue } from './filter-text.ts'
+import { presenceChoices } from './filter-text.ts'
 import { isSameSet, withFilter } from './list-state.ts'
 import { useLookUp } from './use-filter-names.ts'
 import classes from './list-toolbar.module.css'
@@ -86,9 +86,8 @@ function useFilterChoices(field: FieldDescriptor, typed: string): FilterChoices 
   if (isReference && isLarge) return { shown: search === '' ? whole.choices : found.choices, canSearch: true }
   const all = isReference ? whole.choices : ownChoices(field)
   if (all === undefined) return { shown: undefined, canSearch: false }
-  const canBeEmpty = !field.validation.includes('required') && field.inputType !== 'checkbox' && typed === ''
   return {
-    shown: [...matching(all, typed), ...(canBeEmpty ? [{ value: emptyValue, label: 'Sem valor' }] : [])],
+    shown: [...matching(all, typed), ...(typed === '' ? presenceChoices(field) : [])],
     canSearch: all.length >= searchFrom,
   }
 }

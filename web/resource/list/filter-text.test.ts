@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
-import { filterText, withLimit, withPreset } from './filter-text.ts'
+import { filterText, presenceChoices, withLimit, withPreset } from './filter-text.ts'
 
 describe('the text of a filter', () => {
   it('names up to two values and counts the others', () => {
@@ -32,6 +32,16 @@ describe('the text of a filter', () => {
     expect(filters).toEqual({ debt_from: ['0.01'], stateId: ['a'] })
     expect(filterText(debt, filters, { presets: [owing] })).toBe('Com dívida')
     expect(filterText(debt, { ...filters, debt_to: ['5'] }, { presets: [owing] })).not.toBe('Com dívida')
+  })
+
+  it('says whether there is a value at all, which takes the place of limits', () => {
+    const [none, some] = presenceChoices(day).map(({ value }) => ({ label: '', values: [value] }))
+    const without = withPreset(day, { day_from: ['2020-01-01'] }, none!)
+    expect(without).toEqual({ day: ['null'] })
+    expect(filterText(day, without)).toBe('sem valor')
+    expect(filterText(day, withPreset(day, without, some!))).toBe('com valor')
+    for (const never of [{ validation: ['required'] }, { assigned: true }])
+      expect(presenceChoices({ ...day, ...never })).toEqual([])
   })
 
   it('says the values that an address asks for of what is otherwise from one to another', () => {

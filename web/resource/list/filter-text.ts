@@ -1,7 +1,8 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
 import { joinList } from '@agremia/resources/rules/plural.ts'
 import { faceOf } from '../../fields/index.ts'
-import { isSameSet, withFilter, type Filters } from './list-state.ts'
+import { isSameSet, withFilter, withoutField, type Filters } from './list-state.ts'
 
 /** A filter that a screen shows at once, with ready-made choices that have a name of their own. */
 export interface FilterSetup {
@@ -24,8 +25,17 @@ export interface FilterRange {
   to?: string
 }
 
-/** A value that stands for “has none”. */
-export const emptyValue = 'null'
+/** Whether something is there at all, for the fields that may be empty. */
+export function presenceChoices({ validation, assigned, inputType }: FieldDescriptor) {
+  const mayBeEmpty = !validation.includes('required') && !assigned && inputType !== 'checkbox'
+  return mayBeEmpty
+    ? [
+        { value: emptyValue, label: 'Sem valor' },
+        { value: presentValue, label: 'Com valor' },
+      ]
+    : []
+}
+
 const mostNames = 2
 
 /** Filters that take a beginning and an end. */
@@ -55,9 +65,16 @@ export function filterText(
 }
 
 /** Whether a field is filtered by just what a ready-made choice means. */
-function isTaken(field: FieldDescriptor, filters: Filters, { values, range }: FilterPreset): boolean {
-  if (isRange(field)) return range !== undefined && isSameRange(field, filters, range)
-  return isSameSet(values, filters[field.name] ?? [])
+export function isTaken(
+  { name }: FieldDescriptor,
+  filters: Filters,
+  { values, range }: FilterPreset,
+): boolean {
+  return (
+    isSameSet(values, filters[name] ?? []) &&
+    filters[`${name}_from`]?.[0] === range?.from &&
+    filters[`${name}_to`]?.[0] === range?.to
+  )
 }
 
 function namesText(names: readonly string[]): string {
@@ -67,17 +84,10 @@ function namesText(names: readonly string[]): string {
 
 export function valueText(field: FieldDescriptor, value: string): string {
   if (value === emptyValue) return 'sem valor'
+  if (value === presentValue) return 'com valor'
   if (field.inputType === 'checkbox') return value === 'true' ? 'sim' : 'não'
   if (field.inputType === 'reference') return '…'
   return faceOf(field).toText(rangeValue(field, value), field, {})
-}
-
-/** Whether a field is filtered by just these limits. */
-export function isSameRange(field: FieldDescriptor, filters: Filters, { from, to }: FilterRange): boolean {
-  const { name } = field
-  return (
-    filters[name] === undefined && filters[`${name}_from`]?.[0] === from && filters[`${name}_to`]?.[0] === to
-  )
 }
 
 /** The filters with a ready-made choice of a field in the place of its others. */
@@ -86,7 +96,7 @@ export function withPreset(
   filters: Filters,
   { values, range }: FilterPreset,
 ): Filters {
-  if (!range) return withFilter(filters, field.name, values)
+  if (!range) return withFilter(withoutField(filters, field.name), field.name, values)
   const { from, to } = range
   const begun = withLimit(field, filters, 'from', from)
   return withLimit(field, begun, 'to', to)

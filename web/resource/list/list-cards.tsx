@@ -29,7 +29,8 @@ interface ListCardsProps {
   memory: string
 }
 
-const usualHeight = 4.5
+const usualHeight = 5.5
+const mostFacts = 4
 
 /** The rows of a list where there is no room for columns. */
 export function ListCards(props: ListCardsProps) {
@@ -100,8 +101,8 @@ function CardLink({ path, onOpen, children }: CardLinkProps) {
   )
 }
 
-/** What names the record, and below it the first of the other columns. */
-function UsualCard({
+/** What names the record, and below it the first of the other columns, each with its label. */
+export function UsualCard({
   record,
   columns,
   title,
@@ -119,10 +120,13 @@ function UsualCard({
       <strong className={classes.title}>{(named && textOf(named)) || '—'}</strong>
       <span className={classes.facts}>
         {others
-          .map(textOf)
-          .filter((text) => text !== '')
-          .slice(0, 4)
-          .join(' · ')}
+          .filter((column) => textOf(column) !== '')
+          .slice(0, mostFacts)
+          .map((column) => (
+            <span key={column.id} className={classes.fact}>
+              {column.label} <span className={classes.value}>{textOf(column)}</span>
+            </span>
+          ))}
       </span>
     </span>
   )

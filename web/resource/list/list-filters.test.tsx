@@ -30,10 +30,24 @@ it('what is hidden is offered to nobody', () => {
   expect(screen.queryByRole('button', { name: 'Sobre' })).toBeNull()
 })
 
+it.each([
+  ['Ano', { year: ['null'] }],
+  ['Estado', { status: ['null'] }],
+  ['Tipo', { kind: ['null'] }],
+])('%s can be filtered by having no value', async (label, filters) => {
+  const onChange = vi.fn()
+  const setups = [{ field: 'status' }, { field: 'year' }, { field: 'kind' }]
+  draw(<ListFilters fields={fields} setups={setups} filters={{}} onChange={onChange} />)
+  fireEvent.click(screen.getByRole('button', { name: label }))
+  fireEvent.click(await screen.findByText('Sem valor'))
+  expect(onChange).toHaveBeenLastCalledWith(filters)
+})
+
 const shared = { validation: [], group: '', filterable: true }
 const line: Pick<FieldDescriptor, 'type' | 'inputType'> = { type: 'string', inputType: 'text' }
 const fields: FieldMap = {
   status: { ...shared, ...line, name: 'status', label: 'Estado' },
   year: { ...shared, name: 'year', label: 'Ano', type: 'int32', inputType: 'number' },
+  kind: { ...shared, ...line, inputType: 'select', name: 'kind', label: 'Tipo', options: [] },
   about: { ...shared, ...line, name: 'about', label: 'Sobre', hidden: true },
 }

@@ -1,30 +1,18 @@
-import { Stack, UnstyledButton } from '@mantine/core'
+import { Stack } from '@mantine/core'
+import { limitsYears } from '@agremia/resources/rules/dates.ts'
 import { faceOf } from '../../fields/index.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
-import { isSameRange, rangeValue, withLimit, withPreset } from './filter-text.ts'
-import classes from './list-toolbar.module.css'
+import { rangeValue, withLimit } from './filter-text.ts'
+import { PresetChoices, presencePresets } from './preset-choices.tsx'
 
 /** Filters from a value to another; either may be left open. */
 export function RangeFilter(props: FilterEditorProps) {
-  const { field, filters, onChange, presets } = props
   return (
     <Stack gap="sm" w="15rem">
-      {presets.length > 0 && (
-        <div className={classes.choices}>
-          {presets.map((preset) => (
-            <UnstyledButton
-              key={preset.label}
-              className={classes.preset}
-              aria-pressed={isSameRange(field, filters, preset.range ?? {})}
-              onClick={() => onChange(withPreset(field, filters, preset))}
-            >
-              {preset.label}
-            </UnstyledButton>
-          ))}
-        </div>
-      )}
+      <PresetChoices {...props} />
       <Limit {...props} side="from" word="Desde" />
       <Limit {...props} side="to" word="Até" />
+      <PresetChoices {...props} presets={presencePresets(props.field)} />
     </Stack>
   )
 }
@@ -38,12 +26,13 @@ function Limit({
 }: FilterEditorProps & { side: 'from' | 'to'; word: string }) {
   const name = `${field.name}_${side}`
   const { Input } = faceOf(field)
+  // Of the field's rules, a limit keeps only those that say how its days are read.
   const { help: _help, ...bare } = field
   const value = filters[name]?.[0]
   return (
     <Input
       id={`filter-${name}`}
-      field={{ ...bare, name, label: word, validation: field.validation.filter(isAboutTime) }}
+      field={{ ...bare, name, label: word, validation: field.validation.filter(limitsYears) }}
       value={value === undefined ? null : rangeValue(field, value)}
       record={{}}
       isFirst={side === 'from'}
@@ -53,11 +42,6 @@ function Limit({
       }}
     />
   )
-}
-
-/** Of the field's rules, a limit keeps only what says how its days are read. */
-function isAboutTime(rule: string): boolean {
-  return ['birthDate', 'notFuture', 'admissionDate'].includes(rule)
 }
 
 /** While a date or a number is half typed it filters nothing. */

@@ -1,11 +1,14 @@
 import { useState } from 'react'
 import { Button, Group, TextInput } from '@mantine/core'
+import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
 import { withFilter } from './list-state.ts'
+import { PresetChoices, presencePresets } from './preset-choices.tsx'
 
 /** Filters by a text that must be the whole value. */
 export function TextFilter({ field, label, filters, onChange }: FilterEditorProps) {
-  const [typed, setTyped] = useState(filters[field.name]?.[0] ?? '')
+  const present = filters[field.name]?.[0] ?? ''
+  const [typed, setTyped] = useState([emptyValue, presentValue].includes(present) ? '' : present)
   return (
     <form
       onSubmit={(event) => {
@@ -24,6 +27,7 @@ export function TextFilter({ field, label, filters, onChange }: FilterEditorProp
           Aplicar
         </Button>
       </Group>
+      <PresetChoices {...{ field, filters, onChange }} presets={presencePresets(field)} />
     </form>
   )
 }

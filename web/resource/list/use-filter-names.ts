@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
+import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
 import { listQuery, recordQuery, useResource } from '../../api/queries.ts'
 
 /** Look-ups of no more rows than this come whole. */
@@ -34,7 +35,9 @@ export function useFilterNames(
   const lookUp = useLookUp(field.reference, { enabled: isReference && values.length > 0 })
   const known = new Map(lookUp.choices?.map(({ value, label }) => [value, label]))
   const missing =
-    lookUp.choices && !lookUp.isWhole ? values.filter((id) => !known.has(id) && id !== 'null') : []
+    lookUp.choices && !lookUp.isWhole
+      ? values.filter((id) => !known.has(id) && id !== emptyValue && id !== presentValue)
+      : []
   const others = useQueries({ queries: missing.map((id) => recordQuery(resource, id)) })
   missing.forEach((id, index) => known.set(id, String(others[index]?.data?.[title] ?? '…')))
   return (id) => known.get(id)

@@ -1,35 +1,31 @@
 import { useState } from 'react'
 import { Button, Group } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
-import { useNavigate } from 'react-router'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { useDeletion } from '../../resource/use-deletion.ts'
+import { useDeleteAction } from '../../resource/record-actions.tsx'
 import { ActionMenu } from '../../ui/action-menu.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { PageAction } from '../../ui/page-action.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { AcceptDialog } from './accept-dialog.tsx'
-import { applicationsPath } from './application-paths.ts'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { isOffered } from './application-states.ts'
-import type { ApplicationPage } from './application-page.tsx'
+import { isOffered, useApplicationState } from './application-states.ts'
+import type { ApplicationHeadProps } from './application-head.tsx'
 import { useDecision } from './use-decision.ts'
-
-type ApplicationActionsProps = Omit<Parameters<typeof ApplicationPage>[0], 'tab' | 'children'>
 
 /** The likely next step is a button in blue, the one beside it a plain one; the others wait in a menu. */
 const primary = ['accept', 'submit']
 const secondary = ['takeForReview', 'sendVerification', 'requestInformation', 'reopen']
 
 /** What can be done with the application as it is now. */
-export function ApplicationActions(props: ApplicationActionsProps) {
-  const { record, state, descriptor, fields, person, onPerson, onCorrect } = props
+export function ApplicationActions(props: ApplicationHeadProps) {
+  const { record, descriptor, fields, person, onPerson, onCorrect } = props
   const [asked, setAsked] = useState<ActionDescriptor>()
   const decide = useDecision(record)
-  const offered = descriptor.actions.filter(({ name }) => isOffered(name, state.code, record))
+  const code = useApplicationState(record)?.code
+  const offered = code ? descriptor.actions.filter(({ name }) => isOffered(name, code, record)) : []
   const first = offered.find(({ name }) => primary.includes(name))
   const second = secondary.flatMap((name) => offered.find((action) => action.name === name) ?? [])[0]
   const others = offered.filter((action) => action !== first && action !== second)
@@ -53,12 +49,7 @@ export function ApplicationActions(props: ApplicationActionsProps) {
           {second.label}
         </Button>
       )}
-      <MoreActions
-        {...props}
-        actions={others}
-        mayDelete={descriptor.may.delete && state.code === 'draft'}
-        onChoose={begin}
-      />
+      <MoreActions {...props} actions={others} mayDelete={code === 'draft'} onChoose={begin} />
       {first && <PageAction label={first.label} icon={null} onClick={() => begin(first)} />}
       <MemberLink record={record} />
       {asked?.name === 'accept' && (
@@ -83,29 +74,19 @@ function MemberLink({ record }: { record: StoredRecord }) {
   )
 }
 
-interface MoreActionsProps extends ApplicationActionsProps {
+interface MoreActionsProps extends ApplicationHeadProps {
   actions: readonly ActionDescriptor[]
   mayDelete: boolean
   onChoose: (action: ActionDescriptor) => void
 }
 
 function MoreActions({ record, descriptor, actions, mayDelete, onChoose }: MoreActionsProps) {
-  const remove = useDeletion(descriptor)
-  const navigate = useNavigate()
+  const deletion = useDeleteAction({ record, descriptor }, { label: 'Eliminar o rascunho' })
   return (
     <ActionMenu
       actions={[
         ...actions.map((action) => ({ label: action.label, run: () => onChoose(action) })),
-        ...(mayDelete
-          ? [
-              {
-                label: 'Eliminar o rascunho',
-                icon: <IconTrash size="1.125rem" stroke={1.5} />,
-                isDestructive: true,
-                run: () => void remove(record).then((gone) => gone && navigate(applicationsPath)),
-              },
-            ]
-          : []),
+        ...(mayDelete ? deletion : []),
       ]}
     />
   )

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconEye, IconPencil } from '@tabler/icons-react'
-import type { StoredRecord } from '../../api/client.ts'
 import { focusField } from '../../resource/form/field-id.ts'
 import { NotesCard } from '../../resource/form/notes-card.tsx'
 import { ErrorSummary, FormSections, ResumedNote, type FormControls } from '../../resource/record-form.tsx'
+import type { RecordPart } from '../../resource/record-page.tsx'
 import { RecordSheet } from '../../resource/record-sheet.tsx'
 import { useHotkey } from '../../ui/hotkeys.ts'
 import sheet from '../members/member-sheet.module.css'
-import type { ApplicationState } from './application-states.ts'
+import { useApplicationState } from './application-states.ts'
 import { ConsentsCard } from './consents-card.tsx'
 import { DecisionCard } from './decision-card.tsx'
 import { MatchesPanel } from './matches-panel.tsx'
@@ -22,11 +22,7 @@ export interface Editing {
   field?: string
 }
 
-interface ApplicationReviewProps {
-  form: FormControls
-  record: StoredRecord
-  state: ApplicationState
-  mayUpdate: boolean
+interface ApplicationReviewProps extends RecordPart {
   person: PersonChoice
   onPerson: (person: PersonChoice) => void
   editing: Editing | undefined
@@ -35,18 +31,21 @@ interface ApplicationReviewProps {
 
 /** The application, who it may be of, and what a decision needs beside it. */
 export function ApplicationReview(props: ApplicationReviewProps) {
-  const { form, record, state, mayUpdate, person, onPerson } = props
-  const matches = useMatches(record._id, !state.isFinal)
+  const { form, record, descriptor, person, onPerson } = props
+  const state = useApplicationState(record)
+  const isOpen = state?.isFinal === false
+  const mayUpdate = descriptor.may.update
+  const matches = useMatches(record._id, isOpen)
   return (
     <div className={sheet.sheet}>
       <div className={sheet.main}>
         <ErrorSummary form={form} />
         <ResumedNote form={form} />
         <MatchesPanel matches={matches} fields={form.fields} person={person} onPerson={onPerson} />
-        <Particulars {...props} mayUpdate={mayUpdate && !state.isFinal} />
+        <Particulars {...props} mayUpdate={mayUpdate && isOpen} />
       </div>
       <aside className={sheet.side} aria-label="Decisão, proponentes e consentimentos">
-        <DecisionCard record={record} state={state} fields={form.fields} />
+        {state && <DecisionCard record={record} state={state} fields={form.fields} />}
         <ProposersCard record={record} />
         <ConsentsCard applicationId={record._id} />
         <NotesCard form={form} name="internalNotes" readOnly={!mayUpdate} />
@@ -55,8 +54,12 @@ export function ApplicationReview(props: ApplicationReviewProps) {
   )
 }
 
+interface ParticularsProps extends ApplicationReviewProps {
+  mayUpdate: boolean
+}
+
 /** What the application says: to be read, and to be corrected while it is not decided. */
-function Particulars({ form, record, mayUpdate, editing: chosen, onEdit }: ApplicationReviewProps) {
+function Particulars({ form, record, mayUpdate, editing: chosen, onEdit }: ParticularsProps) {
   const notAsked = useFieldsNotAsked(form)
   const isWritten = form.changes.some((name) => name !== 'internalNotes')
   const editing = mayUpdate && (chosen !== undefined || isWritten)

@@ -1,18 +1,12 @@
 import { Anchor } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
-import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { recordQuery, useFields } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
-import { FoundPage } from '../../resource/found-page.tsx'
+import { FoundRecord, type Found } from '../../resource/found-record.tsx'
 import { RecordHistory } from '../../resource/record-history.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
-import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
-import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { WithSide } from '../../ui/with-side.tsx'
 import { useMemberPaths } from '../members/use-member-paths.ts'
 import { CardActions } from './card-actions.tsx'
@@ -27,19 +21,14 @@ import classes from './card-view.module.css'
 
 /** One card: both sides as they are printed, what it is worth, what happened to it and what can be done. */
 export default function CardView() {
-  const { id } = useParams()
-  const fields = useFields('membershipCards')
-  const found = useQuery(recordQuery<StoredRecord>('membershipCards', id))
   return (
-    <FoundPage found={found} none={<NoSuchPage>Este cartão não existe.</NoSuchPage>}>
-      {(record) =>
-        fields ? <CardPage key={record._id} record={record} fields={fields} /> : <PageSkeleton />
-      }
-    </FoundPage>
+    <FoundRecord resource="membershipCards">
+      {(found) => <CardPage key={found.record._id} {...found} />}
+    </FoundRecord>
   )
 }
 
-function CardPage({ record, fields }: { record: StoredRecord; fields: FieldMap }) {
+function CardPage({ record, fields }: Found) {
   const name = plainText(record.memberLabel)
   return (
     <Page

@@ -1,7 +1,6 @@
 import { useMemo } from 'react'
 import { useTerminology } from '../../api/queries.ts'
-
-export type MemberTab = 'ficha' | 'quotas' | 'cartoes' | 'contactos' | 'mensagens' | 'historico'
+import type { MemberTab } from './member-tabs.tsx'
 
 /** Addresses of the members' screens, in the organisation's words. */
 export function useMemberPaths() {

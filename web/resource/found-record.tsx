@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useParams } from 'react-router'
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import type { StoredRecord } from '../api/client.ts'
+import { recordQuery, useExplainer, useSession } from '../api/queries.ts'
+import { AppLink } from '../ui/app-link.tsx'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { NoSuchPage } from '../ui/no-such-page.tsx'
+import { PageSkeleton } from '../ui/skeletons.tsx'
+import { FoundPage } from './found-page.tsx'
+import { GoneRecord } from './gone-record.tsx'
+
+/** The record of the address, with what the explainer says of its resource. */
+export interface Found {
+  record: StoredRecord
+  descriptor: ResourceDescriptor
+  fields: FieldMap
+}
+
+interface FoundRecordProps {
+  resource: string
+  /** What stands in for the page, in its shape. */
+  awaited?: ReactNode
+  children: (found: Found) => ReactNode
+}
+
+/** The page of the record whose id is in the address. Where there is none it says so, with what was deleted a short time ago. */
+export function FoundRecord({ resource, awaited = <PageSkeleton />, children }: FoundRecordProps) {
+  const { id } = useParams()
+  const found = useQuery(recordQuery<StoredRecord>(resource, id))
+  const explainer = useExplainer()
+  const descriptor = explainer?.resources[resource]
+  const fields = explainer?.data[resource]
+  return (
+    <FoundPage
+      found={found}
+      awaited={awaited}
+      none={explainer ? <NoRecord id={id} descriptor={descriptor} /> : awaited}
+    >
+      {(record) => (descriptor && fields ? children({ record, descriptor, fields }) : awaited)}
+    </FoundPage>
+  )
+}
+
+/** Addresses of the record that is open: its own, those of its parts, and that of its list. */
+export function useRecordAddress() {
+  const { id = '', tab } = useParams()
+  const { pathname } = useLocation()
+  const whole = pathname.replace(/\/+$/, '')
+  const path = tab === undefined ? whole : whole.slice(0, -tab.length - 1)
+  return { tab, path, listPath: path.slice(0, -id.length - 1) }
+}
+
+function NoRecord({
+  id,
+  descriptor,
+}: {
+  id: string | undefined
+  descriptor: ResourceDescriptor | undefined
+}) {
+  const { listPath } = useRecordAddress()
+  // Lists are screens of the staff.
+  const isStaff = useSession()?.role !== 'member'
+  if (!descriptor) return <NoSuchPage>Este registo não existe.</NoSuchPage>
+  const { one, many, gender } = descriptor.label
+  const isFeminine = gender === 'f'
+  return (
+    <>
+      <EmptyState
+        isPage
+        title={`${isFeminine ? 'Esta' : 'Este'} ${one.toLowerCase()} não existe`}
+        action={
+          isStaff && (
+            <Button component={AppLink} to={listPath} variant="default">
+              {`Ver ${isFeminine ? 'todas as' : 'todos os'} ${many.toLowerCase()}`}
+            </Button>
+          )
+        }
+      >
+        {`Pode ter sido ${isFeminine ? 'eliminada' : 'eliminado'}, ou o endereço estar incompleto.`}
+      </EmptyState>
+      <GoneRecord resource={descriptor.name} id={id} />
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react'
+import { Group } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { allows } from '@agremia/resources/access.ts'
+import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
+import { isApiError } from '../api/client.ts'
+import { keepAnswer } from '../api/keep-answer.ts'
+import type { Values } from '../fields/index.ts'
+import { ActionMenu, type MenuAction } from '../ui/action-menu.tsx'
+import { PageAction } from '../ui/page-action.tsx'
+import { toast } from '../ui/toast.ts'
+import { ActionDialog, runAction } from './action-dialog.tsx'
+import { useRecordAddress, type Found } from './found-record.tsx'
+import { useDeletion, type Instead } from './use-deletion.ts'
+
+/** What the definition says can be done with the record as it is: the first as a button, the others in a menu. */
+export function RecordActions({ record, descriptor, fields }: Found) {
+  const [asked, setAsked] = useState<ActionDescriptor>()
+  const run = useRunAction({ record, descriptor })
+  const deletion = useDeleteAction({ record, descriptor })
+  const [first, ...others] = descriptor.actions.filter(({ when = true }) => allows(when, record))
+  const begin = (action: ActionDescriptor) => (action.fields ? setAsked(action) : void run(action))
+  return (
+    <Group gap="0.625rem">
+      <ActionMenu
+        actions={[
+          ...others.map((action) => ({ label: action.label, run: () => begin(action) })),
+          ...deletion,
+        ]}
+      />
+      {first && <PageAction label={first.label} icon={null} onClick={() => begin(first)} />}
+      {asked && (
+        <ActionDialog
+          title={asked.label}
+          action={asked}
+          recordFields={fields}
+          onRun={async (input) => {
+            await run(asked, input)
+            setAsked(undefined)
+          }}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </Group>
+  )
+}
+
+export type Acted = Pick<Found, 'record' | 'descriptor'>
+
+/** Does an action on the record and shows the record as it then is. Without input, a refusal is said in a toast. */
+export function useRunAction({ record, descriptor }: Acted) {
+  const client = useQueryClient()
+  return async (action: Pick<ActionDescriptor, 'name'>, input?: Values): Promise<void> => {
+    try {
+      const changed = await runAction(descriptor.name, record._id, action.name, input ?? {})
+      if (changed) keepAnswer(client, descriptor.name, changed)
+    } catch (error) {
+      if (input) throw error
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
+  }
+}
+
+interface DeletionWords {
+  label?: string
+  instead?: Instead | undefined
+}
+
+/** The deletion of the record as an entry of a menu, after which its list is shown; none where the role may not. */
+export function useDeleteAction(
+  { record, descriptor }: Acted,
+  { label = 'Eliminar', instead }: DeletionWords = {},
+): MenuAction[] {
+  const remove = useDeletion(descriptor, instead)
+  const navigate = useNavigate()
+  const { listPath } = useRecordAddress()
+  if (!descriptor.may.delete) return []
+  return [
+    {
+      label,
+      icon: <IconTrash size="1.125rem" stroke={1.5} />,
+      isDestructive: true,
+      run: () => void remove(record).then((gone) => gone && navigate(listPath)),
+    },
+  ]
+}

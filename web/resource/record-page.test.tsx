@@ -1,0 +1,125 @@
+import type { Explainer } from '@agremia/resources/descriptor.ts'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keys } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { answer, fakeServer, freshBrowser, type FakeRequest } from '../api/testing.ts'
+import { draw, logInAs } from '../api/testing-page.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+import { NewRecordPage } from './new-record-page.tsx'
+import { formTab, historyTab, RecordPage } from './record-page.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  queryClient.clear()
+  logInAs('editor')
+  queryClient.setQueryData(keys.explainer, explainer)
+})
+afterEach(cleanup)
+
+it('is drawn from what the explainer says: name, form, history and deletion', async () => {
+  fakeServer(serve)
+  draw(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  expect(await screen.findByRole('heading', { name: 'Tenda' })).toBeTruthy()
+  expect(field('Equipamento').value).toBe('Tenda')
+  const tabs = screen.getByRole('navigation', { name: 'Partes do registo' })
+  expect([...tabs.querySelectorAll('a')].map((link) => link.pathname)).toEqual([
+    '/emprestimos/l1',
+    '/emprestimos/l1/historico',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Mais ações' }))
+  expect(await screen.findByRole('menuitem', { name: 'Eliminar' })).toBeTruthy()
+})
+
+it('does at once what asks for nothing, and offers it no more where the record has changed', async () => {
+  const { requests } = fakeServer(serve)
+  draw(<RecordPage resource="loans" />, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  fireEvent.click(await screen.findByRole('button', { name: 'Devolver' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Devolver' })).toBeNull())
+  expect(requests.filter(({ method }) => method === 'POST').map(({ path }) => path)).toEqual([
+    'loans/l1/return',
+  ])
+})
+
+it('says why what was asked could not be done, and still offers it', async () => {
+  fakeServer((request) =>
+    request.path === 'loans/l1/return' ? answer({ message: 'Hoje não.' }, 409) : serve(request),
+  )
+  const page = (
+    <>
+      <RecordPage resource="loans" />
+      <Toasts />
+    </>
+  )
+  draw(page, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  fireEvent.click(await screen.findByRole('button', { name: 'Devolver' }))
+  expect(await screen.findByText('Hoje não.')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Devolver' })).toBeTruthy()
+})
+
+it('keeps what is being written while another part is looked at', async () => {
+  fakeServer(serve)
+  const photos = { name: 'fotos', label: 'Fotografias', panel: () => <p>Nenhuma</p> }
+  const page = <RecordPage resource="loans" tabs={[formTab, photos, historyTab]} />
+  draw(page, '/emprestimos/l1', '/emprestimos/:id/:tab?')
+  fireEvent.change(await screen.findByLabelText(/^Equipamento/), { target: { value: 'Toldo' } })
+  fireEvent.click(screen.getByRole('link', { name: 'Fotografias' }))
+  await screen.findByText('Nenhuma')
+  fireEvent.click(screen.getByRole('link', { name: 'Ficha' }))
+  await waitFor(() => expect(field('Equipamento').value).toBe('Toldo'))
+})
+
+it('says that there is no such record, and leads to the others; nor such a part', async () => {
+  fakeServer(serve)
+  draw(<RecordPage resource="loans" />, '/emprestimos/nada', '/emprestimos/:id/:tab?')
+  expect(await screen.findByText('Este empréstimo não existe')).toBeTruthy()
+  const others = screen.getByRole<HTMLAnchorElement>('link', { name: 'Ver todos os empréstimos' })
+  expect(others.pathname).toBe('/emprestimos')
+  cleanup()
+  draw(<RecordPage resource="loans" />, '/emprestimos/l1/nada', '/emprestimos/:id/:tab?')
+  expect(await screen.findByText('Este registo não tem esta parte.')).toBeTruthy()
+})
+
+it('opens the new record in the place of its form', async () => {
+  const { requests } = fakeServer(serve)
+  const page = draw(<NewRecordPage resource="loans" initial={{ item: 'Som' }} />, '/emprestimos/novo')
+  expect(screen.getByRole('heading', { name: 'Novo empréstimo' })).toBeTruthy()
+  fireEvent.change(field('Equipamento'), { target: { value: 'Tenda' } })
+  fireEvent.click(screen.getByRole('button', { name: /^Guardar/ }))
+  await waitFor(() => expect(page.pathname()).toBe('/emprestimos/l1'))
+  expect(requests.find(({ path }) => path === 'loans')?.body).toMatchObject({ item: 'Tenda' })
+})
+
+const loan = { _id: 'l1', _created_at: '2026-01-01T00:00:00Z', _version: 1, item: 'Tenda', returnedOn: null }
+const shared = { validation: [], group: '' }
+const may = { list: true, read: true, create: true, update: true, delete: true, export: true }
+const explainer: Explainer = {
+  data: {
+    loans: {
+      item: { ...shared, name: 'item', label: 'Equipamento', type: 'string', inputType: 'text' },
+      returnedOn: { ...shared, name: 'returnedOn', label: 'Devolvido em', type: 'date', inputType: 'date' },
+    },
+  },
+  resources: {
+    loans: {
+      name: 'loans',
+      path: 'loans',
+      label: { one: 'Empréstimo', many: 'Empréstimos', new: 'Novo empréstimo', gender: 'm' },
+      may,
+      actions: [{ name: 'return', label: 'Devolver', when: { returnedOn: null } }],
+      sort: 'item',
+      title: 'item',
+    },
+  },
+}
+
+function serve({ method, path }: FakeRequest): Response {
+  if (path === 'loans/l1/return') return answer({ data: { ...loan, _version: 2, returnedOn: '2026-03-07' } })
+  if (path === 'loans/validate') return answer({ errors: {}, warnings: {} })
+  if (path === 'loans/l1' || method === 'POST') return answer({ data: loan })
+  return path === 'loans/nada' ? answer({ message: 'Não.' }, 404) : answer({ data: [], meta: { total: 0 } })
+}
+
+function field(label: string): HTMLInputElement {
+  return screen.getByLabelText(new RegExp(`^${label}`), { selector: 'input' })
+}
