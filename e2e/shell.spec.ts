@@ -450,3 +450,31 @@ test.describe('for an editor', () => {
     await expect(page.getByRole('region', { name: 'O meu cartão' })).toBeVisible()
   })
 })
+
+test('Portuguese text loads the subset of the typeface alone; other letters load the whole', async ({
+  page,
+}) => {
+  const fonts: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname)
+  })
+  await page.goto('/')
+  const write = (text: string) =>
+    page.evaluate(async (given) => {
+      const line = document.createElement('p')
+      line.className = 'tabular'
+      line.style.width = 'max-content'
+      line.textContent = given
+      document.body.append(line)
+      const { width } = line.getBoundingClientRect()
+      await document.fonts.ready
+      return width
+    }, text)
+
+  await write('Ação n.º 1, «João» – 12,50 €')
+  expect(fonts).toEqual([expect.stringContaining('-subset-')])
+  const widths = await Promise.all([...'0123456789'].map((digit) => write(digit.repeat(20))))
+  expect(new Set(widths).size, 'figures of one width').toBe(1)
+  await write('Weiß, Łukasz')
+  await expect.poll(() => fonts.length).toBe(3)
+})

@@ -14,7 +14,9 @@ import { createFolderStore } from './files/file-store.ts'
 import { createImages } from './files/images.ts'
 import { registerFiles } from './files/index.ts'
 import { answerClientError } from './http/answer-client-error.ts'
+import { answerConditionalRequests } from './http/answer-conditional-requests.ts'
 import { answerErrors } from './http/answer-errors.ts'
+import { compressAnswers } from './http/compress-answers.ts'
 import { registerHealth } from './http/health.ts'
 import { parseQuery } from './http/parse-query.ts'
 import { serveInterface } from './http/serve-interface.ts'
@@ -118,6 +120,8 @@ async function furnish(
   app.addHook('onRoute', (route) => void routes.push(route))
   answerErrors(app)
   answerInTime(app, limits)
+  answerConditionalRequests(app)
+  compressAnswers(app)
   // Bodies are JSON, or what an area says; Fastify would read plain text too.
   app.removeContentTypeParser('text/plain')
 

@@ -4,6 +4,7 @@ import { inlinePageScript } from './build/inline-page-script.ts'
 import { precompress } from './build/precompress.ts'
 import { standaloneScripts } from './build/standalone-scripts.ts'
 import { preloadFirstChunks } from './build/preload-first-chunks.ts'
+import { subsetFonts } from './build/subset-fonts.ts'
 
 const apiServer = `http://127.0.0.1:${process.env.PORT ?? '3000'}`
 
@@ -14,6 +15,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
+    subsetFonts(),
     inlinePageScript('./page-script.ts'),
     standaloneScripts('card-worker.ts', 'offline-card.ts'),
     preloadFirstChunks('app/start.tsx'),

@@ -41,11 +41,10 @@ async function answerKnownCards(
   const giveBack = engine.world.turns.wholeAnswers.take(holderOf(request))
   const { packed, tag } = await packKnownCards(engine).finally(giveBack)
   void reply
+    .type('application/json; charset=utf-8')
     .header('etag', tag)
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding')
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
-  void reply.type('application/json; charset=utf-8')
   const takesGzip = /\bgzip\b/.test(String(request.headers['accept-encoding'] ?? ''))
   return takesGzip ? reply.header('content-encoding', 'gzip').send(packed) : reply.send(gunzipSync(packed))
 }

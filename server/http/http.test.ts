@@ -85,11 +85,11 @@ describe('the server', () => {
     assert.equal((await app.inject('/api')).statusCode, 200)
   })
 
-  test('never lets an answer of the API be kept, framed or guessed', async () => {
+  test('never lets an answer of the API be framed or its type be guessed, nor stored unless it is the explainer', async () => {
     const admin = await as('admin')
     for (const path of ['/members', '/nada', '/settings', '/explainer']) {
       const { headers } = await admin.get(path)
-      assert.equal(headers['cache-control'], 'no-store', path)
+      assert.equal(headers['cache-control'], path === '/explainer' ? 'private, no-cache' : 'no-store', path)
       assert.equal(headers['x-content-type-options'], 'nosniff')
       assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/)
       assert.doesNotMatch(String(headers['content-security-policy']), /script-src[^;]*'unsafe/)

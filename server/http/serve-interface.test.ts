@@ -80,7 +80,7 @@ describe('the page', () => {
       assert.deepEqual(await framing(url), some, url)
     for (const url of ['/', '/socios', '/inscricao/confirmacao/abc', '/inscricaoX', '/socios?x=/inscricao'])
       assert.deepEqual(await framing(url), none, url)
-    assert.deepEqual(await framing('/assets/a-1.js'), none)
+    assert.equal((await app.inject('/assets/a-1.js')).headers['x-frame-options'], 'SAMEORIGIN')
     embedders = []
   })
 
@@ -90,5 +90,7 @@ describe('the page', () => {
     assert.equal((await app.inject({ method: 'POST', url: '/socios' })).statusCode, 404)
     const { headers } = await app.inject('/assets/a-1.js')
     assert.match(String(headers['cache-control']), /immutable/)
+    assert.equal(headers['x-content-type-options'], 'nosniff')
+    assert.equal(headers['content-security-policy'], undefined, 'a policy governs documents alone')
   })
 })

@@ -46,6 +46,11 @@ export async function serveInterface(
     // Installations inside a house often have no certificate; whoever has one says so at the proxy.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
+    // For plug-ins and browsers that are gone. HTTP/1.1 repeats every header in every answer.
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    xDnsPrefetchControl: false,
   })
   app.addHook('onSend', async (request, reply) => {
     // Nothing here is for search engines: the pages that visitors reach hold people's data.
@@ -64,6 +69,8 @@ export async function serveInterface(
       setHeaders(reply, path) {
         const immutable = /[\\/]assets[\\/]/.test(path)
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+        // A policy governs documents and workers; scripts, styles and fonts have none of their own.
+        if (immutable) reply.removeHeader('content-security-policy')
       },
     })
   }

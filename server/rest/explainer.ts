@@ -23,7 +23,7 @@ export function registerExplainer(app: FastifyInstance, { world }: Engine): void
       text = JSON.stringify(explain(settings, await world.organisation.terminology(), request.caller))
       known.set(audience, text)
     }
-    void reply.type('application/json; charset=utf-8')
+    void reply.type('application/json; charset=utf-8').header('cache-control', 'private, no-cache')
     return text
   })
 }

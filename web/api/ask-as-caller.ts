@@ -1,5 +1,5 @@
-import { isTimeoutError } from 'ky'
 import { ApiError } from './api-error.ts'
+import { isTimeoutError } from './in-time.ts'
 import { endSession, refreshSession } from './refresh.ts'
 import { markUnreachable } from './server-status.ts'
 import { isTimedOut, timedOut, type TimedOut } from './timed-out.ts'

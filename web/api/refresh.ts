@@ -1,4 +1,4 @@
-import ky, { isHTTPError, isTimeoutError } from 'ky'
+import { inTime, isTimeoutError } from './in-time.ts'
 import { requestHeaders } from './request-headers.ts'
 import { accessToken, clearLocalStorage, refreshToken, storeTokens, type Tokens } from './tokens.ts'
 import { rememberReturnPath } from './return-path.ts'
@@ -39,24 +39,42 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
   const token = refreshToken()
   if (token === null) return 'ended'
   try {
-    const tokens = await ky
-      .post('/api/auth/refresh', {
-        json: { refreshToken: token },
-        headers: requestHeaders(current),
-        timeout: 10_000,
-        retry: { limit: 3, methods: ['post'], statusCodes: [500, 502, 503, 504], afterStatusCodes: [] },
-      })
-      .json<Partial<Tokens>>()
+    const response = await inTime(patienceMs, (signal) => askUntilAnswered(token, current, signal))
+    if (response.status === 401) return refreshToken() === token ? 'ended' : changedElsewhere()
+    if (!response.ok) return 'unknown'
+    const tokens = (await response.json()) as Partial<Tokens>
     if (refreshToken() !== token) return changedElsewhere()
     if (!tokens.access || !tokens.refresh) return 'ended'
     storeTokens({ access: tokens.access, refresh: tokens.refresh })
     for (const listener of listeners) listener()
     return 'refreshed'
   } catch (error) {
-    if (isTimeoutError(error)) return 'timedOut'
-    if (!isHTTPError(error) || error.response.status !== 401) return 'unknown'
-    return refreshToken() === token ? 'ended' : changedElsewhere()
+    return isTimeoutError(error) ? 'timedOut' : 'unknown'
   }
+}
+
+const patienceMs = 10_000
+/** Milliseconds before each retry. */
+const backoff = [300, 600, 1200]
+
+/** Retries lost contact and failures of the server. */
+async function askUntilAnswered(
+  token: string,
+  access: string | null,
+  signal: AbortSignal,
+  [delay, ...laterDelays]: readonly number[] = backoff,
+): Promise<Response> {
+  const response = await fetch('/api/auth/refresh', {
+    method: 'POST',
+    headers: { ...requestHeaders(access), 'content-type': 'application/json' },
+    body: JSON.stringify({ refreshToken: token }),
+    signal,
+  }).catch((error: unknown) => {
+    if (delay === undefined || signal.aborted) throw error
+  })
+  if (response && (response.status < 500 || delay === undefined)) return response
+  await new Promise((resolve) => setTimeout(resolve, delay))
+  return askUntilAnswered(token, access, signal, laterDelays)
 }
 
 /** Another tab changed the tokens meanwhile: it logged out, or has newer ones, which this answer must neither replace nor end. */

@@ -1,7 +1,7 @@
-import ky from 'ky'
 import { ApiError, type FieldErrors } from './api-error.ts'
 import { askAsCaller } from './ask-as-caller.ts'
 import { takeEarly } from './early-requests.ts'
+import { inTime } from './in-time.ts'
 import { requestHeaders } from './request-headers.ts'
 import { publishResponseTime } from './server-status.ts'
 import { isTimedOut, type TimedOut } from './timed-out.ts'
@@ -55,18 +55,24 @@ interface Attempt extends Answer {
   retryAfter: number | undefined
 }
 
-const client = ky.create({ retry: 0, timeout: requestTimeout, throwHttpErrors: false })
-
 async function attempt(call: Call, token: string | null): Promise<Attempt> {
   const url = new URL(`/api/${call.path}`, location.origin).href
   const started = performance.now()
-  const response = await client(url, {
-    method: call.method,
-    headers: { ...requestHeaders(token), ...call.headers },
-    ...(call.body === undefined ? {} : { json: call.body }),
-    ...(call.signal ? { signal: call.signal } : {}),
-    fetch: (input, init) => (call.method === 'GET' && takeEarly(url, token)) || fetch(input, init),
-  })
+  const response = await inTime(
+    requestTimeout,
+    (signal) =>
+      (call.method === 'GET' && takeEarly(url, token)) ||
+      fetch(url, {
+        method: call.method,
+        headers: {
+          ...requestHeaders(token),
+          ...(call.body !== undefined && { 'content-type': 'application/json' }),
+          ...call.headers,
+        },
+        ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+        signal: call.signal ? AbortSignal.any([call.signal, signal]) : signal,
+      }),
+  )
   const text = await response.text()
   publishResponseTime(performance.now() - started)
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)

@@ -19,7 +19,7 @@ export function preloadFirstChunks(firstModule: string): Plugin {
         const isAbsent = (name: string) => name !== entry?.fileName && !html.includes(`/${name}"`)
         const needed = new Set([first.fileName, ...allImports(first.fileName, bundle)])
         const styles = new Set([...needed].flatMap((name) => stylesOf(name, bundle)))
-        const font = Object.keys(bundle).find((name) => /inter-latin-wght.*\.woff2$/.test(name))
+        const font = Object.keys(bundle).find((name) => /-subset-.*\.woff2$/.test(name))
         return [
           ...[...needed].filter(isAbsent).map((name) => preload(name, 'script')),
           ...[...styles].filter(isAbsent).map((name) => preload(name, 'style')),

@@ -1,0 +1,22 @@
+/** The result of the work, whose signal is aborted after so many milliseconds. Throws `TimeoutError` then. */
+export async function inTime<Result>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const controller = new AbortController()
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => {
+    const error = new DOMException('No answer in time', 'TimeoutError')
+    controller.abort(error)
+    reject(error)
+  }, milliseconds)
+  try {
+    return await Promise.race([work(controller.signal), late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export function isTimeoutError(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}
