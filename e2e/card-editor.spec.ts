@@ -104,7 +104,7 @@ test('a card is drawn by mouse and by keyboard, and is printed as it was seen', 
   await field(page, 'Nome').fill('Cartão do clube')
   await button(page, 'Texto').click()
   await expect(element(page, 'Texto: Texto')).toBeFocused()
-  await field(page, 'Texto').fill('Prova')
+  await field(page, 'O que diz').fill('Prova')
   await pull(page, element(page, 'Texto: Prova'), [5, -4.5])
   await expect(measure(page, 'Da esquerda')).toHaveValue('32,8')
   await expect(measure(page, 'De cima')).toHaveValue('19,99')
@@ -194,7 +194,7 @@ test('numbers and picture follow a drag, Escape takes it back, and typed numbers
 }) => {
   await openTemplate(page, api, 'Azulejo')
   await button(page, 'Texto').click()
-  await field(page, 'Texto').fill('Prova')
+  await field(page, 'O que diz').fill('Prova')
   const words = element(page, 'Texto: Prova')
   const outline = canvas(page).locator('[data-element]').last()
   const leftOf = async (what: Locator) => (await what.boundingBox())?.x ?? 0
