@@ -255,7 +255,7 @@ test('all that a search finds are written to, and what waits is released or canc
 
   await page.goto('/mensagens?pesquisa=vindima')
   await page.getByRole('checkbox', { name: 'Selecionar Vindima' }).first().click()
-  await page.getByRole('button', { name: 'Cancelar a mensagem' }).click()
+  await page.getByRole('button', { name: 'Cancelar' }).click()
   await page
     .getByRole('dialog', { name: 'Cancelar 1 mensagem?' })
     .getByRole('button', { name: 'Cancelar' })
