@@ -40,30 +40,32 @@ export function LogoSetting() {
     void change(() => send({ method: 'DELETE', path: 'organisation_logo' }), 'Logótipo retirado.')
 
   return (
-    <Card title="Logótipo">
-      <div className={classes.logo}>
-        {logo ? <OrganisationLogo size="4rem" /> : <p className={classes.none}>Sem logótipo</p>}
-        <div>
-          <Group gap="0.625rem">
-            <FileButton accept="image/png,image/jpeg" onChange={upload}>
-              {(button) => (
-                <Button {...button} variant="default" loading={busy}>
-                  {logo ? 'Mudar o logótipo' : 'Juntar um logótipo'}
+    <div className={classes.room}>
+      <Card title="Logótipo">
+        <div className={classes.logo}>
+          {logo ? <OrganisationLogo size="4rem" /> : <p className={classes.none}>Sem logótipo</p>}
+          <div>
+            <Group gap="0.625rem">
+              <FileButton accept="image/png,image/jpeg" onChange={upload}>
+                {(button) => (
+                  <Button {...button} variant="default" loading={busy}>
+                    {logo ? 'Mudar o logótipo' : 'Juntar um logótipo'}
+                  </Button>
+                )}
+              </FileButton>
+              {logo && (
+                <Button variant="subtle" color="red" disabled={busy} onClick={remove}>
+                  Retirar
                 </Button>
               )}
-            </FileButton>
-            {logo && (
-              <Button variant="subtle" color="red" disabled={busy} onClick={remove}>
-                Retirar
-              </Button>
-            )}
-          </Group>
-          <p className={classes.help}>
-            PNG ou JPEG, de preferência em fundo branco ou transparente. Aparece em recibos, avisos, cartas,
-            mensagens, cartões que tenham o elemento «Logótipo» e páginas públicas.
-          </p>
+            </Group>
+            <p className={classes.help}>
+              PNG ou JPEG, de preferência em fundo branco ou transparente. Aparece em recibos, avisos, cartas,
+              mensagens, cartões que tenham o elemento «Logótipo» e páginas públicas.
+            </p>
+          </div>
         </div>
-      </div>
-    </Card>
+      </Card>
+    </div>
   )
 }
