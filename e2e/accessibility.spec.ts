@@ -45,7 +45,7 @@ test.describe('nothing is in the way', () => {
     await expect(field(page, 'Encarregado de educação')).toHaveAttribute('aria-invalid', 'true')
     await look(page)
     await button(page, 'Ler o texto').click()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.getByRole('dialog')).toContainText('Comissão Nacional de Proteção de Dados')
     await look(page)
     await visit(page, '/inscricao/confirmacao/gasta')
     await expect(button(page, 'Enviar de novo')).toBeVisible()
