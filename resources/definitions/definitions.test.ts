@@ -245,3 +245,12 @@ test('settings that name fields of a resource name fields that there are', () =>
     }
   }
 })
+
+test('charges by member can be filtered by all that charges can be filtered by', () => {
+  const filterable = (name: string) =>
+    Object.entries(getDefinition(name).fields)
+      .filter(([, field]) => field.filterable)
+      .map(([field]) => field)
+  const missing = new Set(filterable('unsettledPayments')).difference(new Set(filterable('chargesByMember')))
+  assert.deepEqual([...missing], [])
+})
