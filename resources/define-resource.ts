@@ -47,6 +47,8 @@ export interface Definition<
   label: { one: string; many: string; gender?: Gender | 'member'; new?: string }
   /** The field that names a record to people. */
   title: string
+  /** What a record is called where its title alone does not tell it from others: `{year}` stands for the field's text, `{created_at}` for when it was created. */
+  nameTemplate?: string
   /** The field whose code (a Tone) colours badges of references to this resource. */
   tone?: string
   access: Access

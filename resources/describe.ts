@@ -133,6 +133,7 @@ export function describeResource(
     actions: describeActions(definition, terminology, caller),
     sort: definition.list?.sort ?? '-created_at',
     title: definition.title,
+    ...(definition.nameTemplate && { nameTemplate: definition.nameTemplate }),
   }
 }
 

@@ -107,6 +107,8 @@ export interface ResourceDescriptor {
   sort: string
   /** The field that names a record to people. */
   title: string
+  /** What a record is called, with fields in braces, where its title is not enough. */
+  nameTemplate?: string
 }
 
 export type FieldMap = Record<string, FieldDescriptor>

@@ -57,6 +57,12 @@ for (const definition of all) {
       )
     })
 
+    test('names records by fields that exist', () => {
+      const named = (definition.nameTemplate ?? '').match(/(?<=\{)\w+(?=\})/g) ?? []
+      for (const name of [...named, definition.title])
+        assert.ok(name === 'created_at' || definition.fields[name], name)
+    })
+
     test('names rules that exist, and rules name fields that exist', () => {
       for (const [name, field] of everyField) {
         for (const rule of field.rules) {

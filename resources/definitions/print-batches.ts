@@ -19,6 +19,7 @@ export const printBatches = defineResource({
   kind: 'stored',
   label: { one: 'Lote de impressão', many: 'Lotes de impressão', new: 'Imprimir cartões' },
   title: 'batchNumber',
+  nameTemplate: 'n.º\u00A0{batchNumber}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   list: { sort: '-batchNumber' },
   actions: {

@@ -1,7 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../api/queries.ts'
-import { faceOf } from '../fields/index.ts'
+import { recordName } from '../fields/record-name.ts'
 import { NoSuchPage } from '../ui/no-such-page.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
@@ -87,7 +87,11 @@ function FoundRecordPage({ tabs = usualTabs, head, onShow, ...found }: FoundReco
   const part = { ...found, form }
   const { facts, ...more } = head?.(part) ?? {}
   return (
-    <Page title={titleOf(found)} action={<RecordActions {...found} />} {...more}>
+    <Page
+      title={recordName(descriptor, fields, record) || descriptor.label.one}
+      action={<RecordActions {...found} />}
+      {...more}
+    >
       {facts}
       {tabs.length > 1 && (
         <RecordTabs
@@ -105,10 +109,4 @@ function FoundRecordPage({ tabs = usualTabs, head, onShow, ...found }: FoundReco
       <FormSaving form={form} within={path} />
     </Page>
   )
-}
-
-/** What names a record to people; the word for one where that is empty. */
-function titleOf({ record, descriptor, fields }: Found): string {
-  const field = fields[descriptor.title]
-  return (field && faceOf(field).toText(record[field.name], field, record)) || descriptor.label.one
 }
