@@ -12,6 +12,8 @@ export interface Action {
   /** The button's verb. */
   label: string
   access: AccessRule
+  /** It takes something away: its buttons are red. */
+  isDestructive?: true
   /** The records with which it can be done, by their values; all of them when absent. */
   when?: Constraint
   /** What the caller sends; validated like a record. */

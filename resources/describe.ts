@@ -148,6 +148,7 @@ function describeActions(
       name,
       label: fillTerms(action.label, terminology),
       ...(action.fields && { fields: describeFields(action.fields, terminology, caller.role) }),
+      ...(action.isDestructive && { isDestructive: true }),
       ...(action.when && { when: action.when }),
     }))
 }

@@ -91,6 +91,8 @@ export interface ActionDescriptor {
   name: string
   label: string
   fields?: Record<string, FieldDescriptor>
+  /** It takes something away. */
+  isDestructive?: boolean
   /** The records with which it can be done, where it is not all. */
   when?: Constraint
 }
