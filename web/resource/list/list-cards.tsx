@@ -102,6 +102,8 @@ function CardLink({ path, onOpen, children }: CardLinkProps) {
   )
 }
 
+export type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'field' | 'Cell'>
+
 /** What names the record, beside it its state, and below them the first of the other columns, each with its label. */
 export function UsualCard({
   record,
@@ -109,7 +111,7 @@ export function UsualCard({
   title,
 }: {
   record: StoredRecord
-  columns: readonly ShownColumn[]
+  columns: readonly CardColumn[]
   title: string
 }) {
   const named = columns.find(({ id }) => id === title)
@@ -140,6 +142,6 @@ export function UsualCard({
 }
 
 /** Columns that are no field say something of every record. */
-function saysSomething({ field, id }: ShownColumn, record: StoredRecord): boolean {
+function saysSomething({ field, id }: CardColumn, record: StoredRecord): boolean {
   return !field || (record[id] !== false && faceOf(field).toText(record[id], field, record) !== '')
 }
