@@ -285,7 +285,7 @@ test.describe('nothing is in the way', () => {
       await expect(page.getByRole('region', { name: /^Tem um acordo/ })).toBeVisible()
       await look(page)
       await visit(page, '/configuracaoMensagens?separador=avisos')
-      await expect(field(page, 'Dias dos avisos')).toBeVisible()
+      await expect(field(page, 'Último lembrete')).toBeVisible()
       await look(page)
       await visit(page, '/mensagens?channel=letter')
       await page.getByRole('button', { name: /^Imprimir \d/ }).click()
