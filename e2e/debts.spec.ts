@@ -150,7 +150,7 @@ test('what one member owes is ticked by keyboard, summed, cancelled, made owed a
   await page.keyboard.press('Space')
   await expect(sum(page)).toContainText('2 dívidas selecionadas')
   await expect(sum(page)).toContainText('48,00 €')
-  const payment = page.getByRole('link', { name: 'Pagar agora' })
+  const payment = page.getByRole('link', { name: 'Registar pagamento' })
   expect(decodeURIComponent((await payment.getAttribute('href')) ?? '')).toMatch(
     new RegExp(`^/pagamentos/novo\\?memberId=${_id}&chargeIds=[0-9a-f-]{36},[0-9a-f-]{36}$`),
   )

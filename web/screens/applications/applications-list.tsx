@@ -118,4 +118,4 @@ const columns: ColumnSetup[] = [
   { name: 'mobile' },
 ]
 
-const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 4.75 }
+const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 6 }
