@@ -45,7 +45,7 @@ export const printBatches = defineResource({
       state: choice(
         {
           queued: { label: 'Em fila', tone: 'blue' },
-          running: { label: 'A desenhar', tone: 'blue' },
+          running: { label: 'A preparar', tone: 'blue' },
           done: { label: 'Pronto', tone: 'green' },
           failed: { label: 'Falhou', tone: 'red' },
           undone: { label: 'Posto de parte', tone: 'grey' },

@@ -115,7 +115,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
           resource={resource}
           record={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
-          omit={omit}
+          omit={byHand ? [...omit, 'order'] : omit}
           {...(parent && { parent })}
           {...(initial && { initial })}
           {...(edited !== 'new' &&
