@@ -60,7 +60,7 @@ test('a visitor applies, confirms the email, is accepted and is a member', async
   await row.getByText('Zulmira Antunes Prata').click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Zulmira Antunes Prata')
   await expect(page.getByRole('region', { name: 'Registo de consentimentos' })).toContainText(
-    /Aceita os estatutos\s*aceite/,
+    /Adesão aos estatutos\s*aceite/,
   )
   await expect(page.getByRole('region', { name: 'Registo de consentimentos' })).toContainText(
     /Newsletter.*não aceite/,

@@ -93,7 +93,7 @@ test('a day is counted and closed with the keyboard, printed for signature, and 
 
   await page.getByRole('button', { name: 'Dia anterior' }).click()
   await expect(page).toHaveURL(`/folhaDeCaixa?dia=${addDays(day, -1)}`)
-  await expect(page.getByText('Não há pagamentos deste dia.')).toBeVisible()
+  await expect(page.getByText('Não há pagamentos neste dia.')).toBeVisible()
   await page.getByRole('link', { name: 'Folhas anteriores' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Reaberta' })).toContainText(/49,50\s€/)
 })

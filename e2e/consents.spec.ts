@@ -19,7 +19,7 @@ test.describe('consents', () => {
 
     const dialog = page.getByRole('dialog', { name: 'Newsletter por email' })
     await expect(dialog).toContainText('Aceito receber a newsletter por email.')
-    await dialog.getByRole('button', { name: 'Registar que deu' }).click()
+    await dialog.getByRole('button', { name: 'Registar que aceitou' }).click()
     const record = page.getByRole('dialog', { name: /consentimento/i })
     await choose(record, 'Como', 'Presencialmente')
     await field(record, 'Prova').fill('Ficha de 12 de março')

@@ -63,12 +63,15 @@ function setTextSize(size: number): Promise<void> {
 }
 
 /**
- * What sticks out of the window sideways, if the page can be scrolled there, tables out of what they stand on, and the chosen
- * tab out of its row.
+ * What sticks out of the window: sideways, if the page can be scrolled there, the document below it, tables out of what they
+ * stand on, and the chosen tab out of its row.
  */
 function overflowOf(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const width = document.documentElement.clientWidth
+    const { clientWidth: width, clientHeight, scrollHeight } = document.documentElement
+    // Around the screens of those who are logged in, the document is as high as the window.
+    if (document.querySelector('[aria-label="Abrir o menu"]') && scrollHeight > clientHeight)
+      return [`the document, ${scrollHeight - clientHeight} px below the window`]
     const tab = document.querySelector('main nav [aria-current="page"]')
     const [place, room] = [tab, tab?.parentElement].map((element) => element?.getBoundingClientRect())
     if (place && room && (place.left < room.left - 1 || place.right > room.right + 1))

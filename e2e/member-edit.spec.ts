@@ -523,7 +523,7 @@ test.describe('a member', () => {
     const change = { stateNameId: state?._id, date: today() }
     await answerOf(await api.post(`/api/members/${member._id}/change_state`, { data: change }))
     await expect(page.getByRole('button', { name: 'Registar pagamento' })).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Mensagem' })).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Enviar mensagem' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menuitem', { name: 'Registar pagamento' }).click()
     await expect(page.getByRole('dialog', { name: 'Registar pagamento' })).toBeVisible()

@@ -69,7 +69,7 @@ test('a search that finds nobody among those in force says who is in other state
   await expect(page.getByText('Sem resultados')).toBeVisible()
   await expect(page.getByRole('button', { name: /noutros estados/ })).toHaveCount(0)
   await search.fill('zenobia')
-  await page.getByRole('button', { name: '1 noutros estados · Ver' }).click()
+  await page.getByRole('button', { name: 'Ver 1 sócio noutros estados' }).click()
   await expect(rows(page.getByRole('grid', { name: 'Sócios' }))).toHaveCount(1)
   await expect(search).toHaveValue('zenobia')
   await expect(page.getByRole('button', { name: /^Estado: / })).toHaveCount(0)

@@ -191,7 +191,7 @@ test.describe('what one owes oneself', () => {
     ).toBeVisible()
     const open = page.getByRole('region', { name: 'Por regularizar' })
     await expect(open).toContainText('Passeio a Tomar')
-    await expect(open.getByRole('button', { name: /Isentar|Anular|Pagar agora/ })).toHaveCount(0)
+    await expect(open.getByRole('button', { name: /Isentar|Anular|Registar pagamento/ })).toHaveCount(0)
     const statement = page.getByRole('table', { name: 'Conta corrente' })
     const answer = page.waitForResponse(/\/payments\/[^/]+\/receipt$/)
     await statement

@@ -1,3 +1,5 @@
+import { consentLabels } from './consent-labels.ts'
+
 /** A text that applicants read. It may speak the organisation's words: `{memberSingular}`, `{name}`. */
 interface ApplicationText {
   label: string
@@ -21,7 +23,7 @@ export const applicationTexts = {
     default: 'Obrigado pelo seu interesse. Vamos apreciar a candidatura e responder-lhe por email.',
   },
   privacyNotice: {
-    label: 'Informação sobre proteção de dados',
+    label: consentLabels.privacyNotice,
     help: 'Cada alteração cria uma versão nova; as anteriores ficam guardadas.',
     required: true,
     default: `Responsável pelo tratamento: {name}. Pode contactar-nos pelos meios indicados no nosso sítio ou na sede.
@@ -39,24 +41,24 @@ Direitos: pode pedir o acesso, a retificação, o apagamento, a limitação, a p
 Não há decisões automatizadas nem definição de perfis.`,
   },
   terms: {
-    label: 'Adesão aos estatutos',
+    label: consentLabels.terms,
     required: true,
     default:
       'Conheço e aceito os estatutos e os regulamentos {deOrganizacao} e pretendo ser {memberSingular}.',
   },
-  newsletter: { label: 'Newsletter', default: 'Aceito receber a newsletter por email.' },
-  sms: { label: 'SMS', default: 'Aceito receber SMS informativos.' },
+  newsletter: { label: consentLabels.newsletter, default: 'Aceito receber a newsletter por email.' },
+  sms: { label: consentLabels.sms, default: 'Aceito receber SMS informativos.' },
   imageUse: {
-    label: 'Uso da imagem',
+    label: consentLabels.imageUse,
     default: 'Autorizo a utilização da minha imagem em fotografias das atividades.',
   },
   directory: {
-    label: 'Lista de {memberPlural}',
+    label: consentLabels.directory,
     default:
       'Autorizo que o meu nome e o meu contacto constem da lista que {os} {outros} {memberPlural} podem ver.',
   },
   guardianConsent: {
-    label: 'Autorização do encarregado de educação',
+    label: consentLabels.guardianConsent,
     default:
       'Na qualidade de titular das responsabilidades parentais, autorizo a inscrição e o tratamento dos dados do menor.',
   },

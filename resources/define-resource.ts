@@ -12,6 +12,8 @@ export interface Action {
   /** The button's verb. */
   label: string
   access: AccessRule
+  /** It takes something away: its buttons are red. */
+  isDestructive?: true
   /** The records with which it can be done, by their values; all of them when absent. */
   when?: Constraint
   /** What the caller sends; validated like a record. */
@@ -47,6 +49,8 @@ export interface Definition<
   label: { one: string; many: string; gender?: Gender | 'member'; new?: string }
   /** The field that names a record to people. */
   title: string
+  /** What a record is called where its title alone does not tell it from others: `{year}` stands for the field's text, `{created_at}` for when it was created. */
+  nameTemplate?: string
   /** The field whose code (a Tone) colours badges of references to this resource. */
   tone?: string
   access: Access

@@ -133,6 +133,7 @@ export function describeResource(
     actions: describeActions(definition, terminology, caller),
     sort: definition.list?.sort ?? '-created_at',
     title: definition.title,
+    ...(definition.nameTemplate && { nameTemplate: definition.nameTemplate }),
   }
 }
 
@@ -147,6 +148,7 @@ function describeActions(
       name,
       label: fillTerms(action.label, terminology),
       ...(action.fields && { fields: describeFields(action.fields, terminology, caller.role) }),
+      ...(action.isDestructive && { isDestructive: true }),
       ...(action.when && { when: action.when }),
     }))
 }

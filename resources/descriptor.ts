@@ -91,6 +91,8 @@ export interface ActionDescriptor {
   name: string
   label: string
   fields?: Record<string, FieldDescriptor>
+  /** It takes something away. */
+  isDestructive?: boolean
   /** The records with which it can be done, where it is not all. */
   when?: Constraint
 }
@@ -107,6 +109,8 @@ export interface ResourceDescriptor {
   sort: string
   /** The field that names a record to people. */
   title: string
+  /** What a record is called, with fields in braces, where its title is not enough. */
+  nameTemplate?: string
 }
 
 export type FieldMap = Record<string, FieldDescriptor>

@@ -3,6 +3,7 @@ import { paymentMethods } from './definitions/payments.ts'
 import { amountInWords } from './rules/amount-in-words.ts'
 import { formatAmount } from './rules/amount.ts'
 import { formatDateLong } from './rules/dates.ts'
+import { nif } from './rules/nif.ts'
 
 /** A payment as its receipt knows it. Amounts in cents. */
 export interface ReceiptFacts {
@@ -67,7 +68,7 @@ export function receiptContent(receipt: ReceiptFacts): ReceiptContent {
       { label: 'Data', value: formatDateLong(date) },
       { label: 'Recebido de', value: receipt.name, memberId: receipt.memberId },
       { label: receipt.memberNumberLabel, value: String(receipt.memberNumber) },
-      { label: 'NIF', value: receipt.nif ?? '' },
+      { label: 'NIF', value: nif.format(receipt.nif ?? '') },
       { label: 'Meio de pagamento', value: paymentMethods[method] },
       { label: 'Referência', value: reference ?? '' },
     ].filter(({ value }) => value !== ''),

@@ -308,7 +308,7 @@ const rules: Record<string, Rule> = {
       const isRising = days.every((day, index) => index === 0 || day > (days[index - 1] ?? day))
       return /^-?\d{1,3}(,-?\d{1,3}){0,3}$/.test(String(value)) && isRising
         ? undefined
-        : { problem: 'Indique até quatro números de dias por ordem, por exemplo -15,15,45,90.' }
+        : { problem: 'Indique os dias por ordem, sem saltar nenhum: cada um depois do anterior.' }
     },
   },
   /** Text that begins the numbers of documents. */

@@ -19,6 +19,7 @@ export const cardRuns = defineResource({
   kind: 'stored',
   label: { one: 'Emissão de cartões', many: 'Emissões de cartões', gender: 'f' },
   title: 'createdByName',
+  nameTemplate: '{created_at}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   actions: { retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } } },
   fields: {

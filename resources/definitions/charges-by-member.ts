@@ -29,13 +29,20 @@ export const chargesByMember = defineResource({
     oldestDue: date({ label: 'Mais antiga', assigned: true, ...readOnly }),
     overdueAmount: money({ label: 'Vencido', assigned: true, ...readOnly, summed: true }),
     openAmount: money({ label: 'Em dívida', assigned: true, ...readOnly, summed: true }),
-    ...copied(unsettledPayments, ['status', 'dueDate', 'year', 'type', 'categoryId', 'currentStateId'], {
-      status: filter,
-      dueDate: filter,
-      year: filter,
-      type: filter,
-      categoryId: filter,
-      currentStateId: filter,
-    }),
+    ...copied(
+      unsettledPayments,
+      ['status', 'dueDate', 'year', 'period', 'type', 'categoryId', 'currentStateId', 'origin', 'quotaRunId'],
+      {
+        status: filter,
+        dueDate: filter,
+        year: filter,
+        period: filter,
+        type: filter,
+        categoryId: filter,
+        currentStateId: filter,
+        origin: filter,
+        quotaRunId: filter,
+      },
+    ),
   },
 })

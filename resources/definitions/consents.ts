@@ -1,4 +1,5 @@
 import { anyOf, nobody, ownRecords, staff } from '../access.ts'
+import { consentLabels } from '../consent-labels.ts'
 import { defineResource } from '../define-resource.ts'
 import { choice, datetime, reference, text } from '../fields.ts'
 
@@ -36,21 +37,21 @@ export const consents = defineResource({
     }),
     purpose: choice(
       {
-        newsletter: 'Newsletter por email',
-        sms: 'SMS informativos',
-        imageUse: 'Utilização da imagem',
-        directory: 'Diretório de {memberPlural}',
+        newsletter: consentLabels.newsletter,
+        sms: consentLabels.sms,
+        imageUse: consentLabels.imageUse,
+        directory: consentLabels.directory,
         partners: 'Ofertas de parceiros',
-        minor: 'Tratamento de dados do menor',
-        terms: 'Vontade de ser {memberSingular}',
-        privacyNotice: 'Informação sobre proteção de dados',
+        minor: consentLabels.guardianConsent,
+        terms: consentLabels.terms,
+        privacyNotice: consentLabels.privacyNotice,
       },
       { label: 'Finalidade', required: true, listed: true, filterable: true, writeBy: writers },
     ),
     channel: choice({ email: 'Email', sms: 'SMS', letter: 'Carta' }, { label: 'Canal', writeBy: writers }),
     status: choice(
       {
-        given: { label: 'Dado', tone: 'green' },
+        given: { label: 'Aceite', tone: 'green' },
         refused: { label: 'Recusado', tone: 'grey' },
         withdrawn: { label: 'Retirado', tone: 'amber' },
       },

@@ -57,6 +57,12 @@ for (const definition of all) {
       )
     })
 
+    test('names records by fields that exist', () => {
+      const named = (definition.nameTemplate ?? '').match(/(?<=\{)\w+(?=\})/g) ?? []
+      for (const name of [...named, definition.title])
+        assert.ok(name === 'created_at' || definition.fields[name], name)
+    })
+
     test('names rules that exist, and rules name fields that exist', () => {
       for (const [name, field] of everyField) {
         for (const rule of field.rules) {
@@ -244,4 +250,13 @@ test('settings that name fields of a resource name fields that there are', () =>
       assert.ok(field in fields, `${name}: ${field}`)
     }
   }
+})
+
+test('charges by member can be filtered by all that charges can be filtered by', () => {
+  const filterable = (name: string) =>
+    Object.entries(getDefinition(name).fields)
+      .filter(([, field]) => field.filterable)
+      .map(([field]) => field)
+  const missing = new Set(filterable('unsettledPayments')).difference(new Set(filterable('chargesByMember')))
+  assert.deepEqual([...missing], [])
 })

@@ -1,5 +1,6 @@
 import type { Role } from '../access.ts'
 import { nobody, staff } from '../access.ts'
+import { consentLabels } from '../consent-labels.ts'
 import { defineResource } from '../define-resource.ts'
 import type { Field, Fields } from '../fields.ts'
 import {
@@ -34,15 +35,15 @@ const decision = {
 }
 /** What an adult applicant accepts, each with its text in `application-texts.ts`. */
 const consents = {
-  terms: boolean({ label: 'Aceita os estatutos' }),
-  privacyNotice: boolean({ label: 'Leu a informação sobre proteção de dados' }),
-  newsletter: boolean({ label: 'Newsletter por email' }),
-  sms: boolean({ label: 'SMS informativos' }),
-  imageUse: boolean({ label: 'Uso da imagem' }),
-  directory: boolean({ label: 'Lista de {memberPlural}' }),
+  terms: boolean({ label: consentLabels.terms }),
+  privacyNotice: boolean({ label: consentLabels.privacyNotice }),
+  newsletter: boolean({ label: consentLabels.newsletter }),
+  sms: boolean({ label: consentLabels.sms }),
+  imageUse: boolean({ label: consentLabels.imageUse }),
+  directory: boolean({ label: consentLabels.directory }),
 }
 const guardianConsent = boolean({
-  label: 'Autorização do encarregado de educação',
+  label: consentLabels.guardianConsent,
   help: 'Obrigatória para menores de 18 anos.',
 })
 

@@ -49,7 +49,7 @@ export const members = defineResource({
         minuteRef: text({ label: 'Ata n.º', max: 50 }),
         documentId: file({
           label: 'Documento',
-          help: 'Um PDF ou uma fotografia; há estados que o exigem.',
+          help: 'Há estados que o exigem.',
           span: 2,
         }),
       },
@@ -142,7 +142,7 @@ export const members = defineResource({
       endDate: date({ label: 'Data de saída', readOnly: true }),
       endReason: text({ label: 'Motivo de saída', readOnly: true }),
       admissionBody: text({ label: 'Deliberação', max: 100 }),
-      admissionMinute: text({ label: 'Ata', max: 50 }),
+      admissionMinute: text({ label: 'Ata n.º', max: 50 }),
       capitalTitles: integer({
         label: 'Títulos de capital subscritos',
         help: 'Os que pediu na candidatura são cobrados com a aceitação; mudar este número não cobra nada.',

@@ -39,7 +39,7 @@ export const membershipCards = defineResource({
         reason: longText({ label: 'Motivo', max: 500 }),
       },
     },
-    revoke: { label: 'Anular', access: staff, fields: { reason } },
+    revoke: { label: 'Anular', access: staff, isDestructive: true, fields: { reason } },
     deliver: {
       label: 'Marcar como entregue',
       access: staff,

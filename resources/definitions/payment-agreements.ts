@@ -22,6 +22,7 @@ export const paymentAgreements = defineResource({
     cancel: {
       label: 'Terminar o acordo',
       access: staff,
+      isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
   },

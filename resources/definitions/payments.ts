@@ -55,6 +55,7 @@ export const payments = defineResource({
     cancel: {
       label: 'Anular',
       access: staff,
+      isDestructive: true,
       fields: { reason: longText({ label: 'Motivo', max: 500, required: true }) },
     },
     sendReceipt: {

@@ -19,6 +19,7 @@ export const printBatches = defineResource({
   kind: 'stored',
   label: { one: 'Lote de impressão', many: 'Lotes de impressão', new: 'Imprimir cartões' },
   title: 'batchNumber',
+  nameTemplate: 'n.º\u00A0{batchNumber}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   list: { sort: '-batchNumber' },
   actions: {
@@ -44,7 +45,7 @@ export const printBatches = defineResource({
       state: choice(
         {
           queued: { label: 'Em fila', tone: 'blue' },
-          running: { label: 'A desenhar', tone: 'blue' },
+          running: { label: 'A preparar', tone: 'blue' },
           done: { label: 'Pronto', tone: 'green' },
           failed: { label: 'Falhou', tone: 'red' },
           undone: { label: 'Posto de parte', tone: 'grey' },

@@ -62,7 +62,7 @@ export const unsettledPayments = defineResource({
   parents: { members: 'memberId', paymentAgreements: 'agreementId' },
   partOf: 'memberId',
   actions: {
-    cancel: { label: 'Anular', access: staff, fields: { reason } },
+    cancel: { label: 'Anular', access: staff, isDestructive: true, fields: { reason } },
     exempt: { label: 'Isentar', access: staff, fields: { reason } },
     restore: { label: 'Repor', access: staff },
     releaseCredit: { label: 'Devolver o crédito usado', access: staff },
@@ -153,9 +153,9 @@ export const unsettledPayments = defineResource({
         {
           open: { label: 'Por pagar', tone: 'amber' },
           partial: { label: 'Parcial', tone: 'blue' },
-          paid: { label: 'Pago', tone: 'green' },
-          cancelled: { label: 'Anulado', tone: 'grey' },
-          exempt: { label: 'Isento', tone: 'grey' },
+          paid: { label: 'Paga', tone: 'green' },
+          cancelled: { label: 'Anulada', tone: 'grey' },
+          exempt: { label: 'Isenta', tone: 'grey' },
         },
         {
           label: 'Estado',

@@ -40,7 +40,7 @@ export async function describeForm(world: World) {
     consents: consents.map((name) => ({
       name,
       label: described.find((field) => field.name === name)?.label ?? name,
-      text: name === 'privacyNotice' ? noticeRead : texts[name].body,
+      text: texts[name].body,
       textVersion: texts[name].textVersion,
       required: name === 'guardianConsent' || requiredConsents.some((consent) => consent === name),
       ...(audienceOf(name) && { appliesTo: audienceOf(name) }),
@@ -48,7 +48,6 @@ export async function describeForm(world: World) {
     texts: {
       intro: texts.intro.body,
       thanks: texts.thanks.body,
-      privacyNotice: texts.privacyNotice,
     },
     categories,
     proposers: Number(settings.applicationsProposers),
@@ -56,9 +55,6 @@ export async function describeForm(world: World) {
     photo: settings.applicationsPhoto,
   }
 }
-
-/** What is ticked below the notice, whose version is the one that is accepted. */
-const noticeRead = 'Li a informação sobre proteção de dados.'
 
 /** Whether the page takes applications. */
 export function isOpen({ hasMemberApplication, applicationsOnline }: Settings): boolean {

@@ -26,7 +26,7 @@ interface Form {
   fields: Described[]
   consents: Described[]
   categories: { name: string; minAge: number | null; allowsCollective: boolean }[]
-  texts: { intro: string; privacyNotice: { body: string; textVersion: number } }
+  texts: { intro: string }
   proposers: number
   minimumTitles: number
 }
@@ -64,7 +64,7 @@ afterEach(async () => {
 
 describe('the form', () => {
   test('describes itself to anybody: its fields, texts, consents and categories', async () => {
-    const { isOpen, fields, consents, categories, texts, proposers, minimumTitles } = await described()
+    const { isOpen, fields, consents, categories, proposers, minimumTitles } = await described()
     assert.equal(isOpen, true)
     const names = fields.map(({ name }) => name)
     for (const name of ['kind', 'name', 'nif', 'birthDate', 'email', 'guardianName', 'representativeName'])
@@ -102,8 +102,7 @@ describe('the form', () => {
       ],
     )
     assert.match(consents[0]?.text ?? '', /pretendo ser sócio/)
-    assert.equal(consents[1]?.text, 'Li a informação sobre proteção de dados.')
-    assert.match(texts.privacyNotice.body, /Comissão Nacional de Proteção de Dados/)
+    assert.match(consents[1]?.text ?? '', /Comissão Nacional de Proteção de Dados/)
     assert.deepEqual([proposers, minimumTitles], [0, 0])
     assert.deepEqual(fields.find(({ name }) => name === 'birthDate')?.appliesTo, 'natural')
     assert.ok(fields.find(({ name }) => name === 'email')?.validation.includes('required'))

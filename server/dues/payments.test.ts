@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { ReceiptContent } from '@agremia/resources/receipt.ts'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { nif } from '@agremia/resources/rules/nif.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
 import { readPdf } from '../testing/read-pdf.ts'
@@ -318,7 +319,7 @@ describe('receipts', () => {
       return { receipt, pages: (await readPdf(pdf.rawPayload)).pages }
     }
     const issued = await shown()
-    for (const said of ['Olga Prates', nifOf(71), 'Isento ao abrigo', 'Ivo Prates', 'Crédito'])
+    for (const said of ['Olga Prates', nif.format(nifOf(71)), 'Isento ao abrigo', 'Ivo Prates', 'Crédito'])
       for (const where of [JSON.stringify(issued.receipt), issued.pages.join(' ')])
         assert.ok(where.includes(said), `${said} in: ${where}`)
     assert.match(

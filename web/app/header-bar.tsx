@@ -58,9 +58,11 @@ function BackLink() {
 function PhoneTitle() {
   const head = usePageHead()
   return (
-    <div className={classes.title} aria-hidden="true">
-      <strong>{head?.title}</strong>
-      {head?.count !== undefined && <span>{formatCount(head.count)}</span>}
+    <div className={classes.title} data-plain={head?.isPlain} aria-hidden="true">
+      <strong>
+        {head?.title}
+        {head?.count !== undefined && <span>{`\u00A0 ${formatCount(head.count)}`}</span>}
+      </strong>
     </div>
   )
 }

@@ -47,7 +47,7 @@ function FileInput(props: FieldInputProps) {
       withAsterisk={frame.withAsterisk}
       labelElement="div"
     >
-      <Group gap="0.625rem">
+      <Group gap="0.625rem" mb={frame.description ? '0.25rem' : undefined}>
         <FileButton
           accept="application/pdf,image/jpeg,image/png,image/webp"
           onChange={(one) => void keep(one)}

@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { ActionDescriptor, FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { ActionDialog } from './action-dialog.tsx'
 
 beforeEach(() => {
@@ -10,13 +11,23 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-function buttons(name: string, label: string): string[] {
+const reason: FieldDescriptor = {
+  name: 'reason',
+  label: 'Motivo',
+  group: '',
+  validation: ['required'],
+  type: 'string',
+  inputType: 'text',
+}
+
+function buttons(action: ActionDescriptor, changesNothing = false): string[] {
   cleanup()
   render(
     <MantineProvider env="test">
       <ActionDialog
-        title={`${label} a quota`}
-        action={{ name, label }}
+        title={`${action.label} a quota`}
+        action={action}
+        changesNothing={changesNothing}
         onRun={() => Promise.resolve()}
         onClose={() => undefined}
       />
@@ -25,7 +36,15 @@ function buttons(name: string, label: string): string[] {
   return screen.getAllByRole('button').flatMap(({ textContent }) => textContent || [])
 }
 
+const revoke: ActionDescriptor = { name: 'revoke', label: 'Anular', isDestructive: true }
+const exempt: ActionDescriptor = { name: 'exempt', label: 'Isentar', fields: { reason } }
+
 it('where something is cancelled, the way out has another word', () => {
-  expect(buttons('cancel', 'Anular')).toEqual(['Voltar', 'Anular'])
-  expect(buttons('exempt', 'Isentar')).toEqual(['Cancelar', 'Isentar'])
+  expect(buttons(revoke)).toEqual(['Voltar', 'Anular'])
+  expect(buttons(exempt)).toEqual(['Cancelar', 'Isentar'])
+})
+
+it('where nothing would change, nothing is asked and the only way is out', () => {
+  expect(buttons(exempt, true)).toEqual(['Fechar'])
+  expect(screen.queryByLabelText('Motivo')).toBeNull()
 })

@@ -21,7 +21,7 @@ export interface ActionDialogProps {
   omit?: readonly string[] | undefined
   /** Said above the fields: what will be done, and to what. */
   intro?: string
-  /** Nothing would change, as `intro` says: the action cannot be run. */
+  /** Nothing would change, as `intro` says: there is nothing to ask and nothing to run. */
   changesNothing?: boolean | undefined
   width?: string
   /** The fields of the record, to name those that the server refuses and that are not asked here. */
@@ -59,7 +59,7 @@ export function ActionDialog(props: ActionDialogProps) {
     onClose,
   } = props
   const fields = action.fields ?? noFields
-  const asked = Object.values(fields).filter(({ name }) => !omit.includes(name))
+  const asked = changesNothing ? [] : Object.values(fields).filter(({ name }) => !omit.includes(name))
   const [values, setValues] = useState<Values>(initial)
   const [errors, setErrors] = useState<Record<string, string[]>>({})
   const [problem, setProblem] = useState<string>()
@@ -97,11 +97,13 @@ export function ActionDialog(props: ActionDialogProps) {
       footer={
         <>
           <Button variant="default" onClick={() => void close()}>
-            {action.name === 'cancel' ? 'Voltar' : 'Cancelar'}
+            {changesNothing ? 'Fechar' : action.isDestructive ? 'Voltar' : 'Cancelar'}
           </Button>
-          <Button type="submit" loading={busy} disabled={changesNothing}>
-            {action.label}
-          </Button>
+          {!changesNothing && (
+            <Button type="submit" loading={busy} {...(action.isDestructive && { color: 'red' })}>
+              {action.label}
+            </Button>
+          )}
         </>
       }
     >

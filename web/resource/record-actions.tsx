@@ -26,7 +26,11 @@ export function RecordActions({ record, descriptor, fields }: Found) {
     <Group gap="0.625rem">
       <ActionMenu
         actions={[
-          ...others.map((action) => ({ label: action.label, run: () => begin(action) })),
+          ...others.map((action) => ({
+            label: action.label,
+            isDestructive: action.isDestructive ?? false,
+            run: () => begin(action),
+          })),
           ...deletion,
         ]}
       />

@@ -13,6 +13,8 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { ShowMore } from '../ui/show-more.tsx'
 import { ListSkeleton } from '../ui/skeletons.tsx'
+import { useIsPhone } from '../ui/use-is-phone.ts'
+import { UsualCard } from './list/list-cards.tsx'
 import { DeletedTool } from './deleted-tool.tsx'
 import { RecordDialog } from './record-dialog.tsx'
 import { useOrderByHand, type OrderByHand } from './use-order-by-hand.tsx'
@@ -113,7 +115,7 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
           resource={resource}
           record={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
-          omit={omit}
+          omit={byHand ? [...omit, 'order'] : omit}
           {...(parent && { parent })}
           {...(initial && { initial })}
           {...(edited !== 'new' &&
@@ -147,6 +149,8 @@ interface CollectionTableProps {
 
 function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen }: CollectionTableProps) {
   const navigate = useNavigate()
+  const isPhone = useIsPhone()
+  const cardColumns = columns.map((field) => ({ id: field.name, label: field.label, field, Cell: undefined }))
   // Where the title is the same for all it is not shown, and the first column opens.
   const opening = (columns.find(({ name }) => name === descriptor.title) ?? columns[0])?.name
   const open = (record: StoredRecord) => {
@@ -156,20 +160,22 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
   return (
     <div className={classes.scroller}>
       <table className={`${data.table} ${classes.table}`} aria-label={descriptor.label.many}>
-        <thead>
-          <tr>
-            {byHand && (
-              <th scope="col" className={classes.grip}>
-                <span className="visually-hidden">Ordem</span>
-              </th>
-            )}
-            {columns.map((field) => (
-              <th key={field.name} scope="col" data-align={faceOf(field).align}>
-                {field.label}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        {!isPhone && (
+          <thead>
+            <tr>
+              {byHand && (
+                <th scope="col" className={classes.grip}>
+                  <span className="visually-hidden">Ordem</span>
+                </th>
+              )}
+              {columns.map((field) => (
+                <th key={field.name} scope="col" data-align={faceOf(field).align}>
+                  {field.label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+        )}
         <tbody ref={byHand?.listRef}>
           {records.map((record) => (
             <tr
@@ -178,13 +184,21 @@ function CollectionTable({ descriptor, columns, records, byHand, pathOf, onOpen 
               onClick={() => open(record)}
             >
               {byHand && <td className={classes.grip}>{byHand.handleOf(record)}</td>}
-              {columns.map((field) => (
-                <td key={field.name} data-align={faceOf(field).align}>
-                  <Opening path={pathOf?.(record._id)} isTitle={field.name === opening}>
-                    <CollectionCell field={field} record={record} />
+              {isPhone ? (
+                <td className={classes.card}>
+                  <Opening path={pathOf?.(record._id)} isTitle>
+                    <UsualCard record={record} columns={cardColumns} title={opening ?? ''} />
                   </Opening>
                 </td>
-              ))}
+              ) : (
+                columns.map((field) => (
+                  <td key={field.name} data-align={faceOf(field).align}>
+                    <Opening path={pathOf?.(record._id)} isTitle={field.name === opening}>
+                      <CollectionCell field={field} record={record} />
+                    </Opening>
+                  </td>
+                ))
+              )}
             </tr>
           ))}
         </tbody>

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
+import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { Parent, StoredRecord } from '../api/client.ts'
 import { useFields, useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
+import { recordName } from '../fields/record-name.ts'
 import { toast } from '../ui/toast.ts'
 import { FieldDialog } from './field-dialog.tsx'
 import { askToLeave } from './form/ask-to-leave.ts'
@@ -17,6 +19,10 @@ export interface RecordDialogProps {
   record?: StoredRecord | undefined
   parent?: Parent
   initial?: Values
+  /** What is done, where it is called otherwise than creating or changing a record. */
+  title?: string
+  /** Of the button that does it. */
+  saveLabel?: string
   omit?: readonly string[]
   onClose: () => void
   onSaved?: (record: StoredRecord) => void
@@ -28,17 +34,19 @@ export interface RecordDialogProps {
 export function RecordDialog(props: RecordDialogProps) {
   const fields = useFields(props.resource)
   const descriptor = useResource(props.resource)
-  return fields && descriptor ? <ExplainedDialog {...props} fields={fields} words={descriptor.label} /> : null
+  return fields && descriptor ? <ExplainedDialog {...props} fields={fields} descriptor={descriptor} /> : null
 }
 
 interface ExplainedDialogProps extends RecordDialogProps {
   fields: NonNullable<ReturnType<typeof useFields>>
-  words: { one: string; new: string }
+  descriptor: ResourceDescriptor
 }
 
 function ExplainedDialog({
   fields,
-  words,
+  descriptor,
+  title,
+  saveLabel = 'Guardar',
   onClose,
   onSaved,
   onDelete,
@@ -47,6 +55,9 @@ function ExplainedDialog({
 }: ExplainedDialogProps) {
   const form = useRecordForm({ ...options, fields, keepsDraft: false })
   useFocusOnRefusal(form)
+  const { one } = descriptor.label
+  const name = options.record && recordName(descriptor, fields, options.record)
+  const usualTitle = form.isNew ? descriptor.label.new : [one, name].filter(Boolean).join(': ')
 
   async function finish(saving: Promise<StoredRecord | undefined>) {
     const saved = await saving
@@ -63,7 +74,7 @@ function ExplainedDialog({
   return (
     <>
       <FieldDialog
-        title={form.isNew ? words.new : words.one}
+        title={title ?? usualTitle}
         onClose={() => void close()}
         onSubmit={() => void finish(form.save())}
         footer={
@@ -77,14 +88,14 @@ function ExplainedDialog({
               Cancelar
             </Button>
             <Button type="submit" loading={form.saving} disabled={!form.isNew && form.changes.length === 0}>
-              Guardar
+              {saveLabel}
             </Button>
           </>
         }
       >
         <SaveProblem form={form} />
         <ErrorSummary form={form} />
-        <FormSections form={form} omit={omit} title={words.one} />
+        <FormSections form={form} omit={omit} title={one} />
       </FieldDialog>
       {form.conflict && (
         <ConflictPanel

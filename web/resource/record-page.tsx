@@ -1,7 +1,7 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../api/queries.ts'
-import { faceOf } from '../fields/index.ts'
+import { recordName } from '../fields/record-name.ts'
 import { NoSuchPage } from '../ui/no-such-page.tsx'
 import { Page, type PageProps } from '../ui/page.tsx'
 import { PageSkeleton } from '../ui/skeletons.tsx'
@@ -93,7 +93,11 @@ function FoundRecordPage({ tabs = usualTabs, head, writes, onShow, ...found }: F
   const part = { ...found, form }
   const { facts, ...more } = head?.(part) ?? {}
   return (
-    <Page title={titleOf(found)} action={<RecordActions {...found} />} {...more}>
+    <Page
+      title={recordName(descriptor, fields, record) || descriptor.label.one}
+      action={<RecordActions {...found} />}
+      {...more}
+    >
       {facts}
       {tabs.length > 1 && (
         <RecordTabs
@@ -111,10 +115,4 @@ function FoundRecordPage({ tabs = usualTabs, head, writes, onShow, ...found }: F
       <FormSaving form={form} within={path} />
     </Page>
   )
-}
-
-/** What names a record to people; the word for one where that is empty. */
-function titleOf({ record, descriptor, fields }: Found): string {
-  const field = fields[descriptor.title]
-  return (field && faceOf(field).toText(record[field.name], field, record)) || descriptor.label.one
 }

@@ -1,4 +1,5 @@
 import { useState, type CSSProperties } from 'react'
+import { IconUser } from '@tabler/icons-react'
 import { hueOf, initialsOf } from './initials.ts'
 import classes from './avatar.module.css'
 
@@ -13,17 +14,19 @@ export interface AvatarProps {
 export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const showPhoto = photo && photo !== broken
+  const initials = initialsOf(name)
   return (
     <span
       className={classes.avatar}
       data-size={size}
+      data-nameless={initials === '' || undefined}
       style={{ '--hue': hueOf(name) } as CSSProperties}
       aria-hidden="true"
     >
       {showPhoto ? (
         <img src={photo} alt="" loading="lazy" onError={() => setBroken(photo)} />
       ) : (
-        initialsOf(name)
+        initials || <IconUser size="60%" stroke={1.5} />
       )}
     </span>
   )

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react'
 export interface PageHeadState {
   title: string
   count?: number | undefined
+  /** The title stands alone: phones show it in the bar only. */
+  isPlain: boolean
 }
 
 /** Tells the shell what page is shown; phones have the title in the bar. Returns what takes it back. */

@@ -37,9 +37,10 @@ export function Page({ fill = false, narrow = false, children, ...head }: PagePr
 type PageHeadProps = Omit<PageProps, 'fill' | 'narrow' | 'children'>
 
 function PageHead({ title, count, state, subtitle, leading, tools, action }: PageHeadProps) {
-  useEffect(() => publishPageHead({ title, count }), [title, count])
+  const isPlain = !leading && !subtitle && !state
+  useEffect(() => publishPageHead({ title, count, isPlain }), [title, count, isPlain])
   return (
-    <header className={classes.head} data-plain={!leading && !subtitle && !state}>
+    <header className={classes.head} data-plain={isPlain}>
       {leading}
       <div className={classes.titles}>
         <div className={classes.line}>

@@ -70,12 +70,17 @@ function isAlike(before: WrittenFieldProps, now: WrittenFieldProps): boolean {
 }
 
 function ToldField({ field, value, record }: { field: FieldDescriptor; value: unknown; record: Values }) {
-  const { Cell } = faceOf(field)
+  const { Cell, toText } = faceOf(field)
   return (
     <dl className={classes.told}>
       <dt>{field.label}</dt>
       <dd>
-        <Cell field={field} value={value} record={record} />
+        {/* Lists leave out what is not so; by itself, «no» is an answer. */}
+        {field.inputType === 'checkbox' ? (
+          toText(value, field, record)
+        ) : (
+          <Cell field={field} value={value} record={record} />
+        )}
       </dd>
     </dl>
   )

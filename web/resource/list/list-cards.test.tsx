@@ -1,10 +1,11 @@
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
+import type { StoredRecord } from '../../api/client.ts'
 import { draw } from '../../api/testing-page.tsx'
 import { faceOf } from '../../fields/index.ts'
 import { UsualCard } from './list-cards.tsx'
-import { listColumns } from './list-columns.ts'
+import { listColumns, type ColumnSetup } from './list-columns.ts'
 
 afterEach(cleanup)
 
@@ -12,13 +13,48 @@ const shared = { validation: [], group: '', listed: true }
 const fields: FieldMap = {
   item: { ...shared, name: 'item', label: 'Equipamento', type: 'string', inputType: 'text' },
   lentOn: { ...shared, name: 'lentOn', label: 'Emprestado em', type: 'date', inputType: 'date' },
+  year: { ...shared, name: 'year', label: 'Ano', type: 'int32', inputType: 'number', listed: false },
+  state: {
+    ...shared,
+    name: 'state',
+    label: 'Estado',
+    type: 'string',
+    inputType: 'select',
+    badge: true,
+    listed: false,
+    options: [{ value: 'done', label: 'Gerada', tone: 'green' }],
+  },
   returnedOn: { ...shared, name: 'returnedOn', label: 'Devolvido em', type: 'date', inputType: 'date' },
 }
 
+/** The text of a card with these columns. */
+function cardOf(record: StoredRecord, setups: ColumnSetup[], title: string) {
+  const columns = listColumns(fields, faceOf, setups).map((column) => ({ ...column, isSized: false }))
+  draw(
+    <article>
+      <UsualCard record={record} columns={columns.filter(({ listed }) => listed)} title={title} />
+    </article>,
+  )
+  return screen.getByRole('article').textContent
+}
+
 it('a card says what each of its facts is, and nothing of those without a value', () => {
-  const columns = listColumns(fields, faceOf).map((column) => ({ ...column, isSized: false }))
   const record = { _id: 'l1', item: 'Tenda', lentOn: '2026-03-12', returnedOn: null }
-  draw(<UsualCard record={record} columns={columns} title="item" />)
-  const card = screen.getByText('Tenda').parentElement
-  expect(card?.textContent).toBe('TendaEmprestado em 12/03/2026')
+  expect(cardOf(record, [], 'item')).toBe('TendaEmprestado em 12/03/2026')
+})
+
+it('a title that is a number says what it counts, and the state stands beside it', () => {
+  const record = { _id: 'l1', year: 2027, state: 'done', item: 'Tenda' }
+  const setups = [{ name: 'year', listed: true }, { name: 'item' }, { name: 'state', listed: true }]
+  expect(cardOf(record, setups, 'year')).toBe('Ano\u00A02027GeradaEquipamento Tenda')
+})
+
+it('a card draws columns as the list does, also those that are no field', () => {
+  const record = { _id: 'l1', item: 'Tenda', state: 'done' }
+  const setups: ColumnSetup[] = [
+    { name: 'item' },
+    { name: 'state', listed: true, Cell: () => <>1 falhou</> },
+    { name: 'created_at', label: 'Pedida em', Cell: () => <>24/11/2026</> },
+  ]
+  expect(cardOf(record, setups, 'item')).toBe('Tenda1 falhouPedida em 24/11/2026')
 })

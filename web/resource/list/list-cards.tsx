@@ -5,6 +5,7 @@ import { faceOf } from '../../fields/index.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { useDelayed } from '../../ui/use-delayed.ts'
 import type { ShownColumn } from './arranged-columns.ts'
+import { CellContent } from './list-row.tsx'
 import type { Drawing } from './reading.ts'
 import type { ListRows } from './use-list-rows.ts'
 import { useReturn } from './use-return.ts'
@@ -101,33 +102,46 @@ function CardLink({ path, onOpen, children }: CardLinkProps) {
   )
 }
 
-/** What names the record, and below it the first of the other columns, each with its label. */
+export type CardColumn = Pick<ShownColumn, 'id' | 'label' | 'field' | 'Cell'>
+
+/** What names the record, beside it its state, and below them the first of the other columns, each with its label. */
 export function UsualCard({
   record,
   columns,
   title,
 }: {
   record: StoredRecord
-  columns: readonly ShownColumn[]
+  columns: readonly CardColumn[]
   title: string
 }) {
   const named = columns.find(({ id }) => id === title)
-  const others = columns.filter(({ id, field }) => id !== title && field !== undefined)
-  const textOf = ({ field, id }: ShownColumn) =>
-    field ? faceOf(field).toText(record[id], field, record) : ''
+  const others = columns.filter(({ id }) => id !== title)
+  const badge = others.find(({ field }) => field?.badge)
+  const facts = others.filter((column) => column !== badge && saysSomething(column, record))
   return (
     <span className={classes.usual}>
-      <strong className={classes.title}>{(named && textOf(named)) || '—'}</strong>
+      <span className={classes.head}>
+        <strong className={classes.title}>
+          {named?.field?.inputType === 'number' && `${named.label}\u00A0`}
+          {named ? <CellContent column={named} record={record} /> : '—'}
+        </strong>
+        {badge && <CellContent column={badge} record={record} />}
+      </span>
       <span className={classes.facts}>
-        {others
-          .filter((column) => textOf(column) !== '')
-          .slice(0, mostFacts)
-          .map((column) => (
-            <span key={column.id} className={classes.fact}>
-              {column.label} <span className={classes.value}>{textOf(column)}</span>
+        {facts.slice(0, mostFacts).map((column) => (
+          <span key={column.id} className={classes.fact}>
+            {column.label}{' '}
+            <span className={classes.value}>
+              <CellContent column={column} record={record} />
             </span>
-          ))}
+          </span>
+        ))}
       </span>
     </span>
   )
+}
+
+/** Columns that are no field say something of every record. */
+function saysSomething({ field, id }: CardColumn, record: StoredRecord): boolean {
+  return !field || (record[id] !== false && faceOf(field).toText(record[id], field, record) !== '')
 }

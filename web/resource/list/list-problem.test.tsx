@@ -4,13 +4,14 @@ import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { freshBrowser } from '../../api/testing.ts'
 import { draw } from '../../api/testing-page.tsx'
 import { ListProblem } from './list-problem.tsx'
+import type { Elsewhere } from './use-list.ts'
 
 beforeEach(freshBrowser)
 afterEach(cleanup)
 
 const label = { one: 'Mensagem', many: 'Mensagens', new: 'Nova mensagem', gender: 'f' }
 
-function drawProblem(isBare: boolean, error: Error | null = null) {
+function drawProblem(isBare: boolean, error: Error | null = null, elsewhere?: Elsewhere) {
   draw(
     <ListProblem
       descriptor={{ label } as unknown as ResourceDescriptor}
@@ -20,7 +21,7 @@ function drawProblem(isBare: boolean, error: Error | null = null) {
       firstAction={<a href="/mensagens/nova">Nova mensagem</a>}
       onRetry={() => undefined}
       onShowAll={() => undefined}
-      elsewhere={undefined}
+      elsewhere={elsewhere}
       onFilter={() => undefined}
     />,
     '/mensagens',
@@ -36,4 +37,9 @@ it('offers nothing new where a search found nothing or the list could not be rea
   expect(drawProblem(false)).toBeNull()
   cleanup()
   expect(drawProblem(true, new Error('x'))).toBeNull()
+})
+
+it('what the search finds in other states is offered with a verb and a count', () => {
+  drawProblem(false, null, { count: 1, filters: {} })
+  expect(screen.getByRole('button', { name: 'Ver 1 mensagem noutros estados' })).toBeTruthy()
 })

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button, Group } from '@mantine/core'
 import { IconSearchOff, IconStack2 } from '@tabler/icons-react'
-import { formatNumber } from '@agremia/resources/rules/amount.ts'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { isApiError } from '../../api/client.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -54,7 +54,7 @@ function Problem(props: ListProblemProps) {
           <Group gap="0.625rem" justify="center">
             {elsewhere && (
               <Button onClick={() => onFilter(elsewhere.filters)}>
-                {formatNumber(elsewhere.count)} noutros estados · Ver
+                Ver {counted(elsewhere.count, descriptor.label.one.toLowerCase(), many)} noutros estados
               </Button>
             )}
             <Button variant="default" onClick={onShowAll}>

@@ -101,8 +101,13 @@ function Content({ column, record, path }: ContentProps) {
   )
 }
 
+interface CellContentProps {
+  column: Pick<ShownColumn, 'Cell' | 'field' | 'id'>
+  record: StoredRecord
+}
+
 /** What a record says in a column. */
-export function CellContent({ column: { Cell, field, id }, record }: Omit<ContentProps, 'path'>) {
+export function CellContent({ column: { Cell, field, id }, record }: CellContentProps) {
   if (Cell) return <Cell record={record} />
   if (!field) return null
   // A column that has just been shown is still being asked for.

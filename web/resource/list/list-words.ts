@@ -2,6 +2,7 @@ import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { explainerQuery, keys } from '../../api/queries.ts'
 import type { ListPage, StoredRecord } from '../../api/client.ts'
+import { recordName } from '../../fields/record-name.ts'
 import { filterText, type FilterSetup } from './filter-text.ts'
 import type { List } from './use-list.ts'
 
@@ -37,13 +38,13 @@ export function useListWords(
 /** The name of a record that a chip names, so that it was read already. */
 function knownName(client: QueryClient, resource: string | undefined, id: string): string | undefined {
   if (resource === undefined) return undefined
-  const title = client.getQueryData<Explainer>(explainerQuery.queryKey)?.resources[resource]?.title ?? ''
+  const explainer = client.getQueryData<Explainer>(explainerQuery.queryKey)
   const records = [
     client.getQueryData<StoredRecord | null>(keys.record(resource, id)),
     ...client
       .getQueriesData<Partial<ListPage>>({ queryKey: keys.lists(resource) })
       .flatMap(([, page]) => page?.data ?? []),
   ]
-  const name = records.find((record) => record?._id === id)?.[title]
-  return typeof name === 'string' ? name : undefined
+  const found = records.find((record) => record?._id === id)
+  return found ? recordName(explainer?.resources[resource], explainer?.data[resource], found) : undefined
 }

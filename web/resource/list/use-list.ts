@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { ListParams, StoredRecord } from '../../api/client.ts'
 import { listQuery } from '../../api/queries.ts'
+import { useIsPhone } from '../../ui/use-is-phone.ts'
 import { filterFields } from './filter-fields.ts'
 import { askedColumns } from './list-columns.ts'
 import { isSameFilters, withoutField, type Filters, type ListState } from './list-state.ts'
@@ -36,7 +36,7 @@ export interface List extends ListStateControls {
 /** What a list asks for, what it found, and how it is arranged. Draws nothing. */
 export function useList(props: ExplainedListProps): List {
   const { resource, descriptor, fields, defaultFilters = noFilters, where, actions, filters } = props
-  const isPhone = useMediaQuery(phone, false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const defaults = useMemo<ListState>(
     () => ({ search: '', sort: descriptor.sort, filters: defaultFilters }),
     [descriptor.sort, defaultFilters],
@@ -87,7 +87,6 @@ function useAsked(
 }
 
 export const noFilters: Filters = {}
-const phone = '(max-width: 48em)'
 
 /** Usual filters count only where they hide something. */
 function useIsBare(

@@ -33,31 +33,19 @@ function unconfirmed({ source, emailVerifiedAt }: Reads<'source' | 'emailVerifie
 }
 
 /** What the card of an application says. */
-export const onCards = [
-  'name',
-  'number',
-  'photoUrl',
-  'stateId',
-  'submittedAt',
-  'source',
-  'emailVerifiedAt',
-] as const
+export const onCards = ['name', 'number', 'photoUrl', 'stateId', 'submittedAt'] as const
 
 /** An application on a phone: face, name, number, day and state. */
 export function ApplicationCard({ record }: { record: Reads<(typeof onCards)[number]> }) {
   const { name, number, submittedAt, stateLabel, stateTone, photoUrl } = record
-  const facts = [
-    `n.º\u00A0${String(number)}`,
-    typeof submittedAt === 'string' && dayOf(submittedAt),
-    unconfirmed(record),
-  ]
+  const facts = [`n.º\u00A0${String(number)}`, typeof submittedAt === 'string' && dayOf(submittedAt)]
   return (
     <span className={classes.card}>
       <Avatar name={String(name)} photo={typeof photoUrl === 'string' ? photoUrl : null} />
       <span className={classes.lines}>
         <strong className={classes.name}>{String(name)}</strong>
+        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
         <span className={classes.facts}>
-          <span className={classes.name}>{facts.filter(Boolean).join(' · ')}</span>
           <StateBadge tone={stateTone as Tone} label={String(stateLabel)} />
         </span>
       </span>

@@ -124,4 +124,4 @@ const columns: ColumnSetup[] = [
   { name: 'mobile', listed: false },
 ]
 
-const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 4.75 }
+const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 6 }

@@ -18,7 +18,7 @@ export function ConsentFields({ controls }: { controls: ApplyControls }) {
         <ConsentField key={consent.name} controls={controls} consent={consent} onRead={setRead} />
       ))}
       {read && (
-        <Dialog title="Informação sobre proteção de dados" width="44rem" onClose={() => setRead(undefined)}>
+        <Dialog title={read.label} width="44rem" onClose={() => setRead(undefined)}>
           <p className={classes.text}>{read.text}</p>
         </Dialog>
       )}

@@ -13,6 +13,8 @@ export default function IssueOneDialog({ member, onClose, onIssued }: IssueOneDi
   return (
     <RecordDialog
       resource="membershipCards"
+      title="Emitir cartão"
+      saveLabel="Emitir"
       {...(member && { parent: { resource: 'members', id: member._id } })}
       omit={member ? [...filled, 'memberId'] : filled}
       onClose={onClose}

@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { listQuery, useMay } from '../../api/queries.ts'
+import { useMay } from '../../api/queries.ts'
 import { formatCount } from '../../ui/format-count.ts'
+import { waitingCardsQuery } from './to-print.ts'
 
 /** The way to print the cards that wait; nothing while none does. */
 export function PrintButton({ onPrint }: { onPrint: () => void }) {
   const mayPrint = useMay('printBatches').create
-  const waiting = useQuery({
-    ...listQuery('membershipCards', { limit: 1, where: { status: 'toPrint' } }),
-    enabled: mayPrint,
-  })
+  const waiting = useQuery({ ...waitingCardsQuery, enabled: mayPrint })
   const count = waiting.data?.meta.total ?? 0
   if (!mayPrint || count === 0) return null
   return (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { cardSets } from '@agremia/resources/definitions/print-batches.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
@@ -10,7 +10,7 @@ import { useFields, useSettings, useTerminology } from '../../api/queries.ts'
 import { FieldDialog } from '../../resource/field-dialog.tsx'
 import { FormMessage } from '../../ui/form-message.tsx'
 import { printBatchPath } from './card-paths.ts'
-import type { ToPrint } from './to-print.ts'
+import { waitingCardsQuery, type ToPrint } from './to-print.ts'
 
 interface PrintDialogProps {
   toPrint: ToPrint
@@ -27,10 +27,11 @@ export default function PrintDialog({ toPrint, onClose }: PrintDialogProps) {
   const [layout, setLayout] = useState<string>()
   const [withLetters, setWithLetters] = useState(kept === 'letter')
   const { busy, problem, begin } = usePrinting(toPrint, onClose)
+  const title = useTitle(toPrint)
   const papers = (fields?.layout?.options ?? []).filter(({ value }) => value !== 'letter')
   return (
     <FieldDialog
-      title={titleOf(toPrint)}
+      title={title}
       onClose={onClose}
       onSubmit={() =>
         void begin({ layout: withLetters ? 'letter' : (layout ?? usual), includeLetters: withLetters })
@@ -69,9 +70,13 @@ export default function PrintDialog({ toPrint, onClose }: PrintDialogProps) {
   )
 }
 
-function titleOf({ cardSet, count }: ToPrint): string {
-  if (cardSet !== 'selecao') return `Imprimir: ${cardSets[cardSet].toLowerCase()}`
-  return `Imprimir ${counted(count ?? 1, 'cartão', 'cartões')}`
+/** How many cards go to paper; of those that wait, as many as there are now. */
+function useTitle({ cardSet, count }: ToPrint): string {
+  const waits = cardSet !== 'selecao'
+  const waiting = useQuery({ ...waitingCardsQuery, enabled: waits }).data?.meta.total
+  if (waits && waiting === undefined) return `Imprimir: ${cardSets[cardSet].toLowerCase()}`
+  const cards = counted(waiting ?? count ?? 1, 'cartão', 'cartões')
+  return `Imprimir ${cards}${waits ? ' por imprimir' : ''}`
 }
 
 /** Asks for a batch and goes to where it is followed. */

@@ -21,7 +21,7 @@ export function CashLines({ date, lines }: CashLinesProps) {
   if (lines.length === 0)
     return (
       <Panel title={title}>
-        <p className={classes.none}>Não há pagamentos deste dia.</p>
+        <p className={classes.none}>Não há pagamentos neste dia.</p>
       </Panel>
     )
   return (

@@ -35,7 +35,7 @@ export function ConsentDialog({ personId, consent, onClose }: ConsentDialogProps
                 </Button>
               )}
               {!isGiven && text !== undefined && (
-                <Button onClick={() => setStatus('given')}>Registar que deu</Button>
+                <Button onClick={() => setStatus('given')}>Registar que aceitou</Button>
               )}
             </>
           )

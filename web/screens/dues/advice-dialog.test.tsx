@@ -4,6 +4,7 @@ import { keys } from '../../api/queries.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { draw, logInAs } from '../../api/testing-page.tsx'
+import type { Role } from '../../api/tokens.ts'
 import { AdviceDialog } from './advice-dialog.tsx'
 
 beforeEach(() => {
@@ -14,8 +15,9 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('where nothing says how to pay, leads to where it is said', async () => {
-  logInAs('editor')
+/** Opens the dialog for somebody who may send messages or not, in an organisation without ways to pay whose sending is paused. */
+function openAdvice(role: Role, maySend: boolean) {
+  logInAs(role)
   const advice = {
     lines: [{ description: 'Quota 2026', amount: 24, dueDate: '2026-03-31' }],
     total: 24,
@@ -27,9 +29,22 @@ it('where nothing says how to pay, leads to where it is said', async () => {
     pdfUrl: null,
   }
   fakeServer(({ path }) => answer({ data: path.startsWith('payment_advice') ? advice : [] }))
-  queryClient.setQueryData(keys.explainer, { data: {}, resources: {} })
+  const messageBatches = { may: { create: maySend } }
+  queryClient.setQueryData(keys.explainer, { data: {}, resources: { messageBatches } })
+  queryClient.setQueryData(keys.settings, { SendMessages: 'false' })
   const member = { _id: 'm1', name: 'Ana Sousa' }
   draw(<AdviceDialog member={member} charges={[{ _id: 'c1' }]} onClose={() => undefined} />)
+}
+
+it('where nothing says how to pay, leads to where it is said', async () => {
+  openAdvice('editor', true)
   const link = await screen.findByRole('link', { name: /Multibanco ou o IBAN/, hidden: true })
   expect(link.getAttribute('href')).toBe('/configuracaoSocios?separador=pagamentos')
+})
+
+it('members read nothing of settings and of sending, which are not theirs', async () => {
+  openAdvice('member', false)
+  await screen.findByText(/Pague na secretaria/)
+  expect(document.body.textContent).not.toContain('envio automático')
+  expect(screen.queryByRole('link', { hidden: true })).toBeNull()
 })

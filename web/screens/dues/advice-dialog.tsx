@@ -4,7 +4,7 @@ import { IconFileText, IconSend } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
-import { formatDate, formatDateLong } from '@agremia/resources/rules/dates.ts'
+import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { api, isApiError, isTimedOut, type StoredRecord } from '../../api/client.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { showDocument } from '../../resource/open-document.ts'
@@ -71,7 +71,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
             onRetry={() => void found.refetch()}
           />
         ) : found.data ? (
-          <AdviceContent advice={found.data} />
+          <AdviceContent advice={found.data} maySend={maySend} />
         ) : (
           <Skeleton h="18rem" />
         )}
@@ -80,7 +80,7 @@ export function AdviceDialog({ member, charges, onClose }: AdviceDialogProps) {
   )
 }
 
-function AdviceContent({ advice }: { advice: Advice }) {
+function AdviceContent({ advice, maySend }: { advice: Advice; maySend: boolean }) {
   const isPaused = useSettings().SendMessages === 'false'
   const { lines, total, deadline, publicId, multibancoProblem } = advice
   if (total === 0) return <p>Já não há nada por pagar.</p>
@@ -99,12 +99,12 @@ function AdviceContent({ advice }: { advice: Advice }) {
         <tfoot>
           <tr>
             <th scope="row">Total</th>
-            <td>{deadline && `até ${formatDateLong(deadline)}`}</td>
+            <td>{deadline && `até ${formatDate(deadline)}`}</td>
             <td data-align="end">{formatAmount(centsOf(total))}</td>
           </tr>
         </tfoot>
       </table>
-      {advice.multibanco || advice.transfer ? (
+      {advice.multibanco || advice.transfer || !maySend ? (
         <div className={classes.ways}>
           <PaymentWays information={advice} />
         </div>
@@ -119,7 +119,7 @@ function AdviceContent({ advice }: { advice: Advice }) {
           help="Quem tiver a ligação vê as iniciais, o que falta pagar e como."
         />
       )}
-      {isPaused && (
+      {maySend && isPaused && (
         <p className={classes.text}>
           O envio automático de mensagens está desligado: se enviar, a mensagem fica retida.
         </p>

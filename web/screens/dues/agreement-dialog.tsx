@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { formatAmount } from '@agremia/resources/rules/amount.ts'
 import { addMonths, formatDateLong, isDate } from '@agremia/resources/rules/dates.ts'
 import { instalmentsOf } from '@agremia/resources/rules/instalments.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
+import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields } from '../../api/queries.ts'
@@ -79,8 +79,8 @@ function ExplainedDialog({
       <ErrorSummary form={form} />
       <p className={classes.text}>
         {counted(charges.length, 'dívida', 'dívidas')}, no total de {formatAmount(openSum(charges))}.
-        Continuam a ser devidas; o acordo diz quanto se paga até quando, e enquanto for cumprido não seguem
-        lembretes.
+        {plural(charges.length, 'Continua a ser devida', 'Continuam a ser devidas')}; o acordo diz quanto se
+        paga até quando, e enquanto for cumprido não seguem lembretes.
       </p>
       <FormSections form={form} omit={known} />
       <InstalmentsPreview

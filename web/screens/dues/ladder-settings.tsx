@@ -1,11 +1,15 @@
+import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { SettingName } from '@agremia/resources/definitions/settings.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { SettingFields, SettingsBar } from '../../resource/settings/setting-fields.tsx'
-import { useSettingsForm } from '../../resource/settings/use-settings-form.ts'
+import { SettingsBar } from '../../resource/settings/setting-fields.tsx'
+import { useSettingsForm, type SettingsControls } from '../../resource/settings/use-settings-form.ts'
 import { AppLink } from '../../ui/app-link.tsx'
+import { faceOf } from '../../fields/index.ts'
+import formClasses from '../../resource/form/form.module.css'
+import surface from '../../ui/surface.module.css'
 import { messageTextPath } from '../messages/message-paths.ts'
 import { notifyPath } from './dues-paths.ts'
-import { noticeSteps, sayLadder, stepLabel } from './ladder.ts'
+import { daysOfStep, noticeSteps, sayLadder, stepLabel, withDays } from './ladder.ts'
 import classes from './ladder-settings.module.css'
 
 const names: SettingName[] = ['reminderDays']
@@ -22,7 +26,13 @@ export function LadderSettings() {
         <AppLink to={notifyPath(terminology)}>{`Notificar ${terminology.memberPlural}`}</AppLink>, e cada uma
         só uma vez por dívida.
       </p>
-      <SettingFields names={names} settings={settings} />
+      <div className={formClasses.sections}>
+        <div className={`${surface.surface} ${classes.days}`}>
+          {noticeSteps.map((step, place) => (
+            <DaysOfStep key={step} place={place} settings={settings} />
+          ))}
+        </div>
+      </div>
       <output className={classes.said}>{said}</output>
       <ul className={classes.texts}>
         {noticeSteps.map((step) => (
@@ -33,5 +43,32 @@ export function LadderSettings() {
       </ul>
       <SettingsBar settings={settings} />
     </>
+  )
+}
+
+/** When one message is due: the first before the charge's due date, the others after it. */
+function DaysOfStep({ place, settings }: { place: number; settings: SettingsControls }) {
+  const step = noticeSteps[place] ?? ''
+  const field: FieldDescriptor = {
+    name: step,
+    label: stepLabel(step),
+    group: '',
+    type: 'int32',
+    inputType: 'number',
+    validation: place === 0 ? ['required'] : [],
+    unit: place === 0 ? 'dias antes' : 'dias depois',
+  }
+  const { Input } = faceOf(field)
+  const ladder = settings.value('reminderDays')
+  return (
+    <Input
+      id={`days-${step}`}
+      field={field}
+      value={daysOfStep(ladder, place)}
+      record={{}}
+      error={place === 0 ? settings.errorOf('reminderDays') : undefined}
+      onChange={(days) => settings.set('reminderDays', withDays(ladder, place, days))}
+      onBlur={() => settings.touch('reminderDays')}
+    />
   )
 }

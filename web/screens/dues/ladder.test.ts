@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sayLadder } from './ladder.ts'
+import { daysOfStep, noticeSteps, sayLadder, withDays } from './ladder.ts'
 
 test('the ladder is said in one sentence', () => {
   expect(sayLadder('-15,15,45,90')).toBe(
@@ -11,4 +11,13 @@ test('the ladder is said in one sentence', () => {
 test('what is no ladder says nothing', () => {
   expect(sayLadder('')).toBe('')
   expect(sayLadder('quinze')).toBe('')
+})
+
+test('days before the due date are written without a sign, and kept with one', () => {
+  const ladder = '-15,15,45'
+  expect(noticeSteps.map((_, place) => daysOfStep(ladder, place))).toEqual([15, 15, 45, ''])
+  expect(withDays(ladder, 0, 10)).toBe('-10,15,45')
+  expect(withDays(ladder, 0, 0)).toBe('0,15,45')
+  expect(withDays(ladder, 3, 90)).toBe('-15,15,45,90')
+  expect(withDays(ladder, 2, null)).toBe('-15,15')
 })

@@ -16,6 +16,23 @@ export function sayLadder(reminderDays: string): string {
   return said === '' ? '' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`
 }
 
+/** The days of one step as people say them, before the due date for the first and after it for the others. */
+export function daysOfStep(reminderDays: string, place: number): number | string {
+  const text = reminderDays.split(',')[place]?.trim() ?? ''
+  if (!/^-?\d+$/.test(text)) return text
+  return place === 0 ? 0 - Number(text) : Number(text)
+}
+
+/** The setting with other days of one step; steps at the end may be left out. */
+export function withDays(reminderDays: string, place: number, days: unknown): string {
+  const parts = noticeSteps.map((_, index) => reminderDays.split(',')[index]?.trim() ?? '')
+  const signed = place === 0 && typeof days === 'number' ? 0 - days : days
+  return parts
+    .with(place, String(signed ?? ''))
+    .join(',')
+    .replace(/,+$/, '')
+}
+
 function whenText(day: number): string {
   if (day === 0) return 'no dia do vencimento'
   const span = counted(Math.abs(day), 'dia', 'dias')

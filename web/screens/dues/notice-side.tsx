@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { channels } from '@agremia/resources/definitions/messages.ts'
-import { counted } from '@agremia/resources/rules/plural.ts'
+import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
@@ -130,7 +130,10 @@ function SendButton({
       0,
     )
     const sentences = [
-      fillTerms(`No total de ${euros(data.total)}. Cada {memberSingular} recebe uma mensagem.`, terminology),
+      fillTerms(
+        `${plural(count, 'Deve', 'Devem')}, no total, ${euros(data.total)}. Cada {memberSingular} recebe uma mensagem.`,
+        terminology,
+      ),
       letters > 0 && `${counted(letters, 'carta fica', 'cartas ficam')} por imprimir.`,
       isPaused && 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
     ]

@@ -15,10 +15,12 @@ interface OpenChargesProps {
   member: StoredRecord
   charges: readonly StoredRecord[]
   mayWrite: boolean
+  /** They stand in a part of the page, whose main action is to pay. */
+  isPart?: boolean
 }
 
 /** What is owed, each with a tick; below it what the ticked ones come to, and what can be done with them. */
-export function OpenCharges({ member, charges, mayWrite }: OpenChargesProps) {
+export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenChargesProps) {
   const ticked = useTicked(charges)
   const [asked, setAsked] = useState<AskedOfDebts>()
   return (
@@ -68,7 +70,14 @@ export function OpenCharges({ member, charges, mayWrite }: OpenChargesProps) {
             ))}
           </tbody>
         </table>
-        <TickedBar member={member} charges={charges} ticked={ticked} mayWrite={mayWrite} onAsk={setAsked} />
+        <TickedBar
+          member={member}
+          charges={charges}
+          ticked={ticked}
+          mayWrite={mayWrite}
+          isPart={isPart}
+          onAsk={setAsked}
+        />
       </div>
       {asked && (
         <DebtDialog {...asked} member={member} onClose={() => setAsked(undefined)} onDone={ticked.clear} />

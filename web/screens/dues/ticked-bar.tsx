@@ -15,11 +15,12 @@ interface TickedBarProps {
   charges: readonly StoredRecord[]
   ticked: Ticked
   mayWrite: boolean
+  isPart: boolean
   onAsk: (asked: AskedOfDebts) => void
 }
 
 /** What the ticked debts come to, and what can be done with them: with all of them when none is ticked. */
-export function TickedBar({ member, charges, ticked, mayWrite, onAsk }: TickedBarProps) {
+export function TickedBar({ member, charges, ticked, mayWrite, isPart, onAsk }: TickedBarProps) {
   const isSome = ticked.charges.length > 0
   const meant = isSome ? ticked.charges : charges
   const ids = meant.map(({ _id }) => _id)
@@ -45,10 +46,11 @@ export function TickedBar({ member, charges, ticked, mayWrite, onAsk }: TickedBa
       {mayWrite && (
         <Button
           component={Link}
+          variant={isPart ? 'default' : 'filled'}
           to={payPath(member._id, isSome ? ids : [])}
           leftSection={<IconCash size="1.125rem" stroke={1.5} />}
         >
-          Pagar agora
+          Registar pagamento
         </Button>
       )}
     </div>

@@ -47,7 +47,7 @@ export function LeftOutReason({ group, people = group.first, way, onReadAll }: L
   return (
     <details className={classes.reason} open={way !== undefined}>
       <summary>
-        <strong>{formatCount(group.count)}</strong> {group.reasonLabel}
+        {group.reasonLabel} <strong>({formatCount(group.count)})</strong>
       </summary>
       {way !== undefined && <div className={classes.way}>{way}</div>}
       <ul className={classes.people}>

@@ -23,7 +23,7 @@ export function MemberDues({ record }: { record: StoredRecord }) {
   if (!charges) return <Awaited query={open} />
   return (
     <WithSide label="Acordos de pagamento" side={<AgreementsCard member={record} />}>
-      {charges.length > 0 && <OpenCharges member={record} charges={charges} mayWrite={mayWrite} />}
+      {charges.length > 0 && <OpenCharges member={record} charges={charges} mayWrite={mayWrite} isPart />}
       <AccountStatement
         memberId={record._id}
         receiptOf={receiptLink}

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { ageAt, daysBetween, formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
@@ -55,17 +56,21 @@ export function Age({ record }: { record: Values }) {
 export function Reach({ record }: { record: Values }) {
   const phone = textOf(record.mobile) || textOf(record.phone)
   const email = textOf(record.email)
+  const written = email && (
+    <a href={`mailto:${email}`} title={email}>
+      {email.split(/(?<=@)/).map((part, place) => (
+        <Fragment key={part}>
+          {place > 0 && <wbr />}
+          {part}
+        </Fragment>
+      ))}
+    </a>
+  )
   return (
     <Fact
       label="Contacto"
-      value={phone && <a href={`tel:${phone}`}>{displayPhone(phone)}</a>}
-      note={
-        email && (
-          <a href={`mailto:${email}`} title={email}>
-            {email}
-          </a>
-        )
-      }
+      value={phone ? <a href={`tel:${phone}`}>{displayPhone(phone)}</a> : written}
+      note={phone && written}
     />
   )
 }

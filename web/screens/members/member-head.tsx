@@ -83,7 +83,7 @@ function MemberActions({ record, descriptor }: Acted) {
           leftSection={<IconMail size="1.125rem" stroke={1.5} />}
           onClick={() => compose({ ids: [record._id] })}
         >
-          Mensagem
+          Enviar mensagem
         </Button>
       )}
       {(mayChangeState || descriptor.may.delete) && (

@@ -121,7 +121,7 @@ function noteOf(entry: StatementEntry, methods: FieldDescriptor | undefined): st
   }
   const due = `${dueDate < organisationToday() ? 'venceu' : 'vence'} a ${formatDate(dueDate)}`
   const rest = open < charged ? `faltam ${texts.money.toText(open)} · ${due}` : due
-  return [open > 0 ? rest : 'pago', credit > 0 && `${texts.money.toText(credit)} com crédito`]
+  return [open > 0 ? rest : 'paga', credit > 0 && `${texts.money.toText(credit)} com crédito`]
     .filter(Boolean)
     .join(' · ')
 }

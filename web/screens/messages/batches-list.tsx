@@ -13,7 +13,7 @@ export default function BatchesList() {
       columns={columns}
       pathOf={batchPath}
       newPath={newMessagePath}
-      toolbar={<PaymentMessagesLink label="De pagamento" />}
+      toolbar={<PaymentMessagesLink />}
       searchPlaceholder="Assunto…"
       purpose="Aqui fica cada mensagem que foi enviada a várias pessoas: a quantas chegou e quem ficou de fora."
     />

@@ -5,7 +5,7 @@ import { useFields, useTerminology } from '../../api/queries.ts'
 import { FormField } from '../../resource/form/form-field.tsx'
 import { useFocusOnRefusal } from '../../resource/form/use-focus-on-refusal.ts'
 import { useLeaveGuard } from '../../resource/form/use-leave-guard.ts'
-import { ErrorSummary, ResumedNote, SaveProblem, useRecordForm } from '../../resource/record-form.tsx'
+import { ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { useFirstField } from '../../ui/first-field.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
@@ -48,8 +48,6 @@ function Composer({ fields, everybody }: ComposerProps) {
     <Page title="Nova mensagem">
       <div className={classes.sheet}>
         <div ref={written} className={classes.form}>
-          <SaveProblem form={form} />
-          <ErrorSummary form={form} />
           <ResumedNote form={form} />
           <AudienceField form={form} everybody={everybody} />
           <KindField form={form} />

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useNavigate } from 'react-router'
 import { useSettings } from '../../api/queries.ts'
-import type { FormControls } from '../../resource/record-form.tsx'
+import { ErrorSummary, SaveProblem, type FormControls } from '../../resource/record-form.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { receivers, sendingWords, sendLabel, type BatchPreview } from './batch-preview.ts'
 import { batchPath } from './message-paths.ts'
@@ -25,6 +25,8 @@ export function ComposerPreview({ form }: { form: FormControls }) {
   })
   return (
     <PreviewSide preview={preview} at={at} onGo={setAt}>
+      <SaveProblem form={form} />
+      <ErrorSummary form={form} />
       <SendButton form={form} preview={preview} />
     </PreviewSide>
   )

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
+import { counted } from '@agremia/resources/rules/plural.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '../../api/queries.ts'
-import { formatCount } from '../../ui/format-count.ts'
 import { lettersQuery } from './letters-query.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
@@ -14,7 +14,8 @@ export function LettersButton({ isShort = false }: { isShort?: boolean }) {
   const [opened, setOpened] = useState(false)
   const maySend = useMay('messageBatches').create
   const count = useQuery({ ...lettersQuery, enabled: maySend }).data?.count ?? 0
-  const label = count === 1 ? 'Imprimir 1 carta' : `Imprimir ${formatCount(count)} cartas`
+  const letters = counted(count, 'carta', 'cartas')
+  const label = `Imprimir ${letters}`
   return (
     <>
       {maySend && count > 0 && (
@@ -24,7 +25,7 @@ export function LettersButton({ isShort = false }: { isShort?: boolean }) {
           {...(isShort && { 'aria-label': label, 'data-hint': label })}
           onClick={() => setOpened(true)}
         >
-          {isShort ? formatCount(count) : label}
+          {isShort ? letters : label}
         </Button>
       )}
       {opened && (

@@ -13,9 +13,9 @@ const message = {
 
 it('sending a message again says to whom, that it is a second one, and how many SMS', () => {
   expect(resendWords({ ...message, state: 'held' })).toBe(
-    '«Aviso» volta à fila e segue para Ana Silva, 912345678, na sua vez: 1 mensagem. São 2 SMS.',
+    '«Aviso» volta à fila e segue, na sua vez, para Ana Silva (912345678). São 2 SMS.',
   )
   expect(resendWords({ ...message, state: 'sent', smsParts: 1, sentAt: '2026-11-01T10:00:00Z' })).toBe(
-    '«Aviso» já foi enviada a 01/11/2026 10:00. Segue 1 cópia, com o mesmo texto, para Ana Silva, 912345678: quem a recebeu fica com duas.',
+    '«Aviso» já foi enviada a 01/11/2026 10:00. Segue 1 cópia, com o mesmo texto, para Ana Silva (912345678): quem a recebeu fica com duas.',
   )
 })

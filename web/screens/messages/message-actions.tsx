@@ -75,6 +75,7 @@ function useCancelling(record: StoredRecord): () => Promise<void> {
       message: `Não segue para ${plainText(record.recipientName) || plainText(record.recipient)}, a menos que a envie de novo.`,
       confirmLabel: 'Cancelar a mensagem',
       cancelLabel: 'Voltar',
+      kind: 'delete',
     })
     if (!sure) return
     try {
@@ -105,7 +106,7 @@ function ResendDialog({ record, action, onClose }: ResendDialogProps) {
   const word = sendingWord(record, action)
   return (
     <ActionDialog
-      title={word}
+      title={record.state === 'held' ? 'Libertar a mensagem' : word}
       action={{ ...action, label: word }}
       intro={resendWords(record)}
       onClose={onClose}
@@ -131,11 +132,12 @@ export function resendWords({
   sentAt,
   smsParts,
 }: StoredRecord): string {
-  const to = [plainText(recipientName), plainText(recipient)].filter(Boolean).join(', ')
+  const [name, address] = [plainText(recipientName), plainText(recipient)]
+  const to = name && address ? `${name} (${address})` : name || address
   const parts =
     channel === 'sms' && typeof smsParts === 'number' && smsParts > 1 ? ` São ${smsParts} SMS.` : ''
   const said = plainText(subject) === '' ? 'A mensagem' : `«${plainText(subject)}»`
-  if (state !== 'sent') return `${said} volta à fila e segue para ${to}, na sua vez: 1 mensagem.${parts}`
+  if (state !== 'sent') return `${said} volta à fila e segue, na sua vez, para ${to}.${parts}`
   const when = sentAt == null ? '' : ` a ${formatDateTime(String(sentAt), organisationTimeZone())}`
   return `${said} já foi enviada${when}. Segue 1 cópia, com o mesmo texto, para ${to}: quem a recebeu fica com duas.${parts}`
 }

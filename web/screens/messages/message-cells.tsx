@@ -22,12 +22,12 @@ export function MessageCard({ record }: { record: Reads<(typeof onCards)[number]
   const facts = [channel && choiceText(record.channel, channel), moment(record.sentAt ?? record._created_at)]
   return (
     <span className={classes.card}>
+      <strong className={classes.name}>{String(record.recipientName ?? record.recipient ?? '—')}</strong>
+      <span className={classes.subject}>{String(record.subject)}</span>
       <span className={classes.line}>
-        <strong className={classes.name}>{String(record.recipientName ?? record.recipient ?? '—')}</strong>
+        <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
         <MessageState state={record.state} />
       </span>
-      <span className={classes.subject}>{String(record.subject)}</span>
-      <span className={classes.facts}>{facts.filter(Boolean).join(' · ')}</span>
     </span>
   )
 }

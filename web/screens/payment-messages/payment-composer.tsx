@@ -25,8 +25,6 @@ export function PaymentComposer({ form }: { form: FormControls }) {
   return (
     <div className={classes.sheet}>
       <div ref={written} className={classes.form}>
-        {form.isNew && <SaveProblem form={form} />}
-        <ErrorSummary form={form} />
         <ResumedNote form={form} />
         <PaymentAudienceField form={form} />
         {templateId && <StartingTextField form={form} field={templateId} />}
@@ -35,6 +33,8 @@ export function PaymentComposer({ form }: { form: FormControls }) {
         {attachAdvice && <FormField form={form} field={attachAdvice} readOnly={false} />}
       </div>
       <PreviewSide preview={preview} at={at} onGo={setAt}>
+        {form.isNew && <SaveProblem form={form} />}
+        <ErrorSummary form={form} />
         <ComposerButtons form={form} preview={preview} />
       </PreviewSide>
     </div>

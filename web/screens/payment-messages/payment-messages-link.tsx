@@ -5,7 +5,7 @@ import { useMay } from '../../api/queries.ts'
 import { paymentMessagesPath } from './payment-message-paths.ts'
 
 /** The way to the messages about debts that somebody wrote. */
-export function PaymentMessagesLink({ label = 'Mensagens de pagamento' }: { label?: string }) {
+export function PaymentMessagesLink() {
   if (!useMay('paymentMessage').list) return null
   return (
     <Button
@@ -14,7 +14,7 @@ export function PaymentMessagesLink({ label = 'Mensagens de pagamento' }: { labe
       variant="default"
       leftSection={<IconMailDollar size="1.125rem" stroke={1.5} aria-hidden />}
     >
-      {label}
+      Mensagens de pagamento
     </Button>
   )
 }

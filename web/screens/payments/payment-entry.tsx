@@ -143,7 +143,10 @@ function useFocusOnAmount({ payers, entry }: PaymentEntryControls): void {
     if (!isKnown) return
     const amount = document.getElementById(fieldId(entryForm, 'amount'))
     if (!first || document.activeElement === document.body) amount?.focus()
-    if (amount instanceof HTMLInputElement && document.activeElement === amount) amount.select()
+    if (!(amount instanceof HTMLInputElement) || document.activeElement !== amount) return
+    amount.select()
+    // What is owed, which has just come above it, may have pushed it below the window.
+    amount.scrollIntoView({ block: 'nearest' })
   })
   useEffect(() => go(), [place])
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import { plural } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { isApiError } from '../../api/client.ts'
 import { keys, useResource } from '../../api/queries.ts'
@@ -28,7 +29,7 @@ export function UndoRun({ run, isUnderWay }: UndoRunProps) {
       title: isUnderWay ? `Cancelar a geração de ${run.year}?` : `Desfazer a geração de ${run.year}?`,
       message: isUnderWay
         ? 'Não chega a gerar nada, se ainda for a tempo.'
-        : `São anuladas ${words(run.count)}, no total de ${euros(run.total)}, e o crédito usado volta a quem o tinha. Só é possível enquanto nada estiver pago de outra forma.`,
+        : `${plural(run.count, 'É anulada', 'São anuladas')} ${words(run.count)}, no total de ${euros(run.total)}, e o crédito usado volta a quem o tinha. Só é possível enquanto nada estiver pago de outra forma.`,
       confirmLabel: verb,
       cancelLabel: 'Voltar',
       kind: 'delete',

@@ -1,0 +1,22 @@
+import type { FieldMap, ResourceDescriptor } from '@agremia/resources/descriptor.ts'
+import { formatDateTime } from '@agremia/resources/rules/dates.ts'
+import { faceOf, type Values } from './index.ts'
+import { organisationTimeZone } from './organisation-clock.ts'
+import { plainText } from './texts.ts'
+
+type Named = Pick<ResourceDescriptor, 'title' | 'nameTemplate'>
+
+/** What a record is called in few words; empty when its title is, or before the explainer has come. */
+export function recordName(
+  descriptor: Named | undefined,
+  fields: FieldMap | undefined,
+  record: Values,
+): string {
+  if (!descriptor) return ''
+  const { title, nameTemplate = `{${title}}` } = descriptor
+  return nameTemplate.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    if (name === 'created_at') return formatDateTime(String(record._created_at), organisationTimeZone())
+    const field = fields?.[name]
+    return field ? faceOf(field).toText(record[name], field, record) : plainText(record[name])
+  })
+}

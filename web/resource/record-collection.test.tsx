@@ -1,0 +1,45 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { keys } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { draw, logInAs } from '../api/testing-page.tsx'
+import { RecordCollection } from './record-collection.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  logInAs('editor')
+  const text = { validation: [], group: '', listed: true, type: 'string', inputType: 'text' }
+  const vote = { ...text, type: 'boolean', inputType: 'checkbox' }
+  queryClient.setQueryData(keys.explainer, {
+    data: {
+      memberCategories: {
+        name: { ...text, name: 'name', label: 'Nome' },
+        hasVote: { ...vote, name: 'hasVote', label: 'Tem voto' },
+      },
+    },
+    resources: {
+      memberCategories: { title: 'name', sort: 'name', label: { many: 'Categorias' }, may: {} },
+    },
+  })
+  fakeServer(() => answer({ data: [{ _id: 'c1', name: 'Efetivo', hasVote: true }], meta: { total: 1 } }))
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+it('a collection is a table with heads', async () => {
+  draw(<RecordCollection resource="memberCategories" />)
+  expect(await screen.findByRole('columnheader', { name: 'Tem voto' })).toBeTruthy()
+})
+
+it('on phones its rows are cards, which name what they say', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      ({ media, matches: media.includes('48em'), addEventListener() {}, removeEventListener() {} }) as never,
+  )
+  draw(<RecordCollection resource="memberCategories" />)
+  expect(await screen.findByRole('button', { name: 'Efetivo Tem voto Sim' })).toBeTruthy()
+  expect(screen.queryByRole('columnheader')).toBeNull()
+})

@@ -1,0 +1,10 @@
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { Avatar } from './avatar.tsx'
+
+afterEach(cleanup)
+
+it('somebody without a name has a sign in the place of initials', () => {
+  expect(render(<Avatar name="" />).container.querySelector('svg')).not.toBeNull()
+  expect(render(<Avatar name="Ana Sousa" />).container.textContent).toBe('AS')
+})
