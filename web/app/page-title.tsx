@@ -26,5 +26,5 @@ export function PageTitle() {
 }
 
 export function titleOf(title: string, organisation: string): string {
-  return organisation ? `${title} – ${organisation}` : title
+  return [title, organisation].filter(Boolean).join(' – ')
 }

@@ -1,9 +1,11 @@
+import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import { terminologyOf } from '@agremia/resources/terminology.ts'
 import { describe, expect, it } from 'vitest'
 import { breadcrumbTrail } from './breadcrumb-trail.ts'
 import { matchRoute } from './match-route.ts'
 import { titleOf } from './page-title.tsx'
-import { mayEnter, routesFor } from './routes.ts'
+import { recordRoutes, withDefinitions } from './record-routes.ts'
+import { mayEnter, routesFor, type AppRoute } from './routes.ts'
 
 const club = routesFor(terminologyOf('club', { name: 'Clube' }))
 const brotherhood = routesFor(terminologyOf('brotherhood', { name: 'Irmandade', gender: 'f' }))
@@ -52,6 +54,47 @@ describe('the table of addresses', () => {
   ] as const)('%s for %s: %o', (path, role, open) => {
     const route = matchRoute(club, path)
     expect(route && mayEnter(route, role)).toBe(open)
+  })
+})
+
+describe('the routes of a resource', () => {
+  const loans: ResourceDescriptor = {
+    name: 'loans',
+    path: 'loans',
+    label: { one: 'Empréstimo', many: 'Empréstimos', new: 'Novo empréstimo', gender: 'm' },
+    may: { list: true, read: true, create: false, update: false, delete: false, export: true },
+    actions: [],
+    sort: 'item',
+    title: 'item',
+  }
+  const table = recordRoutes('loans', { path: '/emprestimos', menu: { icon: 'cards' } })
+  const paths = ['/emprestimos', '/emprestimos/novo', '/emprestimos/7/historico']
+  const seen = (routes: readonly AppRoute[]) =>
+    paths.map((path) => {
+      const route = matchRoute(routes, path)
+      return route && [route.title, mayEnter(route, 'editor'), route.menu !== undefined]
+    })
+
+  it('take their titles and who may be there from the definition', () => {
+    expect(seen(withDefinitions(table, { data: {}, resources: { loans } }))).toEqual([
+      ['Empréstimos', true, true],
+      ['', false, false],
+      ['Empréstimo', true, false],
+    ])
+    expect(seen(withDefinitions(table, { data: {}, resources: {} }))).toEqual(
+      Array(3).fill(['', false, false]),
+    )
+  })
+
+  it('have no place in the menu while nothing is known of it', () => {
+    expect(seen(withDefinitions(table, undefined))).toEqual(Array(3).fill(['', true, false]))
+  })
+
+  it('draw other screens where they are given', async () => {
+    const own = { default: () => null }
+    const [list] = recordRoutes('loans', { path: '/emprestimos', screens: { list: async () => own } })
+    expect(await list?.screen?.()).toBe(own)
+    expect((await table[0]?.screen?.())?.default).toBeInstanceOf(Function)
   })
 })
 

@@ -1,6 +1,7 @@
 import { capitalise, fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { ComponentType } from 'react'
 import type { Role } from '../api/tokens.ts'
+import { recordRoutes, type RecordRoute } from './record-routes.ts'
 import type { FirstList } from '../resource/list/first-list.ts'
 import { applicationsPath, applyPath, confirmPath } from '../screens/applications/application-paths.ts'
 import { cashSheetPath, pastSheetsPath } from '../screens/cash-sheets/cash-sheet-paths.ts'
@@ -35,11 +36,7 @@ import {
   messagesPath,
   newMessagePath,
 } from '../screens/messages/message-paths.ts'
-import {
-  newPaymentMessagePath,
-  paymentMessagePath,
-  paymentMessagesPath,
-} from '../screens/payment-messages/payment-message-paths.ts'
+import { paymentMessagesPath } from '../screens/payment-messages/payment-message-paths.ts'
 import { firstMembers } from '../screens/members/first-members.ts'
 import { generatePath, runPath, runsPath } from '../screens/quotas/quota-paths.ts'
 import { membersSettingsPath } from '../screens/members/members-settings-path.ts'
@@ -69,6 +66,8 @@ export interface AppRoute {
   /** Drawn alone, without menu, breadcrumbs and toolbar. */
   bare?: boolean
   menu?: MenuEntry
+  /** Of a resource: title and access come with the explainer. */
+  of?: RecordRoute
   /** The screen that it is a part of, where the address does not say so. */
   below?: string
   /** Of a list that is often where people begin: its first rows do not wait for the application's code. */
@@ -473,24 +472,15 @@ function messageRoutes(): AppRoute[] {
       who: staff,
       screen: () => import('../screens/messages/batch-view.tsx'),
     },
-    {
+    ...recordRoutes('paymentMessage', {
       path: paymentMessagesPath,
-      title: 'Mensagens de pagamento',
-      who: staff,
-      screen: () => import('../screens/payment-messages/payment-messages-list.tsx'),
-    },
-    {
-      path: newPaymentMessagePath,
-      title: 'Nova mensagem de pagamento',
-      who: staff,
-      screen: () => import('../screens/payment-messages/payment-message-new.tsx'),
-    },
-    {
-      path: paymentMessagePath(':id'),
-      title: 'Mensagem de pagamento',
-      who: staff,
-      screen: () => import('../screens/payment-messages/payment-message-view.tsx'),
-    },
+      fresh: 'nova',
+      screens: {
+        list: () => import('../screens/payment-messages/payment-messages-list.tsx'),
+        new: () => import('../screens/payment-messages/payment-message-new.tsx'),
+        record: () => import('../screens/payment-messages/payment-message-view.tsx'),
+      },
+    }),
     {
       path: `${messagesPath}/:id/:tab?`,
       title: 'Mensagem',

@@ -13,6 +13,7 @@ import { LeftWork } from './left-work.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { matchRoute } from './match-route.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
+import { NoAccess } from './not-found.tsx'
 import { PageTitle } from './page-title.tsx'
 import { RealtimeLink } from './realtime-link.tsx'
 import { mayEnter } from './routes.ts'
@@ -46,6 +47,13 @@ function VisitorFrame() {
   )
 }
 
+/** What a role may do with a resource comes with the explainer, when the router has let it in. */
+function AllowedScreen() {
+  const route = matchRoute(useRoutes(), useLocation().pathname)
+  const role = useSession()?.role
+  return route?.of && !mayEnter(route, role) ? <NoAccess /> : <Outlet />
+}
+
 function Surroundings() {
   const [menuAt, setMenuAt] = useState<string>()
   const { key } = useLocation()
@@ -67,7 +75,7 @@ function Surroundings() {
           <HeaderBar onMenu={() => setMenuAt(key)} />
           <main ref={main} id="conteudo" className={classes.main} tabIndex={-1}>
             <Banners />
-            <Outlet />
+            <AllowedScreen />
           </main>
           <Footer />
         </div>

@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react'
+import { NewRecordPage } from '../resource/new-record-page.tsx'
+import { RecordList } from '../resource/record-list.tsx'
+import { RecordPage } from '../resource/record-page.tsx'
+
+/** The screens of a resource of which nothing is special. */
+export function recordScreens(resource: string, path: string, newPath: string) {
+  return {
+    list: () => <RecordList resource={resource} pathOf={(id) => `${path}/${id}`} newPath={newPath} />,
+    new: () => <NewRecordPage resource={resource} />,
+    record: () => <RecordPage resource={resource} />,
+  } satisfies Record<string, ComponentType>
+}
