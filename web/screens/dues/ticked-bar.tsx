@@ -33,24 +33,26 @@ export function TickedBar({ member, charges, ticked, mayWrite, onAsk }: TickedBa
         </span>
         <strong>{sumText(meant)}</strong>
       </output>
-      {mayWrite && isSome && <EndingButtons charges={ticked.charges} onAsk={onAsk} />}
-      {mayWrite && <AgreementButton charges={meant} onAsk={onAsk} />}
-      <Button
-        variant="default"
-        leftSection={<IconFileInvoice size="1.125rem" stroke={1.5} />}
-        onClick={() => onAsk({ deed: 'advice', charges: meant })}
-      >
-        Aviso de pagamento
-      </Button>
-      {mayWrite && (
+      <div className={classes.buttons}>
+        {mayWrite && isSome && <EndingButtons charges={ticked.charges} onAsk={onAsk} />}
+        {mayWrite && <AgreementButton charges={meant} onAsk={onAsk} />}
         <Button
-          component={Link}
-          to={payPath(member._id, isSome ? ids : [])}
-          leftSection={<IconCash size="1.125rem" stroke={1.5} />}
+          variant="default"
+          leftSection={<IconFileInvoice size="1.125rem" stroke={1.5} />}
+          onClick={() => onAsk({ deed: 'advice', charges: meant })}
         >
-          Pagar agora
+          Aviso de pagamento
         </Button>
-      )}
+        {mayWrite && (
+          <Button
+            component={Link}
+            to={payPath(member._id, isSome ? ids : [])}
+            leftSection={<IconCash size="1.125rem" stroke={1.5} />}
+          >
+            Pagar agora
+          </Button>
+        )}
+      </div>
     </div>
   )
 }
