@@ -123,5 +123,6 @@ const oneLine: readonly string[] = ['phone', 'date', 'datetime']
 function kindOf({ id, field }: ListColumn, record: StoredRecord) {
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
-  return { 'data-one-line': oneLine.includes(field?.inputType ?? ''), 'data-address': isAddress }
+  const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
+  return { 'data-one-line': isOneLine, 'data-address': isAddress }
 }

@@ -169,10 +169,10 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
     ...whoseColumns,
-    { name: 'description', width: 10 },
-    { name: 'openAmount', width: 6.5, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
-    { name: 'dueDate', width: 11, ...reading(['dueDate', 'status'], DueCell) },
-    { name: 'status', width: 7.5 },
+    { name: 'description', width: 9.25 },
+    { name: 'openAmount', width: 6.25, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
+    { name: 'dueDate', width: 12.25, ...reading(['dueDate', 'status'], DueCell) },
+    { name: 'status', width: 7.25 },
     stripColumn(membershipPayments),
     { name: 'amount', width: 7.5 },
     { name: 'paidAmount', width: 7.5 },
