@@ -336,7 +336,7 @@ test.describe('nothing is in the way', () => {
 
     test('with the quotas of the year', async ({ page }) => {
       await page.goto('/quotas')
-      await expect(page.getByRole('region', { name: 'Recebido e em dívida por mês' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'Recebido até à data' })).toBeVisible()
       await look(page)
       await page.getByText('Tabela', { exact: true }).click()
       await expect(page.getByRole('table', { name: 'Recebido e em dívida por mês' })).toBeVisible()

@@ -13,14 +13,15 @@ export const messageVariables = {
   organizacaoMorada: { label: 'Morada da organização', sample: 'Rua do Outeiro, 1, 4050-262 Porto' },
   organizacaoEmail: { label: 'Email da organização', sample: 'secretaria@exemplo.pt' },
   organizacaoTelefone: { label: 'Telefone da organização', sample: '223 456 789' },
+  organizacaoContactos: { label: 'Contactos da organização', sample: 'secretaria@exemplo.pt, 223 456 789' },
   hoje: { label: 'Data de hoje', sample: '7 de março de 2026' },
   nome: { label: 'Nome completo', sample: 'Inês Marques da Silva' },
   primeiroNome: { label: 'Primeiro nome', sample: 'Inês' },
   saudacao: { label: 'Saudação com o primeiro nome', sample: 'Cara Inês' },
   numero: { label: 'N.º de {memberSingular}', sample: '123' },
   categoria: { label: 'Categoria', sample: 'Efetivo' },
-  estado: { label: 'Estado', sample: 'Ativo' },
-  numeroCandidatura: { label: 'N.º da candidatura', sample: '2026/45' },
+  estado: { label: 'Estado', sample: 'Suspenso' },
+  numeroCandidatura: { label: 'N.º da candidatura', sample: '12' },
   pedido: { label: 'O que se pede', sample: 'Falta o comprovativo de morada.' },
   motivo: { label: 'Motivo', sample: 'Não cumpre os requisitos dos estatutos.' },
   ligacao: { label: 'Ligação (endereço)', sample: 'https://socios.exemplo.pt/ligacao' },
@@ -35,7 +36,7 @@ export const messageVariables = {
   entidade: { label: 'Entidade Multibanco', sample: '99999' },
   referencia: { label: 'Referência Multibanco', sample: '123 456 789' },
   pagamentoUrl: { label: 'Página de pagamento', sample: 'https://socios.exemplo.pt/informacaoDePagamento/1' },
-  recibo: { label: 'N.º do recibo', sample: 'Q 2026/123' },
+  recibo: { label: 'N.º do recibo', sample: 'Q/2026/000123' },
   outrasDividas: {
     label: 'Dívidas que ainda não chegaram a este lembrete',
     sample: 'A vencer: Quota de 2027 (24,00 €, até 31/03/2027).',
@@ -56,6 +57,7 @@ export const commonVariables = [
   'organizacaoMorada',
   'organizacaoEmail',
   'organizacaoTelefone',
+  'organizacaoContactos',
   'hoje',
   'nome',
   'primeiroNome',
@@ -86,6 +88,8 @@ export interface MessageEvent {
   always?: readonly MessageVariableCode[]
   /** What its texts may name besides what is common to all. */
   variables: readonly MessageVariableCode[]
+  /** Samples that fit it better than the usual ones. */
+  samples?: Readonly<Partial<Record<MessageVariableCode, string>>>
   /** Other names by which its texts may name some of them. */
   aliases?: Readonly<Record<string, MessageVariableCode>>
   subject: string
@@ -140,6 +144,7 @@ export const messageEvents = {
     channel: 'email',
     secretLink: 'Confirmar o email',
     variables: ['numeroCandidatura', 'validade'],
+    samples: { validade: '7 dias' },
     subject: 'Confirme o seu email',
     body: '<p>{saudacao},</p><p>Para continuarmos com a sua candidatura {aOrganizacao}, confirme que este email é seu, com a ligação abaixo. É válida durante {validade} e só pode ser usada uma vez.</p><p>Se não fez este pedido, ignore esta mensagem.</p>',
     smsText: '{organizacao}: confirme o seu email com esta ligação, válida durante {validade}.',
@@ -151,7 +156,7 @@ export const messageEvents = {
     channel: 'email',
     variables: ['numeroCandidatura', 'data'],
     subject: 'A sua candidatura foi aceite',
-    body: `<p>{saudacao},</p><p>Temos o gosto de informar que a sua candidatura {aOrganizacao} foi aceite. O seu número é <strong>{numero}</strong>, na categoria {categoria}.</p><p>Boas-vindas!</p>${closing}`,
+    body: `<p>{saudacao},</p><p>Temos o gosto de informar que a sua candidatura {aOrganizacao} foi aceite. O seu número é <strong>{numero}</strong>, na categoria {categoria}.</p><p>Damos-lhe as boas-vindas.</p>${closing}`,
     smsText: '{organizacao}: a sua candidatura foi aceite. O seu número é {numero}.',
   },
   applicationRefused: {
@@ -184,7 +189,7 @@ export const messageEvents = {
     variables: [],
     subject: 'Boas-vindas {aOrganizacao}',
     body: `<p>{saudacao},</p><p>É com gosto que lhe damos as boas-vindas {aOrganizacao}. O seu número de {memberSingular} é <strong>{numero}</strong>.</p><p>Estamos ao dispor para o que precisar.</p>${closing}`,
-    smsText: '{organizacao}: boas-vindas! O seu número é {numero}.',
+    smsText: '{organizacao}: boas-vindas. O seu número é {numero}.',
   },
   stateChanged: {
     label: 'Mudança de estado',
@@ -192,6 +197,7 @@ export const messageEvents = {
     service: true,
     channel: 'preferred',
     variables: ['estado', 'motivo', 'data'],
+    samples: { motivo: 'A seu pedido.' },
     subject: 'Alteração da sua inscrição',
     body: `<p>{saudacao},</p><p>A sua inscrição {emOrganizacao} passa ao estado <strong>{estado}</strong> a partir de {data}.</p><p>{motivo}</p><p>Para qualquer esclarecimento, contacte-nos.</p>${closing}`,
     smsText: '{organizacao}: a sua inscrição passa ao estado {estado} a partir de {data}.',
@@ -322,7 +328,7 @@ export const messageEvents = {
     urgent: true,
     variables: [],
     subject: 'O email da sua conta mudou',
-    body: `<p>Olá, {primeiroNome}.</p><p>O email da sua conta {emOrganizacao} mudou em {hoje}, e este deixou de servir para entrar.</p><p>Se não pediu esta mudança, contacte-nos já para recuperar a conta: {organizacaoEmail} {organizacaoTelefone}</p>${closing}`,
+    body: `<p>Olá, {primeiroNome}.</p><p>O email da sua conta {emOrganizacao} mudou em {hoje}, e este deixou de servir para entrar.</p><p>Se não pediu esta mudança, contacte-nos já para recuperar a conta.</p><p>{organizacaoContactos}</p>${closing}`,
     smsText: '{organizacao}: o email da sua conta mudou. Se não pediu esta mudança, contacte-nos já.',
   },
 } as const satisfies Record<string, MessageEvent>
@@ -331,6 +337,12 @@ export type MessageEventCode = keyof typeof messageEvents
 
 export function findMessageEvent(code: string): MessageEvent | undefined {
   return Object.hasOwn(messageEvents, code) ? messageEvents[code as MessageEventCode] : undefined
+}
+
+/** What stands for each variable of an event where there is no real record; of a bulk sending, for what is common to all. */
+export function samplesOf(event: Pick<MessageEvent, 'variables' | 'samples'> | undefined) {
+  const codes = event ? variablesOf(event) : commonVariables
+  return codes.map((code) => ({ code, sample: event?.samples?.[code] ?? messageVariables[code].sample }))
 }
 
 /** The codes of events whose messages carry no link that gives access. */

@@ -92,7 +92,7 @@ export const cardSettings = {
     help: 'Pode ter as palavras nome, numero, categoria, desde, validade e organizacao, cada uma entre chavetas.',
     group: 'Impressão de cartões',
     default:
-      'Junto enviamos o seu cartão, com o n.º {numero}.\n\nO código QR do cartão permite confirmar a sua validade em qualquer telemóvel. Se os seus dados não estiverem certos, pedimos que nos avise.\n\nCom os melhores cumprimentos,',
+      'Junto enviamos o seu cartão. O seu número é {numero}.\n\nO código QR do cartão permite confirmar a sua validade em qualquer telemóvel. Se os seus dados não estiverem certos, pedimos que nos avise.\n\nCom os melhores cumprimentos,',
     inputType: 'textarea',
     rules: ['max:2000'],
   },

@@ -1,6 +1,6 @@
 import { staff } from '@agremia/resources/access.ts'
 import { isId } from '@agremia/resources/coerce.ts'
-import { findMessageEvent, messageVariables, variablesOf } from '@agremia/resources/message-events.ts'
+import { findMessageEvent, messageVariables } from '@agremia/resources/message-events.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { maybeOne, sql } from '../database/sql.ts'
 import { badRequest, invalid, notFound } from '../errors.ts'
@@ -38,7 +38,7 @@ async function preview(engine: Engine, request: FastifyRequest<{ Params: { id: s
   if (Object.keys(errors).length > 0) throw invalid(errors)
   const settings = await organisation.settings()
   const terminology = await organisation.terminology()
-  const samples = sampleValues(event ? variablesOf(event) : [])
+  const samples = event ? sampleValues(event) : {}
   const member = memberId === undefined ? undefined : await memberRecipient(engine, memberId)
   const known = member && commonValues(member, settings, await organisation.today())
   const values = { ...samples, ...organisationNames(settings), ...known }

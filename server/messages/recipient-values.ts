@@ -78,12 +78,14 @@ export async function findRecipient(db: Querying, personId: string): Promise<Rec
 export function commonValues(recipient: Recipient, settings: Settings, today: string): Values {
   const name = recipient.name ?? ''
   const gender = recipient.gender === 'female' ? 'f' : recipient.gender === 'male' ? 'm' : undefined
+  const telephone = settings.organisationPhone && phone.format(settings.organisationPhone)
   const nobody = recipient.isLegal ? 'Exmos. Senhores' : 'Olá'
   return {
     ...organisationNames(settings),
     organizacaoMorada: settings.organisationAddress,
     organizacaoEmail: settings.organisationEmail,
-    organizacaoTelefone: settings.organisationPhone && phone.format(settings.organisationPhone),
+    organizacaoTelefone: telephone,
+    organizacaoContactos: [settings.organisationEmail, telephone].filter(Boolean).join(', '),
     hoje: formatDateLong(today),
     nome: name,
     primeiroNome: recipient.isLegal ? name : firstName(name),

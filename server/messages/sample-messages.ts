@@ -1,5 +1,5 @@
 import type { MessageEventCode } from '@agremia/resources/message-events.ts'
-import { messageEvents, variablesOf } from '@agremia/resources/message-events.ts'
+import { messageEvents } from '@agremia/resources/message-events.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { foldText } from '@agremia/resources/rules/fold.ts'
@@ -116,7 +116,7 @@ function rowOf(sample: Sample, person: Recipient, { settings, terminology, today
   const { cause, channel, days, state, reason = null, error = null, batchId = null } = sample
   const event = cause === 'bulk' ? undefined : messageEvents[cause]
   const values = {
-    ...(event && sampleValues(variablesOf(event))),
+    ...(event && sampleValues(event)),
     ...commonValues(person, settings, today),
   }
   const { subject, html, text, sms } = render(event ?? assembly, values, terminology)

@@ -55,7 +55,7 @@ describe('a text message', () => {
     assert.deepEqual([sent['to'], sent['from']], [mobile, 'Clube'])
     assert.match(
       sent['text'] ?? '',
-      /^Agremia: boas-vindas! O seu numero e \d+\.$|^Agremia: boas-vindas! O seu numero é \d+\.$/,
+      /^Agremia: boas-vindas. O seu numero e \d+\.$|^Agremia: boas-vindas. O seu numero é \d+\.$/,
     )
     const { body } = await admin.get(`/messages?_channel=sms&_state=sent`)
     assert.deepEqual([body.data[0]?.['smsParts'], body.data[0]?.['recipient']], [1, mobile])
@@ -71,7 +71,7 @@ describe('a text message', () => {
     assert.equal(last?.method, 'GET')
     const query = new URL(last?.url ?? '', address).searchParams
     assert.equal(query.get('n'), mobile)
-    assert.match(query.get('t') ?? '', /^Agremia: boas-vindas!/)
+    assert.match(query.get('t') ?? '', /^Agremia: boas-vindas./)
     await set('smsMethod', 'POST')
     await set('smsUrl', `${address}/envios`)
   })

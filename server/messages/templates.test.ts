@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { MessageEvent } from '@agremia/resources/message-events.ts'
-import { messageEvents, variablesOf } from '@agremia/resources/message-events.ts'
+import { messageEvents } from '@agremia/resources/message-events.ts'
 import { terminologyOf, terminologyPresets } from '@agremia/resources/terminology.ts'
 import { countSms, removeSmsAccents } from '@agremia/resources/rules/sms.ts'
 import { succeeded } from '../testing/make.ts'
@@ -23,7 +23,7 @@ describe('the program’s own texts', () => {
       for (const preset of terminologyPresets)
         for (const gender of ['m', 'f', 'both'] as const) {
           const terminology = terminologyOf(preset, { name: 'Agremiação', gender })
-          const content = render(event, sampleValues(variablesOf(event)), terminology)
+          const content = render(event, sampleValues(event), terminology)
           for (const text of Object.values(content)) {
             assert.doesNotMatch(text, /[{}]|undefined|null/)
             assert.notEqual(text.trim(), '')
@@ -47,6 +47,27 @@ describe('a text that is filled in', () => {
   test('does not read what people typed as a variable', () => {
     const { html } = fill('<p>{nome}</p>', { nome: '{organizacao} {MemberPlural}', organizacao: 'X' })
     assert.equal(html, '<p>{organizacao} {MemberPlural}</p>')
+  })
+
+  test('keeps references, amounts and days on one line, except in an SMS', () => {
+    const values = { referencia: '123 456 789', data: '7 de março de 2026', nome: 'Inês Marques' }
+    const { html, sms } = fill('<p>{nome}: {referencia}, {data}</p>', values)
+    assert.equal(html, '<p>Inês Marques: 123\u00A0456\u00A0789, 7\u00A0de\u00A0março\u00A0de\u00A02026</p>')
+    assert.equal(sms, 'Inês Marques: 123 456 789, 7 de março de 2026')
+  })
+
+  test('says the contacts of the organisation that there are, and nothing where there are none', () => {
+    const { body } = messageEvents.emailChanged
+    assert.match(
+      fill(body, { organizacaoContactos: 'a@b.pt, 223 456 789' }).text,
+      /\n\na@b\.pt, 223 456 789$/,
+    )
+    assert.doesNotMatch(fill(body).html, /<p><\/p>/)
+  })
+
+  test('has samples that fit the event', () => {
+    assert.equal(sampleValues(messageEvents.loginLink).validade, '15 minutos')
+    assert.equal(sampleValues(messageEvents.applicationVerification).validade, '7 dias')
   })
 
   test('may name variables in double braces, and by the other names that an event knows', () => {

@@ -3,6 +3,7 @@ import {
   commonVariables,
   linkVariables,
   messageVariables,
+  samplesOf,
   variablesOf,
 } from '@agremia/resources/message-events.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
@@ -91,22 +92,36 @@ function isTerm(name: string): boolean {
   }
 }
 
-/** Each variable's sample, in the organisation's words. */
-export function sampleValues(codes: readonly MessageVariableCode[]): Values {
-  return Object.fromEntries(codes.map((code) => [code, messageVariables[code].sample]))
+/** What stands for the variables of an event where there is no real record. */
+export function sampleValues(event: Parameters<typeof samplesOf>[0]): Values {
+  return Object.fromEntries(samplesOf(event).map(({ code, sample }) => [code, sample]))
 }
+
+/** Variables whose values are read as one word: a reference, an amount or a day is not broken at the end of a line. */
+const unbroken: ReadonlySet<MessageVariableCode> = new Set([
+  'referencia',
+  'valor',
+  'data',
+  'hoje',
+  'validade',
+  'organizacaoTelefone',
+])
 
 /**
  * Fills the texts in. Values are text: in HTML they are escaped. A paragraph (in an SMS, a sentence) that names variables
  * of which all are empty is left out.
  */
 export function render(template: Template, values: Values, terminology: Terminology): Content {
-  const fill = (text: string, said: (value: string) => string) =>
+  const fill = (text: string, said: (value: string, code?: MessageVariableCode) => string) =>
     text.replace(mark, (whole, name: string) => {
-      if (Object.hasOwn(messageVariables, name)) return said(values[name as MessageVariableCode] ?? '')
+      const code = name as MessageVariableCode
+      if (Object.hasOwn(messageVariables, name)) return said(values[code] ?? '', code)
       return isTerm(name) ? said(fillTerms(`{${name}}`, terminology)) : whole
     })
-  const asHtml = (value: string) => escapeHtml(value).replaceAll('\n', '<br>')
+  const asHtml = (value: string, code?: MessageVariableCode) => {
+    const said = code && unbroken.has(code) ? value.replaceAll(' ', '\u00A0') : value
+    return escapeHtml(said).replaceAll('\n', '<br>')
+  }
   const asLine = (value: string) => value.replace(/\s+/g, ' ').trim()
   const paragraphs = template.body
     .replace(/<(p|li|h2|h3)>(?:(?!<\1>).)*?<\/\1>/gs, (part) => (isVoid(part, values) ? '' : part))
@@ -120,7 +135,9 @@ export function render(template: Template, values: Values, terminology: Terminol
   })
   const text = toPlainText(html)
   const sms = fill(withoutVoid(template.smsText ?? '', values), asLine).trim()
-  return { subject: asLine(fill(template.subject, asLine)).slice(0, 300), html, text, sms: sms || text }
+  // A no-break space is not in the alphabet of SMS, and would make each part less than half as long.
+  const plainSms = sms || text.replaceAll('\u00A0', ' ')
+  return { subject: asLine(fill(template.subject, asLine)).slice(0, 300), html, text, sms: plainSms }
 }
 
 /** What stands in the place of a link that gives access for whoever reads the record of a message. */

@@ -11,14 +11,15 @@ export function lazyInput(load: Loader): ComponentType<FieldInputProps> {
   const Loaded = lazyPart(load)
   return function LazyInput(props) {
     return (
-      <Suspense fallback={<Place label={props.field.label} />}>
+      <Suspense fallback={<ComingInput label={props.field.label} />}>
         <Loaded {...props} />
       </Suspense>
     )
   }
 }
 
-function Place({ label }: { label: string }) {
+/** The place of an input whose code is on its way, with the label that it will have. */
+export function ComingInput({ label }: { label: string }) {
   return (
     <Input.Wrapper label={label} labelElement="div" {...comingField}>
       <Skeleton h="2.25rem" />

@@ -1,9 +1,9 @@
 import { Suspense } from 'react'
-import { Skeleton } from '@mantine/core'
 import { countryName } from '@agremia/resources/countries.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
+import { ComingInput } from './lazy-input.tsx'
 import { maxLength } from './field-frame.tsx'
 import { textCell } from './text-cell.tsx'
 import { plainText } from './texts.ts'
@@ -19,7 +19,7 @@ function TextFieldInput(props: FieldInputProps) {
     return <TypedInput {...props} format={plainText} parse={asTyped} maxLength={maxLength(props.field)} />
   }
   return (
-    <Suspense fallback={<Skeleton h="3.75rem" />}>
+    <Suspense fallback={<ComingInput label={props.field.label} />}>
       <CountryInput {...props} />
     </Suspense>
   )

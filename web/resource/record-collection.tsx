@@ -32,6 +32,8 @@ export interface RecordCollectionProps {
   omit?: readonly string[]
   /** What these are for. */
   purpose?: string
+  /** What is said while there are none, where the name of the resource alone says too much. */
+  emptyTitle?: string
   /** Where a record is opened, when it has an address of its own. */
   pathOf?: (id: string) => string
   /** What can be done here, where it is another than creating a record. */
@@ -93,7 +95,10 @@ function ExplainedCollection({ descriptor, fields, ...props }: ExplainedCollecti
         {items.length > 0 && add}
       </div>
       {items.length === 0 ? (
-        <EmptyState title={`Ainda não há ${descriptor.label.many.toLowerCase()}`} action={add} />
+        <EmptyState
+          title={props.emptyTitle ?? `Ainda não há ${descriptor.label.many.toLowerCase()}`}
+          action={add}
+        />
       ) : (
         <CollectionTable
           descriptor={descriptor}

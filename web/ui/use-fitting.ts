@@ -7,8 +7,8 @@ interface Fitting<Holder> {
 }
 
 /**
- * How many of so many elements fit on the line of their holder; at least `least`. Counted anew when the window or `situation`
- * changes, and before anything is painted.
+ * How many of so many elements fit on the line of their holder; at least `least`. Counted anew when the window, `situation` or
+ * a text among them changes, and before anything is painted.
  */
 export function useFitting<Holder extends HTMLElement>(
   count: number,
@@ -16,7 +16,7 @@ export function useFitting<Holder extends HTMLElement>(
   least = 1,
 ): Fitting<Holder> {
   const holder = useRef<Holder>(null)
-  const now = `${useSpace(holder)} ${count} ${situation}`
+  const now = `${useSpace(holder)} ${useTextChanges(holder)} ${count} ${situation}`
   const [fitting, setFitting] = useState({ now, shown: count })
   const shown = fitting.now === now ? fitting.shown : count
   useLayoutEffect(() => {
@@ -39,4 +39,17 @@ function useSpace(holder: RefObject<HTMLElement | null>): string {
     return () => observer.disconnect()
   }, [holder])
   return space
+}
+
+/** How often a text among the elements has changed: a name that arrives takes another room than what stood for it. */
+function useTextChanges(holder: RefObject<HTMLElement | null>): number {
+  const [changes, setChanges] = useState(0)
+  useLayoutEffect(() => {
+    if (!holder.current) return undefined
+    // Only texts that change: elements come and go with the count itself.
+    const observer = new MutationObserver(() => setChanges((before) => before + 1))
+    observer.observe(holder.current, { characterData: true, subtree: true })
+    return () => observer.disconnect()
+  }, [holder])
+  return changes
 }

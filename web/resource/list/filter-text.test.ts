@@ -7,6 +7,9 @@ describe('the text of a filter', () => {
     const nameOf = (value: string) => ({ a: 'Ativo', b: 'Isento', c: 'Suspenso' })[value]
     expect(filterText(state, { stateId: ['a', 'b'] }, { nameOf })).toBe('Ativo, Isento')
     expect(filterText(state, { stateId: ['a', 'b', 'c'] }, { nameOf })).toBe('Ativo, Isento +1')
+    expect(filterText(state, { stateId: ['a', 'b', 'c'] }, { nameOf, isWhole: true })).toBe(
+      'Ativo, Isento, Suspenso',
+    )
   })
 
   it('begins options in lower case, but for abbreviations; names of records stay as they are', () => {

@@ -47,21 +47,27 @@ export function isFiltered(field: FieldDescriptor, filters: Filters): boolean {
   return [field.name, `${field.name}_from`, `${field.name}_to`].some((name) => filters[name] !== undefined)
 }
 
-/** What a filter says, for its chip; undefined when it does not filter. `nameOf` finds the names of references. */
+interface Saying {
+  presets?: readonly FilterPreset[]
+  /** Finds the names of references. */
+  nameOf?: (value: string) => string | undefined
+  /** Every value is named, where a chip names the first ones. */
+  isWhole?: boolean
+}
+
+/** What a filter says; undefined when it does not filter. */
 export function filterText(
   field: FieldDescriptor,
   filters: Filters,
-  {
-    presets = [],
-    nameOf,
-  }: { presets?: readonly FilterPreset[]; nameOf?: (value: string) => string | undefined } = {},
+  { presets = [], nameOf, isWhole = false }: Saying = {},
 ): string | undefined {
   if (!isFiltered(field, filters)) return undefined
   const named = presets.find((preset) => isTaken(field, filters, preset))
   if (named) return named.label
   const names = filters[field.name]?.map((value) => nameOf?.(value) ?? valueText(field, value))
   // An address may say both, and then both narrow the list.
-  return joinList([...(names ? [namesText(names)] : []), ...rangeTexts(field, filters)])
+  const said = names && (isWhole ? names.join(', ') : namesText(names))
+  return joinList([...(said === undefined ? [] : [said]), ...rangeTexts(field, filters)])
 }
 
 /** Whether a field is filtered by just what a ready-made choice means. */

@@ -26,6 +26,7 @@ export function useListWords(
       const text = filterText(field, state.filters, {
         presets: shortcut ? [shortcut, ...presets] : presets,
         nameOf: (id) => knownName(client, field.reference, id),
+        isWhole: true,
       })
       if (text === undefined) return []
       return [text === shortcut?.label ? text : `${label}: ${text}`]

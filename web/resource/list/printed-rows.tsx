@@ -4,8 +4,11 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { readListNow } from '../../api/read-list-now.ts'
+import { useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
+import { onPaper } from '../../ui/on-paper.ts'
 import { CellContent } from './list-row.tsx'
+import type { ListColumn } from './list-columns.ts'
 import type { ListWords } from './list-words.ts'
 import type { List } from './use-list.ts'
 import { sumText } from './list-foot.tsx'
@@ -27,30 +30,28 @@ const mostRows = 2_000
 export function PrintedRows({ resource, list, words }: PrintedRowsProps) {
   const [printed, setPrinted] = useState<Printed>()
   const begin = useEffectEvent(() => {
-    if (printed === undefined && list.rows.total)
+    if (printed === undefined && list.rows.total !== undefined)
       flushSync(() => setPrinted(rowsToPrint(resource, list, words())))
   })
   const end = useEffectEvent(() => setPrinted(undefined))
-  useEffect(() => {
-    const paper = matchMedia('print')
-    const change = () => (paper.matches ? begin() : end())
-    window.addEventListener('beforeprint', begin)
-    window.addEventListener('afterprint', end)
-    paper.addEventListener('change', change)
-    return () => {
-      window.removeEventListener('beforeprint', begin)
-      window.removeEventListener('afterprint', end)
-      paper.removeEventListener('change', change)
-    }
-  }, [])
+  useEffect(
+    () =>
+      onPaper(
+        () => begin(),
+        () => end(),
+      ),
+    [],
+  )
+  const { name } = useTerminology()
   if (!printed) return null
   const { records, filters, total } = printed
   const when = formatDateLong(organisationToday())
   return (
     <section className={classes.printed} data-whole={records !== undefined} data-only="print">
       <p className={classes.words}>
-        {[filters, when].filter(Boolean).join(' · ')}
+        {[name, filters, when].filter(Boolean).join(' · ')}
         {records === undefined &&
+          total > 0 &&
           ` · Só as linhas que se viam: para imprimir ${counted(total, 'linha', 'linhas')}, use «Imprimir» ou Ctrl + P na lista.`}
       </p>
       {records && <PrintedTable list={list} records={records} />}
@@ -59,7 +60,7 @@ export function PrintedRows({ resource, list, words }: PrintedRowsProps) {
 }
 
 interface Printed {
-  /** Undefined when there are too many, or when they could not be read. */
+  /** Undefined when there are none or too many, or when they could not be read. */
   records: readonly StoredRecord[] | undefined
   filters: string
   total: number
@@ -69,9 +70,12 @@ function rowsToPrint(resource: string, { rows, params }: List, { filters }: List
   const { total = 0, rowAt } = rows
   const known = Array.from({ length: Math.min(total, mostRows) }, (_, index) => rowAt(index))
   const present = known.filter((record) => record !== undefined)
-  if (total > mostRows) return { records: undefined, filters, total }
+  if (total === 0 || total > mostRows) return { records: undefined, filters, total }
   return { records: present.length === total ? present : readListNow(resource, params), filters, total }
 }
+
+/** With more columns than these, the paper lies. */
+const mostUpright = 8
 
 /** A table of its own: heads that repeat, and rows that flow from page to page. */
 function PrintedTable({ list, records }: { list: List; records: readonly StoredRecord[] }) {
@@ -79,7 +83,7 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
   const { sums } = list.rows
   const isSummed = sums !== undefined && columns.some(({ field }) => field?.summed)
   return (
-    <table className={classes.table} aria-label={list.title}>
+    <table className={classes.table} data-wide={columns.length > mostUpright} aria-label={list.title}>
       <thead>
         <tr>
           {columns.map(({ id, label, align }) => (
@@ -93,7 +97,7 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
         {records.map((record) => (
           <tr key={record._id}>
             {columns.map((column) => (
-              <td key={column.id} data-align={column.align}>
+              <td key={column.id} data-align={column.align} {...kindOf(column, record)}>
                 <CellContent column={column} record={record} />
               </td>
             ))}
@@ -111,4 +115,14 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
       </tbody>
     </table>
   )
+}
+
+const oneLine: readonly string[] = ['phone', 'date', 'datetime']
+
+/** What a cell holds, for how it may be broken: names and texts between words, addresses anywhere, days and numbers nowhere. */
+function kindOf({ id, field }: ListColumn, record: StoredRecord) {
+  const value = record[id]
+  const isAddress = typeof value === 'string' && value.includes('@')
+  const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')
+  return { 'data-one-line': isOneLine, 'data-address': isAddress }
 }

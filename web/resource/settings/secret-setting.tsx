@@ -21,7 +21,7 @@ export function SecretSetting({ name, field, settings, readOnly }: SecretSetting
   const help = isKept ? 'Está definida. Escreva outra para a substituir.' : undefined
   const leaving = isDefined && value === '' ? 'Ao guardar, deixa de estar definida.' : undefined
   return (
-    <div>
+    <>
       <Input
         id={`setting-${name}`}
         field={withHelp(field, leaving ?? help ?? field.help)}
@@ -37,7 +37,7 @@ export function SecretSetting({ name, field, settings, readOnly }: SecretSetting
           Retirar
         </UnstyledButton>
       )}
-    </div>
+    </>
   )
 }
 

@@ -37,21 +37,23 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
   const isAdmin = useSession()?.role === 'admin'
   const field = fieldOf(name, terminology)
   const readOnly = settingOf(name).admin === true && !isAdmin
-  if (settingOf(name).secret)
-    return <SecretSetting name={name} field={field} settings={settings} readOnly={readOnly} />
   const { Input } = faceOf(field)
   return (
     <div className={classes.field} style={{ '--value-width': widthOf(field) } as CSSProperties}>
-      <Input
-        id={`setting-${name}`}
-        field={field}
-        value={valueOf(settings.value(name), field.inputType)}
-        record={{}}
-        error={settings.errorOf(name)}
-        readOnly={readOnly}
-        onChange={(value) => settings.set(name, textOf(value))}
-        onBlur={() => settings.touch(name)}
-      />
+      {settingOf(name).secret ? (
+        <SecretSetting name={name} field={field} settings={settings} readOnly={readOnly} />
+      ) : (
+        <Input
+          id={`setting-${name}`}
+          field={field}
+          value={valueOf(settings.value(name), field.inputType)}
+          record={{}}
+          error={settings.errorOf(name)}
+          readOnly={readOnly}
+          onChange={(value) => settings.set(name, textOf(value))}
+          onBlur={() => settings.touch(name)}
+        />
+      )}
     </div>
   )
 }

@@ -74,7 +74,7 @@ function Particulars({ form, record, mayUpdate, editing: chosen, onEdit }: Parti
   return (
     <>
       {mayUpdate && (
-        <Group justify="flex-end" mb="-2.25rem">
+        <Group justify="flex-end" mb="-2.25rem" data-only="screen">
           <EditButton
             editing={editing}
             disabled={isWritten}

@@ -49,31 +49,33 @@ function Scanner({ id }: { id: string }) {
   return (
     <Page title="Verificar vários" count={checks.length} tools={<Tools id={id} checks={checks} />}>
       <ContactNotice checker={checker} />
-      <div className={classes.layout}>
-        <div className={classes.side}>
-          <LastCheck check={checks.at(-1)} />
-          <CameraPanel camera={camera} />
-          <CodeField onRead={checker.check} />
-          {!checker.isAlone && (
-            <MemberSearch
-              id="sem-cartao"
-              label="Sem o cartão: procurar pelo nome ou número"
-              entry={checks.length}
-              except={nobody}
-              error={undefined}
-              onChoose={(member) => void checker.checkMember(member)}
-            />
-          )}
-        </div>
-        <div className={classes.list}>
-          <CheckCounts checks={checks} />
-          {checks.length > 0 ? (
-            <ChecksTable checks={checks} />
-          ) : (
-            <EmptyState title="Ainda não há cartões nesta lista">
-              A lista guarda-se neste dispositivo durante três dias e continua depois de fechar a página.
-            </EmptyState>
-          )}
+      <div className={classes.room}>
+        <div className={classes.layout}>
+          <div className={classes.side}>
+            <LastCheck check={checks.at(-1)} />
+            <CameraPanel camera={camera} />
+            <CodeField onRead={checker.check} />
+            {!checker.isAlone && (
+              <MemberSearch
+                id="sem-cartao"
+                label="Sem o cartão: procurar pelo nome ou número"
+                entry={checks.length}
+                except={nobody}
+                error={undefined}
+                onChoose={(member) => void checker.checkMember(member)}
+              />
+            )}
+          </div>
+          <div className={classes.list}>
+            <CheckCounts checks={checks} />
+            {checks.length > 0 ? (
+              <ChecksTable checks={checks} />
+            ) : (
+              <EmptyState title="Ainda não há cartões nesta lista">
+                A lista guarda-se neste dispositivo durante três dias e continua depois de fechar a página.
+              </EmptyState>
+            )}
+          </div>
         </div>
       </div>
     </Page>

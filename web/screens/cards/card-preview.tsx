@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, isApiError } from '../../api/client.ts'
@@ -71,8 +72,10 @@ interface SideProps {
 function Side({ label, svg, ratio, name }: SideProps) {
   return (
     <figure className={classes.side}>
-      <div className={classes.frame} style={{ aspectRatio: ratio }}>
-        {svg !== undefined && (
+      <div className={classes.frame} style={{ aspectRatio: ratio }} aria-busy={svg === undefined}>
+        {svg === undefined ? (
+          <Skeleton h="100%" />
+        ) : (
           <img
             src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
             alt={`${label} do cartão de ${name}`}

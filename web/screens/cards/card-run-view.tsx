@@ -7,7 +7,7 @@ import { cardLeftOutReasons, type CardLeftOutReason } from '@agremia/resources/d
 import { formatDateTime } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { useFields, useMay, useTerminology } from '../../api/queries.ts'
+import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
@@ -103,18 +103,21 @@ function Result({ run }: { run: Run }) {
   )
 }
 
-/** What was just issued goes to paper. */
+/** What was issued and waits for paper goes to it. */
 function PrintRun({ run }: { run: Run }) {
   const mayPrint = useMay('printBatches').create
+  const where = { cardRunId: [run._id], status: ['toPrint'] }
+  const waiting = useQuery({ ...listQuery('membershipCards', { limit: 1, where }), enabled: mayPrint })
+  const count = waiting.data?.meta.total ?? 0
   const [asked, setAsked] = useState(false)
-  if (!mayPrint) return null
+  if (!mayPrint || count === 0) return null
   return (
     <>
       <Button
         leftSection={<IconPrinter size="1.125rem" stroke={1.5} aria-hidden />}
         onClick={() => setAsked(true)}
       >
-        Imprimir {counted(run.count, 'cartão', 'cartões')}
+        Imprimir {counted(count, 'cartão', 'cartões')}
       </Button>
       {asked && (
         <Suspense fallback={null}>
@@ -122,7 +125,7 @@ function PrintRun({ run }: { run: Run }) {
             toPrint={{
               cardSet: 'selecao',
               chosen: { query: { _cardRunId: [run._id], _status: ['toPrint'] } },
-              count: run.count,
+              count,
             }}
             onClose={() => setAsked(false)}
           />

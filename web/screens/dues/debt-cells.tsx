@@ -37,6 +37,16 @@ export function LatenessCell({ record }: { record: Reads<'dueDate' | 'status'> }
   )
 }
 
+/** The day by which a debt is paid, and how far away it is. */
+export function DueCell({ record }: { record: Reads<'dueDate' | 'status'> }) {
+  if (typeof record.dueDate !== 'string') return '—'
+  return (
+    <span className={classes.due}>
+      {formatDate(record.dueDate)} <LatenessCell record={record} />
+    </span>
+  )
+}
+
 /** What stands open, loud where it is overdue. */
 export function OpenAmountCell({ record }: { record: Reads<'dueDate' | 'openAmount' | 'status'> }) {
   const isLate = isOpen(record) && String(record.dueDate) < organisationToday()

@@ -23,7 +23,7 @@ import {
 } from '../../resource/record-list.tsx'
 import type { BulkChargesDeed } from './bulk-charges.tsx'
 import { owed, showsEnded, useDebtFilters } from './debt-filters.ts'
-import { centsOf, DebtCard, isOpen, LatenessCell, onCards, OpenAmountCell } from './debt-cells.tsx'
+import { centsOf, DebtCard, DueCell, isOpen, onCards, OpenAmountCell } from './debt-cells.tsx'
 import { stripColumn, whoseColumns } from './debt-columns.ts'
 import { debtsByMemberPath, debtsOfPath, notifyPath } from './dues-paths.ts'
 import { GroupingLink } from './grouping-link.tsx'
@@ -169,11 +169,10 @@ const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 function columnsFor(membershipPayments: string): ColumnSetup[] {
   return [
     ...whoseColumns,
-    { name: 'description', width: 7.5 },
-    { name: 'openAmount', width: 6.5, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
-    { name: 'dueDate', width: 7.75 },
-    { name: 'late', label: 'Atraso', width: 6.25, ...reading(['dueDate', 'status'], LatenessCell) },
-    { name: 'status', width: 7.5 },
+    { name: 'description', width: 9.25 },
+    { name: 'openAmount', width: 6.25, ...reading(['dueDate', 'openAmount', 'status'], OpenAmountCell) },
+    { name: 'dueDate', width: 12.25, ...reading(['dueDate', 'status'], DueCell) },
+    { name: 'status', width: 7.25 },
     stripColumn(membershipPayments),
     { name: 'amount', width: 7.5 },
     { name: 'paidAmount', width: 7.5 },

@@ -19,6 +19,9 @@ interface OpenChargesProps {
   isPart?: boolean
 }
 
+/** With more debts than these, their sum stays at the window's edge. */
+const mostBeforeLong = 6
+
 /** What is owed, each with a tick; below it what the ticked ones come to, and what can be done with them. */
 export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenChargesProps) {
   const ticked = useTicked(charges)
@@ -26,7 +29,7 @@ export function OpenCharges({ member, charges, mayWrite, isPart = false }: OpenC
   return (
     <section aria-label="Por regularizar" className={classes.charges}>
       <h2 className={classes.title}>Por regularizar</h2>
-      <div className={classes.surface}>
+      <div className={classes.surface} data-long={charges.length > mostBeforeLong}>
         <table className={`${data.table} ${classes.table}`}>
           <thead>
             <tr>
@@ -96,10 +99,10 @@ function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
   const { _id, description, dueDate, agreementId, reminderCount, noticeWaits } = charge
   const notes = [
     agreementId !== null && 'em acordo de pagamento',
-    centsOf(charge.paidAmount) > 0 && `pago ${euros(charge.paidAmount)} de ${euros(charge.amount)}`,
     Number(reminderCount) > 0 && noticesText(Number(reminderCount)),
     noticeWaits === true && 'aviso por sair',
   ].filter((note) => note !== false)
+  const isPartlyPaid = centsOf(charge.paidAmount) > 0
   return (
     <tr
       data-ticked={ticked.has(_id)}
@@ -120,6 +123,7 @@ function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
         <span className={classes.name}>{String(description)}</span>
         <span className={`${data.note} ${classes.note}`} data-narrow>
           {formatDate(String(dueDate))} · <LatenessCell record={charge} />
+          {isPartlyPaid && ` · pago ${euros(charge.paidAmount)} de ${euros(charge.amount)}`}
         </span>
         {notes.length > 0 && <span className={data.note}>{notes.join(' · ')}</span>}
       </td>
@@ -133,7 +137,7 @@ function ChargeRow({ charge, ticked, onAsk }: ChargeRowProps) {
         {euros(charge.amount)}
       </td>
       <td data-align="end" data-wide>
-        {centsOf(charge.paidAmount) === 0 ? '—' : euros(charge.paidAmount)}
+        {isPartlyPaid ? euros(charge.paidAmount) : '—'}
       </td>
       <td data-align="end">
         <OpenAmountCell record={charge} />

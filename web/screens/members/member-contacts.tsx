@@ -10,7 +10,8 @@ export function MemberContacts({ record }: { record: StoredRecord }) {
       parent={{ resource: 'people', id: record.personId }}
       columns={['type', 'value', 'label', 'preferred', 'notes']}
       omit={['personId']}
-      purpose="Outros contactos, além do telemóvel, do telefone, do email e da morada que estão na ficha."
+      purpose="Mais formas de contacto, além do telemóvel, do telefone, do email e da morada que estão na ficha."
+      emptyTitle="Ainda não há outros contactos"
     />
   )
 }

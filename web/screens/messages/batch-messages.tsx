@@ -36,9 +36,9 @@ export function BatchMessages({ id }: { id: string }) {
 const columns: ColumnSetup[] = [
   { name: 'recipientName', width: 14 },
   { name: 'state', width: 8 },
-  { name: 'reason', width: 10, listed: true },
+  { name: 'reason', width: 9, listed: true },
   { name: 'channel', width: 6 },
-  { name: 'recipient', width: 14 },
+  { name: 'recipient', width: 12 },
   { name: 'sentAt', width: 9 },
   { name: 'subject', listed: false },
   { name: 'cause', listed: false },

@@ -21,7 +21,7 @@ export default function BatchesList() {
 }
 
 const columns: ColumnSetup[] = [
-  { name: 'subject', width: 16, Cell: SubjectCell },
+  { name: 'subject', width: 14, Cell: SubjectCell },
   { name: 'state', width: 9, Cell: BatchState },
   { name: 'created_at', label: 'Pedido em', width: 8.75, Cell: WrittenCell },
   { name: 'createdByName', width: 8 },

@@ -55,11 +55,10 @@ function Texts({ record, fields, descriptor }: TextsProps) {
   const isAdmin = useSession()?.role === 'admin'
   const isLocked = !isAdmin && !ordinaryEvents.includes(event)
   const secretLink = findMessageEvent(event)?.secretLink
-  const isOn = record.enabled === true
   return (
     <Page
       title={findMessageEvent(event)?.label ?? event}
-      state={<StateBadge tone={isOn ? 'green' : 'grey'} label={isOn ? 'Ativa' : 'Desligada'} />}
+      state={record.enabled === true ? undefined : <StateBadge tone="grey" label="Desligada" />}
       action={
         !isLocked &&
         descriptor.actions.some(({ name }) => name === 'reset') &&

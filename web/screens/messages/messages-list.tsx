@@ -56,13 +56,13 @@ function BatchesLink() {
 
 const columns: ColumnSetup[] = [
   { name: 'state', width: 8 },
-  { name: 'recipientName', width: 12.5 },
-  { name: 'subject', width: 16 },
+  { name: 'recipientName', width: 11.75 },
+  { name: 'subject', width: 14 },
   { name: 'channel', width: 5 },
   { name: 'cause', width: 10.5 },
-  { name: 'created_at', label: 'Escrita em', width: 8.75, ...reading([], WrittenCell) },
-  { name: 'sentAt', width: 8.75 },
-  { name: 'recipient', width: 13 },
+  { name: 'created_at', label: 'Escrita em', width: 9.5, ...reading([], WrittenCell) },
+  { name: 'sentAt', width: 8.75, listed: false },
+  { name: 'recipient', width: 13, listed: false },
 ]
 
 const filters: FilterSetup[] = [

@@ -1,11 +1,4 @@
-import {
-  commonVariables,
-  findMessageEvent,
-  messageVariables,
-  variablesOf,
-  type MessageEvent,
-  type MessageVariableCode,
-} from '@agremia/resources/message-events.ts'
+import { findMessageEvent, messageVariables, samplesOf } from '@agremia/resources/message-events.ts'
 import { fillTerms, type Terminology } from '@agremia/resources/terminology.ts'
 import type { Variable } from '../../ui/rich-text/variable.ts'
 
@@ -15,13 +8,10 @@ export function variablesFor(event: string | undefined, terminology: Terminology
 }
 
 /** The same of whatever else says what may be named. */
-export function variablesNamed(
-  event: Pick<MessageEvent, 'variables'> | undefined,
-  terminology: Terminology,
-): Variable[] {
-  const codes: readonly MessageVariableCode[] = event ? variablesOf(event) : commonVariables
-  return codes.map((code) => {
-    const { label, sample } = messageVariables[code]
-    return { code, label: fillTerms(label, terminology), sample }
-  })
+export function variablesNamed(event: Parameters<typeof samplesOf>[0], terminology: Terminology): Variable[] {
+  return samplesOf(event).map(({ code, sample }) => ({
+    code,
+    label: fillTerms(messageVariables[code].label, terminology),
+    sample,
+  }))
 }

@@ -19,7 +19,7 @@ export default function PaymentMessagesList() {
 }
 
 const columns: ColumnSetup[] = [
-  { name: 'subject', width: 16, Cell: SubjectCell },
+  { name: 'subject', width: 14, Cell: SubjectCell },
   { name: 'status', width: 9, Cell: PaymentMessageState },
   { name: 'sent', width: 5.5 },
   { name: 'held', listed: false },
@@ -27,7 +27,7 @@ const columns: ColumnSetup[] = [
   { name: 'scheduledAt', width: 8.75 },
   { name: 'sentAt', width: 8.75 },
   { name: 'created_at', label: 'Escrita em', width: 8.75, Cell: WrittenCell },
-  { name: 'createdByName', width: 10 },
+  { name: 'createdByName', listed: false },
 ]
 
 const filters: FilterSetup[] = [{ field: 'status' }, { field: 'created_at' }]

@@ -12,9 +12,10 @@ import { Panel } from './panel.tsx'
 import tables from './number-table.module.css'
 import classes from './month-chart.module.css'
 
-const title = 'Recebido e em dívida por mês'
-
 type Look = 'sums' | 'months' | 'table'
+
+const monthsTitle = 'Recebido e em dívida por mês'
+const titles: Record<Look, string> = { sums: 'Recebido até à data', months: monthsTitle, table: monthsTitle }
 
 /** What came in during this year beside last year, added up or month by month, and what each month left to be paid. */
 export function MonthChart({ overview }: { overview: Overview }) {
@@ -22,7 +23,7 @@ export function MonthChart({ overview }: { overview: Overview }) {
   return (
     <Panel
       wide
-      title={title}
+      title={titles[look]}
       note={
         <span className={classes.legend} data-look={look}>
           <span data-series="this">{overview.year}</span>
@@ -33,7 +34,7 @@ export function MonthChart({ overview }: { overview: Overview }) {
       tools={
         <SegmentedControl
           size="xs"
-          aria-label={`${title}: ver como`}
+          aria-label="Recebido e em dívida: ver como"
           value={look}
           onChange={(chosen) => setLook(chosen as Look)}
           data={[
@@ -204,7 +205,7 @@ function MonthTable({ overview: { year, byMonth, paid } }: { overview: Overview 
   const sum = (part: 'due' | 'owed') => byMonth.reduce((total, month) => total + month[part], 0)
   return (
     <div className={tables.scroller}>
-      <table className={tables.table} aria-label={title}>
+      <table className={tables.table} aria-label={monthsTitle}>
         <thead>
           <tr>
             <th scope="col">Mês</th>

@@ -1,0 +1,70 @@
+import { cleanup, screen } from '@testing-library/react'
+import type { Explainer } from '@agremia/resources/descriptor.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
+import { draw, logInAs } from '../../api/testing-page.tsx'
+import { queryClient } from '../../api/query-client.ts'
+import CardRunView from './card-run-view.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  queryClient.clear()
+  logInAs('admin')
+})
+afterEach(cleanup)
+
+it('offers to print the cards of the issue that are still to be printed, not all that it made', async () => {
+  const { requests } = serve(45)
+  draw(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
+  expect(await screen.findByRole('button', { name: 'Imprimir 45 cartões' })).toBeTruthy()
+  const asked = requests.map(({ path }) => new URLSearchParams(path.split('?')[1]))
+  expect(asked.some((query) => query.get('_cardRunId') === 'r1' && query.get('_status') === 'toPrint')).toBe(
+    true,
+  )
+})
+
+it('offers no printing once nothing of the issue is left to print', async () => {
+  serve(0)
+  draw(<CardRunView />, '/cartoesSocio/emissoes/r1', '/cartoesSocio/emissoes/:id')
+  expect(await screen.findByText('Cartões emitidos')).toBeTruthy()
+  await new Promise(requestAnimationFrame)
+  expect(screen.queryByRole('button', { name: /^Imprimir/ })).toBeNull()
+})
+
+function serve(waiting: number) {
+  return fakeServer(({ path }) => {
+    if (path.startsWith('explain')) return answer(explainer)
+    if (path.startsWith('card_runs/r1')) return answer({ data: run })
+    return answer({ data: [], meta: { total: waiting } })
+  })
+}
+
+const run = {
+  _id: 'r1',
+  _created_at: '2026-01-10T10:00:00Z',
+  _version: 2,
+  state: 'done',
+  kind: 'renewal',
+  type: 'physical',
+  count: 260,
+  leftOut: null,
+  createdByName: 'Helena Matos',
+}
+const may = { list: true, read: true, create: true, update: true, delete: true, export: true }
+const explainer: Explainer = {
+  data: { cardRuns: {}, printBatches: {} },
+  resources: Object.fromEntries(
+    ['cardRuns', 'printBatches', 'membershipCards'].map((name) => [
+      name,
+      {
+        name,
+        path: name,
+        label: { one: name, many: name, new: name, gender: 'm' },
+        may,
+        actions: [],
+        sort: '_id',
+        title: '_id',
+      },
+    ]),
+  ),
+}

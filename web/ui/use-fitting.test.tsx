@@ -1,0 +1,37 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useFitting } from './use-fitting.ts'
+
+beforeEach(() => {
+  // Each letter is as wide as the next, and the line has room for twelve.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(12)
+  vi.spyOn(HTMLElement.prototype, 'scrollWidth', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.textContent.length
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
+
+it('counts anew when the text of an element grows', async () => {
+  render(<Line words={['four', 'four', '…']} />)
+  expect(screen.getByTestId('line').textContent).toBe('fourfour…')
+  const name = screen.getByText('…').firstChild as Text
+  await act(async () => {
+    name.data = 'seventeen letters'.slice(0, 7)
+    await Promise.resolve()
+  })
+  expect(screen.getByTestId('line').textContent).toBe('fourfour')
+})
+
+function Line({ words }: { words: readonly string[] }) {
+  const { holder, shown } = useFitting<HTMLDivElement>(words.length, '')
+  return (
+    <div ref={holder} data-testid="line">
+      {words.slice(0, shown).map((word, place) => (
+        <span key={place}>{word}</span>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { MantineProvider, PasswordInput, TextInput } from '@mantine/core'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import { printWrittenValues } from './written-values.ts'
+
+afterEach(cleanup)
+
+it('says on paper what inputs hold, except passwords, and nothing afterwards', () => {
+  const stop = printWrittenValues()
+  render(
+    <MantineProvider env="test">
+      <TextInput defaultValue="Maximiliana Constantina" />
+      <TextInput defaultValue="" />
+      <PasswordInput defaultValue="segredo" />
+    </MantineProvider>,
+  )
+  const said = () =>
+    [...document.querySelectorAll<HTMLElement>('[data-written]')].map((one) => one.dataset.written)
+  window.dispatchEvent(new Event('beforeprint'))
+  expect(said()).toEqual(['Maximiliana Constantina'])
+  window.dispatchEvent(new Event('afterprint'))
+  expect(said()).toEqual([])
+  stop()
+})
