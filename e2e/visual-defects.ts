@@ -15,11 +15,15 @@ declare global {
   }
 }
 
-/** Classes of elements that Mantine has rules for. */
-const styledByMantine = ['core', 'dates'].flatMap((name) => {
-  const styles = join(import.meta.dirname, `../node_modules/@mantine/${name}/styles.css`)
-  return [...readFileSync(styles, 'utf8').matchAll(/\.(m_[0-9a-f]+)/g)].map(([, className = '']) => className)
-})
+/** Classes of elements that Mantine has rules for, with spaces between them: one text is quicker to send than many. */
+const styledByMantine = [
+  ...new Set(
+    ['core', 'dates'].flatMap((name) => {
+      const styles = join(import.meta.dirname, `../node_modules/@mantine/${name}/styles.css`)
+      return readFileSync(styles, 'utf8').match(/(?<=\.)m_[0-9a-f]+/g) ?? []
+    }),
+  ),
+].join(' ')
 
 /**
  * What is wrong with how the page looks, in what is open above it or else in all of it:
@@ -34,7 +38,7 @@ export async function visualDefectsOf(page: Page): Promise<string[]> {
 }
 
 /** It is sent to the page as text, so it refers to nothing outside of itself. */
-function findVisualDefects(styled: string[]): string[] {
+function findVisualDefects(styled: string): string[] {
   // A hint is hidden from screen readers, and stands above what opens late.
   const layerSelector =
     'dialog[open], :popover-open:not([aria-hidden="true"]), [role="dialog"], [role="menu"], [role="listbox"]:is([data-portal] *)'
@@ -240,7 +244,7 @@ function findVisualDefects(styled: string[]): string[] {
     const used = new Set(
       elements.flatMap(({ classList }) => [...classList]).filter((name) => name.startsWith('m_')),
     )
-    const names = new Set(styled)
+    const names = new Set(styled.split(' '))
     const unseen = [...used].filter((name) => names.has(name) && !styledBefore.has(name))
     if (unseen.length === 0) return []
     for (const sheet of document.styleSheets)
