@@ -26,22 +26,25 @@ for (const { colorScheme, ...viewport } of [
   }) => {
     // What the openings write is refused, and some screens are of records that are not there.
     problems.expect(/status of 4\d\d/)
-    // It opens everything there is.
-    test.setTimeout(900_000)
+    // It opens everything there is: minutes, and many of them while the machine is busy with other work.
+    test.setTimeout(2_700_000)
     page.on('dialog', (dialog) => void dialog.accept())
     await page.addInitScript(installOpenings)
     await page.emulateMedia({ colorScheme })
     const openings = new Openings(page, 1)
     let opened = 0
-    for await (const { path } of walkScreens(page, api)) {
+    for await (const { path, kind: screen } of walkScreens(page, api)) {
       await page.setViewportSize(viewport)
-      await softly.poll(() => hiddenMainActions(page), { message: path, timeout: 3000 }).toEqual([])
-      expect.soft(await obstaclesOf(page), path).toEqual([])
+      await softly.poll(() => hiddenMainActions(page), path).toEqual([])
+      // Lists that differ only in what they are filtered by were checked.
+      if (!screen.includes('?todos')) expect.soft(await obstaclesOf(page), path).toEqual([])
       await openings.openEach(path, async ({ name, kind }) => {
         opened++
         const what = `${path} · ${name} (${kind})`
         expect.soft(await visualDefectsOf(page), what).toEqual([])
-        expect.soft(await obstaclesOf(page, { without: floating }), what).toEqual([])
+        const within = await page.evaluateHandle(() => window.openings.opened())
+        expect.soft(await obstaclesOf(page, { without: floating, within }), what).toEqual([])
+        await within.dispose()
       })
     }
     expect(opened).toBeGreaterThan(100)

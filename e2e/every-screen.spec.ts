@@ -20,8 +20,8 @@ test('no link leads nowhere, nothing is cut, covered or unstyled, no placeholder
 }) => {
   problems.expect(/status of 404 .*(verify|receipt_information)/)
   problems.expect(/status of 40[034] .*\/api\/auth/)
-  // It looks at every screen there is.
-  test.slow()
+  // It looks at every screen there is: minutes, and many of them while the machine is busy with other work.
+  test.setTimeout(2_700_000)
   const seen: string[] = []
   for await (const { path, kind } of walkScreens(page, api)) {
     seen.push(kind)

@@ -8,6 +8,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type JSHandle,
   type Page,
 } from '@playwright/test'
 import { todayIn } from '@agremia/resources/rules/dates.ts'
@@ -192,10 +193,17 @@ export async function answerOf<Data>(answer: APIResponse): Promise<Data> {
   return body.data
 }
 
-/** What axe finds on the page as it is now, by all its rules or by some: nothing, or what and where. */
+interface ObstacleOptions {
+  rules?: string[]
+  without?: string[]
+  /** Elements of the page; rules about a page as a whole do not apply to them. */
+  within?: JSHandle<Element[]>
+}
+
+/** What axe finds on the page or in parts of it, by all its rules or by some: nothing, or what and where. */
 export async function obstaclesOf(
   page: Page,
-  { rules, without = [] }: { rules?: string[]; without?: string[] } = {},
+  { rules, without = [], within }: ObstacleOptions = {},
 ): Promise<string[]> {
   await page.evaluate(ended)
   // A page that is still the same has it already, and what stands around its screens was looked at.
@@ -208,15 +216,18 @@ export async function obstaclesOf(
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
   }
-  const around = isSame
-    ? ['aside[aria-label="Menu"]', 'header:not(main header)', 'footer:not(main footer)']
-    : []
+  const around =
+    isSame && !within
+      ? ['aside[aria-label="Menu"]', 'header:not(main header)', 'footer:not(main footer)']
+      : []
   // Of a long list, the rows are alike.
-  const context = { exclude: ['[aria-rowindex]:nth-child(n + 6)', ...around] }
+  const exclude = ['[aria-rowindex]:nth-child(n + 6)', ...around]
   const violations = await page.evaluate(
-    async ([where, given]) =>
-      (await (window as unknown as { axe: typeof axe }).axe.run(where, given)).violations,
-    [context, options] as const,
+    async ([included, excluded, given]) => {
+      const context = { ...(included && { include: included as Node[] }), exclude: excluded }
+      return (await (window as unknown as { axe: typeof axe }).axe.run(context, given)).violations
+    },
+    [within, exclude, options] as const,
   )
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(

@@ -23,6 +23,8 @@ interface Openings {
   /** Items of the menu that the last press opened, by key. */
   menuItems: () => string[]
   isOpen: () => boolean
+  /** What the last press opened, with what was pressed; the content of the page where it opened no layer. */
+  opened: () => Element[]
   /** Closes the part of the page that the last press opened, if it did. */
   fold: () => void
   /** `draft` when the page would ask before it is left, or something was sent; `moved` when it shows another state. */
@@ -82,6 +84,11 @@ export function installOpenings(): void {
     },
     menuItems: () => menuElements().map(nameOf),
     isOpen: () => newLayers().length > 0,
+    opened() {
+      const parts = newLayers()
+      if (parts.length === 0) return [document.querySelector('main') ?? document.body]
+      return before.element?.isConnected ? [before.element, ...parts] : parts
+    },
     fold() {
       const { element, isUnfolded } = before
       if (element?.isConnected && !isUnfolded && element.matches('[aria-expanded="true"]')) element.click()

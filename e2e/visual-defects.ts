@@ -2,11 +2,28 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ended, type Page } from './fixtures.ts'
 
-/** Classes of elements that Mantine has rules for. */
-const styledByMantine = ['core', 'dates'].flatMap((name) => {
-  const styles = join(import.meta.dirname, `../node_modules/@mantine/${name}/styles.css`)
-  return [...readFileSync(styles, 'utf8').matchAll(/\.(m_[0-9a-f]+)/g)].map(([, className = '']) => className)
-})
+interface Clip {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+declare global {
+  interface Window {
+    styledBefore?: Set<string>
+  }
+}
+
+/** Classes of elements that Mantine has rules for, with spaces between them: one text is quicker to send than many. */
+const styledByMantine = [
+  ...new Set(
+    ['core', 'dates'].flatMap((name) => {
+      const styles = join(import.meta.dirname, `../node_modules/@mantine/${name}/styles.css`)
+      return readFileSync(styles, 'utf8').match(/(?<=\.)m_[0-9a-f]+/g) ?? []
+    }),
+  ),
+].join(' ')
 
 /**
  * What is wrong with how the page looks, in what is open above it or else in all of it:
@@ -21,7 +38,7 @@ export async function visualDefectsOf(page: Page): Promise<string[]> {
 }
 
 /** It is sent to the page as text, so it refers to nothing outside of itself. */
-function findVisualDefects(styled: string[]): string[] {
+function findVisualDefects(styled: string): string[] {
   // A hint is hidden from screen readers, and stands above what opens late.
   const layerSelector =
     'dialog[open], :popover-open:not([aria-hidden="true"]), [role="dialog"], [role="menu"], [role="listbox"]:is([data-portal] *)'
@@ -35,6 +52,11 @@ function findVisualDefects(styled: string[]): string[] {
   const texts = elements.flatMap(textsOf)
   const controlSelector =
     'a[href], button, input, select, textarea, summary, [role="button"], [role="tab"], [role="menuitem"], [role="option"]'
+  // Emptied whenever something scrolls.
+  const clips = new Map<Element, Clip>()
+  const unclipped: Clip = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity }
+  // Stylesheets of a page stay: it keeps which classes they style, as reading the rules takes longest.
+  const styledBefore = (window.styledBefore ??= new Set())
   return [
     ...cutTexts(),
     ...lostControls(),
@@ -47,15 +69,16 @@ function findVisualDefects(styled: string[]): string[] {
   function cutTexts(): string[] {
     const isCutAt = (element: HTMLElement): boolean => {
       const { overflowX, overflowY } = getComputedStyle(element)
-      const box = element.getBoundingClientRect()
-      const inside = texts.filter((text) => element.contains(text.element))
       const isClipped = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
       const isWide = isClipped(overflowX) && element.scrollWidth > element.clientWidth + 1
       const isHigh = isClipped(overflowY) && element.scrollHeight > element.clientHeight + 2
-      return inside.some(
-        ({ box: line }) =>
-          (isWide && line.right > box.right + 1) ||
-          (isHigh && line.bottom > box.bottom + line.height / 4 && line.top < box.bottom - 2),
+      if (!isWide && !isHigh) return false
+      const box = element.getBoundingClientRect()
+      return texts.some(
+        ({ element: inside, box: line }) =>
+          ((isWide && line.right > box.right + 1) ||
+            (isHigh && line.bottom > box.bottom + line.height / 4 && line.top < box.bottom - 2)) &&
+          element.contains(inside),
       )
     }
     const isReadable = (element: HTMLElement) =>
@@ -95,6 +118,7 @@ function findVisualDefects(styled: string[]): string[] {
       const [left, top] = scrolled.get(element) ?? [0, 0]
       if (element.scrollLeft !== left || element.scrollTop !== top) element.scrollTo({ left, top })
     }
+    clips.clear()
     return found
   }
 
@@ -110,6 +134,7 @@ function findVisualDefects(styled: string[]): string[] {
   function coverOf(element: HTMLElement): Element | undefined {
     if (middleOf(element) && !hitInstead(element)) return undefined
     element.scrollIntoView({ block: 'center', inline: 'nearest' })
+    clips.clear()
     return hitInstead(element)
   }
 
@@ -142,9 +167,12 @@ function findVisualDefects(styled: string[]): string[] {
       const box = visiblePart(text)
       return box ? [{ ...text, box, floating: floatingOf(text.element) }] : []
     })
+    lines.sort((one, other) => one.box.top - other.box.top)
     const found: string[] = []
     for (const [place, one] of lines.entries())
-      for (const other of lines.slice(place + 1)) {
+      for (let next = place + 1; next < lines.length; next++) {
+        const other = lines[next]!
+        if (other.box.top >= one.box.bottom) break
         if (one.element === other.element || one.floating !== other.floating) continue
         const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
         const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
@@ -163,18 +191,30 @@ function findVisualDefects(styled: string[]): string[] {
   }
 
   function visiblePart({ element, box }: { element: HTMLElement; box: DOMRect }): DOMRect | undefined {
-    let { left, right, top, bottom } = box
-    for (let at: HTMLElement | null = element; at; at = at.parentElement) {
-      const { overflowX, overflowY, clipPath, position } = getComputedStyle(at)
-      if (clipPath !== 'none') return undefined
-      const edge = at.getBoundingClientRect()
-      if (overflowX !== 'visible') [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)]
-      if (overflowY !== 'visible') [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)]
-      if (position === 'fixed') break
-    }
+    const clip = clipOf(element)
+    const left = Math.max(box.left, clip.left)
+    const right = Math.min(box.right, clip.right)
+    const top = Math.max(box.top, clip.top)
+    const bottom = Math.min(box.bottom, clip.bottom)
     return right - left > 2 && bottom - top > 2
       ? new DOMRect(left, top, right - left, bottom - top)
       : undefined
+  }
+
+  /** The intersection of what the element and its ancestors let through; empty where a `clip-path` hides it. */
+  function clipOf(element: HTMLElement): Clip {
+    const known = clips.get(element)
+    if (known) return known
+    const { overflowX, overflowY, clipPath, position } = getComputedStyle(element)
+    const parent = position === 'fixed' ? null : element.parentElement
+    let { left, right, top, bottom } = parent ? clipOf(parent) : unclipped
+    const edge = element.getBoundingClientRect()
+    if (overflowX !== 'visible') [left, right] = [Math.max(left, edge.left), Math.min(right, edge.right)]
+    if (overflowY !== 'visible') [top, bottom] = [Math.max(top, edge.top), Math.min(bottom, edge.bottom)]
+    if (clipPath !== 'none') right = -Infinity
+    const clip = { left, right, top, bottom }
+    clips.set(element, clip)
+    return clip
   }
 
   function defaultLooks(): string[] {
@@ -204,12 +244,14 @@ function findVisualDefects(styled: string[]): string[] {
     const used = new Set(
       elements.flatMap(({ classList }) => [...classList]).filter((name) => name.startsWith('m_')),
     )
-    const rules = [...document.styleSheets]
-      .flatMap((sheet) => [...sheet.cssRules])
-      .map(({ cssText }) => cssText)
-    const given = rules.join('\n')
-    return [...used]
-      .filter((name) => styled.includes(name) && !given.includes(`.${name}`))
+    const names = new Set(styled.split(' '))
+    const unseen = [...used].filter((name) => names.has(name) && !styledBefore.has(name))
+    if (unseen.length === 0) return []
+    for (const sheet of document.styleSheets)
+      for (const { cssText } of sheet.cssRules)
+        for (const [, name = ''] of cssText.matchAll(/\.(m_[0-9a-f]+)/g)) styledBefore.add(name)
+    return unseen
+      .filter((name) => !styledBefore.has(name))
       .map((name) => `without its stylesheet: ${describe(root.querySelector<HTMLElement>(`.${name}`)!)}`)
   }
 

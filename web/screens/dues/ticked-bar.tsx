@@ -38,28 +38,20 @@ export function TickedBar({ member, charges, ticked, mayWrite, isPart, onAsk }: 
         {mayWrite && isSome && <EndingButtons charges={ticked.charges} onAsk={onAsk} />}
         {mayWrite && <AgreementButton charges={meant} onAsk={onAsk} />}
         <Button
-<<<<<<< HEAD
-          component={Link}
-          variant={isPart ? 'default' : 'filled'}
-          to={payPath(member._id, isSome ? ids : [])}
-          leftSection={<IconCash size="1.125rem" stroke={1.5} />}
-        >
-          Registar pagamento
-=======
           variant="default"
           leftSection={<IconFileInvoice size="1.125rem" stroke={1.5} />}
           onClick={() => onAsk({ deed: 'advice', charges: meant })}
         >
           Aviso de pagamento
->>>>>>> 51ee076a30be1dba2120814519c14ae70c01acf3
         </Button>
         {mayWrite && (
           <Button
             component={Link}
+            variant={isPart ? 'default' : 'filled'}
             to={payPath(member._id, isSome ? ids : [])}
             leftSection={<IconCash size="1.125rem" stroke={1.5} />}
           >
-            Pagar agora
+            Registar pagamento
           </Button>
         )}
       </div>
