@@ -314,9 +314,7 @@ describe('planned for a time', () => {
     await hurry()
     await sql(`SELECT pg_notify('agremia_jobs', 'paymentMessages')`)
     await until(async () => {
-      const due = await sql(
-        `SELECT FROM jobs WHERE queue = 'paymentMessages' AND due_at <= now()`,
-      )
+      const due = await sql(`SELECT FROM jobs WHERE queue = 'paymentMessages' AND due_at <= now()`)
       return due.length === 0
     })
   }

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { many, maybeOne, sql } from '../database/sql.ts'
+import { execute, many, maybeOne, sql } from '../database/sql.ts'
 import { databaseLimits } from '../limits.ts'
 
 /** A job whose advisory lock this process holds. */
@@ -51,7 +51,7 @@ export function openJobLocks(url: string): JobLocks {
         held.add(id)
         const release = async () => {
           held.delete(id)
-          await connection.query(sql`SELECT pg_advisory_unlock(${lockKey(id)})`).catch(() => {})
+          await execute(connection, sql`SELECT pg_advisory_unlock(${lockKey(id)})`).catch(() => {})
         }
         try {
           const lock = await maybeOne(

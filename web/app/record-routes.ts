@@ -49,7 +49,7 @@ export function withDefinitions(
 ): readonly AppRoute[] {
   return routes.map((route) => {
     if (!route.of) return route
-    const { menu, ...rest } = route
+    const { menu: _menu, ...rest } = route
     if (!explainer) return rest
     const descriptor = explainer.resources[route.of.resource]
     if (!descriptor || !mayOpen(descriptor, route.of.page)) return { ...rest, who: [] }

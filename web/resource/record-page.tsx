@@ -1,4 +1,5 @@
 import { useEffect, useMemo, type ReactNode } from 'react'
+import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { useTerminology } from '../api/queries.ts'
 import { recordName } from '../fields/record-name.ts'
@@ -83,11 +84,7 @@ function FoundRecordPage({ tabs = usualTabs, head, writes, onShow, ...found }: F
   const { tab, path } = useRecordAddress()
   const terminology = useTerminology()
   useEffect(() => onShow?.(record._id), [onShow, record._id])
-  const written = useMemo(
-    () => Object.fromEntries(Object.entries(fields).filter(([name]) => writes?.includes(name) ?? true)),
-    [fields, writes],
-  )
-  const form = useRecordForm({ resource: descriptor.name, fields: written, record })
+  const form = useRecordForm({ resource: descriptor.name, fields: useWrittenFields(fields, writes), record })
   const current = tab === undefined ? tabs[0] : tabs.find(({ name }) => name === tab)
   if (!current) return <NoSuchPage>Este registo não tem esta parte.</NoSuchPage>
   const part = { ...found, form }
@@ -114,5 +111,13 @@ function FoundRecordPage({ tabs = usualTabs, head, writes, onShow, ...found }: F
       {current.panel(part)}
       <FormSaving form={form} within={path} />
     </Page>
+  )
+}
+
+/** The fields that the form writes, all of them without `names`; the same object while both are the same. */
+function useWrittenFields(fields: FieldMap, names: readonly string[] | undefined): FieldMap {
+  return useMemo(
+    () => Object.fromEntries(Object.entries(fields).filter(([name]) => names?.includes(name) ?? true)),
+    [fields, names],
   )
 }
