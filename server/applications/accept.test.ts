@@ -321,9 +321,10 @@ describe('what cannot be admitted', () => {
     const before = await everything()
     const area = app.engine.areas.find((each) => each.prepare)
     assert.ok(area)
-    area.onAdmission = () => Promise.reject(new Error('sem quotas'))
+    const { on } = area
+    area.on = { ...on, memberAdmitted: () => Promise.reject(new Error('sem quotas')) }
     const { status } = await accept(record)
-    delete area.onAdmission
+    area.on = on
     assert.equal(status, 500)
     takeErrors()
     assert.deepEqual(await everything(), before)
@@ -332,21 +333,25 @@ describe('what cannot be admitted', () => {
   })
 })
 
-test('other areas are told of the admission in the same transaction', async () => {
+test('an admission is published to other areas in its transaction', async () => {
   const area = app.engine.areas.find((each) => each.prepare)
   assert.ok(area)
   const told: unknown[] = []
-  area.onAdmission = async ({ db, memberId, personId, applicationId, date }) => {
-    const { rows } = await db.query({
-      text: 'SELECT person_id FROM members WHERE id = $1',
-      values: [memberId],
-    })
-    told.push([(rows[0] as { person_id: string }).person_id === personId, applicationId, date])
+  const { on } = area
+  area.on = {
+    ...on,
+    async memberAdmitted({ db, memberId, personId, applicationId, date }) {
+      const { rows } = await db.query({
+        text: 'SELECT person_id FROM members WHERE id = $1',
+        values: [memberId],
+      })
+      told.push([(rows[0] as { person_id: string }).person_id === personId, applicationId, date])
+    },
   }
   const record = await make.application()
   succeeded(await accept(record))
   succeeded(await accept(record))
-  delete area.onAdmission
+  area.on = on
   assert.deepEqual(told, [[true, record._id, await today()]])
 })
 

@@ -9,7 +9,7 @@ import { invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import { isDeceased } from '../deceased.ts'
 import type { ActionCall } from '../rest/modules.ts'
-import { planOf } from '../rest/modules.ts'
+import { planOf, publish } from '../rest/modules.ts'
 import type { WireRecord } from '../rest/find-record.ts'
 import { findLocked } from '../rest/find-record.ts'
 import { saveRecord } from '../rest/write.ts'
@@ -62,8 +62,7 @@ export async function accept(call: ActionCall): Promise<undefined> {
     about: { resource: 'members', id: member._id },
   })
   const admitted = { memberId: member._id, personId, applicationId: after._id }
-  for (const { onAdmission } of engine.areas)
-    await onAdmission?.({ ...call, ...admitted, date: String(member['admissionDate']) })
+  await publish(engine, 'memberAdmitted', { ...call, ...admitted, date: String(member['admissionDate']) })
 }
 
 /** The person whom the staff recognised, locked; undefined for a new one. Throws 422 when it must be said which. */

@@ -49,14 +49,15 @@ export const cardsArea: Area = {
     await forgetOldDocuments(db, today)
     return expireCards(db, today)
   },
-  async countForMembers({ db, today }, memberIds) {
-    return one(
-      db,
-      sql`SELECT count(*)::integer AS cards FROM membership_cards c JOIN members m ON m.id = c.member_id
-          JOIN member_state_names s ON s.id = m.current_state_id
-        WHERE m.id = ANY(${memberIds}::uuid[]) AND ${liveSql('c', today)} AND s.has_rights AND NOT s.marks_end`,
-      { cards: 'integer' },
-    )
+  on: {
+    countForMembers: ({ db, today, memberIds }) =>
+      one(
+        db,
+        sql`SELECT count(*)::integer AS cards FROM membership_cards c JOIN members m ON m.id = c.member_id
+            JOIN member_state_names s ON s.id = m.current_state_id
+          WHERE m.id = ANY(${memberIds}::uuid[]) AND ${liveSql('c', today)} AND s.has_rights AND NOT s.marks_end`,
+        { cards: 'integer' },
+      ),
   },
   resources: [
     resourceModule({ definition: cardTemplates, hooks: templateHooks }),

@@ -86,33 +86,38 @@ export const duesArea: Area = {
     changes.push(...(await refreshOverdue(db, today)), ...(await refreshLateAgreements(db, today, graceDays)))
     return changes
   },
-  async onAdmission(admission) {
-    await chargeAdmission(admission, admission.memberId)
-    await chargeCapital(admission)
-  },
-  async onMemberSaved(context) {
-    const { before, id, settings, caller } = context
-    if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor')
-      return chargeAdmission(context, id)
-    if (!before || changesStrip(context)) await refreshMember(context, id)
-  },
   async onRestored({ db, today, changes, rows }) {
     for (const { table, row } of rows)
       if (table === 'members') await refreshMember({ db, today, changes }, String(row['id']))
   },
-  async countForMembers({ db }, memberIds) {
-    return one(
-      db,
-      sql`SELECT count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS owed
+  on: {
+    async memberAdmitted(admission) {
+      await chargeAdmission(admission, admission.memberId)
+      await chargeCapital(admission)
+    },
+    async memberSaved(context) {
+      const { before, id, settings, caller } = context
+      if (!before && settings.duesOnAdmission === 'true' && caller.role !== 'visitor') {
+        await chargeAdmission(context, id)
+        return true
+      }
+      if (before && !changesStrip(context)) return false
+      await refreshMember(context, id)
+      return true
+    },
+    async stateChanged(context) {
+      await cancelAfterLeaving(context, context.memberId)
+      await oweAfterMistake(context)
+      await awaitReadmission(context)
+      await refreshMember(context, context.memberId)
+    },
+    countForMembers: ({ db, memberIds }) =>
+      one(
+        db,
+        sql`SELECT count(*)::integer AS debts, ${euros('sum(c.open_amount)')} AS owed
              FROM unsettled_payments c WHERE c.member_id = ANY(${memberIds}::uuid[]) AND ${isOwed}`,
-      { debts: 'integer', owed: 'euros' },
-    )
-  },
-  async onStateChanged(context) {
-    await cancelAfterLeaving(context, context.memberId)
-    await oweAfterMistake(context)
-    await awaitReadmission(context)
-    await refreshMember(context, context.memberId)
+        { debts: 'integer', owed: 'euros' },
+      ),
   },
   resources: [
     resourceModule({ definition: memberBalances }),

@@ -1,7 +1,7 @@
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { maybeOne, sql } from '../database/sql.ts'
-import type { Admission } from '../rest/modules.ts'
+import type { Admission } from '../membership-events.ts'
 import { addCharge } from './add-charge.ts'
 
 /** Days that a new member has to pay the subscribed capital, as for the joia. */

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, raiseVersion, sql } from '../database/sql.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { StateChange } from '../rest/modules.ts'
+import type { StateChange } from '../membership-events.ts'
 import { monthsOf, shareMonths } from './conditions.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 

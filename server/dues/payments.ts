@@ -34,12 +34,16 @@ interface OpenCharge extends Settleable {
 
 type Line = AllocatedLine<OpenCharge>
 type Allocation = ReturnType<typeof allocate<OpenCharge>>
-const allocations = new WeakMap<WriteContext['merged'], Allocation>()
-/** The charges that were made for a payment on its way. */
-const madeCharges = new WeakMap<WriteContext['merged'], string[]>()
+
+/** What a new payment will settle. */
+interface Settlement {
+  allocation: Allocation
+  /** Ids of the charges that were made together with the payment. */
+  madeCharges: string[]
+}
 
 /** Money that comes in settles charges and gets its receipt, all in one transaction. Afterwards only its notes change. */
-export const paymentHooks: Hooks = {
+export const paymentHooks: Hooks<Settlement | undefined> = {
   beforeLock: lockLedgerFirst(
     (id) => sql`SELECT member_id AS id FROM payment_items WHERE payment_id = ${id}::uuid`,
   ),
@@ -60,28 +64,28 @@ export const paymentHooks: Hooks = {
   },
   async beforeSave(context) {
     const { db, before, values, merged, caller } = context
-    if (before) return
+    if (before) return undefined
     const members = await membersOf(context)
     await lockLedger(db, members)
-    madeCharges.set(merged, await makeCharges(context, givenItems(merged['items']) ?? []))
+    const madeCharges = await makeCharges(context, givenItems(merged['items']) ?? [])
     const { items, lines } = await readItems(context)
     const wrong = { ...items, ...closedProblem(merged, await lockClosing(db)) }
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
     const chosen = lines ?? (await openLines(context))
     const problem = cashProblemOf(context, chosen)
     if (problem !== undefined) throw invalid({ method: [problem] })
-    allocations.set(merged, shareOut(Number(merged['amount']), chosen))
     values['receivedBy'] = merged['receivedBy'] = merged['receivedBy'] ?? caller.name
     const receipt = await nextReceipt(context, String(merged['date']))
     Object.assign(values, receipt)
     Object.assign(merged, receipt)
+    return { allocation: shareOut(Number(merged['amount']), chosen), madeCharges }
   },
-  async afterSave(context) {
-    const { id, before, merged, changes } = context
-    const allocation = allocations.get(merged)
-    if (before || !allocation) return
+  async afterSave(context, settlement) {
+    if (!settlement) return 'unchanged'
+    const { id, merged, changes } = context
+    const { allocation } = settlement
     const payer = String(merged['memberId'])
-    const rows = await writeItems(context, allocation)
+    const rows = await writeItems(context, settlement)
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
     await keepReceipt(context, id, typedLines(allocation))
@@ -89,6 +93,7 @@ export const paymentHooks: Hooks = {
     await refreshLedger(context, members)
     if (await isAnnounced(context.db, 'paymentReceived'))
       await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
+    return undefined
   },
 }
 
@@ -252,7 +257,7 @@ async function openCharges(
 /** Writes what the payment is for and settles the charges, in one statement. */
 async function writeItems(
   { db, id, merged }: WriteContext,
-  { lines, credit }: Allocation,
+  { allocation: { lines, credit }, madeCharges }: Settlement,
 ): Promise<Pick<Change, 'id' | 'version'>[]> {
   const items = lines.map(({ charge, amount }) => ({
     id: newId(),
@@ -276,7 +281,7 @@ async function writeItems(
          SELECT id, ${id}::uuid, member_id, unsettled_payment_id, description, amount
          FROM jsonb_populate_recordset(NULL::payment_items, ${JSON.stringify(items)}) RETURNING unsettled_payment_id, amount)
        UPDATE unsettled_payments c SET paid_amount = c.paid_amount + i.amount,
-         charged_with_id = CASE WHEN c.id = ANY(${madeCharges.get(merged) ?? []}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
+         charged_with_id = CASE WHEN c.id = ANY(${madeCharges}::uuid[]) THEN ${id}::uuid ELSE c.charged_with_id END,
          status = ${statusSql(sql`c.paid_amount + i.amount`)}, ${raiseVersion('c')}
        FROM items i WHERE c.id = i.unsettled_payment_id RETURNING c.id, c.version`),
     idAndVersion,

@@ -3,7 +3,7 @@ import type { Context } from '../context.ts'
 import { execute, many, sql } from '../database/sql.ts'
 import type { Change } from '../rest/changes.ts'
 import { changesOf, idAndVersion } from '../rest/changes.ts'
-import type { StateChange } from '../rest/modules.ts'
+import type { StateChange } from '../membership-events.ts'
 import { joiaJoins } from './admission.ts'
 import { lockLedger, refreshLedger } from './ledger.ts'
 

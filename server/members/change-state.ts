@@ -4,6 +4,7 @@ import { execute, many, one, raiseVersion, sql } from '../database/sql.ts'
 import { conflict, invalid } from '../errors.ts'
 import { announce } from '../messages/index.ts'
 import type { ActionCall } from '../rest/modules.ts'
+import { publish } from '../rest/modules.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { useDocument } from './documents.ts'
 import { giveMeaning } from './meanings.ts'
@@ -68,8 +69,7 @@ export async function changeState(call: ActionCall): Promise<undefined> {
   changes.push(...changed)
   if (changed.length === 0)
     changes.push({ resource: 'members', action: 'updated', id: record._id, version: record._version })
-  for (const { onStateChanged } of call.engine.areas)
-    await onStateChanged?.({ ...call, memberId: record._id, date, isReadmission })
+  await publish(call.engine, 'stateChanged', { ...call, memberId: record._id, date, isReadmission })
   if (target?.sends_message && !target.marks_death) await tellMember(call, target.name, date)
   await recordAudit(call, [
     {

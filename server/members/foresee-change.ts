@@ -3,7 +3,7 @@ import { members } from '@agremia/resources/definitions/members.ts'
 import type { FastifyInstance } from 'fastify'
 import { ApiError, invalid } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
-import { planOf } from '../rest/modules.ts'
+import { planOf, publish } from '../rest/modules.ts'
 import { bodyOf, readActionInput, undone } from '../rest/register-resource.ts'
 import { constraintOf } from '../rest/scope.ts'
 import type { Writing } from '../rest/write.ts'
@@ -67,7 +67,7 @@ async function change(writing: Writing, id: string, input: Record<string, unknow
 
 async function countAll(writing: Writing, ids: readonly string[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
-  for (const { countForMembers } of writing.engine.areas)
-    Object.assign(counts, await countForMembers?.(writing, ids))
+  for (const counted of await publish(writing.engine, 'countForMembers', { ...writing, memberIds: ids }))
+    Object.assign(counts, counted)
   return counts
 }

@@ -9,7 +9,7 @@ import { conflict } from '../errors.ts'
 import { personProblems, personWarnings, tellSilence } from '../people/index.ts'
 import type { Change } from '../rest/changes.ts'
 import type { Area, FieldMessages, WriteContext } from '../rest/modules.ts'
-import { resourceModule } from '../rest/modules.ts'
+import { publish, resourceModule } from '../rest/modules.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
 import { changeState } from './change-state.ts'
 import { documentRoutes, sweepDocuments } from './documents.ts'
@@ -56,10 +56,11 @@ export const membersArea = (documentUrl: ComputedColumn): Area => ({
           merged['memberNumber'] = values['memberNumber'] ??= next
           await openFirstState(context)
         },
-        afterSave: async (context) => {
+        async afterSave(context) {
           if (!context.before) await writeFirstState(context)
           await tellSilence(context)
-          for (const { onMemberSaved } of context.engine.areas) await onMemberSaved?.(context)
+          const hasWritten = (await publish(context.engine, 'memberSaved', context)).includes(true)
+          return context.before && !hasWritten ? 'unchanged' : undefined
         },
         async beforeDelete({ db, record }) {
           const { count } = await one(

@@ -26,21 +26,22 @@ import { registerUnsubscribe } from './unsubscribe.ts'
 export const messagesArea: Area = {
   prepare: seedMessageSettings,
   daily: expireMessages,
-  async countForMembers({ db }, memberIds) {
-    return one(
-      db,
-      sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
+  on: {
+    countForMembers: ({ db, memberIds }) =>
+      one(
+        db,
+        sql`SELECT count(*) FILTER (WHERE x.state IN ('queued', 'held') AND x.cause <> 'stateChanged')::integer AS waiting,
                count(*) FILTER (WHERE x.cause = 'stateChanged' AND x.state <> 'failed')::integer AS told
              FROM messages x JOIN members m ON m.person_id = x.person_id WHERE m.id = ANY(${memberIds}::uuid[])`,
-      { waiting: 'integer', told: 'integer' },
-    )
-  },
-  async onStateChanged(context) {
-    await cancelMessages(
-      context,
-      sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id
+        { waiting: 'integer', told: 'integer' },
+      ),
+    async stateChanged(context) {
+      await cancelMessages(
+        context,
+        sql`person_id IN (SELECT p.id FROM members m JOIN people p ON p.id = m.person_id
          JOIN member_state_names s ON s.id = m.current_state_id WHERE m.id = ${context.memberId} AND ${isDeceased})`,
-    )
+      )
+    },
   },
   async onDeleted(context) {
     const gone = context.rows.map(({ resource, key }) => ({ resource, id: key }))

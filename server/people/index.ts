@@ -30,7 +30,10 @@ export function peopleArea(photoUrl: ComputedColumn): Area {
             errors: personProblems(context),
             warnings: personWarnings(context),
           }),
-          afterSave: tellSilence,
+          async afterSave(context) {
+            await tellSilence(context)
+            return 'unchanged'
+          },
         },
         computed: { photoUrl },
       }),

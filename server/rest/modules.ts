@@ -30,15 +30,17 @@ export interface WriteContext extends Context {
 export type FieldMessages = Record<string, string[]>
 
 /** What is special about a resource. Every hook may throw an ApiError, which leaves nothing behind. */
-export interface Hooks {
+export interface Hooks<Handed = unknown> {
   /** Locks what must be locked before a record that exists already, so that no two writers wait for each other in a circle. */
   beforeLock?: (context: Pick<Context, 'db'>, id: string) => Promise<void>
   /** More errors by field; runs for `validate` requests too, so it must write nothing. */
   validate?: (
     context: WriteContext,
   ) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
-  beforeSave?: (context: WriteContext) => Promise<void>
-  afterSave?: (context: WriteContext) => Promise<void>
+  /** May add to `values`. What it returns is handed to `afterSave`. */
+  beforeSave?(context: WriteContext): Promise<Handed>
+  /** Returns `unchanged` when it wrote nothing that the record shows; otherwise the record is read again for the answer. */
+  afterSave?(context: WriteContext, handed: Handed): Promise<'unchanged' | void>
   /** Refuses with a 409 that says what stands in the way. */
   beforeDelete?: (context: Context & { record: WireRecord }) => Promise<void>
 }
@@ -79,16 +81,6 @@ export function resourceModule<const D extends Definition>(
   return module
 }
 
-/** Somebody was just admitted, in the transaction that did it. */
-export interface Admission extends Context {
-  engine: Engine
-  memberId: string
-  personId: string
-  applicationId: string
-  /** The day of admission. */
-  date: string
-}
-
 /** Draws a document of a record, from what the database says now. `name` is how people call it. */
 export type DrawDocument = (engine: Engine, id: string) => Promise<DrawnDocument>
 
@@ -104,11 +96,26 @@ export interface DeletedPart extends DeletedRow {
   row: Record<string, unknown> & { version: number }
 }
 
-/** A change of state: from `date` on, and whether a member who had left comes back with it. */
-export interface StateChange extends Context {
-  memberId: string
-  date: string
-  isReadmission: boolean
+/** Events that an area publishes and others handle, with what a handler returns. The publishing area adds its own by declaration merging. */
+// oxlint-disable-next-line no-empty-interface -- The engine publishes none.
+export interface AreaEvents {}
+
+type Published = Record<string, { event: unknown; result: unknown }>
+type EventOf<N extends keyof AreaEvents> = (AreaEvents & Published)[N]['event']
+type ResultOf<N extends keyof AreaEvents> = (AreaEvents & Published)[N]['result']
+
+/** Calls the handlers of an event one after the other, in the order of the areas. Returns what each returned. */
+export async function publish<N extends keyof AreaEvents>(
+  { areas }: Pick<Engine, 'areas'>,
+  name: N,
+  event: EventOf<N>,
+): Promise<ResultOf<N>[]> {
+  const results: ResultOf<N>[] = []
+  for (const { on } of areas) {
+    const handler = on?.[name]
+    if (handler) results.push(await handler(event))
+  }
+  return results
 }
 
 /** One area of the server: its resources and the routes that are not CRUD. */
@@ -123,24 +130,12 @@ export interface Area {
   documents?: Readonly<Record<string, DrawDocument>>
   /** Takes up work that was put off, for as long as the program runs. */
   work?: (engine: Engine) => Worker[]
-  /** What follows from a membership that was created or changed, in the transaction that did it. */
-  onMemberSaved?: (context: WriteContext) => Promise<void>
   /** What follows from a deletion, in the transaction that did it; answers in words what went besides the rows. */
   onDeleted?: (context: Context & { rows: readonly DeletedPart[] }) => Promise<string[]>
   /** What follows from records that were deleted and have been brought back, for instance what is computed of them. */
   onRestored?: (context: Context & { rows: readonly DeletedRow[] }) => Promise<void>
-  /**
-   * Numbers about members that a change of their state may move, by name: asked before and after one that is only
-   * foreseen, for the words that come before it.
-   */
-  countForMembers?: (
-    context: Pick<Context, 'db' | 'today'>,
-    memberIds: readonly string[],
-  ) => Promise<Record<string, number>>
-  /** What follows from a change of state that was written down; it may be dated ahead. */
-  onStateChanged?: (context: StateChange) => Promise<void>
-  /** What follows from the admission of a member whose application was accepted, for instance the first charges. */
-  onAdmission?: (admission: Admission) => Promise<void>
+  /** Handlers of events that other areas publish, in the transaction that caused them. */
+  on?: { [N in keyof AreaEvents]?: (event: EventOf<N>) => Promise<ResultOf<N>> }
 }
 
 /** The engine, as areas see it. */

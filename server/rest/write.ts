@@ -156,7 +156,7 @@ async function judge(
 async function store(writing: Writing, context: WriteContext): Promise<WireRecord> {
   const { plan, id, before } = context
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
-  await hooks?.beforeSave?.(context)
+  const handed = await hooks?.beforeSave?.(context)
   const entries: AuditEntry[] = await storeThrough(writing, context)
   const searchText = searchTextOf(plan, context.merged)
   const write = before ? updateRow : insertRow
@@ -165,8 +165,8 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
     internal: context.internal,
   })
   await refreshDependents(writing, plan.definition, id)
-  const mayHaveChanged = hooks?.afterSave && (await asksDatabase(context, hooks.afterSave))
-  const after = written && !mayHaveChanged ? written : await getRecord(writing, plan, id)
+  const isUnchanged = !hooks?.afterSave || (await hooks.afterSave(context, handed)) === 'unchanged'
+  const after = written && isUnchanged ? written : await getRecord(writing, plan, id)
   entries.unshift({
     resource: plan.definition.name,
     id,
@@ -184,21 +184,4 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
     version: after._version,
   })
   return after
-}
-
-/** Does the work, and answers whether it asked anything of the database: if not, all that was read still holds. */
-async function asksDatabase(
-  context: WriteContext,
-  work: (context: WriteContext) => Promise<void>,
-): Promise<boolean> {
-  let asked = false
-  const db: WriteContext['db'] = {
-    ...context.db,
-    query(config) {
-      asked = true
-      return context.db.query(config)
-    },
-  }
-  await work({ ...context, db })
-  return asked
 }
