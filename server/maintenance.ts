@@ -5,10 +5,9 @@ import { allowLongStatements } from './database/long-statements.ts'
 import type { Sql } from './database/sql.ts'
 import { execute, inline, one, sql } from './database/sql.ts'
 import type { Tx } from './database/transaction.ts'
-import { inTransaction } from './database/transaction.ts'
 import { removeDiscarded } from './files/index.ts'
 import type { Change } from './rest/changes.ts'
-import { forgetChanged, notifyChanges } from './rest/changes.ts'
+import { writeInTransaction } from './rest/changes.ts'
 import { restorableDays } from './rest/deleted-records.ts'
 import { keysKeptForHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
@@ -46,20 +45,17 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
 
 /** Does the work unless another process is doing it. Answers whether it did. */
 async function doAlone(world: World, place: number, work: DailyWork['work']): Promise<boolean> {
-  const changes = await inTransaction(world.database, async (tx) => {
+  return writeInTransaction(world, async (tx, changes) => {
     const { mine } = await one(
       tx,
       sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.maintenance}, ${place}) AS mine`,
       { mine: 'boolean' },
     )
-    if (!mine) return undefined
+    if (!mine) return false
     await allowLongStatements(tx)
-    const changed = await work(tx)
-    await notifyChanges(tx, changed)
-    return changed
+    changes.push(...(await work(tx)))
+    return true
   })
-  if (changes) forgetChanged(world, changes)
-  return changes !== undefined
 }
 
 async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {

@@ -7,7 +7,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { ApiError, invalid } from '../errors.ts'
 import { sessionLimits } from '../limits.ts'
 import { recordAudit, secretChanges } from '../rest/audit.ts'
-import { forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { writeInTransaction } from '../rest/changes.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { findAccount, findAccountWithPassword, revokeTokens } from './accounts.ts'
 import { giveBackAttempt, limitAttempts } from './attempts.ts'
@@ -176,8 +176,8 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
   const problem = passwordProblem(fresh, { name: caller.name, email })
   if (problem) throw invalid({ newPassword: [problem] })
   const passwordHash = await hashPassword(fresh)
-  const changes = [{ resource: 'users', action: 'updated', id: caller.id, version: 0 } as const]
-  const changed = await inTransaction(world.database, async (tx) => {
+  const changed = await writeInTransaction(world, async (tx, changes) => {
+    changes.push({ resource: 'users', action: 'updated', id: caller.id, version: 0 })
     await execute(tx, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${caller.id}`)
     await revokeTokens(tx, caller.id)
     await recordAudit({ db: tx, caller, address: request.ip }, [
@@ -188,11 +188,9 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
         changes: secretChanges(users.fields, { password: fresh }),
       },
     ])
-    await notifyChanges(tx, [...changes])
     const account = (await findAccount(tx, caller.id)) as Account
     return { account, tokens: await issueTokens(world, tx, account) }
   })
-  forgetChanged(world, [...changes])
   await rememberDevice(world, reply, changed.account)
   return changed.tokens
 }

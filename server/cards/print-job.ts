@@ -3,14 +3,13 @@ import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { execute, many, maybeOne, raiseVersion, sql, textOf } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { WrittenFile } from '../files/index.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { isUnderWay, updateWorkRecord, workOrFail } from '../rest/background-work.ts'
 import { recordSameAudit } from '../rest/audit.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
+import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { CardChoice } from './card-contents.ts'
 import { readCards } from './card-contents.ts'
@@ -112,13 +111,10 @@ interface Finished {
 
 async function finishBatch(world: World, finished: Finished): Promise<void> {
   const tells = (await world.organisation.setting('cardsTellReady')) === 'true'
-  const changes = await inTransaction(world.database, async (db) => {
-    const changed = await markPrinted(db, world, finished)
-    if (changed.length > 0 && tells) await world.jobs.add(db, 'cardPrints', [{ data: { tell: finished.id } }])
-    await notifyChanges(db, changed)
-    return changed
+  await writeInTransaction(world, async (db, changes) => {
+    changes.push(...(await markPrinted(db, world, finished)))
+    if (changes.length > 0 && tells) await world.jobs.add(db, 'cardPrints', [{ data: { tell: finished.id } }])
   })
-  forgetChanged(world, changes)
 }
 
 /** The batch is ready and its cards are printed, those that still waited for it; all that were drawn have it in their history. */

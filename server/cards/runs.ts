@@ -6,11 +6,9 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import { allowLongStatements } from '../database/long-statements.ts'
 import type { RowOf, Sql } from '../database/sql.ts'
 import { execute, jsonOf, many, maybeOne, one, raiseVersion, sql, textOf } from '../database/sql.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { beginWork, workOrFail } from '../rest/background-work.ts'
-import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
+import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import { chosenProblems, chosenRecords } from '../rest/chosen-records.ts'
 import type { Engine, Hooks } from '../rest/modules.ts'
 import { isDeceased } from '../deceased.ts'
@@ -136,11 +134,11 @@ async function issue(engine: Engine, id: string): Promise<void> {
   const { world } = engine
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
-  const changes = await inTransaction(world.database, async (db) => {
+  await writeInTransaction(world, async (db, changes) => {
     await allowLongStatements(db)
     await execute(db, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.cardIssue})`)
     const run = await takeRun(db, id)
-    if (!run) return []
+    if (!run) return
     const until = run.validUntil ?? validUntilOf(settings, today)
     const judged = judgedSql(engine, run, { today, until, caller: { role: 'admin' } })
     const made = await insertCards(db, { run, today, until, runId: id, judged })
@@ -150,12 +148,9 @@ async function issue(engine: Engine, id: string): Promise<void> {
              WHERE id = ${id} RETURNING id, version`,
       idAndVersion,
     )
-    const changed: Change[] = changesOf('cardRuns', 'updated', done)
-    if (made.count > 0) changed.push({ resource: 'membershipCards', action: 'created', id: '', version: 0 })
-    await notifyChanges(db, changed)
-    return changed
+    changes.push(...changesOf('cardRuns', 'updated', done))
+    if (made.count > 0) changes.push({ resource: 'membershipCards', action: 'created', id: '', version: 0 })
   })
-  forgetChanged(world, changes)
 }
 
 async function takeRun(db: Querying, id: string): Promise<RunRow | undefined> {

@@ -6,13 +6,12 @@ import { advisoryLocks } from '../database/advisory-locks.ts'
 import { allowLongStatements } from '../database/long-statements.ts'
 import { execute, many, maybeOne, one, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { conflict, invalid } from '../errors.ts'
 import type { Job } from '../jobs/index.ts'
 import { recordAudit } from '../rest/audit.ts'
 import { beginWork, isUnderWay, workOrFail } from '../rest/background-work.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
+import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { ActionCall, FieldMessages, Hooks, WriteContext } from '../rest/modules.ts'
 import type { Selection } from './candidates.ts'
 import { takeMemory } from './candidates.ts'
@@ -73,8 +72,7 @@ async function generate(world: World, runId: string): Promise<void> {
   const today = await world.organisation.today()
   const terminology = await world.organisation.terminology()
   if (!(await beginWork(world, { resource: 'quotaRuns', id: runId }))) return
-  const changes = await inTransaction(world.database, async (db) => {
-    const changed: Change[] = []
+  await writeInTransaction(world, async (db, changes) => {
     // First: waiting for another generation takes as long as that one.
     await allowLongStatements(db)
     // Two at once wait for each other: the second finds nothing left to do.
@@ -86,7 +84,7 @@ async function generate(world: World, runId: string): Promise<void> {
         WHERE id = ${runId} AND state = 'running' FOR NO KEY UPDATE`,
       { year: 'integer', periods: 'text[]', planIds: 'text[]', categoryIds: 'text[]' },
     )
-    if (!run) return changed
+    if (!run) return
     const selection: Selection = { ...run, today, terminology }
     const made = await insertQuotas(db, selection, { origin: 'generation', quotaRunId: runId })
     const charged = await chargedBy(db, runId)
@@ -94,8 +92,8 @@ async function generate(world: World, runId: string): Promise<void> {
     const taken = await removeTaken(db, runId)
     const leftOut = { ...made.leftOut }
     if (taken.members > 0) leftOut['exists'] = (leftOut['exists'] ?? 0) + taken.members
-    const { onRun } = await consumeCredit({ db, today, changes: changed }, charged, runId)
-    changed.push(...(await refreshToday(world, db, charged)))
+    const { onRun } = await consumeCredit({ db, today, changes }, charged, runId)
+    changes.push(...(await refreshToday(world, db, charged)))
     const done = await many(
       db,
       sql`UPDATE quota_runs SET state = 'done', count = ${made.count - taken.count}, total = ${made.total - taken.total}, credit_used = ${onRun}, left_out = ${JSON.stringify(leftOut)}, skipped = ${JSON.stringify(made.skipped)},
@@ -103,12 +101,9 @@ async function generate(world: World, runId: string): Promise<void> {
       idAndVersion,
     )
     if (made.count > taken.count)
-      changed.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
-    changed.push(...changesOf('quotaRuns', 'updated', done))
-    await notifyChanges(db, changed)
-    return changed
+      changes.push({ resource: 'unsettledPayments', action: 'created', id: '', version: 0 })
+    changes.push(...changesOf('quotaRuns', 'updated', done))
   })
-  forgetChanged(world, changes)
 }
 
 /** What is kept of these members, as of the day on which it is ready: midnight may pass while very many are charged. */

@@ -2,12 +2,11 @@ import type { World } from '../context.ts'
 import type { RowOf } from '../database/sql.ts'
 import { many, maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { Job } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { composeBatch } from '../messages/index.ts'
 import type { Change } from '../rest/changes.ts'
-import { changesOf, forgetChanged, idAndVersion, notifyChanges } from '../rest/changes.ts'
+import { changesOf, idAndVersion, writeInTransaction } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import { paymentMessageComposer } from './payment-message-composer.ts'
 import { addScheduled, beginSending, nobodyChosen } from './payment-messages.ts'
@@ -40,7 +39,7 @@ export async function workOnPaymentMessage(engine: Engine, { data, signal }: Job
   } catch (error) {
     if (error instanceof JobInterrupted) throw error
     world.log.error({ err: error, paymentMessage: id }, 'a message about debts could not be composed')
-    await changed(world, (db) =>
+    await writeInTransaction(world, (db) =>
       fail(db, id, 'A preparação parou a meio. Envie de novo: continua onde ficou.'),
     )
   }
@@ -54,7 +53,7 @@ async function begin(
 ): Promise<{ batchId: string; attachAdvice: boolean; createdByName: string } | undefined> {
   const { world } = engine
   const today = await world.organisation.today()
-  return changed(world, async (db, changes) => {
+  return writeInTransaction(world, async (db, changes) => {
     const found = await findLocked(db, id)
     if (found?.status === 'scheduled' && isOf(found, at)) {
       if (new Date(String(at)) > world.clock()) {
@@ -89,7 +88,7 @@ async function findLocked(db: Tx, id: string): Promise<Row | undefined> {
 
 /** Says what became of it: sent once its messages are in the outbox, failed when it wrote to nobody. */
 async function conclude(world: World, id: string): Promise<void> {
-  await changed(world, async (db, changes) => {
+  await writeInTransaction(world, async (db, changes) => {
     const rows = await many(
       db,
       sql`UPDATE payment_message p SET ${raiseVersion('p')},
@@ -112,17 +111,4 @@ async function fail(db: Tx, id: string, problem: string): Promise<Change[]> {
     idAndVersion,
   )
   return changesOf('paymentMessage', 'updated', rows)
-}
-
-/** Does it in one transaction, and tells everybody what changed. */
-async function changed<T>(world: World, work: (db: Tx, changes: Change[]) => Promise<T>): Promise<T> {
-  let changes: Change[] = []
-  const answer = await inTransaction(world.database, async (db) => {
-    changes = []
-    const done = await work(db, changes)
-    await notifyChanges(db, changes)
-    return done
-  })
-  forgetChanged(world, changes)
-  return answer
 }

@@ -3,12 +3,11 @@ import type { World } from '../context.ts'
 import type { Sql } from '../database/sql.ts'
 import { many, maybeOne, raiseVersion, raw, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { inTransaction } from '../database/transaction.ts'
 import type { QueueName } from '../jobs/index.ts'
 import { JobInterrupted } from '../jobs/index.ts'
 import { recordAudit } from './audit.ts'
 import type { Change } from './changes.ts'
-import { changesOf, forgetChanged, idAndVersion, notifyChanges } from './changes.ts'
+import { changesOf, idAndVersion, writeInTransaction } from './changes.ts'
 import type { ActionHandler } from './modules.ts'
 
 /**
@@ -26,15 +25,11 @@ export async function updateWorkRecord<Row extends Pick<Change, 'id' | 'version'
   resource: string,
   update: (db: Tx) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
-  const changes: Change[] = []
-  const row = await inTransaction(world.database, async (db) => {
+  return writeInTransaction(world, async (db, changes) => {
     const updated = await update(db)
-    changes.push(...changesOf(resource, 'updated', updated ? [updated] : []))
-    await notifyChanges(db, changes)
+    if (updated) changes.push(...changesOf(resource, 'updated', [updated]))
     return updated
   })
-  forgetChanged(world, changes)
-  return row
 }
 
 /** SQL: whether the work of a record is still to be done. */

@@ -1,6 +1,8 @@
 import type { Querying } from '../database/querying.ts'
 import type { World } from '../context.ts'
 import { execute, join, prepared, sql } from '../database/sql.ts'
+import type { Tx } from '../database/transaction.ts'
+import { inTransaction } from '../database/transaction.ts'
 
 /** One record that was written. */
 export interface Change {
@@ -23,7 +25,26 @@ export const changesChannel = 'agremia_changes'
 /** PostgreSQL refuses payloads of 8000 bytes; an id takes 39. */
 const mostIds = 150
 
-/** Tells every process what changed, when and only if the transaction commits. */
+/**
+ * Runs a write in one transaction, retried on collisions: `work` adds each record that it writes to `changes`. Every process is
+ * notified of them when the transaction commits, and this one drops its caches at once.
+ */
+export async function writeInTransaction<T>(
+  world: Pick<World, 'database' | 'forget'>,
+  work: (db: Tx, changes: Change[]) => Promise<T>,
+): Promise<T> {
+  let changes: Change[] = []
+  const result = await inTransaction(world.database, async (db) => {
+    changes = []
+    const value = await work(db, changes)
+    await notifyChanges(db, changes)
+    return value
+  })
+  forgetChanged(world, changes)
+  return result
+}
+
+/** Notifies every process of changes in the caller's transaction, for code that does not run in `writeInTransaction`. */
 export async function notifyChanges(db: Querying, changes: Change[]): Promise<void> {
   const notices = noticesOf(changes)
   if (notices.length === 0) return
@@ -48,7 +69,7 @@ function noticesOf(changes: Change[]): ChangeNotice[] {
   return notices
 }
 
-/** Drops what this process keeps of the changed resources. */
+/** Drops this process's caches of the changed resources. */
 export function forgetChanged(world: Pick<World, 'forget'>, changes: Pick<Change, 'resource'>[]): void {
   for (const { resource } of changes) world.forget(resource)
 }

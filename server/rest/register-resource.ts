@@ -5,10 +5,10 @@ import { checkField } from '@agremia/resources/validate.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maybeOne, sql } from '../database/sql.ts'
-import { inTransaction, inUndoneTransaction, withoutTransaction } from '../database/transaction.ts'
+import { inUndoneTransaction, withoutTransaction } from '../database/transaction.ts'
 import { badRequest, conflict, forbidden, invalid, notFound } from '../errors.ts'
 import { answerList } from './answer-list.ts'
-import { forgetChanged, notifyChanges } from './changes.ts'
+import { writeInTransaction } from './changes.ts'
 import { valuesNamed } from './check.ts'
 import { asFieldError } from './database-errors.ts'
 import { answerExport, exportRoutes } from './export.ts'
@@ -331,20 +331,16 @@ export async function write(
   work: (writing: Writing) => Promise<{ status: number; data?: unknown }>,
 ): Promise<string> {
   const key = readIdempotencyKey(request.headers['idempotency-key'])
-  let changes: Writing['changes'] = []
-  const answer = await inTransaction(engine.world.database, async (tx) => {
-    const writing = await writingOf(engine, request, tx)
+  const answer = await writeInTransaction(engine.world, async (tx, changes) => {
+    const writing = { ...(await writingOf(engine, request, tx)), changes }
     const run = async () => {
       const { status, data } = await work(writing)
-      await notifyChanges(tx, writing.changes)
       return { status, body: data === undefined ? '' : JSON.stringify({ data }) }
     }
-    changes = writing.changes
     if (!key || request.method !== 'POST') return run()
     const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
     return once(tx, { key, caller: request.caller.id ?? 'visitor', request: asked }, run)
   })
-  forgetChanged(engine.world, changes)
   void reply.code(answer.status)
   if (answer.body) void reply.type('application/json; charset=utf-8')
   return answer.body

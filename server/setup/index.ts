@@ -16,11 +16,10 @@ import type { World } from '../context.ts'
 import { advisoryLocks } from '../database/advisory-locks.ts'
 import { execute, exists, many, one, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
-import { inTransaction } from '../database/transaction.ts'
 import { ApiError, badRequest, invalid, notFound } from '../errors.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { Area, Engine } from '../rest/modules.ts'
-import { forgetChanged, notifyChanges } from '../rest/changes.ts'
+import { writeInTransaction } from '../rest/changes.ts'
 import { reportingFor } from '../reporting/index.ts'
 import { seedSettings, writeSettings } from '../settings/index.ts'
 import { StartError } from '../start-error.ts'
@@ -195,16 +194,12 @@ const written = [
 
 /** Runs the work if there is still no user, with everyone else who would set up waiting. */
 async function claimed<T>(engine: Engine, work: (tx: Tx) => Promise<T>): Promise<T> {
-  const changed = written.map((resource) => ({ resource, action: 'updated', id: '', version: 0 }) as const)
-  const result = await inTransaction(engine.world.database, async (tx) => {
+  return writeInTransaction(engine.world, async (tx, changes) => {
     await execute(tx, sql`SELECT pg_advisory_xact_lock(${advisoryLocks.setup})`)
     if (await exists(tx, sql`SELECT FROM users LIMIT 1`)) throw notFound('A organização já está criada.')
-    const done = await work(tx)
-    await notifyChanges(tx, [...changed])
-    return done
+    for (const resource of written) changes.push({ resource, action: 'updated', id: '', version: 0 })
+    return work(tx)
   })
-  forgetChanged(engine.world, changed)
-  return result
 }
 
 async function writeOrganisation(
