@@ -6,6 +6,7 @@ export default function PastSheets() {
   return (
     <RecordList
       resource="cashSheets"
+      title="Folhas anteriores"
       columns={columns}
       filters={filters}
       pathOf={cashDayPath}

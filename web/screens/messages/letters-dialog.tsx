@@ -79,7 +79,7 @@ export default function LettersDialog({ which, onClose }: LettersDialogProps) {
           As cartas ficam num só documento A4, pela ordem do código postal, com a morada no lugar da janela de
           um envelope DL com janela à direita.
         </p>
-        <p>Imprima a 100 %, sem ajustar à página.</p>
+        <p>Imprima a 100%, sem ajustar à página.</p>
       </div>
     </Dialog>
   )
