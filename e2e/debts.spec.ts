@@ -231,7 +231,7 @@ test('an advice of what is ticked has a reference that a bank takes, and is sent
   await expect(toasts(page)).toContainText('O aviso vai a caminho de elsa@exemplo.pt.')
   await expect(rowOf(page, quota(thisYear - 1))).toContainText('avisada uma vez')
   await expect.poll(() => mail.to('elsa@exemplo.pt').length).toBe(1)
-  const shown = reference.replaceAll(/(\d{3})(?=\d)/g, '$1 ')
+  const shown = reference.replaceAll(/(\d{3})(?=\d)/g, '$1\u00A0')
   expect(decoded(mail.to('elsa@exemplo.pt')[0]!)).toContain(shown)
 })
 

@@ -25,7 +25,7 @@ export const cardRuns = defineResource({
   fields: {
     ...group('Emissão', {
       kind: choice(
-        { missing: 'Quem não tem cartão válido', renewal: 'Renovação de quem tem' },
+        { missing: 'Quem não tem cartão válido', renewal: 'Renovação de quem já tem cartão' },
         { label: 'Para', required: true, default: 'missing', listed: true, inputType: 'radio' },
       ),
       /** `{ids}` or `{query}` of the members list; null for every member. */

@@ -27,7 +27,7 @@ export async function letterWriter(world: World): Promise<(card: CardToWriteTo) 
   const letterhead = await readLetterhead(world)
   return ({ values, recipient, letterText }) => {
     const address = [recipient.name, ...recipient.address]
-    const greeting = formalGreeting(genders[recipient.gender ?? 'other'])
+    const greeting = `${formalGreeting(genders[recipient.gender ?? 'other'])},`
     const known: LetterValues = { ...values, morada: recipient.address.join(', '), data: date }
     const words = fillLetter(letterText ?? settings.cardsLetterText, known)
     return {

@@ -204,7 +204,7 @@ test('the page of calibration has its crosses where the printer is told to put t
 test('the letter of settings is seen with the words of nobody in particular', async () => {
   const { body } = await admin.get('/membership_card_letters/sample')
   const { values, greeting, subject } = body.data as Record<string, unknown>
-  assert.deepEqual([greeting, subject], ['Exma. Senhora', 'Cartão de Sócio'])
+  assert.deepEqual([greeting, subject], ['Exma. Senhora,', 'Cartão de Sócio'])
   assert.equal((values as Record<string, string>)['numero'], '1248')
   assert.equal((await (await as('member')).get('/membership_card_letters/sample')).status, 403)
 })

@@ -60,11 +60,11 @@ export function adviceFrames(
     ...(transfer
       ? [
           {
-            title: 'Transferência',
+            title: 'Transferência bancária',
             facts: [
               ['IBAN', iban.format?.(transfer.iban) ?? transfer.iban],
               ['Titular', transfer.holder],
-              ['Descritivo', transfer.description],
+              ['Descrição', transfer.description],
             ] as [string, string][],
           },
         ]

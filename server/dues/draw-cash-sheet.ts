@@ -94,10 +94,15 @@ export async function drawCashSheet(engine: Engine, id: string): Promise<DrawnDo
         payment.receivedBy,
         euros(payment.amount),
       ]),
+      ['Total', '', '', '', formatAmount(payments.reduce((sum, { amount }) => sum + centsOf(amount), 0))],
     )
   }
 }
 
 function euros(amount: unknown): string {
-  return formatAmount(decimalToCents(Number(amount)) ?? 0)
+  return formatAmount(centsOf(amount))
+}
+
+function centsOf(amount: unknown): number {
+  return decimalToCents(Number(amount)) ?? 0
 }

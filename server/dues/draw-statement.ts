@@ -17,7 +17,7 @@ export async function drawStatement(engine: Engine, memberId: string): Promise<D
   paper.facts([
     ['Nome', name],
     [memberNumberLabel(await engine.world.organisation.terminology()), String(number)],
-    ['Em', formatDateLong(today)],
+    ['Data', formatDateLong(today)],
     ['Em dívida', formatAmount(balance)],
     ['Crédito', credit > 0 ? formatAmount(credit) : null],
   ])
@@ -29,7 +29,7 @@ export async function drawStatement(engine: Engine, memberId: string): Promise<D
       { label: 'Descrição', share: 0.38 },
       { label: 'A pagar', share: 0.16, isNumber: true },
       { label: 'Pago', share: 0.16, isNumber: true },
-      { label: 'Saldo', share: 0.16, isNumber: true },
+      { label: 'Em dívida', share: 0.16, isNumber: true },
     ],
     entries.map(({ date, text, charged, paid, balance: after }) => [
       formatDate(date),

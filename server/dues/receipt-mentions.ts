@@ -16,7 +16,8 @@ export function receiptMentions(
     const meant = lines.filter(({ type }) => type !== null && types.includes(type))
     if (meant.length === 0 || text === '') return []
     const sum = meant.reduce((total, { amount }) => total + amount, 0)
-    return [meant.length === lines.length ? text : `${label} (${formatAmount(sum)}): ${text}`]
+    const sentence = text.endsWith('.') ? text : `${text}.`
+    return [meant.length === lines.length ? sentence : `${label} (${formatAmount(sum)}): ${sentence}`]
   }
   return [
     ...mention(['quota', 'joia'], `${capitalise(membershipPayments)} e joias`, texts.vatExemptionText),

@@ -122,7 +122,8 @@ function widthOf(field: Field, kind: CellKind): number {
   if (kind !== 'text') return { integer: 10, money: 13, date: 12, datetime: 17 }[kind]
   if (field.column === 'boolean') return 8
   if (field.inputType === 'textarea') return 40
-  if (field.reference) return 22
+  // Names of people are the longest.
+  if (field.reference) return field.reference === 'members' || field.reference === 'people' ? 30 : 22
   if (field.options) return 16
   const longest = Number(
     /^max:(\d+)$/.exec(field.rules.find((rule) => rule.startsWith('max:')) ?? '')?.[1] ?? 20,

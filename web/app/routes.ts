@@ -273,7 +273,7 @@ function quotaRoutes(terminology: Terminology): AppRoute[] {
     },
     {
       path: runsPath(terminology),
-      title: 'Gerações',
+      title: fillTerms('Gerações de {membershipPayments}', terminology),
       who: staff,
       screen: () => import('../screens/quotas/runs-list.tsx'),
     },

@@ -37,9 +37,9 @@ export function drawCalibration({ title, author, offset, sheet, meant }: Calibra
     drawRulers(doc, first)
     drawWords(doc, first, [
       side === 'fronts' ? 'Frente' : 'Verso',
-      `Do papel até à primeira cruz: ${comma(due.x)} mm da esquerda, ${comma(due.y)} mm de cima.`,
-      `Acerto em uso: ${offset} mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
-      'As réguas têm 40 mm: se não tiverem no papel, imprima em tamanho real (100 %).',
+      `Do papel até à primeira cruz: ${comma(due.x)}\u00A0mm da esquerda, ${comma(due.y)}\u00A0mm de cima.`,
+      `Acerto em uso: ${offset}\u00A0mm. Some-lhe o que faltar, tire-lhe o que sobrar.`,
+      'As réguas têm 40\u00A0mm: se não tiverem no papel, imprima em tamanho real (100%).',
     ])
     doc.restore()
   }

@@ -43,7 +43,7 @@ function ConsentLine({ consent }: { consent: StoredRecord }) {
   const details = [
     isAccepted ? 'aceite' : 'não aceite',
     dayOf(String(consent.at)),
-    consent.textVersion && `texto v.\u00A0${String(consent.textVersion)}`,
+    consent.textVersion && `texto, versão\u00A0${String(consent.textVersion)}`,
     said('method').toLowerCase(),
   ]
   return (

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { LetterSettings } from './letter-settings.tsx'
 import { PrintSettings } from './print-settings.tsx'
 import { TemplatesSettings } from './templates-settings.tsx'
+import classes from './card-settings.module.css'
 
 /** How cards look, how long they are good, how they get to paper and what whoever checks them sees. */
 export default function CardSettings() {
@@ -63,7 +64,7 @@ function PlainSettings({ names, purpose }: { names: readonly SettingName[]; purp
   const settings = useSettingsForm(names)
   return (
     <>
-      {purpose !== undefined && <p>{purpose}</p>}
+      {purpose !== undefined && <p className={classes.purpose}>{purpose}</p>}
       <SettingFields names={names} settings={settings} />
       <SettingsBar settings={settings} />
     </>

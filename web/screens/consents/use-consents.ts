@@ -46,7 +46,7 @@ export function useConsentLine(): (consent: StoredRecord) => string {
     const parts = [
       said('status'),
       formatDate(todayIn(organisationTimeZone(), String(consent.at))),
-      version && `texto v.\u00A0${version}`,
+      version && `texto, versão\u00A0${version}`,
       said('method').toLowerCase(),
       consent.givenBy === 'guardian' && said('givenBy').toLowerCase(),
     ]

@@ -17,7 +17,7 @@ export function MemberMessages({ record }: { record: StoredRecord }) {
       parent={{ resource: 'people', id: record.personId }}
       columns={columns}
       pathOf={messagePath}
-      purpose="Cada mensagem que saiu para esta pessoa, por qualquer meio."
+      purpose="Cada mensagem escrita a esta pessoa, por qualquer meio, e se já saiu."
       action={
         compose && (
           <Button

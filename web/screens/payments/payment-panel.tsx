@@ -36,7 +36,7 @@ export function PaymentPanel({ entry }: { entry: PaymentEntryControls }) {
         </div>
         {isDateQuestioned(entry) && <EntryField entry={entry} name="dateConfirmed" />}
         <MoreFields key={entry.entry} entry={entry} />
-        <PaymentSummary entry={entry} />
+        {entry.payers.length > 0 && <PaymentSummary entry={entry} />}
       </div>
       <div className={classes.register}>
         <FormMessage>{entry.problem}</FormMessage>

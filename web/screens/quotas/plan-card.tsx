@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { IconCoinEuro, IconPencil } from '@tabler/icons-react'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { useFields, useResource, useTerminology } from '../../api/queries.ts'
 import { choiceText } from '../../fields/texts.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
@@ -96,7 +96,7 @@ function PlanFacts({ plan, when, users }: PlanFactsProps) {
       </div>
       <div>
         <dt>Na admissão</dt>
-        <dd>{onAdmission.join('; ')}</dd>
+        <dd>{capitalise(onAdmission.join('; '))}</dd>
       </div>
       <div>
         <dt>Categorias</dt>
