@@ -115,7 +115,7 @@ export const membershipCards = defineResource({
       validFrom: date({ label: 'Válido desde', assigned: true, readOnly: true }),
       validUntil: date({
         label: 'Válido até',
-        help: 'Vazio: enquanto pertencer à organização.',
+        help: 'Vazio: segundo as configurações.',
         listed: true,
         sortable: true,
         filterable: true,
