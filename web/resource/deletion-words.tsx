@@ -6,11 +6,13 @@ export interface ForeseenDeletion {
   also: string[]
 }
 
+interface DeletionWordsProps extends Pick<ForeseenDeletion, 'also'> {
+  mayRestore: boolean
+  consequence: string | undefined
+}
+
 /** What follows from a deletion, said before it. */
-export function DeletionWords({
-  also,
-  mayRestore,
-}: Pick<ForeseenDeletion, 'also'> & { mayRestore: boolean }) {
+export function DeletionWords({ also, mayRestore, consequence }: DeletionWordsProps) {
   return (
     <>
       {also.length > 0 && (
@@ -23,6 +25,7 @@ export function DeletionWords({
           </ul>
         </>
       )}
+      {consequence !== undefined && <p>{consequence}</p>}
       <p>
         {mayRestore
           ? 'Durante 30 dias é possível recuperar.'

@@ -73,7 +73,7 @@ export function useDeleteAction(
   { record, descriptor }: Acted,
   { label = 'Eliminar', instead }: DeletionWords = {},
 ): MenuAction[] {
-  const remove = useDeletion(descriptor, instead)
+  const remove = useDeletion(descriptor, { instead })
   const navigate = useNavigate()
   const { listPath } = useRecordAddress()
   if (!descriptor.may.delete) return []

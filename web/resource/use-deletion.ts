@@ -16,13 +16,19 @@ export interface Instead {
   run: () => void
 }
 
+interface DeletionSetup {
+  instead?: Instead | undefined
+  /** What else follows, for what stays. */
+  consequence?: ((record: StoredRecord) => string | undefined) | undefined
+}
+
 /**
- * Deletes a record after asking once, and offers to bring it back. The question says what goes along; where something stands in
- * the way, it says so beforehand, and what to do `instead`. Answers whether the record is gone.
+ * Deletes a record after asking once, and offers to bring it back. The question says what goes along and what else follows;
+ * where something stands in the way, it says so beforehand, and what to do `instead`. Answers whether the record is gone.
  */
 export function useDeletion(
   descriptor: ResourceDescriptor,
-  instead?: Instead,
+  { instead, consequence }: DeletionSetup = {},
 ): (record: StoredRecord) => Promise<boolean> {
   const client = useQueryClient()
   const mayRestore = useMayRestore(descriptor.name)
@@ -38,7 +44,7 @@ export function useDeletion(
     if (refusal === null)
       return confirmDialog({
         title: `Eliminar ${name}?`,
-        message: createElement(DeletionWords, { also, mayRestore }),
+        message: createElement(DeletionWords, { also, mayRestore, consequence: consequence?.(record) }),
         confirmLabel: 'Eliminar',
         kind: 'delete',
       })

@@ -10,13 +10,13 @@ import type { Values } from '../../fields/index.ts'
 import { ErrorSummary, FormSaving, ResumedNote, useRecordForm } from '../../resource/record-form.tsx'
 import { ClosedHistory } from '../../resource/closed-history.tsx'
 import { GoneRecord } from '../../resource/gone-record.tsx'
-import { useDeletion } from '../../resource/use-deletion.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeletons.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
+import { useTemplateDeletion } from '../card-settings/use-template-deletion.ts'
 import { cardSettingsPath, templatePath } from '../cards/card-paths.ts'
 import { newTemplateId } from './new-template.ts'
 import { Workshop } from './workshop.tsx'
@@ -107,7 +107,7 @@ function Template({ record, initial, fields, descriptor }: TemplateProps) {
 }
 
 function DeleteButton({ record, descriptor }: { record: StoredRecord; descriptor: ResourceDescriptor }) {
-  const remove = useDeletion(descriptor)
+  const remove = useTemplateDeletion(descriptor)
   const terminology = useTerminology()
   const navigate = useNavigate()
   return (

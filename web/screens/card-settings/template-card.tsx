@@ -5,12 +5,12 @@ import { useNavigate } from 'react-router'
 import type { ResourceDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useTerminology } from '../../api/queries.ts'
-import { useDeletion } from '../../resource/use-deletion.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { SvgPicture } from '../../ui/svg-picture.tsx'
 import { newTemplatePath } from '../card-editor/new-template.ts'
 import { templatePath } from '../cards/card-paths.ts'
+import { useTemplateDeletion } from './use-template-deletion.ts'
 import classes from './card-settings.module.css'
 
 /** Both sides of a template as SVG. */
@@ -36,7 +36,7 @@ interface TemplateCardProps {
 export function TemplateCard({ template, handle, picture, purpose, descriptor }: TemplateCardProps) {
   const terminology = useTerminology()
   const navigate = useNavigate()
-  const remove = useDeletion(descriptor)
+  const remove = useTemplateDeletion(descriptor)
   const isOn = template.active === true
   return (
     <article className={classes.template} aria-label={String(template.name)}>

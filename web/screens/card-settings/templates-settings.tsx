@@ -12,6 +12,8 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { CardsSkeleton } from '../../ui/skeletons.tsx'
 import { NewTemplateDialog } from './new-template-dialog.tsx'
 import { TemplateCard, type TemplatePicture } from './template-card.tsx'
+import { categoriesOf, usualTemplate } from './template-heir.ts'
+import { templatesQuery } from './use-template-deletion.ts'
 import classes from './card-settings.module.css'
 
 /** How each template looks; news of templates ask again. */
@@ -27,7 +29,7 @@ const picturesQuery = queryOptions({
 export function TemplatesSettings() {
   const descriptor = useResource('cardTemplates')
   const fields = useFields('cardTemplates')
-  const templates = useQuery(listQuery('cardTemplates', { limit: 500, sort: 'order' }))
+  const templates = useQuery(templatesQuery)
   if (templates.error) {
     const message = isApiError(templates.error) ? templates.error.message : undefined
     return <ErrorState message={message} onRetry={() => void templates.refetch()} />
@@ -99,13 +101,10 @@ function purposeOf(
   categories: readonly StoredRecord[],
 ): string {
   if (template.active !== true) return 'Só nos cartões que já o têm'
-  const ids = idsOf(template)
+  const ids = categoriesOf(template)
   const names = categories.filter(({ _id }) => ids.includes(_id)).map(({ name }) => String(name))
   if (names.length > 0) return names.join(', ')
-  const usual = templates.find((one) => one.active === true && idsOf(one).length === 0)
-  return usual?._id === template._id ? 'Todas as outras categorias' : 'Só quando é escolhido'
-}
-
-function idsOf({ categoryIds }: StoredRecord): readonly unknown[] {
-  return Array.isArray(categoryIds) ? categoryIds : []
+  return usualTemplate(templates)?._id === template._id
+    ? 'Todas as outras categorias'
+    : 'Só quando é escolhido'
 }
