@@ -56,6 +56,9 @@ export function costText(cost: number): string {
   return formatAmount(Math.round(cost * 100))
 }
 
+/** What happens to a message while nothing is sent. */
+export const heldWords = 'O envio automático está desligado: a mensagem fica retida até alguém a libertar.'
+
 /** What is asked before a message goes to many. */
 export function sendingWords(preview: BatchPreview, isPaused: boolean): { title: string; message: string } {
   const count = receivers(preview)

@@ -1,10 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ActionDescriptor } from '@agremia/resources/descriptor.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { keys, recordQuery } from '../../api/queries.ts'
+import { keys, recordQuery, useSettings } from '../../api/queries.ts'
 import { plainText } from '../../fields/texts.ts'
 import { ActionDialog, runAction } from '../../resource/action-dialog.tsx'
 import { toast } from '../../ui/toast.ts'
+import { heldWords } from '../messages/batch-preview.ts'
 
 interface SendReceiptDialogProps {
   record: StoredRecord
@@ -15,6 +16,7 @@ interface SendReceiptDialogProps {
 /** Sends the receipt by email, to the payer unless another address is written. */
 export function SendReceiptDialog({ record, action, onClose }: SendReceiptDialogProps) {
   const client = useQueryClient()
+  const isPaused = useSettings().SendMessages === 'false'
   const payer = useQuery(recordQuery<StoredRecord>('members', plainText(record.memberId)))
   if (payer.isPending) return null
   return (
@@ -22,7 +24,7 @@ export function SendReceiptDialog({ record, action, onClose }: SendReceiptDialog
       title={action.label}
       action={action}
       initial={{ email: payer.data?.email ?? null }}
-      intro="Segue por email, com o recibo em PDF."
+      intro={['Segue por email, com o recibo em PDF.', ...(isPaused ? [heldWords] : [])].join(' ')}
       onClose={onClose}
       onRun={async (input) => {
         const message = await runAction('payments', record._id, action.name, input)
