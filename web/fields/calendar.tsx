@@ -1,27 +1,32 @@
 import { DatePicker } from '@mantine/dates'
-import { weekdayNames, weekdayOf } from '@agremia/resources/rules/dates.ts'
+import { addYears, weekdayNames, weekdayOf } from '@agremia/resources/rules/dates.ts'
 import 'dayjs/locale/pt'
 import '@mantine/dates/styles.layer.css'
+import { organisationToday } from './organisation-clock.ts'
 import classes from './calendar.module.css'
 
 interface Props {
   value: string | null
   /** Days before it cannot be chosen. */
   first: string | undefined
+  /** Without a value it begins with the choice of a year, decades ago. */
+  spansDecades: boolean
   onChange: (day: string) => void
 }
 
 /** The heavy half of the date field, fetched when somebody asks for it. */
-export default function Calendar({ value, first, onChange }: Props) {
+export default function Calendar({ value, first, spansDecades, onChange }: Props) {
   return (
     <DatePicker
-      classNames={{ day: classes.day }}
+      classNames={{ day: classes.day, calendarHeaderLevel: classes.level }}
       locale="pt"
       firstDayOfWeek={1}
       weekendDays={noDays}
       weekdayFormat={shortWeekday}
       value={value}
-      defaultDate={value ?? undefined}
+      defaultDate={value ?? (spansDecades ? addYears(organisationToday(), -40) : undefined)}
+      defaultLevel={spansDecades && value === null ? 'decade' : 'month'}
+      monthLabelFormat="MMMM [de] YYYY"
       minDate={first}
       onChange={(chosen) => chosen !== null && onChange(chosen)}
       ariaLabels={{

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseColour } from './colour.tsx'
+import { momentOn } from './datetime.tsx'
 import { parseDay } from './date.tsx'
 import { parseMoney } from './money.tsx'
 import { parseNumber, parseWholeNumber } from './number.tsx'
@@ -69,4 +70,9 @@ describe('what people type', () => {
     expect(parseColour('#2F6BB8')).toBe('#2F6BB8')
     expect(parseColour('azul')).toBeUndefined()
   })
+})
+
+it('a day chosen in a calendar keeps the time that was there', () => {
+  expect(momentOn('2026-12-01', '2026-11-24T21:56:00.000Z')).toBe('2026-12-01T21:56:00.000Z')
+  expect(momentOn('2026-12-01', undefined)).toBe('2026-12-01T09:00:00.000Z')
 })

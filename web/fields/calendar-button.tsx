@@ -1,0 +1,54 @@
+import { Suspense, useState } from 'react'
+import { ActionIcon, Skeleton } from '@mantine/core'
+import { IconCalendar } from '@tabler/icons-react'
+import { isDate, limitsBefore } from '@agremia/resources/rules/dates.ts'
+import { lazyPart } from '../ui/lazy-part.ts'
+import { Popover } from '../ui/popover.tsx'
+import type { FieldInputProps } from './field-face.ts'
+
+const loadCalendar = () => import('./calendar.tsx')
+const Calendar = lazyPart(loadCalendar)
+
+type CalendarButtonProps = Pick<FieldInputProps, 'field' | 'value' | 'record'> & {
+  onChange: (day: string) => void
+}
+
+/** Opens a calendar beside a field; `value` and what is chosen are days. */
+export function CalendarButton({ field, value, record, onChange }: CalendarButtonProps) {
+  const [opened, setOpened] = useState(false)
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end">
+      <Popover.Target>
+        <ActionIcon
+          size="md"
+          aria-label={`Abrir o calendário de ${field.label}`}
+          onPointerEnter={() => void loadCalendar()}
+          onFocus={() => void loadCalendar()}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconCalendar size="1.125rem" stroke={1.5} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Calendário de ${field.label}`}>
+        <Suspense fallback={<Skeleton w="15.75rem" h="16.5rem" />}>
+          <Calendar
+            value={typeof value === 'string' && isDate(value) ? value : null}
+            spansDecades={spansDecades(field.validation)}
+            first={limitsBefore(field.validation)
+              .map((limit) => String(record[limit] ?? limit))
+              .find(isDate)}
+            onChange={(chosen) => {
+              onChange(chosen)
+              setOpened(false)
+            }}
+          />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Whether days from a fixed one until today can be chosen: dates of birth. */
+function spansDecades(rules: readonly string[]): boolean {
+  return rules.includes('notFuture') && limitsBefore(rules).some(isDate)
+}
