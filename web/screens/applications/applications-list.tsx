@@ -30,8 +30,8 @@ export default function ApplicationsList() {
     () => [
       { field: 'stateId', presets },
       { field: 'categoryId', label: 'Categoria' },
-      { field: 'kind', label: 'Tipo' },
-      { field: 'submittedAt', label: 'Data' },
+      { field: 'kind' },
+      { field: 'submittedAt', label: 'Recebida' },
     ],
     [presets],
   )
@@ -110,12 +110,18 @@ function useBulkActions(onAsk: (asked: AskedAction) => void): BulkAction[] {
 
 const columns: ColumnSetup[] = [
   { name: 'number', label: 'N.º', width: 4.5, align: 'end' },
-  { name: 'name', label: 'Nome', width: 17, wish: roomForNames, ...reading(['name', 'photoUrl'], NameCell) },
-  { name: 'stateId', width: 13 },
-  { name: 'categoryId', label: 'Categoria', width: 9 },
+  {
+    name: 'name',
+    label: 'Nome',
+    width: 13.5,
+    wish: roomForNames,
+    ...reading(['name', 'photoUrl'], NameCell),
+  },
+  { name: 'stateId', width: 16.5 },
+  { name: 'categoryId', label: 'Categoria', width: 7 },
   { name: 'submittedAt', label: 'Recebida', width: 7.5, ...reading(['submittedAt'], SubmittedCell) },
   { name: 'source', width: 10, listed: true, ...reading(['source', 'emailVerifiedAt'], SourceCell) },
-  { name: 'mobile' },
+  { name: 'mobile', listed: false },
 ]
 
 const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 4.75 }
