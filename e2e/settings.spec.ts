@@ -128,7 +128,7 @@ test('a state is created, used, renamed everywhere and deleted only while nobody
   await row(page, 'Residente no estrangeiro').click()
   await dialog.getByRole('button', { name: 'Eliminar' }).click()
   const refusal = page.getByRole('dialog', { name: /não pode ser eliminado$/ })
-  await expect(refusal).toContainText('1 sócio depende deste registo')
+  await expect(refusal).toContainText('1 sócio depende deste estado')
   await expect(refusal.getByRole('button', { name: 'Eliminar' })).toHaveCount(0)
   await page.reload()
   await expect(row(page, 'Residente no estrangeiro')).toBeVisible()

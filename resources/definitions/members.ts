@@ -29,7 +29,7 @@ export const members = defineResource({
     new: '{Novo} {memberSingular}',
   },
   title: 'name',
-  insteadOfDeleting: 'Em vez disso, mude-lhe o estado, por exemplo para «Anulado».',
+  insteadOfDeleting: 'Em vez disso, mude\u2011lhe o estado, por exemplo para «Anulado».',
   access: {
     read: anyOf(staff, ownRecords('personId')),
     create: staff,

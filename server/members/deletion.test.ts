@@ -64,8 +64,8 @@ describe('deleting a member made by mistake', () => {
     await pay({ memberId: _id, amount: 10 + quota })
     await make.card({ memberId: _id })
     const refusal =
-      'Não é possível eliminar: 1 pagamento e 1 cartão dependem deste registo. ' +
-      'Em vez disso, mude-lhe o estado, por exemplo para «Anulado».'
+      '1 pagamento e 1 cartão dependem deste sócio. ' +
+      'Em vez disso, mude\u2011lhe o estado, por exemplo para «Anulado».'
     assert.deepEqual(await foresee('/members', _id), { refusal, also: [] })
     const { status, body } = await admin.delete(`/members/${_id}`)
     assert.deepEqual([status, body.message], [409, refusal])
@@ -78,7 +78,7 @@ describe('deleting a member made by mistake', () => {
     const { _id: payer } = await make.member()
     await pay({ memberId: payer, amount: 10, items: [{ unsettledPaymentId: joia?._id, amount: 10 }] })
     const { refusal } = await foresee('/members', _id)
-    assert.match(String(refusal), /^Não é possível eliminar: 1 pagamento depende deste registo\./)
+    assert.match(String(refusal), /^1 pagamento depende deste sócio\./)
     assert.equal((await admin.delete(`/members/${_id}`)).status, 409)
   })
 

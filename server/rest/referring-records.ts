@@ -1,7 +1,7 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { everyDefinition, getDefinition } from '@agremia/resources/definitions/index.ts'
 import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import { conflict } from '../errors.ts'
 import type { DeletedPart } from './modules.ts'
 import { columnOf, tableOf } from './plan.ts'
@@ -28,8 +28,11 @@ export async function refuseReferred(
   })
   const total = [...referring.values()].reduce((sum, count) => sum + count, 0)
   const depend = plural(total, 'depende', 'dependem')
+  const { one, gender } = definition.label
+  const article = gender === 'member' ? '{deste}' : gender === 'f' ? 'desta' : 'deste'
+  const thisOne = fillTerms(`${article} ${one}`, terminology).toLowerCase()
   throw conflict(
-    [`Não é possível eliminar: ${joinList(words)} ${depend} deste registo.`, definition.insteadOfDeleting]
+    [`${capitalise(joinList(words))} ${depend} ${thisOne}.`, definition.insteadOfDeleting]
       .filter(Boolean)
       .join(' '),
   )

@@ -388,13 +388,13 @@ test('what is in use cannot be deleted, and is told where it is used', async () 
   const member = await make.member()
   const person = await admin.delete(`/people/${String(member['personId'])}`)
   assert.equal(person.status, 409)
-  assert.match(person.body.message, /^Não é possível eliminar: 1 sócio depende deste registo\.$/)
+  assert.match(person.body.message, /^1 sócio depende desta pessoa\.$/)
   for (const path of [`/member_categories/${String(member['categoryId'])}`]) {
     const { status, body } = await admin.delete(path)
     assert.equal(status, 409)
     assert.match(
       body.message,
-      /^Não é possível eliminar: \d+ sócios? dependem? deste registo\. Em vez disso, pode deixar de a usar\.$/,
+      /^\d+ sócios? dependem? desta categoria\. Em vez disso, pode deixar de a usar\.$/,
     )
   }
 })
