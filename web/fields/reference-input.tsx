@@ -40,7 +40,7 @@ export default function ReferenceInput(props: FieldInputProps) {
       className={classes.select}
       allowDeselect={false}
       checkIconPosition="right"
-      nothingFoundMessage={found.isLoading ? 'A procurar…' : 'Sem resultados'}
+      nothingFoundMessage={found.isLoading ? 'A pesquisar…' : 'Sem resultados'}
       rightSection={found.isLoading ? <Loader size="1rem" /> : undefined}
     />
   )

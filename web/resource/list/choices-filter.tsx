@@ -39,8 +39,8 @@ export function ChoicesFilter({ field, label, presets, filters, onChange }: Filt
           size="xs"
           type="search"
           data-autofocus
-          placeholder="Procurar"
-          aria-label={`Procurar em ${label}`}
+          placeholder="Pesquisar"
+          aria-label={`Pesquisar em ${label}`}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />

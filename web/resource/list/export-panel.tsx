@@ -10,6 +10,9 @@ import type { ListWords } from './list-words.ts'
 import type { ShownColumn } from './arranged-columns.ts'
 import classes from './export-panel.module.css'
 
+const warning =
+  'O ficheiro contém dados pessoais. Guarde\u2011o em lugar seguro e elimine\u2011o quando já não for preciso.'
+
 interface ExportPanelProps {
   resource: string
   rows: number
@@ -51,9 +54,7 @@ export default function ExportPanel({ resource, rows, columns, paramsOf, words, 
       </Text>
       <p className={classes.warning}>
         <IconAlertTriangle size="1.125rem" stroke={1.5} aria-hidden />
-        <span>
-          O ficheiro contém dados pessoais. Guarde-o em lugar seguro e elimine-o quando já não for preciso.
-        </span>
+        <span>{warning}</span>
       </p>
       <Group gap="sm" grow>
         <FormatButton format="xlsx" label="Excel" busy={busy} onSave={save} />

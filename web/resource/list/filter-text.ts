@@ -87,7 +87,13 @@ export function valueText(field: FieldDescriptor, value: string): string {
   if (value === presentValue) return 'com valor'
   if (field.inputType === 'checkbox') return value === 'true' ? 'sim' : 'não'
   if (field.inputType === 'reference') return '…'
-  return faceOf(field).toText(rangeValue(field, value), field, {})
+  const said = faceOf(field).toText(rangeValue(field, value), field, {})
+  return field.options ? lowerFirst(said) : said
+}
+
+/** As words after a colon begin, but for abbreviations: `por pagar`, `SMS`. */
+function lowerFirst(text: string): string {
+  return /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
 /** The filters with a ready-made choice of a field in the place of its others. */

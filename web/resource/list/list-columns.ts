@@ -90,7 +90,8 @@ function listColumn(
 
 /** Names and amounts are read first, so they are dark; codes and dates are light. */
 export function isInk({ field }: Pick<ListColumn, 'field'>): boolean {
-  return field?.inputType === 'money' || ['members', 'people'].includes(field?.reference ?? '')
+  const isName = ['members', 'people'].includes(field?.reference ?? '') || field?.name === 'recipientName'
+  return isName || field?.inputType === 'money'
 }
 
 /** Digits stand under each other; in words they would pull the hyphens apart. */

@@ -128,7 +128,7 @@ function filtersOn(today: string): FilterSetup[] {
       ],
     },
     { field: 'hasPhoto', shortcut: { label: 'Sem fotografia', values: ['false'] } },
-    { field: 'issuedAt', label: 'Ano', presets: lastYears(Number(today.slice(0, 4))) },
+    { field: 'issuedAt', label: 'Emitido', presets: lastYears(Number(today.slice(0, 4))) },
     { field: 'type' },
     { field: 'categoryId' },
   ]

@@ -31,7 +31,7 @@ export function useDebtFilters(): FilterSetup[] {
     return [
       { field: 'status', presets: [{ label: 'por regularizar', values: owed.status }] },
       { field: 'dueDate', presets: ages },
-      { field: 'year', presets: lastYears(Number(today.slice(0, 4))) },
+      { field: 'year', presets: yearsAround(Number(today.slice(0, 4))) },
       { field: 'categoryId' },
       { field: 'type' },
       { field: 'currentStateId', presets: states && [states.current, states.ended] },
@@ -39,9 +39,10 @@ export function useDebtFilters(): FilterSetup[] {
   }, [states])
 }
 
-function lastYears(thisYear: number): FilterPreset[] {
-  return Array.from({ length: 5 }, (_, index) => {
-    const year = String(thisYear - index)
+/** The next year, which may be generated already, and those in which debts of long ago are. */
+function yearsAround(thisYear: number): FilterPreset[] {
+  return Array.from({ length: 7 }, (_, index) => {
+    const year = String(thisYear + 1 - index)
     return { label: year, values: [], range: { from: year, to: year } }
   })
 }

@@ -3,11 +3,11 @@ import { datePresets } from './date-presets.ts'
 
 it('the spans end where the next begin', () => {
   expect(datePresets('2026-03-05').map(({ label, range }) => [label, range?.from, range?.to])).toEqual([
-    ['Hoje', '2026-03-05', '2026-03-05'],
-    ['Este mês', '2026-03-01', '2026-03-31'],
-    ['Mês passado', '2026-02-01', '2026-02-28'],
-    ['Este ano', '2026-01-01', '2026-12-31'],
-    ['Ano passado', '2025-01-01', '2025-12-31'],
+    ['hoje', '2026-03-05', '2026-03-05'],
+    ['este mês', '2026-03-01', '2026-03-31'],
+    ['mês passado', '2026-02-01', '2026-02-28'],
+    ['este ano', '2026-01-01', '2026-12-31'],
+    ['ano passado', '2025-01-01', '2025-12-31'],
   ])
   expect(datePresets('2026-01-31')[2]?.range).toEqual({ from: '2025-12-01', to: '2025-12-31' })
 })

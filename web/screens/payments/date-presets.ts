@@ -7,10 +7,10 @@ export function datePresets(today: string): FilterPreset[] {
   const year = `${today.slice(0, 4)}-01-01`
   const span = (label: string, from: string, to: string) => ({ label, values: [], range: { from, to } })
   return [
-    span('Hoje', today, today),
-    span('Este mês', month, addDays(addMonths(month, 1), -1)),
-    span('Mês passado', addMonths(month, -1), addDays(month, -1)),
-    span('Este ano', year, addDays(addYears(year, 1), -1)),
-    span('Ano passado', addYears(year, -1), addDays(year, -1)),
+    span('hoje', today, today),
+    span('este mês', month, addDays(addMonths(month, 1), -1)),
+    span('mês passado', addMonths(month, -1), addDays(month, -1)),
+    span('este ano', year, addDays(addYears(year, 1), -1)),
+    span('ano passado', addYears(year, -1), addDays(year, -1)),
   ]
 }

@@ -127,7 +127,7 @@ function Status({ isCurrent }: { isCurrent: boolean }) {
   if (!isCurrent && !isLate) return null
   return (
     <output className={classes.status}>
-      {isCurrent ? 'Sem resultados' : <LoadingText>A procurar</LoadingText>}
+      {isCurrent ? 'Sem resultados' : <LoadingText>A pesquisar</LoadingText>}
     </output>
   )
 }
