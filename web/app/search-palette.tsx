@@ -15,6 +15,7 @@ import { paymentPath, paymentsPath } from '../screens/dues/dues-paths.ts'
 import { memberHome } from '../screens/home/home-path.ts'
 import { recentMembers } from '../screens/members/recent-members.ts'
 import { useMemberPaths } from '../screens/members/use-member-paths.ts'
+import { profilePath } from '../screens/users-profile/profile-path.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { CommandPalette, type CommandGroup, type CommandItem } from '../ui/command-palette.tsx'
 import { findActions, type FoundAction } from '../ui/find-actions.ts'
@@ -215,6 +216,7 @@ function useScreenGroup(search: string): CommandGroup {
     // Staff have a home of their own, the list.
     .filter((route) => route.path !== memberHome || session?.role === 'member')
     .map(({ title, path }) => ({ id: path, label: title }))
+  if (session) items.push({ id: profilePath(session.id), label: 'Perfil' })
   const found = items.filter(({ label }) => holdsWords(label, search))
   const icon = <IconArrowRight size="1.125rem" stroke={1.5} />
   return { label: 'Ecrãs', items: found.map((item) => ({ ...item, icon })) }

@@ -1,0 +1,41 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { queryClient } from '../api/query-client.ts'
+import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { club, draw, logInAs } from '../api/testing-page.tsx'
+import { RoutesContext } from './routes-context.ts'
+import { routesFor } from './routes.ts'
+import SearchPalette from './search-palette.tsx'
+
+beforeEach(() => {
+  freshBrowser()
+  fakeServer(() => answer({ data: {}, resources: {} }))
+  HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
+    this.open = false
+  }
+  Element.prototype.scrollIntoView ??= () => undefined
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+it.each([
+  ['member', ['Início', 'Perfil']],
+  ['editor', ['Perfil']],
+] as const)('a %s finds the own profile, whose address has an id', async (role, expected) => {
+  logInAs(role)
+  const palette = (
+    <RoutesContext value={routesFor(club)}>
+      <SearchPalette begin={role === 'member' ? '' : 'perf'} onClose={() => undefined} />
+    </RoutesContext>
+  )
+  draw(palette, '/dashboard')
+  await screen.findByText('Perfil')
+  expect(screen.getAllByRole('option', { hidden: true }).map(({ textContent }) => textContent)).toEqual(
+    expected,
+  )
+})
