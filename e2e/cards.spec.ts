@@ -94,7 +94,7 @@ test.describe('cards', () => {
     await page.goto(`/socios/${member._id}/cartoes`)
     await expect(page.getByRole('img', { name: 'Frente do cartão de Quitéria Rosmaninho' })).toBeVisible()
     await page.getByRole('button', { name: 'Mais ações' }).last().click()
-    await page.getByRole('menuitem', { name: 'Carta' }).click()
+    await page.getByRole('menuitem', { name: 'Abrir a carta' }).click()
     const letter = page.getByRole('region', { name: 'Carta', exact: true })
     await expect(letter).toContainText('Junto enviamos o seu cartão')
     await field(page, 'Texto').fill('Aqui vai o seu cartão, {nome}: guarde-o bem.')

@@ -11,10 +11,12 @@ export interface MenuAction {
   run: () => void
 }
 
-/** What else can be done on a page, in a menu; searching finds it too while the menu is closed. */
+/** What else can be done on a page, in a menu, with what takes something away at its end; searching finds it too while the menu is closed. */
 export function ActionMenu({ actions }: { actions: readonly MenuAction[] }) {
   useOfferedActions(actions)
   if (actions.length === 0) return null
+  const harmless = actions.filter(({ isDestructive }) => !isDestructive)
+  const destructive = actions.filter(({ isDestructive }) => isDestructive)
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -23,12 +25,18 @@ export function ActionMenu({ actions }: { actions: readonly MenuAction[] }) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {actions.map(({ label, icon, isDestructive, run }) => (
-          <Menu.Item key={label} leftSection={icon} {...(isDestructive && { color: 'red' })} onClick={run}>
-            {label}
-          </Menu.Item>
-        ))}
+        {harmless.map(entry)}
+        {harmless.length > 0 && destructive.length > 0 && <Menu.Divider />}
+        {destructive.map(entry)}
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function entry({ label, icon, isDestructive, run }: MenuAction): ReactNode {
+  return (
+    <Menu.Item key={label} leftSection={icon} {...(isDestructive && { color: 'red' })} onClick={run}>
+      {label}
+    </Menu.Item>
   )
 }

@@ -35,7 +35,6 @@ export function CardActions({ record }: { record: StoredRecord }) {
   const canDeliver = may.has('deliver') && ['printed', 'sent'].includes(String(record.status))
   return (
     <Group gap="0.625rem">
-      <MoreActions record={record} may={may} onAsk={setDeed} />
       {may.has('issueCopy') && !ended && (
         <Button
           variant="default"
@@ -58,6 +57,7 @@ export function CardActions({ record }: { record: StoredRecord }) {
           Abrir o PDF
         </Button>
       )}
+      <MoreActions record={record} may={may} onAsk={setDeed} />
       {deed && (
         <CardDeedDialog
           record={record}
@@ -95,7 +95,7 @@ function MoreActions({ record, may, onAsk }: MoreActionsProps) {
         ...(mayWrite
           ? [
               {
-                label: 'Carta',
+                label: 'Abrir a carta',
                 icon: <IconMail {...icon} />,
                 run: () => void navigate(cardLetterPath(terminology, record._id)),
               },

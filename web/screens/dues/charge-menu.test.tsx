@@ -37,6 +37,6 @@ it('offers to give credit back only of what credit paid', async () => {
     fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' })
     return words
   }
-  expect(await offered('Quota 2025')).toEqual(['Alterar', 'Anular', 'Histórico'])
-  expect(await offered('Quota 2026')).toEqual(['Alterar', 'Devolver o crédito usado', 'Anular', 'Histórico'])
+  expect(await offered('Quota 2025')).toEqual(['Alterar', 'Histórico', 'Anular'])
+  expect(await offered('Quota 2026')).toEqual(['Alterar', 'Devolver o crédito usado', 'Histórico', 'Anular'])
 })

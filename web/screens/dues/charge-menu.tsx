@@ -32,12 +32,15 @@ export function ChargeMenu({ charge, onAsk }: ChargeMenuProps) {
             Devolver o crédito usado
           </Menu.Item>
         )}
-        {may.has('cancel') && (
-          <Menu.Item color="red" onClick={ask('cancel')}>
-            Anular
-          </Menu.Item>
-        )}
         <Menu.Item onClick={ask('history')}>Histórico</Menu.Item>
+        {may.has('cancel') && (
+          <>
+            <Menu.Divider />
+            <Menu.Item color="red" onClick={ask('cancel')}>
+              Anular
+            </Menu.Item>
+          </>
+        )}
       </Menu.Dropdown>
     </Menu>
   )

@@ -39,7 +39,7 @@ export function MessageActions({ record, actions }: MessageActionsProps) {
           leftSection={<IconX size="1.125rem" stroke={1.5} />}
           onClick={() => void cancel()}
         >
-          Cancelar
+          Cancelar a mensagem
         </Button>
       )}
       {resend && record.channel !== 'letter' && record.state !== 'sending' && (
