@@ -40,7 +40,7 @@ export const duesSettings = {
     help: 'Começa o número de cada recibo, por exemplo Q em Q/2026/000123.',
     group: 'Recibos',
     default: 'Q',
-    rules: ['required', 'series'],
+    rules: ['required', 'series', 'max:6'],
   },
   vatExemptionText: {
     label: 'Menção ao IVA nos recibos',
@@ -94,13 +94,13 @@ export const duesSettings = {
     default: '',
     admin: true,
     needs: 'multibancoSubEntity',
-    rules: ['digits:5-5'],
+    rules: ['digits:5-5', 'max:5'],
   },
   multibancoSubEntity: {
     label: 'Subentidade Multibanco',
     group: 'Meios de pagamento',
     default: '',
     admin: true,
-    rules: ['digits:1-3'],
+    rules: ['digits:1-3', 'max:3'],
   },
 } as const satisfies Record<string, Setting>

@@ -131,12 +131,13 @@ export const messagingSettings = {
     rules: ['smsSender'],
   },
   smsPricePerPart: {
-    label: 'Preço por SMS, em euros',
+    label: 'Preço por SMS',
     help: 'De cada parte de 160 letras (70 com acentos). Serve para estimar o custo.',
     group: 'SMS',
     default: '0.05',
     admin: true,
     inputType: 'number',
+    unit: '€',
     rules: ['price:4'],
   },
   smsRemoveAccents: {

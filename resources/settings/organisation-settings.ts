@@ -153,7 +153,14 @@ export const organisationSettings = {
     rules: ['required', 'max:40'],
   },
 
-  hasMemberApplication: { label: 'Candidaturas', group: 'Módulos', default: 'true', public: true, ...yesNo },
+  hasMemberApplication: {
+    label: 'Candidaturas',
+    help: 'Sem elas não há inscrição no site, nem candidaturas no menu.',
+    group: 'Módulos',
+    default: 'true',
+    public: true,
+    ...yesNo,
+  },
   hasTreasury: { label: 'Tesouraria', group: 'Módulos', default: 'true', public: true, ...yesNo },
   treasuryHasCostCenters: {
     label: 'Centros de custos',

@@ -21,7 +21,7 @@ function NumberInput(props: FieldInputProps) {
 }
 
 /** The unit at the end of the input, and the room for it. */
-function unitOf({ unit }: FieldInputProps['field']) {
+export function unitOf({ unit }: FieldInputProps['field']) {
   if (unit === undefined) return {}
   return {
     rightSection: <span className={classes.unit}>{unit}</span>,

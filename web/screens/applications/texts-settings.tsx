@@ -81,7 +81,7 @@ function TextEntry({ name, record, settings, onEdit, onSeeVersions }: TextEntryP
   const version = Number(record.textVersion)
   return (
     <li className={classes.text}>
-      <header className={classes.head}>
+      <header>
         <h2>{title}</h2>
         <p className={classes.version}>
           versão {version}, desde {dayOf(String(record.validFrom))}

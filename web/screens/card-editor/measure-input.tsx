@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { formatNumber } from '@agremia/resources/rules/amount.ts'
-import { parseNumber } from '../../fields/number.tsx'
+import { parseNumber, unitOf } from '../../fields/number.tsx'
 import { TypedInput } from '../../fields/typed-input.tsx'
 
 interface MeasureInputProps {
@@ -30,7 +30,8 @@ export function MeasureInput({
   const [wrong, setWrong] = useState<unknown>()
   const field: FieldDescriptor = {
     name,
-    label: unit === undefined ? label : `${label}, ${unit}`,
+    label,
+    ...(unit !== undefined && { unit }),
     type: whole ? 'int32' : 'float32',
     inputType: 'number',
     validation: [],
@@ -47,6 +48,7 @@ export function MeasureInput({
       format={(shown) => (typeof shown === 'number' ? formatNumber(shown) : String(shown ?? ''))}
       parse={parseNumber}
       inputMode="decimal"
+      {...unitOf(field)}
       error={wrong === undefined ? undefined : `De ${formatNumber(least)} a ${formatNumber(most)}.`}
       onChange={(given) => {
         setWrong(isRight(given) ? undefined : given)

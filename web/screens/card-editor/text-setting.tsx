@@ -19,7 +19,7 @@ export function TextSetting({ text, variables, onChange }: TextSettingProps) {
       <Textarea
         ref={box}
         id="card-text"
-        label="Texto"
+        label="O que diz"
         value={text}
         maxLength={mostText}
         autosize
