@@ -274,8 +274,11 @@ test('those who owe are told, each once, after it was seen what each would read'
   await expect(side).toContainText('Não há ninguém por avisar com estas escolhas.')
   await expect(page).toHaveURL(/minimo=58\.01/)
   await field(page, 'Dívida mínima').fill('58')
-  await side.getByRole('button', { name: 'Avisar 3 sócios' }).click()
-  await page.getByRole('dialog', { name: 'Avisar 3 sócios?' }).getByRole('button', { name: 'Avisar' }).click()
+  await side.getByRole('button', { name: 'Notificar 3 sócios' }).click()
+  await page
+    .getByRole('dialog', { name: 'Notificar 3 sócios?' })
+    .getByRole('button', { name: 'Notificar' })
+    .click()
   await expect(page.getByRole('heading', { name: '3 pessoas avisadas' })).toBeVisible()
   await expectAccessible(page)
   for (const { email } of told) await expect.poll(() => mail.to(String(email)).length).toBe(1)

@@ -1,16 +1,30 @@
+import { IconLock } from '@tabler/icons-react'
+import { useResource } from '../../api/queries.ts'
 import { RecordList, type ColumnSetup, type FilterSetup } from '../../resource/record-list.tsx'
+import { PageAction } from '../../ui/page-action.tsx'
 import { cashDayPath, cashSheetPath } from './cash-sheet-paths.ts'
 
 /** Every day that was closed, the latest first. */
 export default function PastSheets() {
+  const descriptor = useResource('cashSheets')
   return (
     <RecordList
       resource="cashSheets"
+      title="Folhas anteriores"
       columns={columns}
       filters={filters}
       pathOf={cashDayPath}
       pathBy="date"
       newPath={cashSheetPath}
+      action={
+        descriptor?.may.create && (
+          <PageAction
+            label={descriptor.label.new}
+            icon={<IconLock size="1.125rem" stroke={1.75} />}
+            to={cashSheetPath}
+          />
+        )
+      }
       purpose="Aqui fica cada dia fechado: o que se esperava na caixa, o que se contou e quem fechou."
     />
   )

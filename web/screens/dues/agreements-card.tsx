@@ -58,7 +58,7 @@ function AgreementCard({ agreement }: { agreement: StoredRecord }) {
         <ActionDialog
           title="Terminar o acordo"
           action={action}
-          intro={`Os ${euros(agreement.openAmount)} que faltam continuam por pagar, sem as datas do acordo, e voltam a poder ser avisados.`}
+          intro={`Os ${euros(agreement.openAmount)} que faltam continuam por pagar, sem as datas do acordo, e podem voltar a seguir lembretes.`}
           onClose={() => setEnding(false)}
           onRun={async (input) => {
             if ((await runAction('paymentAgreements', agreement._id, 'cancel', input)) === undefined) return

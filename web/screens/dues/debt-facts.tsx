@@ -1,11 +1,8 @@
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
-import { capitalise } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { useTerminology } from '../../api/queries.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { lastPaidYear, marksOf } from '../../ui/quota-marks.ts'
-import { QuotaStrip } from '../../ui/quota-strip.tsx'
+import { StripFact } from '../members/dues-facts.tsx'
 import { centsOf, euros } from './debt-cells.tsx'
 import classes from './debt-cells.module.css'
 
@@ -16,10 +13,7 @@ interface DebtFactsProps {
 
 /** How much, since when, and how the last years went. */
 export function DebtFacts({ member, open }: DebtFactsProps) {
-  const { membershipPayments } = useTerminology()
   const { balance, overdueAmount, credit, oldestDebt } = member
-  const marks = marksOf(member.quotaStrip)
-  const lastPaid = lastPaidYear(marks)
   const overdue = centsOf(overdueAmount)
   return (
     <Facts>
@@ -37,11 +31,7 @@ export function DebtFacts({ member, open }: DebtFactsProps) {
         value={euros(overdueAmount)}
         note={overdue > 0 && typeof oldestDebt === 'string' && `desde ${formatDate(oldestDebt)}`}
       />
-      <Fact
-        label={capitalise(membershipPayments)}
-        value={<QuotaStrip marks={marks} />}
-        note={lastPaid && `última paga: ${lastPaid}`}
-      />
+      <StripFact record={member} />
       <Fact label="Crédito" value={euros(credit)} note={centsOf(credit) > 0 && 'por usar'} />
     </Facts>
   )

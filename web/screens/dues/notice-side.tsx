@@ -135,9 +135,9 @@ function SendButton({
       isPaused && 'O envio automático está desligado: as mensagens ficam retidas até alguém as libertar.',
     ]
     const sure = await confirmDialog({
-      title: `Avisar ${many}?`,
+      title: `Notificar ${many}?`,
       message: sentences.filter(Boolean).join(' '),
-      confirmLabel: 'Avisar',
+      confirmLabel: 'Notificar',
     })
     if (sure) startNotices(asked, count)
   }
@@ -149,7 +149,7 @@ function SendButton({
         disabled={!maySend || count === 0 || isStale}
         onClick={() => void send()}
       >
-        {count === 0 ? 'Avisar' : `Avisar ${many}`}
+        {count === 0 ? 'Notificar' : `Notificar ${many}`}
       </Button>
       {isPaused && (
         <p className={classes.note}>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconClock, IconDeviceFloppy, IconSend } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -34,7 +34,7 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
   }
 
   return (
-    <Group gap="0.625rem">
+    <Stack gap="0.625rem">
       <Button
         leftSection={<IconSend {...icon} />}
         disabled={!isReady}
@@ -43,25 +43,27 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
       >
         {sendLabel(count)}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconClock {...icon} />}
-        disabled={!isReady || form.saving}
-        onClick={() => void keep(`?${scheduleQuestion}`)}
-      >
-        Agendar…
-      </Button>
-      {form.isNew && (
+      <Group gap="0.625rem" grow>
         <Button
           variant="default"
-          leftSection={<IconDeviceFloppy {...icon} />}
-          disabled={form.saving}
-          onClick={() => void keep()}
+          leftSection={<IconClock {...icon} />}
+          disabled={!isReady || form.saving}
+          onClick={() => void keep(`?${scheduleQuestion}`)}
         >
-          Guardar rascunho
+          Agendar…
         </Button>
-      )}
-    </Group>
+        {form.isNew && (
+          <Button
+            variant="default"
+            leftSection={<IconDeviceFloppy {...icon} />}
+            disabled={form.saving}
+            onClick={() => void keep()}
+          >
+            Guardar rascunho
+          </Button>
+        )}
+      </Group>
+    </Stack>
   )
 }
 

@@ -8,6 +8,8 @@ import { PaymentSummary } from './payment-summary.tsx'
 beforeEach(freshBrowser)
 afterEach(cleanup)
 
+const ana = { id: 'ana', record: undefined, debts: undefined, error: null, retry: () => undefined }
+
 /** What is said of somebody who owes 24,00 € for each of so many years. */
 function saidOf(years: number): string[] {
   const debts = Array.from({ length: years }, (_, place): Debt => {
@@ -22,7 +24,7 @@ function saidOf(years: number): string[] {
     }
   })
   const plan = planPayment(debts, noChoices, new Set(debts.map(({ id }) => id)))
-  draw(<PaymentSummary entry={{ plan, payers: [] }} />, '/pagamentos/novo')
+  draw(<PaymentSummary entry={{ plan, payers: [ana] }} />, '/pagamentos/novo')
   return screen.getAllByRole('term').map(({ textContent }) => textContent)
 }
 
@@ -33,4 +35,10 @@ it('names each of the few debts that are settled', () => {
 it('of many names the first and adds up the others, so that the button stays in sight', () => {
   expect(saidOf(30)).toEqual(['Quota 1996', 'Quota 1997', 'Quota 1998', 'E mais 27', 'Fica em dívida'])
   expect(screen.getByText('E mais 27').parentElement?.textContent).toMatch(/648,00\s€/)
+})
+
+it('says nothing of nobody', () => {
+  const plan = planPayment([], noChoices, new Set())
+  draw(<PaymentSummary entry={{ plan, payers: [] }} />, '/pagamentos/novo')
+  expect(screen.queryByText('Fica em dívida')).toBeNull()
 })

@@ -8,9 +8,10 @@ import classes from './payment-summary.module.css'
 /** With more lines than these the button that registers would go out of sight; all of them are ticked beside it. */
 const mostLines = 4
 
-/** What the payment would settle, what is left over and what is still owed, as it will be registered. */
+/** What the payment would settle, what is left over and what is still owed, as it will be registered; nothing of nobody. */
 export function PaymentSummary({ entry }: { entry: Pick<PaymentEntryControls, 'plan' | 'payers'> }) {
   const { plan, payers } = entry
+  if (payers.length === 0) return null
   const names = new Map(payers.map(({ id, record }) => [id, plainText(record?.name)]))
   const lines = plan.debts.filter(({ id }) => plan.settled.has(id))
   const named = lines.length > mostLines ? lines.slice(0, mostLines - 1) : lines

@@ -12,10 +12,10 @@ import classes from './number-table.module.css'
 
 const ageWords: Record<DebtAge, string> = {
   notDue: 'Por vencer',
-  upTo3Months: 'Vencida até 3 meses',
-  upTo1Year: 'Até 1 ano',
-  upTo3Years: 'Até 3 anos',
-  older: 'Há mais de 3 anos',
+  upTo3Months: 'Até 3 meses',
+  upTo1Year: '3 meses a 1 ano',
+  upTo3Years: '1 a 3 anos',
+  older: 'Mais de 3 anos',
 }
 
 /** For how long what is owed is waiting; what is not due yet stands apart. */

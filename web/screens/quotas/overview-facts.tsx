@@ -53,10 +53,11 @@ export function OverviewFacts({ overview }: { overview: Overview }) {
   )
 }
 
-/** How this year compares with the same days of last year: ` (+4,2%)`. */
+/** How this year compares with the same days of last year: ` (+4,2%)`; nothing where no difference is seen. */
 function differenceOf({ thisYear, lastYearSoFar }: Overview['paid']): string {
   if (lastYearSoFar === 0) return ''
   const ratio = thisYear / lastYearSoFar - 1
+  if (formatPercent(ratio) === formatPercent(0)) return ''
   return ` (${ratio > 0 ? '+' : ''}${formatPercent(ratio)})`
 }
 

@@ -123,9 +123,7 @@ function Result({ run }: { run: Run }) {
         />
         <Fact label="Total" value={<Euros to={chargesOfRun(run._id)} amount={total} />} />
         <Fact label="Pago logo com crédito" value={euros(creditUsed)} />
-        {creditOnEarlier > 0 && (
-          <Fact label="Crédito usado em dívidas anteriores" value={euros(creditOnEarlier)} />
-        )}
+        {creditOnEarlier > 0 && <Fact label="Crédito em dívidas antigas" value={euros(creditOnEarlier)} />}
       </Facts>
       {byCategory.length > 0 && (
         <CategoryTable
