@@ -40,6 +40,7 @@ export const messages = defineResource({
         recipient: text({
           label: 'Outro destino',
           help: 'Vazio: para o mesmo, ou para o contacto atual da pessoa.',
+          span: 2,
         }),
       },
     },

@@ -60,7 +60,7 @@ export const payments = defineResource({
     sendReceipt: {
       label: 'Enviar recibo',
       access: staff,
-      fields: { email: email({ label: 'Email', help: 'Vazio: o da ficha de quem pagou.' }) },
+      fields: { email: email({ label: 'Email', help: 'Vazio: o da ficha de quem pagou.', span: 2 }) },
     },
   },
   fields: {

@@ -105,7 +105,11 @@ export function ActionDialog(props: ActionDialogProps) {
         </>
       }
     >
-      {intro !== undefined && <Text c="dimmed">{intro}</Text>}
+      {intro !== undefined && (
+        <Text c="dimmed" fz="inherit">
+          {intro}
+        </Text>
+      )}
       {problem !== undefined && (
         <div className={classes.notice} data-tone="red" role="alert">
           <p>{problem}</p>

@@ -26,7 +26,7 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
     <div ref={sections} className={classes.sections}>
       {groups.map(([group, members]) => (
         <section key={group} className={classes.section} aria-label={group || undefined}>
-          {group !== title && group !== '' && groups.length > 1 && (
+          {group !== title && group !== '' && groups.length > 1 && !isSaidByField(group, members) && (
             <h2 className={classes.heading}>{group}</h2>
           )}
           <div className={classes.grid}>
@@ -38,6 +38,11 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
       ))}
     </div>
   )
+}
+
+/** A group of one field, which says the same. */
+function isSaidByField(group: string, [only, ...others]: readonly FieldDescriptor[]): boolean {
+  return only?.label === group && others.length === 0
 }
 
 /** What the program sets has nothing to say of a record that does not exist yet; images have a place of their own. */
