@@ -86,7 +86,7 @@ export const applicationSettings = {
   },
   applicationsEmbedOrigins: {
     label: 'Sítios que mostram a página de inscrição',
-    help: 'Um endereço de cada vez, por exemplo https://www.exemplo.pt. Só eles a podem mostrar dentro das suas páginas.',
+    help: 'Um endereço de cada vez, por exemplo https://www.exemplo.pt. Só estes a podem mostrar dentro das suas páginas.',
     group: 'Candidaturas',
     default: '',
     inputType: 'tags',

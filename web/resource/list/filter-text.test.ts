@@ -22,6 +22,16 @@ describe('the text of a filter', () => {
     expect(filterText(state, { stateId: ['a'] }, { nameOf: () => 'Ativo' })).toBe('Ativo')
   })
 
+  it('begins options in lower case, but for abbreviations; names of records stay as they are', () => {
+    const options = [
+      { value: 'email', label: 'Email' },
+      { value: 'sms', label: 'SMS' },
+    ]
+    const channel: FieldDescriptor = { ...state, name: 'channel', inputType: 'select', options }
+    expect(filterText(channel, { channel: ['email', 'sms'] })).toBe('email, SMS')
+    expect(filterText(state, { stateId: ['a'] }, { nameOf: () => 'Ativo' })).toBe('Ativo')
+  })
+
   it('is the name of a ready-made choice, whatever the order of its values', () => {
     const presets = [{ label: 'ativos', values: ['a', 'b'] }]
     expect(filterText(state, { stateId: ['b', 'a'] }, { presets })).toBe('ativos')

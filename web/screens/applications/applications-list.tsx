@@ -120,8 +120,8 @@ const columns: ColumnSetup[] = [
   { name: 'stateId', width: 16.5 },
   { name: 'categoryId', label: 'Categoria', width: 7 },
   { name: 'submittedAt', label: 'Recebida', width: 7.5, ...reading(['submittedAt'], SubmittedCell) },
-  { name: 'source', width: 9, listed: true, ...reading(['source', 'emailVerifiedAt'], SourceCell) },
+  { name: 'source', width: 10, listed: true, ...reading(['source', 'emailVerifiedAt'], SourceCell) },
   { name: 'mobile', listed: false },
 ]
 
-const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 6 }
+const card: CardSetup = { ...reading(onCards, ApplicationCard), height: 4.75 }

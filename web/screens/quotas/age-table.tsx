@@ -13,8 +13,8 @@ import classes from './number-table.module.css'
 const ageWords: Record<DebtAge, string> = {
   notDue: 'Por vencer',
   upTo3Months: 'Até 3 meses',
-  upTo1Year: 'De 3 meses a 1 ano',
-  upTo3Years: 'De 1 a 3 anos',
+  upTo1Year: '3 meses a 1 ano',
+  upTo3Years: '1 a 3 anos',
   older: 'Mais de 3 anos',
 }
 

@@ -20,6 +20,7 @@ export function InsertVariable({ variables, onInsert, label = 'Inserir dado' }: 
       <Popover.Target>
         <Button
           size="xs"
+          px="0.5rem"
           variant="subtle"
           leftSection={<IconBraces size="1rem" stroke={1.5} />}
           aria-label={label}
