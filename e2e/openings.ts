@@ -124,9 +124,17 @@ class Traffic {
 
   constructor(page: Page) {
     this.#page = page
+    let navigation: Request | undefined
     page.on('request', (request) => {
       this.wasBusy = true
       this.#waiting.add(request)
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) navigation = request
+    })
+    page.on('framenavigated', (frame) => {
+      if (frame !== page.mainFrame() || !navigation) return
+      // The end of a request is not reported when its document was left meanwhile.
+      for (const request of this.#waiting) if (request !== navigation) this.#waiting.delete(request)
+      navigation = undefined
     })
     for (const end of ['requestfinished', 'requestfailed'] as const)
       page.on(end as 'requestfinished', (request) => void this.#waiting.delete(request))
@@ -138,7 +146,9 @@ class Traffic {
 
   async settled(): Promise<void> {
     await this.#page.evaluate(drawn)
-    await expect.poll(() => this.#waiting.size, { intervals: [20] }).toBe(0)
+    const waiting = () => [...this.#waiting].map((request) => `${request.method()} ${request.url()}`)
+    // A preview of many cards takes seconds, and many of them while the machine is busy with other work.
+    await expect.poll(waiting, { intervals: [20], timeout: 180_000 }).toEqual([])
     await arrived(this.#page)
   }
 }

@@ -4,9 +4,24 @@ import { CHROMIUM_FLAGS, findChromium } from '../scripts/chromium.mjs'
 
 const executablePath = findChromium()
 
+/** Files that take longest: they start first, so that no processor is idle while the last one ends. */
+const longest = [
+  'every-opening',
+  'every-screen',
+  'members-list',
+  'member-edit',
+  'payments',
+  'shell',
+  'applications',
+].map((name) => `**/${name}.spec.ts`)
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
+  // Playwright starts the files of the first project first.
+  projects: [
+    { name: 'longest', testMatch: longest },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: longest },
+  ],
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
   // Pages wait for answers, and leave their processor to another test.

@@ -22,8 +22,15 @@ export async function run(chosen, command) {
   const sum = { passed: 0, failed: 0 }
   const failing = []
   const perform = async (step) => {
-    const began = Date.now()
-    const { passed, failed, output } = await attempt(step)
+    let began = Date.now()
+    let isBegun = false
+    const take = (weight, work) =>
+      turns.take(weight, () => {
+        if (!isBegun) began = Date.now()
+        isBegun = true
+        return work()
+      })
+    const { passed, failed, output } = await attempt(step, take)
     sum.passed += passed
     sum.failed += failed
     const counts = step.counts ? `${passed + failed} testes, ` : ''
@@ -38,14 +45,9 @@ export async function run(chosen, command) {
   const steps = all.filter(
     (step) => (chosen.length === 0 || chosen.some((name) => isNamed(step, name))) && step.isThere(),
   )
-  // Checks take one processor each; tests use all there are.
-  const checks = steps.filter(({ counts }) => !counts)
-  const lane = async () => {
-    for (let step = checks.shift(); step; step = checks.shift()) await perform(step)
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, lane))
-  for (const step of steps.filter(({ counts }) => counts)) await perform(step)
-  await postgres?.stop()
+  // Every step asks for its turns at once, so that the next one uses the processors that the end of a step leaves idle.
+  await Promise.all(steps.map(perform))
+  await stopPostgres()
   rmSync(results, { recursive: true, force: true })
   say(failing.length > 0 ? `\nFalhou: ${failing.join(', ')}` : '\nTudo passou.')
   say(`${sum.passed} passed, ${sum.failed} failed`)
@@ -80,27 +82,68 @@ const CHECKS = [
 ]
 
 const TESTS = [
-  { name: 'scripts', counts: true, isThere: () => true, work: () => nodeTests('scripts') },
+  { name: 'scripts', counts: true, isThere: () => true, work: (take) => nodeTests('scripts', take) },
   {
     name: 'resources',
     counts: true,
     isThere: isThere('resources', isTest),
-    work: () => nodeTests('resources'),
+    work: (take) => nodeTests('resources', take),
   },
   {
     name: 'server',
     counts: true,
     isThere: isThere('server', isTest),
-    work: async () => nodeTests('server', { TEST_POSTGRES_URL: await postgresUrl() }),
+    work: (take) => nodeTests('server', take, async () => ({ TEST_POSTGRES_URL: await postgresUrl() })),
   },
-  { name: 'web', counts: true, isThere: isThere('web', isTest), work: componentTests },
+  {
+    name: 'web',
+    counts: true,
+    isThere: isThere('web', isTest),
+    work: (take) => take(PARALLEL_WEIGHT, componentTests),
+  },
   {
     name: 'e2e',
     counts: true,
     isThere: isThere('e2e', (path) => path.endsWith('.spec.ts')),
-    work: browserTests,
+    work: (take) => take(PARALLEL_WEIGHT, browserTests),
   },
 ]
+
+/** Sum of the weights of what runs at the same time: two for each processor, as many tests wait for PostgreSQL or a page. */
+const ROOM = 2 * availableParallelism()
+const CHECK_WEIGHT = 2
+/** More groups at once would need more connections than the PostgreSQL of the tests has. */
+const GROUP_WEIGHT = Math.ceil(ROOM / 8)
+/** A program that uses all processors by itself starts when half of them are idle. */
+const PARALLEL_WEIGHT = ROOM / 2
+const turns = createTurns(ROOM)
+
+/** Runs work in the order of the calls, while the sum of the weights is no more than `room`. */
+function createTurns(room) {
+  const waiting = []
+  let used = 0
+  const next = () => {
+    while (waiting.length > 0 && used + waiting[0].weight <= room) {
+      const { weight, start } = waiting.shift()
+      used += weight
+      start()
+    }
+  }
+  return {
+    async take(weight, work) {
+      await new Promise((start) => {
+        waiting.push({ weight, start })
+        next()
+      })
+      try {
+        return await work()
+      } finally {
+        used -= weight
+        next()
+      }
+    },
+  }
+}
 
 /** Where tests write how many they were. */
 const results = mkdtempSync(join(tmpdir(), 'agremia-results-'))
@@ -111,9 +154,9 @@ let postgres
 const running = new Set()
 
 /** A check counts as one; a step that breaks down without a count is a failure. */
-async function attempt(step) {
+async function attempt(step, take) {
   try {
-    const { code, output, counts } = await step.work()
+    const { code, output, counts } = await (step.counts ? step.work(take) : take(CHECK_WEIGHT, step.work))
     const { passed, failed } = counts ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
     return { passed, failed: code === 0 ? failed : Math.max(failed, 1), output }
   } catch (error) {
@@ -131,21 +174,16 @@ function node(...args) {
 
 /** So many files of tests share a process: each would load the program anew, which takes longer than most tests. */
 const TOGETHER = 6
-/** More processes than this at once would need more connections than the PostgreSQL of the tests has. */
-const MOST_LANES = 8
 
-async function nodeTests(folder, env = {}) {
+async function nodeTests(folder, take, environment = () => Promise.resolve({})) {
   // What takes longest is near the end of the alphabet, and begins.
   const files = filesBelow(folder, isTest).toReversed()
   const groups = Array.from({ length: Math.ceil(files.length / TOGETHER) }, (_, index) =>
     files.slice(index * TOGETHER, (index + 1) * TOGETHER),
   )
-  const done = []
-  const lane = async () => {
-    for (let group = groups.shift(); group; group = groups.shift()) done.push(await nodeGroup(group, env))
-  }
-  // Many wait, for PostgreSQL or for time to pass, and leave their processor to another.
-  await Promise.all(Array.from({ length: Math.min(MOST_LANES, 2 * availableParallelism()) }, lane))
+  const done = await Promise.all(
+    groups.map((group) => take(GROUP_WEIGHT, async () => nodeGroup(group, await environment()))),
+  )
   const sum = (name) => done.reduce((total, { counts }) => total + (counts?.[name] ?? 0), 0)
   const broken = done.filter(({ code, counts }) => code !== 0 && !counts?.failed).length
   return {
@@ -208,9 +246,18 @@ function readCounts(file, read) {
 /** One PostgreSQL for the whole run. */
 async function postgresUrl() {
   if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
-  const { startTestPostgres } = await import('../server/testing/test-postgres.ts')
-  postgres ??= await startTestPostgres()
-  return postgres.url
+  postgres ??= import('../server/testing/test-postgres.ts').then(({ startTestPostgres }) =>
+    startTestPostgres(),
+  )
+  return (await postgres).url
+}
+
+/** One that did not start was reported by the steps that wanted it. */
+async function stopPostgres() {
+  await postgres?.then(
+    (started) => started.stop(),
+    () => undefined,
+  )
 }
 
 /** Runs the pinned Node from the root, with what npm installed in the path, and keeps what it says. */
@@ -237,7 +284,7 @@ function execute(args, env) {
 
 async function leave() {
   for (const child of running) child.kill('SIGTERM')
-  await postgres?.stop()
+  await stopPostgres()
   rmSync(results, { recursive: true, force: true })
   process.exit(1)
 }
