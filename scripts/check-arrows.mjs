@@ -28,10 +28,6 @@ export function findBrokenArrows(files) {
 const DRIVER_CALLERS = [
   // Rows as the text that PostgreSQL wrote.
   'server/rest/select-rows.ts',
-  // Passes statements on.
-  'server/rest/write.ts',
-  // The library of jobs writes its own statements.
-  'server/jobs/boss.ts',
 ]
 
 /** Calls of `.query(` whose answer no shape checks: `{path, line, rule}`. */

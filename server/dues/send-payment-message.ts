@@ -21,7 +21,7 @@ const rowShape = {
   createdByName: 'text?',
   memberIds: 'text[]',
   unsettledPaymentIds: 'text[]',
-  debts: 'json',
+  debts: 'json?',
 } as const
 
 /**
