@@ -98,7 +98,7 @@ test('a state is created, used, renamed everywhere and deleted only while nobody
   const member = await addMember(api, { name: 'Abílio Fontes' })
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Configuração de sócios')
-  const dialog = page.getByRole('dialog', { name: /^(Novo estado|Estado)$/ })
+  const dialog = page.getByRole('dialog', { name: /^(Novo estado|Estado: )/ })
   await page.getByRole('button', { name: 'Novo estado' }).click()
   await field(dialog, 'Nome').fill('Ativo')
   await dialog.getByRole('button', { name: 'Guardar' }).click()
@@ -159,7 +159,7 @@ test('a state that is no longer in use is no longer offered', async ({ page, api
 test('a category is created, judged by its rules, edited and deleted', async ({ page, problems }) => {
   problems.expect(/status of 422/)
   await page.goto(`${path}?separador=categorias`)
-  const dialog = page.getByRole('dialog', { name: /^(Nova categoria|Categoria)$/ })
+  const dialog = page.getByRole('dialog', { name: /^(Nova categoria|Categoria: )/ })
   await page.getByRole('button', { name: 'Nova categoria' }).click()
   await field(dialog, 'Nome').fill('Atleta')
   await field(dialog, 'Idade mínima').fill('40')
