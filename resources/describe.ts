@@ -132,6 +132,12 @@ export function describeResource(
     actions: describeActions(definition, terminology, caller),
     sort: definition.list?.sort ?? '-created_at',
     title: definition.title,
+    ...(definition.work && {
+      work: {
+        underWay: definition.work.underWay,
+        ...(definition.work.progress && { progress: definition.work.progress }),
+      },
+    }),
   }
 }
 

@@ -102,6 +102,8 @@ export interface ResourceDescriptor {
   sort: string
   /** The field that names a record to people. */
   title: string
+  /** Its records are background work: states in which it is still to be done, and fields that count its records. */
+  work?: { underWay: readonly string[]; progress?: { total: string; done: readonly string[] } }
 }
 
 export type FieldMap = Record<string, FieldDescriptor>

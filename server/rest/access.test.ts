@@ -19,6 +19,19 @@ const stranger = await another('member')
 const matrix = `
 resource              verb      admin  editor  member's own  of another  visitor
 
+bulk_actions           list      200    200     403           403         401
+bulk_actions           read      200    200     403           403         401
+bulk_actions           create    201    201     403           403         401
+bulk_actions           validate  200    200     403           403         401
+bulk_actions           update    403    403     403           403         401
+bulk_actions           delete    403    403     403           403         401
+bulk_actions           history   200    200     403           403         401
+
+bulk_action_results    list      200    200     403           403         401
+bulk_action_results    create    403    403     403           403         401
+bulk_action_results    update    403    403     403           403         401
+bulk_action_results    delete    403    403     403           403         401
+
 card_runs              list      200    200     403           403         401
 card_runs              create    201    201     403           403         401
 card_runs              update    403    403     403           403         401
@@ -338,6 +351,16 @@ const targets: Record<string, (owner: TestUser) => Promise<Target>> = {
     const input = { subject: 'Regularize', body: '<p>{valor}</p>', memberIds: [memberId] }
     const created = await admin.post('/payment_message', input)
     return { id: created.body.data._id, input, change: { subject: `Outra ${next()}` } }
+  },
+  async bulk_actions() {
+    const work = { resource: 'members', action: 'changeState', title: `Tarefa ${next()}` }
+    const given = { stateNameId: states.get('Isento'), date: '2025-01-01', reason: 'teste' }
+    const input = { ...work, input: given, audience: { ids: [newId()] } }
+    const created = await admin.post('/bulk_actions', input)
+    return { id: created.body.data._id, input, change: { title: 'x' } }
+  },
+  async bulk_action_results() {
+    return { id: newId(), input: {}, change: { reason: 'x' } }
   },
   async card_runs() {
     const input = { audience: { ids: [newId()] } }

@@ -1,29 +1,27 @@
 import { maybeOne, sql } from '../database/sql.ts'
 import type { Constraint } from '@agremia/resources/access.ts'
-import { allows, decide } from '@agremia/resources/access.ts'
-import { coerce, isId } from '@agremia/resources/coerce.ts'
-import { checkField } from '@agremia/resources/validate.ts'
+import { decide } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction, inUndoneTransaction } from '../database/transaction.ts'
-import { badRequest, forbidden, invalid, notFound } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { findAction, performAction } from './actions.ts'
 import { answerList } from './answer-list.ts'
 import { forgetChanged, notifyChanges } from './changes.ts'
-import { asFieldError } from './database-errors.ts'
 import { answerExport, exportRoutes } from './export.ts'
 import type { ForeseenDeletion } from './foresee-deletion.ts'
 import { foreseeDeletion } from './foresee-deletion.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
-import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
+import type { Engine, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { isOrderedByHand, reorder } from './reorder.ts'
 import { constraintOf, scopeOf } from './scope.ts'
-import type { Kept } from './write-row.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
 import type { Writing } from './write.ts'
 import { deleteRecord } from './delete-record.ts'
-import { findForWriting, mostJudged, saveRecord, validateRecord } from './write.ts'
+import { mostJudged, saveRecord, validateRecord } from './write.ts'
 
 interface Params {
   Params: { id: string; parentId: string }
@@ -214,7 +212,7 @@ async function answerValidate(
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
   const { pool, kysely } = engine.world.database
   const db = { query: pool.query.bind(pool) as never, kysely }
-  const writing = await writingOf(engine, request, db)
+  const writing = await writingOf(engine, db, callerOf(request))
   const judge = async (input: Record<string, unknown>) =>
     validateRecord(writing, plan, await addressed(engine, plan, input))
   if (!Array.isArray(request.body)) return judge(bodyOf(request))
@@ -246,53 +244,24 @@ async function addressed(
   return id === undefined ? input : { ...input, _id: id }
 }
 
-function registerAction(app: FastifyInstance, engine: Engine, module: ResourceModule, name: string): void {
-  const { definition } = module
-  const action = definition.actions?.[name]
-  const handler = (module.actions as Record<string, Parameters<typeof Object>[0]> | undefined)?.[name] as
-    | ((call: object) => Promise<unknown>)
-    | undefined
-  if (!action || !handler) throw new Error(`${definition.name}.${name}: an action needs its handler`)
-  const plan = planOf(engine, definition.name)
+function registerAction(
+  app: FastifyInstance,
+  engine: Engine,
+  { definition }: ResourceModule,
+  name: string,
+): void {
+  const action = findAction(engine, definition.name, name)
+  if (!action) throw new Error(`no action ${definition.name}.${name}`)
+  const { plan } = action
   app.post<Params>(`/${resourcePath(definition.name)}/:id/${resourcePath(name)}`, async (request, reply) => {
-    const decision = action.access(request.caller)
-    constraintOf(decision, request.caller)
+    constraintOf(action.access(request.caller), request.caller)
     const input = action.fields ? bodyOf(request) : {}
     const id = await idOf(engine, plan, request.params.id)
     return write(engine, request, reply, async (writing) => {
-      const record = await findForWriting(writing, plan, id, 'read')
-      if (!allows(decision, record)) throw forbidden()
-      const given = { ...writing, record, input: readActionInput(action.fields ?? {}, input, writing) }
-      const data = await handler(given).catch((error: unknown) => {
-        throw asFieldError(error, plan)
-      })
+      const data = await performAction(writing, action, { id, input })
       return { status: 200, data: data ?? (await getRecord(writing, plan, id)) }
     })
   })
-}
-
-/** Reads an action's fields like those of a new record. */
-export function readActionInput(
-  fields: Plan['definition']['fields'],
-  input: Record<string, unknown>,
-  { today }: Writing,
-): Kept {
-  const errors: FieldMessages = {}
-  const values: Kept = {}
-  for (const name of Object.keys(input))
-    if (!Object.hasOwn(fields, name)) errors[name] = ['Campo desconhecido.']
-  for (const [name, field] of Object.entries(fields)) {
-    const coerced = coerce(field, input[name] ?? field.default ?? null, today)
-    if ('problem' in coerced) {
-      errors[name] = [coerced.problem]
-      continue
-    }
-    const checked = checkField(field, coerced.value, { today, record: input })
-    values[name] = checked.value
-    if (checked.errors.length > 0) errors[name] = checked.errors
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  return values
 }
 
 /** Does a write and undoes it, to say beforehand what will come of it. */
@@ -301,17 +270,28 @@ export function undone<T>(
   request: FastifyRequest,
   work: (writing: Writing) => Promise<T>,
 ): Promise<T> {
-  return inUndoneTransaction(engine.world.database, async (tx) => work(await writingOf(engine, request, tx)))
+  return inUndoneTransaction(engine.world.database, async (tx) =>
+    work(await writingOf(engine, tx, callerOf(request))),
+  )
 }
 
-async function writingOf(engine: Engine, request: FastifyRequest, db: Writing['db']): Promise<Writing> {
+function callerOf({ caller, ip }: FastifyRequest): Pick<Writing, 'caller' | 'address'> {
+  return { caller, address: ip }
+}
+
+/** A write in the transaction, in the name of a caller who asks for it from an address. */
+export async function writingOf(
+  engine: Engine,
+  db: Writing['db'],
+  { caller, address }: Pick<Writing, 'caller' | 'address'>,
+): Promise<Writing> {
   const { organisation } = engine.world
   return {
     engine,
     world: engine.world,
     db,
-    caller: request.caller,
-    address: request.ip,
+    caller,
+    address,
     today: await organisation.today(),
     settings: await organisation.settings(),
     changes: [],
@@ -331,7 +311,7 @@ export async function write(
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   let changes: Writing['changes'] = []
   const answer = await inTransaction(engine.world.database, async (tx) => {
-    const writing = await writingOf(engine, request, tx)
+    const writing = await writingOf(engine, tx, callerOf(request))
     const run = async () => {
       const { status, data } = await work(writing)
       await notifyChanges(tx, writing.changes)
