@@ -1,3 +1,4 @@
+import type { BulkKind } from '@agremia/resources/definitions/bulk-actions.ts'
 import { findAction, performAction, readActionInput } from '../rest/actions.ts'
 import type { KnownAction } from '../rest/actions.ts'
 import { labelledRecords } from '../rest/chosen-records.ts'
@@ -8,7 +9,7 @@ import { sql } from '../database/sql.ts'
 export function findTask(engine: Engine, asked: object): BulkTask | undefined {
   const { kind, resource, action } = asked as { kind?: unknown; resource?: unknown; action?: unknown }
   if (kind !== 'action')
-    return engine.areas.map(({ bulkTasks }) => bulkTasks?.[kind as 'notices']).find((task) => task)
+    return engine.areas.map(({ bulkTasks }) => bulkTasks?.[kind as BulkKind]).find((task) => task)
   const found = findAction(engine, String(resource), String(action))
   return found && taskOf(found)
 }
