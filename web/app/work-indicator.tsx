@@ -11,18 +11,16 @@ import classes from './work-indicator.module.css'
 
 /** What the server is doing in the background, whoever asked for it; nothing while there is none. */
 export function WorkIndicator() {
-  const session = useSession()
-  const isStaff = session !== undefined && session.role !== 'member'
-  const { data: works = [] } = useQuery({ ...workUnderWayQuery, enabled: isStaff })
+  const works = useWorks()
   const panelId = useId()
   const panel = useRef<HTMLDivElement>(null)
   const { key } = useLocation()
   useEffect(() => panel.current?.hidePopover?.(), [key])
-  if (!isStaff || works.length === 0) return null
+  if (works.length === 0) return null
   return (
     <>
-      <button type="button" className={classes.button} popoverTarget={panelId}>
-        <span className={classes.words}>{counted(works.length, 'tarefa em curso', 'tarefas em curso')}</span>
+      <button type="button" className={classes.button} popoverTarget={panelId} data-work>
+        {sayCount(works)}
       </button>
       <div ref={panel} id={panelId} className={classes.panel} popover="auto">
         <ul className={classes.works}>
@@ -38,6 +36,29 @@ export function WorkIndicator() {
       </div>
     </>
   )
+}
+
+/** The way to what is under way, where there is no room for more. */
+export function WorkLink() {
+  const works = useWorks()
+  if (works.length === 0) return null
+  return (
+    <AppLink to={tasksPath} className={classes.button}>
+      {sayCount(works)}
+    </AppLink>
+  )
+}
+
+function sayCount({ length }: readonly WorkUnderWay[]): string {
+  return counted(length, 'tarefa em curso', 'tarefas em curso')
+}
+
+/** What is under way; nothing for members. */
+function useWorks(): readonly WorkUnderWay[] {
+  const session = useSession()
+  const isStaff = session !== undefined && session.role !== 'member'
+  const { data } = useQuery({ ...workUnderWayQuery, enabled: isStaff })
+  return isStaff ? (data ?? []) : []
 }
 
 function WorkLine({ work }: { work: WorkUnderWay }) {
