@@ -51,6 +51,16 @@ async function addDebtor(api: APIRequestContext, given: { name: string; [field: 
   return member
 }
 
+/** Notices to those who owe, once all are written. */
+async function notify(api: APIRequestContext, input: object) {
+  const data = { title: 'Avisar quem deve', kind: 'notices', input }
+  const { _id } = await answerOf<{ _id: string }>(await api.post('/api/bulk_actions', { data }))
+  const read = async () =>
+    answerOf<{ state: string; total: number; done: number }>(await api.get(`/api/bulk_actions/${_id}`))
+  await expect.poll(async () => (await read()).state).toBe('done')
+  return read()
+}
+
 async function takeMultibanco(api: APIRequestContext): Promise<void> {
   for (const [name, value] of Object.entries({ multibancoSubEntity: '123', multibancoEntity: '12345' }))
     await answerOf(await api.patch(`/api/settings/${name}`, { data: { value } }))
@@ -287,10 +297,8 @@ test('those who owe are told, each once, after it was seen what each would read'
 
   await page.getByRole('button', { name: 'Fazer outro envio' }).click()
   await expect(side).toContainText('Não há ninguém por avisar com estas escolhas.')
-  const again = { data: { memberIds: told.map((member) => member._id) } }
-  expect(await answerOf<{ done: number }>(await api.post('/api/payment_notices/send', again))).toMatchObject({
-    done: 0,
-  })
+  const again = { memberIds: told.map((member) => member._id) }
+  expect(await notify(api, again)).toMatchObject({ total: 0, done: 0 })
   for (const { email } of told) expect(mail.to(String(email))).toHaveLength(1)
 })
 
@@ -303,8 +311,7 @@ test('letters are printed in the order of the post, and wait until they came out
   await addDebtor(api, { ...post, name: 'Zulmira Cartas', postalCode: '1000-001', city: 'Lisboa' })
   await addDebtor(api, { ...post, name: 'Alda Cartas', postalCode: '4000-100', city: 'Porto' })
   const members = await answerOf<Member[]>(await api.get('/api/members?_search=cartas'))
-  const data = { memberIds: members.map(({ _id }) => _id) }
-  await answerOf(await api.post('/api/payment_notices/send', { data }))
+  await notify(api, { memberIds: members.map(({ _id }) => _id) })
   await page.goto('/mensagens?channel=letter')
   await page.getByRole('button', { name: 'Imprimir 2 cartas' }).click()
   const begun = page.waitForResponse((answer) => answer.url().endsWith('/api/letter_runs'))

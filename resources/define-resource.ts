@@ -20,6 +20,18 @@ export interface Action {
   fields?: Fields
 }
 
+/** The records of a resource are work that the server does after they were created. */
+export interface BackgroundWork {
+  /** Values of `state` while it is still to be done. */
+  underWay: readonly string[]
+  /** Fields that count the records of the work; `done` are added up. Left out, how far it got is not known. */
+  progress?: { total: string; done: readonly string[] }
+  /** The field that says what is being done; left out, the resource's label says it. */
+  name?: string
+  /** The field that says which one it is, after the resource's label. */
+  about?: string
+}
+
 export interface ListOptions {
   /** Default order of the interface, in `_sort` notation. */
   sort?: string
@@ -56,6 +68,7 @@ export interface Definition<
   access: Access
   fields: F
   list?: ListOptions
+  work?: BackgroundWork
   actions?: A
   /** Listed under these parents: resource name → the reference field that points to it. */
   parents?: Record<string, string>

@@ -134,6 +134,12 @@ export function describeResource(
     sort: definition.list?.sort ?? '-created_at',
     title: definition.title,
     ...(definition.nameTemplate && { nameTemplate: definition.nameTemplate }),
+    ...(definition.work && {
+      work: {
+        underWay: definition.work.underWay,
+        ...(definition.work.progress && { progress: definition.work.progress }),
+      },
+    }),
   }
 }
 

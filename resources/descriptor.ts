@@ -111,6 +111,8 @@ export interface ResourceDescriptor {
   title: string
   /** What a record is called, with fields in braces, where its title is not enough. */
   nameTemplate?: string
+  /** Its records are background work: states in which it is still to be done, and fields that count its records. */
+  work?: { underWay: readonly string[]; progress?: { total: string; done: readonly string[] } }
 }
 
 export type FieldMap = Record<string, FieldDescriptor>

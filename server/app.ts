@@ -38,6 +38,7 @@ import { registerOpenApi } from './rest/openapi.ts'
 import type { ComputedColumns, Plan } from './rest/plan.ts'
 import { makePlan } from './rest/plan.ts'
 import { forgetTotals } from './rest/readers.ts'
+import { registerWork } from './rest/work-routes.ts'
 import { registerResource } from './rest/register-resource.ts'
 import type { Total } from './rest/count-records.ts'
 import { createTotals } from './rest/totals.ts'
@@ -136,6 +137,7 @@ async function furnish(
       registerExplainer(api, engine)
       registerOpenApi(api, engine)
       registerAudit(api, engine)
+      registerWork(api, engine)
       registerFiles(api, engine)
       await registerRealtime(api, engine)
       for (const module of engine.modules.values()) registerResource(api, engine, module)

@@ -1,5 +1,6 @@
 import { applicationsArea } from './applications/index.ts'
 import { authArea } from './auth/index.ts'
+import { bulkActionsArea } from './bulk-actions/index.ts'
 import { cardsArea } from './cards/index.ts'
 import { duesArea } from './dues/index.ts'
 import { membersArea } from './members/index.ts'
@@ -27,6 +28,7 @@ export function listAreas(given: { photoUrl: ComputedColumn; documentUrl: Comput
     cardsArea,
     messagesArea,
     applicationsArea(given.photoUrl),
+    bulkActionsArea,
     photosArea,
     todayArea,
     reportingArea,

@@ -1,6 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, date, group, integer, json, reference, text } from '../fields.ts'
+import { choice, date, group, json, reference } from '../fields.ts'
+import { counter, underWayStates, workFields } from '../work-fields.ts'
 import { membershipCards } from './membership-cards.ts'
 
 /** Why an issue makes no card for somebody. */
@@ -13,6 +14,12 @@ export const cardLeftOutReasons = {
 } as const
 export type CardLeftOutReason = keyof typeof cardLeftOutReasons
 
+const { state, createdByName, problem } = workFields({
+  running: 'A emitir',
+  done: 'Emitida',
+  by: 'Pedida por',
+})
+
 /** Cards for many at once, asked for once and made in the background. */
 export const cardRuns = defineResource({
   name: 'cardRuns',
@@ -21,6 +28,7 @@ export const cardRuns = defineResource({
   title: 'createdByName',
   nameTemplate: '{created_at}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
+  work: { underWay: underWayStates },
   actions: { retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } } },
   fields: {
     ...group('Emissão', {
@@ -42,20 +50,12 @@ export const cardRuns = defineResource({
       ),
       templateId: reference('cardTemplates', { label: 'Modelo', help: 'Vazio: o de cada categoria.' }),
       validUntil: date({ label: 'Válidos até', help: 'Vazio: segundo as configurações.' }),
-      state: choice(
-        {
-          queued: { label: 'Em fila', tone: 'blue' },
-          running: { label: 'A emitir', tone: 'blue' },
-          done: { label: 'Emitida', tone: 'green' },
-          failed: { label: 'Falhou', tone: 'red' },
-        },
-        { label: 'Estado', assigned: true, default: 'queued', readOnly: true, listed: true, badge: true },
-      ),
-      count: integer({ label: 'Cartões', assigned: true, default: 0, readOnly: true, listed: true }),
+      state,
+      count: counter('Cartões'),
       /** How many were left out for each reason. */
       leftOut: json({ label: 'Fora da emissão', readOnly: true }),
-      createdByName: text({ label: 'Pedida por', readOnly: true, listed: true }),
-      problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
+      createdByName,
+      problem,
     }),
   },
 })

@@ -2,6 +2,7 @@ import type { Definition } from '../define-resource.ts'
 import { memberApplicationStates } from './application-states.ts'
 import { memberApplicationTexts, memberApplicationTextVersions } from './application-texts.ts'
 import { auditEvents } from './audit-events.ts'
+import { bulkActionResults, bulkActions } from './bulk-actions.ts'
 import { cardRuns } from './card-runs.ts'
 import { cardTemplates } from './card-templates.ts'
 import { cashSheets } from './cash-sheets.ts'
@@ -35,6 +36,8 @@ import { users } from './users.ts'
 export const definitions = {
   agreementInstalments,
   auditEvents,
+  bulkActionResults,
+  bulkActions,
   cardRuns,
   cardTemplates,
   cashSheets,

@@ -26,6 +26,7 @@ export const membershipCards = defineResource({
   kind: 'stored',
   label: { one: 'Cartão', many: 'Cartões' },
   title: 'cardNumber',
+  nameTemplate: '{cardNumber} · {memberId}',
   access: { read: anyOf(staff, ownRecords('personId')), create: staff, update: staff, delete: nobody },
   list: { sort: '-cardNumber', searchIn: 'memberId', exact: 'cardNumber' },
   parents: { members: 'memberId' },

@@ -1,6 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, datetime, group, integer, json, longText, text } from '../fields.ts'
+import { choice, datetime, group, json, longText, text } from '../fields.ts'
+import { counter } from '../work-fields.ts'
 import { batchCauses, channels } from './messages.ts'
 
 /** One message to many people, composed in the background. `audience` is `{ids}` or `{query}` of the members list. */
@@ -10,6 +11,7 @@ export const messageBatches = defineResource({
   label: { one: 'Envio', many: 'Envios' },
   title: 'subject',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
+  work: { underWay: ['composing'], progress: { total: 'total', done: ['done'] }, about: 'subject' },
   actions: { cancel: { label: 'Cancelar o envio', access: staff } },
   fields: {
     ...group('Mensagem', {
@@ -57,15 +59,15 @@ export const messageBatches = defineResource({
           badge: true,
         },
       ),
-      total: integer({ label: 'Pessoas', assigned: true, default: 0, readOnly: true, listed: true }),
-      done: integer({ label: 'Preparadas', assigned: true, default: 0, readOnly: true, listed: true }),
-      sent: integer({ label: 'Enviadas', assigned: true, default: 0, readOnly: true, listed: true }),
-      failed: integer({ label: 'Falhadas', assigned: true, default: 0, readOnly: true, listed: true }),
+      total: counter('Pessoas'),
+      done: counter('Preparadas'),
+      sent: counter('Enviadas'),
+      failed: counter('Falhadas'),
       /** They wait for somebody to say that they may leave. */
-      held: integer({ label: 'Retidas', assigned: true, default: 0, readOnly: true, listed: true }),
-      toPrint: integer({ label: 'Por imprimir', assigned: true, default: 0, readOnly: true, listed: true }),
-      cancelled: integer({ label: 'Canceladas', assigned: true, default: 0, readOnly: true, listed: true }),
-      leftOut: integer({ label: 'Excluídas', assigned: true, default: 0, readOnly: true, listed: true }),
+      held: counter('Retidas'),
+      toPrint: counter('Por imprimir'),
+      cancelled: counter('Canceladas'),
+      leftOut: counter('Excluídas'),
       finishedAt: datetime({ label: 'Preparado em', readOnly: true }),
       createdByName: text({ label: 'Por', readOnly: true, listed: true }),
     }),

@@ -30,6 +30,7 @@ export const messages = defineResource({
   kind: 'stored',
   label: { one: 'Mensagem', many: 'Mensagens', gender: 'f' },
   title: 'subject',
+  nameTemplate: '{recipientName} · {recipient} · {subject}',
   access: { read: anyOf(staff, ownSent), create: nobody, update: nobody, delete: nobody },
   parents: { people: 'personId', messageBatches: 'batchId' },
   actions: {

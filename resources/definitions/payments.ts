@@ -48,6 +48,7 @@ export const payments = defineResource({
   kind: 'stored',
   label: { one: 'Pagamento', many: 'Pagamentos', new: 'Registar pagamento' },
   title: 'receiptNumber',
+  nameTemplate: '{receiptNumber} · {memberId}',
   access: { read: anyOf(staff, own), create: staff, update: staff, delete: nobody },
   list: { sort: '-date', searchIn: 'memberId', ...onlyReceived },
   parents: { members: 'memberId' },

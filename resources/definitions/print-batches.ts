@@ -1,6 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
 import { boolean, choice, date, datetime, group, integer, json, text } from '../fields.ts'
+import { counter, underWayStates, workFields } from '../work-fields.ts'
 import { cardLayouts } from '../card-layouts.ts'
 
 /** The sets of cards that are printed by name, and those that somebody chose. */
@@ -13,6 +14,14 @@ export const cardSets = {
 } as const
 export type CardSet = keyof typeof cardSets
 
+const { state, createdByName, problem } = workFields({
+  running: 'A preparar',
+  done: 'Pronto',
+  by: 'Pedido por',
+  states: { undone: { label: 'Posto de parte', tone: 'grey' } },
+  filterable: true,
+})
+
 /** Cards that go to paper together: settled when it is asked for, drawn in the background, kept as one document for a while. */
 export const printBatches = defineResource({
   name: 'printBatches',
@@ -22,6 +31,7 @@ export const printBatches = defineResource({
   nameTemplate: 'n.º\u00A0{batchNumber}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   list: { sort: '-batchNumber' },
+  work: { underWay: underWayStates, progress: { total: 'count', done: ['drawn'] }, about: 'batchNumber' },
   actions: {
     undo: { label: 'Não saíram bem', access: staff },
     retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } },
@@ -42,34 +52,17 @@ export const printBatches = defineResource({
       chosen: json({ label: 'Escolhidos' }),
       layout: choice(cardLayouts, { label: 'Papel', required: true, default: 'a4-10', listed: true }),
       includeLetters: boolean({ label: 'Com a carta de cada um' }),
-      state: choice(
-        {
-          queued: { label: 'Em fila', tone: 'blue' },
-          running: { label: 'A preparar', tone: 'blue' },
-          done: { label: 'Pronto', tone: 'green' },
-          failed: { label: 'Falhou', tone: 'red' },
-          undone: { label: 'Posto de parte', tone: 'grey' },
-        },
-        {
-          label: 'Estado',
-          assigned: true,
-          default: 'queued',
-          readOnly: true,
-          listed: true,
-          filterable: true,
-          badge: true,
-        },
-      ),
-      count: integer({ label: 'Quantos', assigned: true, default: 0, readOnly: true, listed: true }),
+      state,
+      count: counter('Quantos'),
       drawn: integer({ label: 'Desenhados', assigned: true, default: 0, readOnly: true, derived: true }),
-      createdByName: text({ label: 'Pedido por', readOnly: true, listed: true }),
+      createdByName,
     }),
     ...group('Documento', {
       finishedAt: datetime({ label: 'Pronto em', readOnly: true }),
       /** SHA-256 of the document, in hexadecimal. */
       fileHash: text({ label: 'Resumo do documento (SHA-256)', max: 64, readOnly: true }),
       fileBytes: integer({ label: 'Tamanho do documento, em bytes', readOnly: true }),
-      problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
+      problem,
     }),
   },
 })

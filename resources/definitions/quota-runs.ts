@@ -1,6 +1,7 @@
 import { nobody, staff } from '../access.ts'
 import { defineResource } from '../define-resource.ts'
-import { choice, group, integer, json, money, references, tags, text } from '../fields.ts'
+import { group, integer, json, money, references, tags } from '../fields.ts'
+import { counter, underWayStates, workFields } from '../work-fields.ts'
 
 /** Why somebody is charged nothing by a generation of quotas; with terminology marks. */
 export const leftOutReasons = {
@@ -26,6 +27,13 @@ export interface SkippedMember {
   reason: LeftOutReason
 }
 
+const { state, createdByName, problem } = workFields({
+  running: 'A gerar',
+  done: 'Gerada',
+  by: 'Pedida por',
+  states: { undone: { label: 'Desfeita', tone: 'grey' } },
+})
+
 /** One generation of quotas: asked for once, done in the background, undone as a whole while nothing of it is paid. */
 export const quotaRuns = defineResource({
   name: 'quotaRuns',
@@ -39,6 +47,7 @@ export const quotaRuns = defineResource({
   title: 'year',
   nameTemplate: '{year}, pedida a {created_at}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
+  work: { underWay: underWayStates, about: 'year' },
   actions: {
     undo: { label: 'Desfazer', access: staff },
     retry: { label: 'Tentar outra vez', access: staff, when: { state: 'failed' } },
@@ -50,31 +59,16 @@ export const quotaRuns = defineResource({
       periods: tags({ label: 'Períodos' }),
       planIds: references('quotaPlans', { label: 'Planos de {membershipPayments}' }),
       categoryIds: references('memberCategories', { label: 'Categorias' }),
-      state: choice(
-        {
-          queued: { label: 'Em fila', tone: 'blue' },
-          running: { label: 'A gerar', tone: 'blue' },
-          done: { label: 'Gerada', tone: 'green' },
-          failed: { label: 'Falhou', tone: 'red' },
-          undone: { label: 'Desfeita', tone: 'grey' },
-        },
-        { label: 'Estado', assigned: true, default: 'queued', readOnly: true, listed: true, badge: true },
-      ),
-      count: integer({
-        label: '{MembershipPayments}',
-        assigned: true,
-        default: 0,
-        readOnly: true,
-        listed: true,
-      }),
+      state,
+      count: counter('{MembershipPayments}'),
       total: money({ label: 'Total', assigned: true, default: 0, readOnly: true, listed: true }),
       creditUsed: money({ label: 'Pago com crédito', assigned: true, default: 0, readOnly: true }),
       /** How many were left out for each reason. */
       leftOut: json({ label: 'Fora da geração', readOnly: true }),
       /** Those whose record is gone, so nothing else names them: `[{memberNumber, name, reason}]`. */
       skipped: json({ label: 'Registos eliminados durante a geração', readOnly: true }),
-      createdByName: text({ label: 'Pedida por', readOnly: true, listed: true }),
-      problem: text({ label: 'O que falhou', max: 500, readOnly: true }),
+      createdByName,
+      problem,
     }),
   },
 })

@@ -47,6 +47,7 @@ export const unsettledPayments = defineResource({
   kind: 'stored',
   label: { one: 'Dívida', many: 'Dívidas', gender: 'f' },
   title: 'description',
+  nameTemplate: '{description} · {memberId}',
   access: {
     read: anyOf(staff, ownRecords('personId')),
     create: staff,

@@ -21,7 +21,7 @@ import { bodyOf, textOf } from './request-body.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { hashToken, issueTokens, readToken } from './tokens.ts'
 
-export { createAccountCache, revokeTokens } from './accounts.ts'
+export { createAccountCache, findAccount, revokeTokens } from './accounts.ts'
 export type { AccountCache } from './accounts.ts'
 export { registerCaller } from './caller.ts'
 export { countAttempt, giveBackAttempt, limitAttempts } from './attempts.ts'

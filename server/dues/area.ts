@@ -28,6 +28,7 @@ import { itemsColumn } from './items-column.ts'
 import { cancelAfterLeaving, oweAfterMistake } from './leaving.ts'
 import { refreshLateAgreements, refreshOverdue } from './ledger.ts'
 import { noticeWaitsColumn } from './notice-waits-column.ts'
+import { noticeTask } from './notice-task.ts'
 import { noticeRoutes } from './notices.ts'
 import {
   paymentMessageHooks,
@@ -72,6 +73,7 @@ export const duesArea: Area = {
     reportRoutes(app, engine)
   },
   documents: drawings,
+  bulkTasks: { notices: noticeTask },
   work: (engine) => [
     engine.world.jobs.work('quotaRuns', (job) => generateQuotas(engine.world, job)),
     engine.world.jobs.work('receipts', (job) => tellOfPayment(engine.world, job)),

@@ -34,7 +34,7 @@ export function judgedSql(filter: NoticeFilter, { settings, today, after }: Judg
   const { olderThanDays, categoryIds, memberIds, chargeIds, stateIds } = filter
   const reminderDays = settings.reminderDays.split(',').map(Number)
   const step = filter.step === undefined ? null : noticeSteps.indexOf(filter.step) + 1
-  return sql`${pendingNoticesSql},
+  return sql`${pendingNoticesSql(memberIds)},
     reached AS (
       SELECT c.*, greatest(c.reminder_count, pending.step) AS told_step, CASE WHEN ${step}::integer IS NOT NULL THEN ${step}::integer
         ELSE (SELECT count(*)::integer FROM unnest(${reminderDays}::integer[]) AS d (days) WHERE c.due_date + d.days <= ${today}::date) END AS step

@@ -1,4 +1,5 @@
-import { execute, sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { empty, execute, sql } from '../database/sql.ts'
 import type { Writing } from '../rest/write.ts'
 import type { ReachedCharge } from './notice-debtors.ts'
 
@@ -18,7 +19,16 @@ export async function keepNotice(
 /** SQL: whether the message `m` has not left and still may. */
 export const mayStillLeave = sql`m.state IN ('queued', 'sending', 'held', 'doubtful')`
 
-/** SQL of `pending`: by charge, the highest step of notices that may still leave, so that nobody is told of it twice. */
-export const pendingNoticesSql = sql`pending AS (
+/**
+ * SQL of `pending`: by charge, the highest step of notices that may still leave, so that nobody is told of it twice. Only of these
+ * members when some are named: reading the notices of everybody for each member would take a square of their number.
+ */
+export function pendingNoticesSql(memberIds: readonly string[]): Sql {
+  const ofMembers =
+    memberIds.length > 0
+      ? sql`AND n.unsettled_payment_id IN (SELECT id FROM unsettled_payments WHERE member_id = ANY(${memberIds}::uuid[]))`
+      : empty
+  return sql`pending AS (
     SELECT n.unsettled_payment_id AS id, max(n.step) AS step FROM charge_notices n JOIN messages m ON m.id = n.message_id
-    WHERE ${mayStillLeave} GROUP BY n.unsettled_payment_id)`
+    WHERE ${mayStillLeave} ${ofMembers} GROUP BY n.unsettled_payment_id)`
+}

@@ -64,23 +64,21 @@ const mostSkippedNamed = 50
 
 interface Portion {
   limit: number
-  /** Only members with higher numbers. */
-  after?: number
   offset?: number
 }
 
-/** Who owes something of which the next step is due, after the portion before. One statement, whatever is asked of it. */
+/** Who owes something of which the next step is due. One statement, whatever is asked of it. */
 export async function findDebtors(
   db: Querying,
   filter: NoticeFilter,
   given: { settings: Settings; today: string; portion: Portion },
 ): Promise<Found> {
   const { settings, today, portion } = given
-  const { limit, offset = 0, after = 0 } = portion
+  const { limit, offset = 0 } = portion
   const { alike, skipped, debtors } = await one(
     db,
     sql`
-  WITH ${judgedSql(filter, { settings, today, after })},
+  WITH ${judgedSql(filter, { settings, today, after: 0 })},
   alike AS (
     SELECT step, wanted, preferred, has_email AS "hasEmail", has_mobile AS "hasMobile", has_address AS "hasAddress", skip,
       count(*)::integer AS count, sum(total)::bigint AS total

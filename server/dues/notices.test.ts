@@ -4,6 +4,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { isOfflineReference } from '@agremia/resources/rules/multibanco.ts'
 import { inTransaction } from '../database/transaction.ts'
 import { succeeded } from '../testing/make.ts'
+import { pausing } from '../testing/pausing.ts'
 import { someoneWaits } from '../testing/someone-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 import { lockLedger } from './ledger.ts'
@@ -12,7 +13,8 @@ import { duesTools } from './testing.ts'
 const app = await testApp()
 const { as, make, today, sql } = app
 const admin = await as('admin')
-const { charge, noticedStep, set } = await duesTools(app)
+const { charge, noticedStep, notify, set } = await duesTools(app)
+const whileOpen = await pausing(app)
 const day = await today()
 await set('multibancoSubEntity', '123')
 await set('multibancoEntity', '12345')
@@ -33,16 +35,14 @@ interface Preview {
   } | null
 }
 
-interface Sent {
-  done: number
-  failed: { name: string; reasonLabel: string }[]
-  problems: string[]
-  remaining: number
-  last: number
+async function preview(body: object): Promise<Preview> {
+  return succeeded(await admin.post('/payment_notices/preview', body)) as unknown as Preview
 }
 
-async function ask<Answer>(what: 'preview' | 'send', body: object): Promise<Answer> {
-  return succeeded(await admin.post(`/payment_notices/${what}`, body)) as unknown as Answer
+/** How many were told, held ones among them. */
+const tell = async (input: Record<string, unknown>) => {
+  const { done, held } = await notify(input)
+  return Number(done) + Number(held)
 }
 
 const bodies = (memberId: string) =>
@@ -67,7 +67,7 @@ describe('a preview', () => {
       await charge({ memberId: _id, amount: 10, dueDate: late })
     await charge({ memberId: mailed._id, amount: 2.5, dueDate: addDays(day, 5) })
     const memberIds = [mailed, texted, written, lost].map(({ _id }) => _id)
-    const { groups, count, total, skippedByReason, skipped } = await ask<Preview>('preview', { memberIds })
+    const { groups, count, total, skippedByReason, skipped } = await preview({ memberIds })
     assert.deepEqual(
       groups.map((group) => [group.step, group.channel, group.count, group.total]),
       [
@@ -92,14 +92,14 @@ describe('a preview', () => {
     await charge({ memberId, type: 'quota', year: 2024, amount: 24, dueDate: addDays(day, -20) })
     await charge({ memberId, amount: 7.5, description: 'Seguro', dueDate: addDays(day, -16) })
     const before = await sql('SELECT account, last FROM multibanco_counters')
-    const { sample } = await ask<Preview>('preview', { memberIds: [memberId] })
+    const { sample } = await preview({ memberIds: [memberId] })
     assert.deepEqual([sample?.name, sample?.step, sample?.channel], ['Inês Marques', 'reminder1', 'email'])
     assert.match(sample?.text ?? '', /estão por regularizar a quota de 2024 e «Seguro», no valor de 31,50\s€/)
     assert.deepEqual(await bodies(memberId), [])
     assert.deepEqual(await sql('SELECT account, last FROM multibanco_counters'), before)
     assert.deepEqual(await sql('SELECT 1 FROM payment_advices WHERE member_id = $1', [memberId]), [])
 
-    await ask('send', { memberIds: [memberId] })
+    await tell({ memberIds: [memberId] })
     const [sent] = await bodies(memberId)
     // The link to the page of payment is made at random each time.
     const [read, left] = [sample?.text ?? '', sent?.body_text ?? ''].map((text) =>
@@ -122,12 +122,12 @@ describe('a preview', () => {
       await charge({ memberId: here._id, amount: 6, dueDate: addDays(day, -50) }),
     ]
     await charge({ memberId: gone._id, amount: 10, dueDate: addDays(day, -50) })
-    assert.equal((await ask<Preview>('preview', { chargeIds: [one._id] })).total, 5)
-    assert.equal((await ask<Preview>('preview', { chargeIds: [one._id, other._id] })).total, 11)
+    assert.equal((await preview({ chargeIds: [one._id] })).total, 5)
+    assert.equal((await preview({ chargeIds: [one._id, other._id] })).total, 11)
     const memberIds = [gone._id, here._id]
-    assert.equal((await ask<Preview>('preview', { memberIds })).count, 1)
+    assert.equal((await preview({ memberIds })).count, 1)
     const [{ _id: stateId }] = state as unknown as [{ _id: string }]
-    const chosen = await ask<Preview>('preview', { memberIds, stateIds: [stateId] })
+    const chosen = await preview({ memberIds, stateIds: [stateId] })
     assert.deepEqual([chosen.count, chosen.sample?.name], [1, gone['name']])
   })
 })
@@ -154,21 +154,64 @@ describe('those who are passed over', () => {
 })
 
 describe('sending', () => {
-  test('goes on after whoever was reached', async () => {
+  test('tells each once, in the order of their numbers, and says who is passed over and why', async () => {
     const members = [
-      await make.member({ email: 'a1@exemplo.pt' }),
-      await make.member({ email: 'a2@exemplo.pt' }),
-      await make.member({ email: 'a3@exemplo.pt' }),
+      await make.member({ name: 'Avisada Um', email: 'a1@exemplo.pt' }),
+      await make.member({ name: 'Sem Morada', email: null, mobile: null, address: null }),
+      await make.member({ name: 'Avisada Dois', email: 'a2@exemplo.pt' }),
     ]
     const memberIds = members.map(({ _id }) => _id)
     for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
-    const after = Number(members[0]?.['memberNumber'])
-    const sent = await ask<Sent>('send', { memberIds, after })
-    assert.deepEqual([sent.done, sent.remaining, sent.last], [2, 0, Number(members[2]?.['memberNumber'])])
-    assert.equal((await ask<Sent>('send', { memberIds, after: sent.last })).done, 0)
-    assert.equal((await ask<Sent>('send', { memberIds })).done, 1)
-    assert.equal((await ask<Sent>('send', { memberIds })).done, 0)
-    assert.equal((await admin.post('/payment_notices/send', { after: -1 })).status, 422)
+    const sent = await notify({ memberIds: memberIds.toReversed() })
+    assert.deepEqual([sent['total'], sent['done'], sent['skipped'], sent['failed']], [2, 2, 1, 0])
+    assert.deepEqual(
+      sent.results.map(({ recordId, label, outcome, reason }) => [recordId, label, outcome, reason]),
+      members.map(({ _id, name, memberNumber }) => {
+        const label = `${String(name)} (n.º ${String(memberNumber)})`
+        return name === 'Sem Morada'
+          ? [_id, label, 'skipped', 'Sem contacto para onde enviar']
+          : [_id, label, 'done', null]
+      }),
+    )
+    assert.equal(await tell({ memberIds }), 0)
+    for (const memberId of memberIds) assert.ok((await bodies(memberId)).length <= 1)
+  })
+
+  test('tells only of the debts that were chosen, and passes over who paid them meanwhile', async () => {
+    const [one, other] = [
+      await make.member({ email: 'e1@exemplo.pt' }),
+      await make.member({ email: 'e2@exemplo.pt' }),
+    ]
+    const due = (memberId: string, description: string) =>
+      charge({ memberId, amount: 3, description, dueDate: addDays(day, -50) })
+    const chosen = [await due(one._id, 'Escolhida'), await due(other._id, 'Paga entretanto')]
+    await due(one._id, 'Outra')
+    const sent = await whileOpen(
+      {
+        when: 'AFTER INSERT ON charge_notices FOR EACH ROW',
+        start: () => notify({ chargeIds: chosen.map(({ _id }) => _id) }),
+      },
+      async () => {
+        const payment = { memberId: other._id, date: day, amount: 3, method: 'cash' }
+        succeeded(await admin.post('/payments', payment))
+      },
+    )
+    assert.deepEqual([sent['total'], sent['done'], sent['skipped']], [1, 1, 1])
+    assert.equal(sent.results[1]?.['reason'], 'Entretanto deixou de dever, ou já foi avisado')
+    const [message, ...more] = await bodies(one._id)
+    assert.match(message?.body_text ?? '', /Escolhida/)
+    assert.doesNotMatch(message?.body_text ?? '', /Outra/)
+    assert.deepEqual([more, await bodies(other._id)], [[], []])
+  })
+
+  test('refuses who is no staff and what it does not know, and sends nothing then', async () => {
+    const { _id } = await make.member({ email: 'f1@exemplo.pt' })
+    await charge({ memberId: _id, amount: 3, dueDate: addDays(day, -50) })
+    const task = { title: 'Avisar', kind: 'notices', input: { memberIds: [_id] } }
+    assert.equal((await (await as('member')).post('/bulk_actions', task)).status, 403)
+    const wrong = await admin.post('/bulk_actions', { ...task, input: { step: 'reminder9', other: 1 } })
+    assert.deepEqual([wrong.status, Object.keys(wrong.body.errors)], [422, ['input.step', 'input.other']])
+    assert.deepEqual(await bodies(_id), [])
   })
 
   test('says and notes of each debt the step that it has itself reached', async () => {
@@ -181,7 +224,7 @@ describe('sending', () => {
     const far = await dueIn(60, 'Jantar')
     await sql(`UPDATE message_settings SET body = '<p>Deve {descricao}: {valor}.</p>', is_default = false
                WHERE name = 'reminder2'`)
-    assert.equal((await ask<Sent>('send', { memberIds: [memberId] })).done, 1)
+    assert.equal(await tell({ memberIds: [memberId] }), 1)
     const [{ cause, body_text: said } = { cause: '', body_text: '' }, ...more] = await bodies(memberId)
     assert.deepEqual([cause, more], ['reminder2', []])
     assert.match(said, /Deve Seguro: 10,00\s€\./)
@@ -191,9 +234,9 @@ describe('sending', () => {
     const counts = []
     for (const { _id } of [old, late, upcoming, far]) counts.push(await noticedStep(_id))
     assert.deepEqual(counts, [3, 2, 1, 0])
-    assert.equal((await ask<Sent>('send', { memberIds: [memberId] })).done, 0)
+    assert.equal(await tell({ memberIds: [memberId] }), 0)
     app.clock.advance({ days: 30 })
-    await ask<Sent>('send', { memberIds: [memberId] })
+    await tell({ memberIds: [memberId] })
     const last = await sql(
       'SELECT cause, channel, state FROM messages WHERE about_id = $1 ORDER BY id DESC LIMIT 1',
       [memberId],
@@ -210,10 +253,10 @@ describe('sending', () => {
     ]
     const memberIds = members.map(({ _id }) => _id)
     for (const memberId of memberIds) await charge({ memberId, amount: 0.5, dueDate: addDays(day, -50) })
-    const { sample } = await ask<Preview>('preview', { memberIds })
+    const { sample } = await preview({ memberIds })
     assert.match(sample?.multibancoProblem ?? '', /^Sem Multibanco: .* de 1,00\s€ a/)
-    const { done, problems } = await ask<Sent>('send', { memberIds })
-    assert.deepEqual([done, problems], [2, [sample?.multibancoProblem]])
+    const { reasons } = await notify({ memberIds })
+    assert.deepEqual(reasons, [{ outcome: 'done', reason: sample?.multibancoProblem, count: 2 }])
     const [message] = await bodies(memberIds[0] ?? '')
     assert.doesNotMatch(message?.body_text ?? '', /Multibanco/)
   })
@@ -225,27 +268,17 @@ describe('sending', () => {
     const memberIds = [one, bad, last].map(({ _id }) => _id)
     for (const memberId of memberIds) await charge({ memberId, amount: 3, dueDate: addDays(day, -50) })
     await sql(`ALTER TABLE messages ADD CONSTRAINT nobody CHECK (recipient <> 'b2@exemplo.pt')`)
-    const sent = await ask<Sent>('send', { memberIds })
-    assert.deepEqual(
-      [sent.done, sent.remaining, sent.failed.map(({ name }) => name)],
-      [2, 0, ['Rui Avariado']],
-    )
-    assert.match(sent.failed[0]?.reasonLabel ?? '', /^Não foi possível gravar a mensagem\./)
-    assert.equal((await ask<Sent>('send', { memberIds, after: sent.last })).failed.length, 0)
+    const sent = await notify({ memberIds })
     await sql('ALTER TABLE messages DROP CONSTRAINT nobody')
-    assert.equal((await ask<Sent>('send', { memberIds })).done, 1)
+    assert.deepEqual([sent['total'], sent['done'], sent['failed']], [3, 2, 1])
+    const failed = sent.results.filter(({ outcome }) => outcome === 'failed')
+    assert.deepEqual(
+      failed.map(({ recordId, reason }) => [recordId, reason]),
+      [[bad._id, 'Não foi possível concluir: a causa está no registo do servidor.']],
+    )
+    assert.equal(app.takeErrors().length, 1)
+    assert.equal(await tell({ memberIds }), 1)
     for (const memberId of memberIds) assert.equal((await bodies(memberId)).length, 1)
-  })
-
-  test('repeated with its key tells once, and answers the same', async () => {
-    const { _id } = await make.member({ email: 'chave@exemplo.pt' })
-    await charge({ memberId: _id, amount: 3, dueDate: addDays(day, -50) })
-    const headers = { 'idempotency-key': 'avisos-1' }
-    const answers = []
-    for (let turn = 0; turn < 2; turn++)
-      answers.push(await admin.post('/payment_notices/send', { memberIds: [_id] }, headers))
-    assert.deepEqual(answers[0]?.body, answers[1]?.body)
-    assert.equal((await bodies(_id)).length, 1)
   })
 })
 
@@ -300,12 +333,12 @@ test('whoever pays while others are told is told nothing, and of what is left no
       text: `UPDATE unsettled_payments SET status = 'paid', paid_amount = amount WHERE id = ANY($1::uuid[])`,
       values: [settled.map(({ _id }) => _id)],
     })
-    const asked = ask<Sent>('send', { memberIds: [paid._id, other._id] })
+    const asked = notify({ memberIds: [paid._id, other._id] })
     await someoneWaits(app, asked)
     return [asked]
   })
-  const { done, failed, remaining, last } = (await sending) as Sent
-  assert.deepEqual([done, failed, remaining, last], [1, [], 0, other['memberNumber']])
+  const sent = await sending
+  assert.deepEqual([sent?.['done'], sent?.['failed'], sent?.['skipped']], [1, 0, 1])
   assert.deepEqual(await bodies(paid._id), [])
   const told = await bodies(other._id)
   assert.deepEqual(

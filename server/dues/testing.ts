@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestRecord } from '../testing/caller.ts'
+import { jobsDone } from '../testing/jobs-done.ts'
 import { succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
@@ -20,9 +21,18 @@ export async function duesTools({ as, make, today, sql }: Pick<TestApp, 'as' | '
     }
     return assert.fail('the generation never ended')
   }
+  /** Notices to those who owe, once the task has ended: its record, and each member's result. */
+  const notify = async (input: Given): Promise<TestRecord & { results: TestRecord[] }> => {
+    const task = { title: 'Avisar quem deve', kind: 'notices', input }
+    const { _id } = succeeded(await admin.post('/bulk_actions', task))
+    await jobsDone({ sql }, 'bulkActions')
+    const { body } = await admin.get(`/bulk_actions/${_id}/bulk_action_results?_limit=500&_sort=place`)
+    return { ...(await read('bulk_actions', _id)), results: body.data as TestRecord[] }
+  }
   return {
     read,
     finished,
+    notify,
     /** A charge of 24 € that falls due today, unless said. */
     async charge(given: Given & { memberId: string }): Promise<TestRecord> {
       const charge = { type: 'other', amount: 24, dueDate: await today(), ...given }

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
+import { isUnreachable } from '../database/unreachable.ts'
 import { ApiError } from '../errors.ts'
 
 /** Every failure becomes an answer of the protocol: what people are told, while what we know goes to the log. */
@@ -19,9 +20,6 @@ function isCutShort({ raw }: FastifyRequest): boolean {
 
 const cutShort = new ApiError(400, 'O pedido chegou incompleto. Tente de novo.')
 
-/** Codes of PostgreSQL and of sockets that mean the database is out of reach for now. */
-const unreachable = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/
-
 function asApiError(error: FastifyError | ApiError, requestId: string): ApiError {
   if (error instanceof ApiError) return error
   switch (error.code) {
@@ -37,7 +35,7 @@ function asApiError(error: FastifyError | ApiError, requestId: string): ApiError
     case '57014':
       return new ApiError(503, 'O pedido demorou demasiado tempo. Restrinja a pesquisa e tente de novo.')
   }
-  if (isDatabaseGone(error))
+  if (isUnreachable(error))
     return new ApiError(503, 'A base de dados não responde. Tente de novo dentro de momentos.')
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500)
@@ -52,11 +50,4 @@ const clientMessages: Record<number, string> = {
   414: 'O endereço é demasiado longo.',
   415: 'Tipo de conteúdo não suportado: envie JSON.',
   429: 'Demasiados pedidos. Aguarde um momento.',
-}
-
-function isDatabaseGone(error: FastifyError): boolean {
-  if (typeof error.code === 'string' && unreachable.test(error.code)) return true
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i.test(
-    error.message,
-  )
 }

@@ -16,6 +16,7 @@ export type QueueName =
   | 'urgentMessages'
   | 'messages'
   | 'messageBatches'
+  | 'bulkActions'
   | 'paymentMessages'
   | 'quotaRuns'
   | 'receipts'

@@ -30,6 +30,19 @@ history   200  200  403  403  401
 const matrix = `
 resource              verb      admin  editor  member's own  of another  visitor
 
+bulk_actions           list      200    200     403           403         401
+bulk_actions           read      200    200     403           403         401
+bulk_actions           create    201    201     403           403         401
+bulk_actions           validate  200    200     403           403         401
+bulk_actions           update    403    403     403           403         401
+bulk_actions           delete    403    403     403           403         401
+bulk_actions           history   200    200     403           403         401
+
+bulk_action_results    list      200    200     403           403         401
+bulk_action_results    create    403    403     403           403         401
+bulk_action_results    update    403    403     403           403         401
+bulk_action_results    delete    403    403     403           403         401
+
 card_runs              list      200    200     403           403         401
 card_runs              create    201    201     403           403         401
 card_runs              update    403    403     403           403         401

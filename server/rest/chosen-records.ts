@@ -1,14 +1,18 @@
 import type { Caller } from '@agremia/resources/access.ts'
+import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { isId } from '@agremia/resources/coerce.ts'
 import { askingParameters } from '@agremia/resources/list-parameters.ts'
 import { ApiError, invalid } from '../errors.ts'
 import type { Sql } from '../database/sql.ts'
-import { sql } from '../database/sql.ts'
-import { whereOf } from './list-conditions.ts'
+import { empty, inline, join, sql } from '../database/sql.ts'
+import { orderOf, whereOf } from './list-conditions.ts'
 import { parseListQuery } from './list-query.ts'
 import type { Engine, FieldMessages } from './modules.ts'
 import { planOf } from './modules.ts'
-import { joinsOf } from './select-rows.ts'
+import type { Plan } from './plan.ts'
+import { scopeOf } from './scope.ts'
+import type { Clause } from './select-rows.ts'
+import { joinsOf, neededJoins } from './select-rows.ts'
 
 /** Records chosen one by one, or all those of a list: the parameters of its `GET`. */
 type Chosen = { ids: string[] } | { query: Record<string, string | string[]> }
@@ -27,19 +31,73 @@ export function chosenRecords(
   engine: Engine,
   resource: string,
   given: unknown,
-  { caller, today, field = 'audience' }: Choosing,
+  choosing: Choosing,
 ): { from: Sql; where: Sql } {
+  const plan = planOf(engine, resource)
+  const { table, where } = readChosenRecords(plan, given, choosing)
+  return { from: sql`${table} ${joinsOf(plan.through)}`, where: where.sql }
+}
+
+/**
+ * SQL that selects the chosen records that the caller may read: `record_id`, `label`, and `place` from 1, in the order in which
+ * they were chosen, or in that of their list. Throws 422 on the field.
+ */
+export function labelledRecords(
+  engine: Engine,
+  resource: string,
+  given: unknown,
+  choosing: Choosing & { caller: Caller },
+): Sql {
+  const plan = planOf(engine, resource)
+  const { table, where, order } = readChosenRecords(plan, given, choosing)
+  const { constraint } = scopeOf(plan, 'read', choosing.caller)
+  const readable = whereOf(plan, { filters: [], words: [] }, constraint)
+  const label = labelOf(plan)
+  const through = { sql: empty, aliases: new Set(plan.through.map(({ alias }) => alias)) }
+  const joins = neededJoins(plan, [through, where, readable, order, label])
+  return sql`SELECT t.id AS record_id, ${label.sql} AS label, row_number() OVER (ORDER BY ${order.sql}) AS place
+    FROM ${table} ${joins} WHERE ${where.sql} AND ${readable.sql}`
+}
+
+const longestLabel = 300
+
+/** What tells a record from the others: the fields of its name template, or its title. */
+function labelOf(plan: Plan): Clause {
+  const { nameTemplate, title, fields } = plan.definition
+  const names = nameTemplate?.match(/(?<=\{)\w+(?=\})/g) ?? [title]
+  const keys = names.map((name) => (fields[name]?.reference ? `${referenceBase(name)}Label` : name))
+  const columns = keys.flatMap((key) => plan.columns('admin').filter((column) => column.key === key))
+  const parts = columns.map((column) => sql`nullif(${column.sql}::text, '')`)
+  return {
+    sql: sql`left(concat_ws(' · ', ${join(parts, ', ')}), ${inline(longestLabel)})`,
+    aliases: new Set(columns.map(({ alias }) => alias)),
+  }
+}
+
+/** Which records are meant, and in which order. Throws 422 on the field. */
+function readChosenRecords(
+  plan: Plan,
+  given: unknown,
+  { caller, today, field = 'audience' }: Choosing,
+): { table: Sql; where: Clause; order: Clause } {
   const refuse = (message: string) => invalid({ [field]: [message] })
   const chosen = readChosen(given, refuse)
-  const plan = planOf(engine, resource)
-  const from = sql`${plan.table} t ${joinsOf(plan.through)}`
-  if ('ids' in chosen) return { from, where: sql`t.id = ANY(${chosen.ids}::uuid[])` }
+  const none = new Set<string>()
+  if ('ids' in chosen) {
+    const ids = [...new Set(chosen.ids.map((id) => id.toLowerCase()))]
+    return {
+      table: sql`${plan.table} t JOIN unnest(${ids}::uuid[]) WITH ORDINALITY AS chosen_ids (chosen_id, chosen_place) ON chosen_id = t.id`,
+      where: { sql: sql`true`, aliases: none },
+      order: { sql: sql`chosen_place`, aliases: none },
+    }
+  }
   const parameters = Object.fromEntries(
-    Object.entries(chosen.query).filter(([name]) => !askingParameters.has(name)),
+    Object.entries(chosen.query).filter(([name]) => name === '_sort' || !askingParameters.has(name)),
   )
   try {
-    const query = parseListQuery(plan, parameters, { role: caller.role, today })
-    return { from, where: whereOf(plan, query, {}).sql }
+    const sort = plan.definition.list?.sort ?? '-created_at'
+    const query = parseListQuery(plan, { _sort: sort, ...parameters }, { role: caller.role, today })
+    return { table: sql`${plan.table} t`, where: whereOf(plan, query, {}), order: orderOf(plan, query) }
   } catch (error) {
     if (error instanceof ApiError) throw refuse(error.message)
     throw error

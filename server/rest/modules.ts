@@ -1,9 +1,11 @@
-import type { Caller } from '@agremia/resources/access.ts'
+import type { AccessRule, Caller } from '@agremia/resources/access.ts'
 import type { Definition } from '@agremia/resources/define-resource.ts'
+import type { BulkKind } from '@agremia/resources/definitions/bulk-actions.ts'
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Context, World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
+import type { Sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import type { Worker } from '../jobs/index.ts'
 import type { DeletedRow } from './audit.ts'
@@ -118,6 +120,42 @@ export async function publish<N extends keyof AreaEvents>(
   return results
 }
 
+/** What became of a record of a bulk action; `reason` in words. */
+export interface BulkResult {
+  outcome: 'done' | 'held' | 'skipped'
+  reason?: string | null
+}
+
+/** A record of a bulk action. */
+export interface BulkRecord {
+  id: string
+  /** What the task kept of it when the records were settled. */
+  data: unknown
+}
+
+/** Something that is done to many records in the background. */
+export interface BulkTask<Input = unknown> {
+  /** The resource of its records. */
+  resource: string
+  /** Who may ask for it; read again before each record. */
+  access: AccessRule
+  /** Throws 422 by field. */
+  readInput(input: Record<string, unknown>, context: Pick<Context, 'today' | 'settings'>): Input
+  /**
+   * SQL that selects the records: `record_id`, `label`, `place` from 1, `reason` why one is skipped (null: it is to be done) and
+   * `data` (JSON) that is given back with the record.
+   */
+  records(asked: BulkAsked<Input>): Sql
+  /** Does it to one record, in its transaction. An ApiError is a refusal: it fails with the reason in words. */
+  perform(writing: Context & { engine: Engine }, record: BulkRecord, input: Input): Promise<BulkResult>
+}
+
+export interface BulkAsked<Input> extends Pick<Context, 'caller' | 'today' | 'settings'> {
+  engine: Engine
+  audience: unknown
+  input: Input
+}
+
 /** One area of the server: its resources and the routes that are not CRUD. */
 export interface Area {
   resources: readonly ResourceModule[]
@@ -126,6 +164,8 @@ export interface Area {
   prepare?: (db: Querying) => Promise<void>
   /** What must happen as days pass, in a transaction of its own; safe to repeat. Answers what changed. */
   daily?: (db: Tx, today: string, settings: Settings) => Promise<Change[]>
+  /** What is done to many records in the background, besides the actions of resources. */
+  bulkTasks?: Readonly<Partial<Record<BulkKind, BulkTask>>>
   /** Documents by kind that messages may take along. */
   documents?: Readonly<Record<string, DrawDocument>>
   /** Takes up work that was put off, for as long as the program runs. */

@@ -1,30 +1,27 @@
 import type { Constraint } from '@agremia/resources/access.ts'
-import { allows, decide } from '@agremia/resources/access.ts'
-import { coerce, isId } from '@agremia/resources/coerce.ts'
-import { checkField } from '@agremia/resources/validate.ts'
+import { decide } from '@agremia/resources/access.ts'
+import { isId } from '@agremia/resources/coerce.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maybeOne, sql } from '../database/sql.ts'
 import { inUndoneTransaction, withoutTransaction } from '../database/transaction.ts'
-import { badRequest, conflict, forbidden, invalid, notFound } from '../errors.ts'
+import { badRequest, notFound } from '../errors.ts'
+import { findAction, performAction } from './actions.ts'
 import { answerList } from './answer-list.ts'
 import { writeInTransaction } from './changes.ts'
-import { valuesNamed } from './check.ts'
-import { asFieldError } from './database-errors.ts'
 import { answerExport, exportRoutes } from './export.ts'
 import type { ForeseenDeletion } from './foresee-deletion.ts'
 import { foreseeDeletion } from './foresee-deletion.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
-import type { Engine, FieldMessages, ResourceModule } from './modules.ts'
+import type { Engine, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { isOrderedByHand, reorder } from './reorder.ts'
 import { constraintOf, scopeOf } from './scope.ts'
-import type { Kept } from './write-row.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
 import type { Writing } from './write.ts'
 import { deleteRecord } from './delete-record.ts'
-import { findForWriting, mostJudged, saveRecord, validateRecord } from './write.ts'
+import { mostJudged, saveRecord, validateRecord } from './write.ts'
 
 interface Params {
   Params: { id: string; parentId: string }
@@ -213,7 +210,7 @@ async function answerValidate(
   const { access } = plan.definition
   const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
-  const writing = await writingOf(engine, request, withoutTransaction(engine.world.database))
+  const writing = await writingOf(engine, withoutTransaction(engine.world.database), callerOf(request))
   const judge = async (input: Record<string, unknown>) =>
     validateRecord(writing, plan, await addressed(engine, plan, input))
   if (!Array.isArray(request.body)) return judge(bodyOf(request))
@@ -245,56 +242,24 @@ async function addressed(
   return id === undefined ? input : { ...input, _id: id }
 }
 
-function registerAction(app: FastifyInstance, engine: Engine, module: ResourceModule, name: string): void {
-  const { definition } = module
-  const action = definition.actions?.[name]
-  const handler = (module.actions as Record<string, Parameters<typeof Object>[0]> | undefined)?.[name] as
-    | ((call: object) => Promise<unknown>)
-    | undefined
-  if (!action || !handler) throw new Error(`${definition.name}.${name}: an action needs its handler`)
-  const plan = planOf(engine, definition.name)
+function registerAction(
+  app: FastifyInstance,
+  engine: Engine,
+  { definition }: ResourceModule,
+  name: string,
+): void {
+  const action = findAction(engine, definition.name, name)
+  if (!action) throw new Error(`no action ${definition.name}.${name}`)
+  const { plan } = action
   app.post<Params>(`/${resourcePath(definition.name)}/:id/${resourcePath(name)}`, async (request, reply) => {
-    const decision = action.access(request.caller)
-    constraintOf(decision, request.caller)
+    constraintOf(action.access(request.caller), request.caller)
     const input = action.fields ? bodyOf(request) : {}
     const id = await idOf(engine, plan, request.params.id)
     return write(engine, request, reply, async (writing) => {
-      const record = await findForWriting(writing, plan, id, 'read')
-      if (!allows(decision, record)) throw forbidden()
-      if (!allows(action.when ?? true, record))
-        throw conflict('Já não é possível: o registo mudou entretanto.')
-      const given = { ...writing, record, input: readActionInput(action.fields ?? {}, input, writing) }
-      const data = await handler(given).catch((error: unknown) => {
-        throw asFieldError(error, plan)
-      })
+      const data = await performAction(writing, action, { id, input })
       return { status: 200, data: data ?? (await getRecord(writing, plan, id)) }
     })
   })
-}
-
-/** Reads an action's fields like those of a new record. */
-export function readActionInput(
-  fields: Plan['definition']['fields'],
-  input: Record<string, unknown>,
-  { today, settings }: Writing,
-): Kept {
-  const errors: FieldMessages = {}
-  const values: Kept = {}
-  const context = { today, record: input, named: valuesNamed(fields, values, settings) }
-  for (const name of Object.keys(input))
-    if (!Object.hasOwn(fields, name)) errors[name] = ['Campo desconhecido.']
-  for (const [name, field] of Object.entries(fields)) {
-    const coerced = coerce(field, input[name] ?? field.default ?? null, today)
-    if ('problem' in coerced) {
-      errors[name] = [coerced.problem]
-      continue
-    }
-    const checked = checkField(field, coerced.value, context)
-    values[name] = checked.value
-    if (checked.errors.length > 0) errors[name] = checked.errors
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors)
-  return values
 }
 
 /** Does a write and undoes it, to say beforehand what will come of it. */
@@ -303,17 +268,28 @@ export function undone<T>(
   request: FastifyRequest,
   work: (writing: Writing) => Promise<T>,
 ): Promise<T> {
-  return inUndoneTransaction(engine.world.database, async (tx) => work(await writingOf(engine, request, tx)))
+  return inUndoneTransaction(engine.world.database, async (tx) =>
+    work(await writingOf(engine, tx, callerOf(request))),
+  )
 }
 
-async function writingOf(engine: Engine, request: FastifyRequest, db: Writing['db']): Promise<Writing> {
+function callerOf({ caller, ip }: FastifyRequest): Pick<Writing, 'caller' | 'address'> {
+  return { caller, address: ip }
+}
+
+/** A write in the transaction, in the name of a caller who asks for it from an address. */
+export async function writingOf(
+  engine: Engine,
+  db: Writing['db'],
+  { caller, address }: Pick<Writing, 'caller' | 'address'>,
+): Promise<Writing> {
   const { organisation } = engine.world
   return {
     engine,
     world: engine.world,
     db,
-    caller: request.caller,
-    address: request.ip,
+    caller,
+    address,
     today: await organisation.today(),
     settings: await organisation.settings(),
     changes: [],
@@ -332,7 +308,7 @@ export async function write(
 ): Promise<string> {
   const key = readIdempotencyKey(request.headers['idempotency-key'])
   const answer = await writeInTransaction(engine.world, async (tx, changes) => {
-    const writing = { ...(await writingOf(engine, request, tx)), changes }
+    const writing = { ...(await writingOf(engine, tx, callerOf(request))), changes }
     const run = async () => {
       const { status, data } = await work(writing)
       return { status, body: data === undefined ? '' : JSON.stringify({ data }) }

@@ -34,6 +34,8 @@ const types: Record<ColumnKind, string> = {
 
 /** Columns that no field describes, by table. Any other is a mistake. */
 const internal: Record<string, string[]> = {
+  bulk_action_results: ['data'],
+  bulk_actions: ['address', 'asked_by', 'settled_at'],
   messages: ['attachments', 'frames', 'had_secret', 'is_urgent', 'sealed', 'sending_job', 'withdrawn'],
   payments: ['check_code', 'receipt'],
   member_balances: ['as_of'],
@@ -188,6 +190,7 @@ test('every table of the database belongs to a resource or is known to be intern
     'discarded_files',
     'email_changes',
     'idempotency_keys',
+    'jobs',
     'letter_runs',
     'login_attempts',
     'login_codes',

@@ -34,6 +34,8 @@ export interface Make {
   card(given?: Given): Promise<TestRecord>
   /** Of a card that is printed alone, drawn. */
   printBatch(): Promise<TestRecord>
+  /** A change of state of one member, done. */
+  bulkAction(): Promise<TestRecord>
 }
 
 /** A password that the rules accept, for accounts that must sign in. */
@@ -51,6 +53,17 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
 
   async function create(path: string, given: Given): Promise<TestRecord> {
     return succeeded(await (await admin()).post(path, given))
+  }
+
+  /** Asks for background work, and returns its record once it is done. */
+  async function done(path: string, given: Given): Promise<TestRecord> {
+    const { _id } = await create(path, given)
+    for (let tries = 0; tries < 1500; tries++) {
+      const work = succeeded(await (await admin()).get(`${path}/${_id}`))
+      if (work['state'] === 'done') return work
+      await sleep(20)
+    }
+    return assert.fail(`${path} was never done`)
   }
 
   async function idByName(path: string, name: string): Promise<string> {
@@ -154,15 +167,21 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
       return create('/membership_cards', { ...given, memberId })
     },
     async printBatch() {
-      const caller = await admin()
       const chosen = { ids: [(await this.card())._id] }
-      const { _id } = await create('/print_batches', { cardSet: 'selecao', chosen, layout: 'single' })
-      for (let tries = 0; tries < 1500; tries++) {
-        const batch = succeeded(await caller.get(`/print_batches/${_id}`))
-        if (batch['state'] === 'done') return batch
-        await sleep(20)
-      }
-      return assert.fail('the batch was never drawn')
+      return done('/print_batches', { cardSet: 'selecao', chosen, layout: 'single' })
+    },
+    async bulkAction() {
+      return done('/bulk_actions', {
+        title: `Tarefa ${next()}`,
+        resource: 'members',
+        action: 'changeState',
+        input: {
+          stateNameId: await idByName('/member_state_names', 'Isento'),
+          date: await today(),
+          reason: 'teste',
+        },
+        audience: { ids: [(await this.member())._id] },
+      })
     },
     user: (given = {}) =>
       create('/users', {

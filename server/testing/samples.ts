@@ -173,6 +173,7 @@ export async function makeOneOfEach(
   const { _id: cardId } = await make.card()
   succeeded(await admin.post('/membership_card_letters', { cardId }))
   await make.printBatch()
+  await make.bulkAction()
   succeeded(await admin.post('/card_runs', { audience: { ids: [newId()] } }))
   succeeded(await admin.post('/messages/test', { channel: 'email' }))
   succeeded(await admin.post('/cash_sheets', { date: await today(), countedCash: 0 }))
@@ -279,6 +280,14 @@ export function createTargets(
       const { _id } = await make.payment({ memberId })
       const input = { memberId, date: await today(), amount: 5, method: 'cash' }
       return { id: _id, input, change: { reference: `TRF ${next()}` } }
+    },
+    async bulkActions() {
+      const bulk = await make.bulkAction()
+      const { _id, title, resource, action, input, audience } = bulk
+      return { id: _id, input: { title, resource, action, input, audience }, change: { title: 'x' } }
+    },
+    async bulkActionResults() {
+      return { id: newId(), input: {}, change: { reason: 'x' } }
     },
     async cardRuns() {
       const input = { audience: { ids: [newId()] } }

@@ -28,6 +28,8 @@ export const keys = {
   list: (resource: string, params: ListParams) => ['list', resource, listPath(resource, params)] as const,
   records: (resource: string) => ['record', resource] as const,
   record: (resource: string, id: string | undefined) => ['record', resource, id] as const,
+  /** What is under way in the background, of all resources. */
+  work: ['list', 'work'] as const,
   terminology: ['terminology'] as const,
   settings: ['settings'] as const,
   explainer: ['explainer'] as const,
@@ -59,6 +61,25 @@ export function waitingQuery(resource: string) {
       answered(await api.get<{ data: { count: number } }>(`${resourcePath(resource)}/waiting`)).data.count,
   })
 }
+
+/** Work in the background that is under way. `total` and `done` are null where nobody knows how far it got. */
+export interface WorkUnderWay {
+  resource: string
+  _id: string
+  title: string
+  total: number | null
+  done: number | null
+  createdByName: string | null
+}
+
+const readWorkAgainMs = 5_000
+
+/** News of work ask again; where no news arrive, it is read again for as long as something is under way. */
+export const workUnderWayQuery = queryOptions({
+  queryKey: keys.work,
+  queryFn: async ({ signal }) => answered(await api.get<{ data: WorkUnderWay[] }>('work', signal)).data,
+  refetchInterval: ({ state: { data } }) => (data && data.length > 0 ? readWorkAgainMs : false),
+})
 
 export const terminologyQuery = queryOptions({
   queryKey: keys.terminology,

@@ -1,3 +1,4 @@
+import type { Explainer } from '@agremia/resources/descriptor.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { toCamelCase } from '@agremia/resources/paths.ts'
 import { hearVersion } from './keep-answer.ts'
@@ -62,11 +63,17 @@ const anyMessage = 'ws'
 
 function refresh(client: QueryClient, resource: string, { ids, version = 0 }: ResourceNews): void {
   readAgain(client, keys.lists(resource))
+  if (isWork(client, resource)) readAgain(client, keys.work)
   if (ids.length === 0) readAgain(client, keys.records(resource))
   for (const id of ids) {
     hearVersion(resource, id, version)
     readAgain(client, keys.record(resource, id))
   }
+}
+
+/** Whether the records of the resource are work in the background. */
+function isWork(client: QueryClient, resource: string): boolean {
+  return client.getQueryData<Explainer>(keys.explainer)?.resources[resource]?.work !== undefined
 }
 
 /** What is being read for the first time may have left the server before the news did: it is read once more after that. */

@@ -9,6 +9,7 @@ import { ConnectionState } from './connection-state.tsx'
 import { GlobalSearch } from './global-search.tsx'
 import { HelpButton } from './help-button.tsx'
 import { UserMenu } from './user-menu.tsx'
+import { WorkIndicator } from './work-indicator.tsx'
 import classes from './header-bar.module.css'
 
 export function HeaderBar({ onMenu }: { onMenu: () => void }) {
@@ -28,6 +29,7 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
           <GlobalSearch />
         </div>
         <div className={classes.end}>
+          <WorkIndicator />
           <ConnectionState />
           <HelpButton />
           <UserMenu />

@@ -6,6 +6,7 @@ import { MainMenu } from './main-menu.tsx'
 import { Organisation } from './organisation.tsx'
 import { SupportLink } from './support-link.tsx'
 import { UserPanel } from './user-panel.tsx'
+import { WorkLink } from './work-indicator.tsx'
 import classes from './menu-drawer.module.css'
 
 /** The menu on phones. */
@@ -17,6 +18,7 @@ export function MenuDrawer({ onClose }: { onClose: () => void }) {
         <Organisation />
         <MainMenu />
         <div className={classes.foot}>
+          <WorkLink />
           <div className={classes.tools}>
             <ConnectionState />
             <ZoomButtons />

@@ -41,6 +41,7 @@ import { firstMembers } from '../screens/members/first-members.ts'
 import { generatePath, runPath, runsPath } from '../screens/quotas/quota-paths.ts'
 import { membersSettingsPath } from '../screens/members/members-settings-path.ts'
 import { organisationSettingsPath } from '../screens/organisation/organisation-paths.ts'
+import { tasksPath } from '../resource/task-paths.ts'
 import { setupPath } from '../screens/setup/setup-path.ts'
 
 export type Who = readonly Role[] | 'everyone'
@@ -121,6 +122,7 @@ export function routesFor(terminology: Terminology): AppRoute[] {
     ...singleCardRoutes(terminology),
     ...informationRoutes(),
     ...messageRoutes(),
+    ...taskRoutes(),
     ...settingsRoutes(terminology),
     ...userRoutes(),
   ]
@@ -128,6 +130,24 @@ export function routesFor(terminology: Terminology): AppRoute[] {
 
 export function mayEnter(route: AppRoute, role: Role | undefined): boolean {
   return route.who === 'everyone' || (role !== undefined && route.who.includes(role))
+}
+
+/** Work on many records. */
+function taskRoutes(): AppRoute[] {
+  return [
+    {
+      path: tasksPath,
+      title: 'Tarefas',
+      who: staff,
+      screen: () => import('../screens/tasks/tasks-list.tsx'),
+    },
+    {
+      path: `${tasksPath}/:id`,
+      title: 'Tarefa',
+      who: staff,
+      screen: () => import('../screens/tasks/task-view.tsx'),
+    },
+  ]
 }
 
 function identityRoutes(): AppRoute[] {

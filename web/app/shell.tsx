@@ -9,7 +9,6 @@ import { Banners } from './banners.tsx'
 import { BareFrame } from './bare-frame.tsx'
 import { Footer } from './footer.tsx'
 import { HeaderBar } from './header-bar.tsx'
-import { LeftWork } from './left-work.tsx'
 import { MenuDrawer } from './menu-drawer.tsx'
 import { matchRoute } from './match-route.ts'
 import { NavigationProgress } from './navigation-progress.tsx'
@@ -80,7 +79,6 @@ function Surroundings() {
           <Footer />
         </div>
       </div>
-      <LeftWork />
       {menuAt !== undefined && <MenuDrawer onClose={() => setMenuAt(undefined)} />}
     </ToolbarContext>
   )

@@ -14,9 +14,14 @@ export function recordName(
 ): string {
   if (!descriptor) return ''
   const { title, nameTemplate = `{${title}}` } = descriptor
-  return nameTemplate.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+  const textOf = (name: string) => {
     if (name === 'created_at') return formatDateTime(String(record._created_at), organisationTimeZone())
     const field = fields?.[name]
     return field ? faceOf(field).toText(record[name], field, record) : plainText(record[name])
-  })
+  }
+  return nameTemplate
+    .split(' · ')
+    .map((part) => part.replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf(name)))
+    .filter((part) => part !== '')
+    .join(' · ')
 }

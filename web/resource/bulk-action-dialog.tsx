@@ -2,8 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { useResource } from '../api/queries.ts'
 import type { Values } from '../fields/index.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { BulkWorkDialog } from './bulk-work-dialog.tsx'
+import { BulkTaskDialog } from './bulk-task-dialog.tsx'
 import type { ChosenRecords } from './record-list.tsx'
+import { startBulkAction } from './start-bulk-action.ts'
 
 export interface BulkActionDialogProps {
   resource: string
@@ -23,19 +24,20 @@ export interface BulkActionDialogProps {
   onClose: () => void
 }
 
-/** Does an action on many records: first says what it will do, then how it went with each. */
+/** Has an action done on many records: first says what it will do, then how it goes with each. */
 export default function BulkActionDialog(props: BulkActionDialogProps) {
   const { resource, action: name, title, chosen, alsoChanges = [], onClose } = props
   const descriptor = useResource(resource)
   const action = descriptor?.actions.find((each) => each.name === name)
-  const [input, setInput] = useState<Values>()
+  const [taskId, setTaskId] = useState<string>()
   if (!action) return null
 
-  if (input) {
+  if (taskId !== undefined) {
     return (
-      <BulkWorkDialog
-        work={{ title, resource, action: name, input, namedBy: [descriptor?.title ?? 'name'], alsoChanges }}
-        ids={chosen.ids}
+      <BulkTaskDialog
+        id={taskId}
+        title={title}
+        changes={[resource, ...alsoChanges]}
         onClose={() => {
           chosen.clear()
           onClose()
@@ -53,7 +55,9 @@ export default function BulkActionDialog(props: BulkActionDialogProps) {
       omit={props.omit}
       tail={props.tail}
       onClose={onClose}
-      onRun={async (given) => setInput(given)}
+      onRun={async (input) =>
+        setTaskId(await startBulkAction({ title, resource, action: name, input }, chosen))
+      }
     />
   )
 }

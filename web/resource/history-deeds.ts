@@ -37,6 +37,8 @@ const deeds: Record<string, Deed> = {
   restored: { word: 'recuperou', Icon: IconArrowBackUp },
   changeState: { word: 'mudou o estado', Icon: IconArrowsExchange },
   undo: { word: 'desfez', Icon: IconArrowBackUp },
+  stop: { word: 'parou', Icon: IconX },
+  resume: { word: 'continuou', Icon: IconRefresh },
   retry: { word: 'tentou outra vez', Icon: IconRefresh },
   submit: { word: 'submeteu', Icon: IconArrowsExchange },
   takeForReview: { word: 'começou a analisar', Icon: IconArrowsExchange },

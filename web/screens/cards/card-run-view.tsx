@@ -11,16 +11,14 @@ import { listQuery, useFields, useMay, useTerminology } from '../../api/queries.
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { plainText } from '../../fields/texts.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
-import { RetryWork } from '../../resource/retry-work.tsx'
-import { isUnderWay, workQuery } from '../../resource/work-query.ts'
+import { WorkPanel } from '../../resource/work-panel.tsx'
+import { useWork } from '../../resource/work-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { WorkingBar } from '../../ui/working-bar.tsx'
 import { cardsOfRunPath } from './card-paths.ts'
 import classes from './card-run-view.module.css'
 import { lazyPart } from '../../ui/lazy-part.ts'
@@ -36,7 +34,7 @@ interface Run extends StoredRecord {
 /** An issue for many: how many cards it made, whom it left out, and what comes next. */
 export default function CardRunView() {
   const { id } = useParams()
-  const found = useQuery(workQuery<Run>('cardRuns', id))
+  const found = useWork<Run>('cardRuns', id)
   return (
     <FoundPage found={found} none={<NoSuchPage>Esta emissão não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
@@ -56,26 +54,17 @@ function RunPage({ run }: { run: Run }) {
       subtitle={`${kind} · pedida por ${plainText(run.createdByName)}, ${asked}`}
       action={<RunActions run={run} />}
     >
-      {isUnderWay(run) && <UnderWay run={run} />}
-      {run.state === 'failed' && <FormMessage>{plainText(run.problem)}</FormMessage>}
-      {run.state === 'done' && <Result run={run} />}
+      {run.state === 'done' ? (
+        <Result run={run} />
+      ) : (
+        <WorkPanel resource="cardRuns" work={run} label="Emissão em curso" />
+      )}
     </Page>
   )
 }
 
 function RunActions({ run }: { run: Run }) {
-  if (run.state === 'failed')
-    return <RetryWork resource="cardRuns" id={run._id} done="A emissão está outra vez em fila." />
   return run.state === 'done' && run.count > 0 && run.type !== 'digital' ? <PrintRun run={run} /> : null
-}
-
-function UnderWay({ run }: { run: Run }) {
-  return (
-    <WorkingBar label="Emissão em curso">
-      {run.state === 'queued' ? 'Em fila: começa quando acabar o que está à frente.' : 'A emitir os cartões.'}{' '}
-      Pode fechar esta página: a emissão continua, e o resultado fica aqui.
-    </WorkingBar>
-  )
 }
 
 function Result({ run }: { run: Run }) {

@@ -8,7 +8,6 @@ import { answered } from '../../api/query-client.ts'
 import { useResource } from '../../api/queries.ts'
 import { openDocument } from '../../resource/open-document.ts'
 import { runAction } from '../../resource/action-dialog.tsx'
-import { RetryWork } from '../../resource/retry-work.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Batch } from './batch.ts'
@@ -24,9 +23,6 @@ export function PrintActions({ batch }: { batch: Batch }) {
         <Button variant="default" leftSection={<IconArrowBackUp {...icon} />} onClick={() => void undo()}>
           Não saíram bem
         </Button>
-      )}
-      {batch.state === 'failed' && (
-        <RetryWork resource="printBatches" id={batch._id} done="O documento está outra vez a ser feito." />
       )}
       {batch.fileBytes !== null && (
         <Button

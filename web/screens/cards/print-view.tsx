@@ -1,5 +1,4 @@
-import { Button, Progress } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import { Link, useParams } from 'react-router'
 import type { FieldMap } from '@agremia/resources/descriptor.ts'
 import { formatDateLong, formatDateTime } from '@agremia/resources/rules/dates.ts'
@@ -7,9 +6,9 @@ import { useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
 import { choiceText, plainText } from '../../fields/texts.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
-import { isUnderWay, workQuery } from '../../resource/work-query.ts'
+import { WorkPanel } from '../../resource/work-panel.tsx'
+import { useWork } from '../../resource/work-query.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
@@ -24,7 +23,7 @@ import classes from './card-run-view.module.css'
 export default function PrintView() {
   const { id } = useParams()
   const fields = useFields('printBatches')
-  const found = useQuery(workQuery<Batch>('printBatches', id))
+  const found = useWork<Batch>('printBatches', id)
   return (
     <FoundPage found={found} none={<NoSuchPage>Este lote não existe.</NoSuchPage>}>
       {(batch) => (fields ? <BatchPage batch={batch} fields={fields} /> : <PageSkeleton />)}
@@ -44,8 +43,9 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
       subtitle={`Pedido por ${plainText(batch.createdByName)}, ${formatDateLong(plainText(batch.date))}`}
       action={<PrintActions batch={batch} />}
     >
-      {isUnderWay(batch) && <UnderWay batch={batch} />}
-      {batch.state === 'failed' && <FormMessage>{plainText(batch.problem)}</FormMessage>}
+      {batch.state !== 'done' && batch.state !== 'undone' && (
+        <WorkPanel resource="printBatches" work={batch} label="Documento em curso" words={drawnWords} />
+      )}
       {batch.state === 'undone' && (
         <p>Não saiu bem: os cartões que ainda não tinham sido entregues voltaram a ficar por imprimir.</p>
       )}
@@ -73,21 +73,7 @@ function BatchPage({ batch, fields }: { batch: Batch; fields: FieldMap }) {
   )
 }
 
-function UnderWay({ batch }: { batch: Batch }) {
-  return (
-    <div>
-      <Progress
-        value={(100 * batch.drawn) / Math.max(1, batch.count)}
-        animated
-        aria-label="Documento em curso"
-      />
-      <output className={classes.note}>
-        {formatCount(batch.drawn)} de {formatCount(batch.count)} desenhados. Pode fechar esta página: o
-        documento continua a ser feito, e fica aqui.
-      </output>
-    </div>
-  )
-}
+const drawnWords = { one: 'desenhado', many: 'desenhados' }
 
 const megabyte = 1_000_000
 

@@ -1,10 +1,16 @@
 import { useState } from 'react'
 import { Button, Skeleton } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { channels } from '@agremia/resources/definitions/messages.ts'
 import { counted, plural } from '@agremia/resources/rules/plural.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
-import { useMay, useSettings, useTerminology } from '../../api/queries.ts'
+import { isApiError } from '../../api/client.ts'
+import { listQuery, useMay, useResource, useSettings, useTerminology } from '../../api/queries.ts'
+import { startTask } from '../../resource/start-bulk-action.ts'
+import { taskPath } from '../../resource/task-paths.ts'
+import { AppLink } from '../../ui/app-link.tsx'
+import { toast } from '../../ui/toast.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 import { formatCount } from '../../ui/format-count.ts'
 import { PersonInTurn } from '../messages/person-in-turn.tsx'
@@ -12,14 +18,19 @@ import { usePreview, type Preview } from '../messages/use-preview.ts'
 import { euros } from './debt-cells.tsx'
 import type { AskedNotices } from './notice-filter.ts'
 import type { NoticePreview } from './notice-preview.ts'
-import { startNotices } from './notice-run.ts'
 import { NoticeMessage } from './notice-message.tsx'
 import { SkippedPeople } from './skipped-people.tsx'
 import { stepLabel } from './ladder.ts'
 import classes from './notify-members.module.css'
 
+interface NoticeSideProps {
+  asked: AskedNotices
+  /** Given the id of the task that was started. */
+  onStart: (taskId: string) => void
+}
+
 /** How it would turn out, person by person, and the way to do it. */
-export function NoticeSide({ asked }: { asked: AskedNotices }) {
+export function NoticeSide({ asked, onStart }: NoticeSideProps) {
   const [at, setAt] = useState(0)
   const preview = usePreview<NoticePreview>('payment_notices/preview', { ...asked, at })
   const { data, isStale } = preview
@@ -28,7 +39,8 @@ export function NoticeSide({ asked }: { asked: AskedNotices }) {
   const obstacle = preview.problem ?? (preview.errors && Object.values(preview.errors).flat().join(' '))
   return (
     <section className={classes.side} aria-label="Pré-visualização">
-      <SendButton asked={asked} preview={preview} />
+      <OtherNotices />
+      <SendButton asked={asked} preview={preview} onStart={onStart} />
       {obstacle !== undefined && <output className={classes.obstacle}>{obstacle}</output>}
       {data ? (
         <>
@@ -110,16 +122,29 @@ function Person({ data: { sample, count }, at, onGo }: PersonProps) {
   )
 }
 
-function SendButton({
-  asked,
-  preview: { data, isStale },
-}: {
-  asked: AskedNotices
+/** Notices that somebody is sending already. */
+function OtherNotices() {
+  const where = { kind: 'notices', state: useResource('bulkActions')?.work?.underWay ?? [] }
+  const { data } = useQuery(listQuery('bulkActions', { where, limit: 1 }))
+  const [task] = data?.data ?? []
+  if (!task) return null
+  return (
+    <p className={classes.obstacle}>
+      {String(task.createdByName)} está a enviar avisos:{' '}
+      <AppLink to={taskPath(task._id)}>{String(task.title)}</AppLink>
+    </p>
+  )
+}
+
+interface SendButtonProps extends NoticeSideProps {
   preview: Preview<NoticePreview>
-}) {
+}
+
+function SendButton({ asked, preview: { data, isStale }, onStart }: SendButtonProps) {
+  const [isStarting, setStarting] = useState(false)
   const isPaused = useSettings().SendMessages === 'false'
   const terminology = useTerminology()
-  const maySend = useMay('messageBatches').create
+  const maySend = useMay('bulkActions').create
   const count = data?.count ?? 0
   const many = counted(count, terminology.memberSingular, terminology.memberPlural)
 
@@ -142,13 +167,22 @@ function SendButton({
       message: sentences.filter(Boolean).join(' '),
       confirmLabel: 'Notificar',
     })
-    if (sure) startNotices(asked, count)
+    if (!sure) return
+    setStarting(true)
+    try {
+      onStart(await startTask({ title: `Avisar ${many}`, kind: 'notices', input: asked }))
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    } finally {
+      setStarting(false)
+    }
   }
 
   return (
     <>
       <Button
         leftSection={<IconSend size="1.125rem" stroke={1.5} />}
+        loading={isStarting}
         disabled={!maySend || count === 0 || isStale}
         onClick={() => void send()}
       >

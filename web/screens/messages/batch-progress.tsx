@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
-import { Progress } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { recordPath } from '@agremia/resources/paths.ts'
 import { api, type StoredRecord } from '../../api/client.ts'
 import { pageByPageQuery, type Part } from '../../api/page-by-page.ts'
 import { keys } from '../../api/queries.ts'
-import { formatCount } from '../../ui/format-count.ts'
+import { WorkPanel } from '../../resource/work-panel.tsx'
 import { ShowMore } from '../../ui/show-more.tsx'
 import type { BatchPreview } from './batch-preview.ts'
 import { LeftOut } from './batch-summary.tsx'
@@ -30,12 +29,7 @@ export function BatchProgress({ batch, children }: { batch: Batch; children?: Re
     <>
       <div className={classes.about}>
         {batch.state === 'composing' && (
-          <div>
-            <Progress value={(100 * batch.done) / Math.max(1, batch.total)} aria-label="Preparação" />
-            <output className={classes.note}>
-              {formatCount(batch.done)} de {formatCount(batch.total)} preparadas
-            </output>
-          </div>
+          <WorkPanel resource="messageBatches" work={batch} label="Preparação" words={composedWords} />
         )}
         <HeldOfBatch batch={batch} />
         <BatchCounts batch={batch} />
@@ -49,6 +43,8 @@ export function BatchProgress({ batch, children }: { batch: Batch; children?: Re
     </>
   )
 }
+
+const composedWords = { one: 'preparada', many: 'preparadas' }
 
 function LeftOutOf({ batch }: { batch: Batch }) {
   const people = useInfiniteQuery(leftOutQuery(batch._id))

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { listQuery, recordQuery } from '../../api/queries.ts'
+import { listQuery } from '../../api/queries.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
+import { useWork } from '../../resource/work-query.ts'
 import { AppLink } from '../../ui/app-link.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -15,7 +16,7 @@ import { BatchState } from './sending-state.tsx'
 /** A message that went to many: how far it got, who was left out, and each of its messages. */
 export default function BatchView() {
   const { id } = useParams()
-  const found = useQuery(recordQuery<Batch>('messageBatches', id))
+  const found = useWork<Batch>('messageBatches', id)
   return (
     <FoundPage found={found} none={<NoSuchPage>Este envio não existe.</NoSuchPage>}>
       {(batch) => <BatchPage batch={batch} />}

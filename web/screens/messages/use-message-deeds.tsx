@@ -4,21 +4,38 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useResource } from '../../api/queries.ts'
 import type { BulkAction, ChosenRecords } from '../../resource/record-list.tsx'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
-import { BulkMessages, deedWords, type BulkDeed } from './bulk-messages.tsx'
 import { settleHeld } from './held-messages.ts'
 import { manyMessages } from './many-messages.ts'
+import { isApiError } from '../../api/client.ts'
+import { BulkTaskDialog } from '../../resource/bulk-task-dialog.tsx'
+import { startBulkAction } from '../../resource/start-bulk-action.ts'
+import { toast } from '../../ui/toast.ts'
 import { lazyPart } from '../../ui/lazy-part.ts'
 
 const LettersDialog = lazyPart(() => import('./letters-dialog.tsx'))
 
+/** What is done to many messages, one by one. */
+type BulkDeed = 'resend' | 'cancel'
+
+const deedWords = {
+  resend: {
+    title: 'Enviar de novo',
+    message: 'As que já chegaram vão outra vez; as que estão a sair neste momento não são tocadas.',
+  },
+  cancel: { title: 'Cancelar', message: 'As que já saíram não voltam atrás; as outras deixam de sair.' },
+} as const
+
+interface Begun {
+  id: string
+  title: string
+  chosen: ChosenRecords
+}
+
 /** What the person's role may do to many messages at once, each after asking, and the dialogs of it. */
 export function useMessageDeeds(): { actions: BulkAction[]; dialogs: ReactNode } {
-  const [doing, setDoing] = useState<{ deed: BulkDeed; chosen: ChosenRecords }>()
+  const [begun, setBegun] = useState<Begun>()
   const [printed, setPrinted] = useState<string[]>()
-  const actions = useBulkActions(
-    (deed, chosen) => setDoing({ deed, chosen }),
-    (ids) => setPrinted(ids),
-  )
+  const actions = useBulkActions(setBegun, (ids) => setPrinted(ids))
   return {
     actions,
     dialogs: (
@@ -28,22 +45,40 @@ export function useMessageDeeds(): { actions: BulkAction[]; dialogs: ReactNode }
             <LettersDialog which={{ ids: printed }} onClose={() => setPrinted(undefined)} />
           </Suspense>
         )}
-        {doing && <BulkMessages {...doing} onClose={() => setDoing(undefined)} />}
+        {begun && (
+          <BulkTaskDialog
+            id={begun.id}
+            title={begun.title}
+            changes={['messages']}
+            onClose={() => {
+              begun.chosen.clear()
+              setBegun(undefined)
+            }}
+          />
+        )}
       </>
     ),
   }
 }
 
-function useBulkActions(
-  onDo: (deed: BulkDeed, chosen: ChosenRecords) => void,
-  onPrint: (ids: string[]) => void,
-): BulkAction[] {
+function useBulkActions(onBegin: (begun: Begun) => void, onPrint: (ids: string[]) => void): BulkAction[] {
   const client = useQueryClient()
   const may = useResource('messages')?.actions.map(({ name }) => name) ?? []
 
   async function ask(deed: BulkDeed, chosen: ChosenRecords) {
     const { title, message } = deedWords[deed]
-    if (await confirmMany(title, chosen, message)) onDo(deed, chosen)
+    if (!(await confirmMany(title, chosen, message))) return
+    const asked = {
+      title: `${title} ${manyMessages(chosen.count)}`,
+      resource: 'messages',
+      action: deed,
+      input: {},
+    }
+    try {
+      onBegin({ id: await startBulkAction(asked, chosen), title: asked.title, chosen })
+    } catch (error) {
+      toast(isApiError(error) ? error.message : 'Não foi possível concluir o pedido.', { tone: 'error' })
+    }
   }
 
   async function release(chosen: ChosenRecords) {

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import {
   leftOutReasons,
@@ -10,18 +9,15 @@ import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useFields, useTerminology } from '../../api/queries.ts'
 import { organisationTimeZone } from '../../fields/organisation-clock.ts'
-import { plainText } from '../../fields/texts.ts'
 import { FoundPage } from '../../resource/found-page.tsx'
-import { RetryWork } from '../../resource/retry-work.tsx'
-import { isUnderWay, workQuery } from '../../resource/work-query.ts'
+import { WorkPanel } from '../../resource/work-panel.tsx'
+import { useUnderWay, useWork } from '../../resource/work-query.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { FormMessage } from '../../ui/form-message.tsx'
 import { formatCount } from '../../ui/format-count.ts'
 import { Page } from '../../ui/page.tsx'
 import { NoSuchPage } from '../../ui/no-such-page.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
-import { WorkingBar } from '../../ui/working-bar.tsx'
 import { AppLink } from '../../ui/app-link.tsx'
 import { Euros, euros } from './euros.tsx'
 import { chargesOfRun } from './overview-links.ts'
@@ -36,7 +32,7 @@ import classes from './run-view.module.css'
 /** A generation of quotas: how far it got, what it made, whom it left out, and the way back. */
 export default function RunView() {
   const { id } = useParams()
-  const found = useQuery(workQuery<Run>('quotaRuns', id))
+  const found = useWork<Run>('quotaRuns', id)
   return (
     <FoundPage found={found} none={<NoSuchPage>Esta geração não existe.</NoSuchPage>}>
       {(run) => <RunPage run={run} />}
@@ -75,27 +71,17 @@ function RunPage({ run }: { run: Run }) {
 }
 
 function RunActions({ run }: { run: Run }) {
-  if (run.state === 'failed')
-    return <RetryWork resource="quotaRuns" id={run._id} done="A geração está outra vez em fila." />
-  return run.state === 'undone' ? null : <UndoRun run={run} isUnderWay={isUnderWay(run)} />
+  const isUnderWay = useUnderWay('quotaRuns')(run)
+  return run.state === 'undone' || run.state === 'failed' ? null : (
+    <UndoRun run={run} isUnderWay={isUnderWay} />
+  )
 }
 
 function RunBody({ run }: { run: Run }) {
-  if (isUnderWay(run)) return <UnderWay run={run} />
-  if (run.state === 'failed') return <FormMessage>{plainText(run.problem)}</FormMessage>
+  const isUnderWay = useUnderWay('quotaRuns')(run)
+  if (isUnderWay || run.state === 'failed')
+    return <WorkPanel resource="quotaRuns" work={run} label="Geração em curso" />
   return <Result run={run} />
-}
-
-function UnderWay({ run }: { run: Run }) {
-  const terminology = useTerminology()
-  return (
-    <WorkingBar label="Geração em curso">
-      {run.state === 'queued'
-        ? 'Em fila: começa quando acabar o que está à frente.'
-        : fillTerms('A gerar as {membershipPayments}.', terminology)}{' '}
-      Pode fechar esta página: a geração continua, e o resultado fica aqui.
-    </WorkingBar>
-  )
 }
 
 function Result({ run }: { run: Run }) {

@@ -1,0 +1,116 @@
+import { nobody, staff } from '../access.ts'
+import { defineResource } from '../define-resource.ts'
+import { choice, datetime, group, integer, json, reference, text } from '../fields.ts'
+import { counter, underWayStates, workFields } from '../work-fields.ts'
+
+/** What is done to each record: an action of its resource, or a task that an area of the server declares. */
+export const bulkKinds = { action: 'Ação', notices: 'Avisos de pagamento' } as const
+export type BulkKind = keyof typeof bulkKinds
+
+const { state, createdByName, problem } = workFields({
+  running: 'Em curso',
+  done: 'Concluída',
+  by: 'Pedida por',
+  states: { stopped: { label: 'Parada', tone: 'amber' } },
+  filterable: true,
+})
+
+/**
+ * The same done to many records, in the background, each in a transaction of its own and in the name of the account that asked.
+ * `total` counts the records that it is done to; those that are skipped are not among them.
+ */
+export const bulkActions = defineResource({
+  name: 'bulkActions',
+  kind: 'stored',
+  label: { one: 'Tarefa', many: 'Tarefas', gender: 'f' },
+  title: 'title',
+  access: { read: staff, create: staff, update: nobody, delete: nobody },
+  work: {
+    underWay: underWayStates,
+    progress: { total: 'total', done: ['done', 'held', 'failed'] },
+    name: 'title',
+  },
+  actions: {
+    stop: { label: 'Parar', access: staff },
+    resume: { label: 'Continuar', access: staff },
+    retry: { label: 'Tentar outra vez', access: staff },
+  },
+  fields: {
+    ...group('Tarefa', {
+      title: text({ label: 'Tarefa', required: true, listed: true, span: 3 }),
+      kind: choice(bulkKinds, { label: 'Tipo', required: true, default: 'action', filterable: true }),
+      resource: text({
+        label: 'Recurso',
+        help: 'O dos registos, pelo nome na API.',
+        max: 60,
+        hidden: true,
+      }),
+      action: text({
+        label: 'Ação',
+        help: 'A ação desse recurso, pelo nome na API.',
+        max: 60,
+        hidden: true,
+      }),
+      /** What the action, or the task, is given. */
+      input: json({ label: 'Dados', detail: true }),
+      /** `{ids}` or `{query}` of the list of the resource. */
+      audience: json({ label: 'Registos', detail: true }),
+    }),
+    ...group('Andamento', {
+      state,
+      total: counter('Registos'),
+      done: counter('Feitos'),
+      held: counter('Retidos'),
+      failed: counter('Falhados'),
+      skipped: counter('Fora'),
+      createdByName,
+      finishedAt: datetime({ label: 'Concluída em', readOnly: true }),
+      problem,
+    }),
+  },
+})
+
+/** What became of a record of a bulk action. `pending` is still to be done. */
+export const bulkOutcomes = {
+  pending: { label: 'Por fazer', tone: 'blue' },
+  done: { label: 'Feito', tone: 'green' },
+  held: { label: 'Retido', tone: 'amber' },
+  skipped: { label: 'Fora', tone: 'grey' },
+  failed: { label: 'Falhou', tone: 'red' },
+} as const
+export type BulkOutcome = keyof typeof bulkOutcomes
+
+/** Each record of a bulk action, and what became of it. */
+export const bulkActionResults = defineResource({
+  name: 'bulkActionResults',
+  kind: 'stored',
+  label: { one: 'Resultado', many: 'Resultados' },
+  title: 'label',
+  access: { read: staff, create: nobody, update: nobody, delete: nobody },
+  list: { sort: 'place' },
+  parents: { bulkActions: 'bulkActionId' },
+  partOf: 'bulkActionId',
+  fields: {
+    bulkActionId: reference('bulkActions', {
+      label: 'Tarefa',
+      required: true,
+      readOnly: true,
+      hidden: true,
+    }),
+    /** In the order in which it is done, from 1. */
+    place: integer({ label: 'Ordem', assigned: true, readOnly: true, sortable: true }),
+    recordId: text({ label: 'Registo', max: 36, assigned: true, readOnly: true, hidden: true }),
+    label: text({ label: 'Nome', max: 300, assigned: true, readOnly: true, listed: true }),
+    outcome: choice(bulkOutcomes, {
+      label: 'Resultado',
+      assigned: true,
+      default: 'pending',
+      readOnly: true,
+      listed: true,
+      filterable: true,
+      badge: true,
+    }),
+    /** Why it failed or was skipped, or what is to be known of one that was done. */
+    reason: text({ label: 'Motivo', max: 500, readOnly: true, listed: true, filterable: true }),
+  },
+})

@@ -1,0 +1,66 @@
+import { execute, many, raiseVersion, sql } from '../database/sql.ts'
+import type { Sql } from '../database/sql.ts'
+import { conflict, notFound } from '../errors.ts'
+import { recordAudit } from '../rest/audit.ts'
+import { changesOf, idAndVersion } from '../rest/changes.ts'
+import type { ActionCall } from '../rest/modules.ts'
+import { constraintOf } from '../rest/scope.ts'
+import { findTask } from './find-task.ts'
+import { countsSql } from './results.ts'
+
+/** Does no further record; what was done stays. Throws 409 when it is not under way. */
+export async function stopBulkAction(call: ActionCall): Promise<undefined> {
+  if (!isUnderWay(call)) throw conflict('Esta tarefa já não está em curso.')
+  await update(call, 'stop', sql`state = 'stopped', finished_at = ${call.world.clock()}::timestamptz`)
+  return undefined
+}
+
+/** Goes on with the records that are pending, in the caller's name. Throws 403, or 409 when none is left. */
+export async function resumeBulkAction(call: ActionCall): Promise<undefined> {
+  await goOn(call, 'resume')
+  return undefined
+}
+
+/** The same, and the records that failed are tried again. */
+export async function retryBulkAction(call: ActionCall): Promise<undefined> {
+  await execute(
+    call.db,
+    sql`UPDATE bulk_action_results SET outcome = 'pending', reason = NULL, ${raiseVersion()}
+        WHERE bulk_action_id = ${call.record._id} AND outcome = 'failed'`,
+  )
+  await goOn(call, 'retry')
+  return undefined
+}
+
+async function goOn(call: ActionCall, action: 'resume' | 'retry'): Promise<void> {
+  const { db, engine, record, caller, world } = call
+  if (isUnderWay(call)) throw conflict('Esta tarefa ainda está em curso.')
+  const task = findTask(engine, record)
+  if (!task) throw notFound()
+  constraintOf(task.access(caller), caller)
+  const id = record._id
+  // The account that goes on with it is the one that may do it now, and the one that the history of each record names.
+  await update(
+    call,
+    action,
+    sql`state = 'queued', problem = NULL, finished_at = NULL, asked_by = ${caller.id}, address = ${call.address}`,
+    sql`AND (settled_at IS NULL OR EXISTS (SELECT FROM bulk_action_results r WHERE r.bulk_action_id = ${id} AND r.outcome = 'pending'))`,
+  )
+  await world.jobs.add(db, 'bulkActions', [{ data: { id } }])
+}
+
+async function update(call: ActionCall, action: string, set: Sql, condition = sql``): Promise<void> {
+  const { db, record, changes } = call
+  const rows = await many(
+    db,
+    sql`UPDATE bulk_actions SET ${set}, ${countsSql}, ${raiseVersion()} WHERE id = ${record._id} ${condition} RETURNING id, version`,
+    idAndVersion,
+  )
+  if (rows.length === 0) throw conflict('Não há nada por fazer nesta tarefa.')
+  changes.push(...changesOf('bulkActions', 'updated', rows))
+  await recordAudit(call, [{ resource: 'bulkActions', id: record._id, action, changes: [] }])
+}
+
+function isUnderWay({ record }: ActionCall): boolean {
+  return record['state'] === 'queued' || record['state'] === 'running'
+}

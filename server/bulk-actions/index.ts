@@ -1,0 +1,1 @@
+export { bulkActionsArea } from './area.ts'

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { insertSampleMembers } from '../setup/sample-members.ts'
+import { startRealProcess } from '../testing/real-process.ts'
+import { testDatabase } from '../testing/test-database.ts'
+
+const database = await testDatabase()
+const folder = mkdtempSync(join(tmpdir(), 'agremia-bulk-killed-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+const count = 150
+const date = '2026-11-21'
+
+async function countRows(text: string, values: unknown[] = []): Promise<number> {
+  const { rows } = await database.pool.query<{ count: number }>(text, values)
+  return rows[0]?.count ?? 0
+}
+
+test('a bulk action whose process is killed in the middle is done by another: each record once, none lost', async () => {
+  const place = { databaseUrl: database.url, dataDir: folder }
+  const first = await startRealProcess(place)
+  await insertSampleMembers(database.pool, { count, today: date })
+  const { rows } = await database.pool.query<{ id: string }>(
+    `SELECT id FROM member_state_names WHERE name = 'Suspenso (quotas)'`,
+  )
+  const stateNameId = rows[0]?.id
+  const members = await database.pool.query<{ id: string }>(
+    'SELECT id FROM members WHERE current_state_id <> $1 AND state_since <= $2',
+    [stateNameId, date],
+  )
+  const ids = members.rows.map(({ id }) => id)
+  const changed = () =>
+    countRows('SELECT count(*)::integer AS count FROM member_states WHERE reason = $1', [
+      'Suspensos em conjunto',
+    ])
+  const results = (outcome: string) =>
+    countRows('SELECT count(*)::integer AS count FROM bulk_action_results WHERE outcome = $1', [outcome])
+
+  const { _id } = await first.post('/bulk_actions', {
+    title: 'Suspender',
+    resource: 'members',
+    action: 'changeState',
+    input: { stateNameId, date, reason: 'Suspensos em conjunto' },
+    audience: { ids },
+  })
+  while ((await changed()) < 10) await sleep(5)
+  await first.kill()
+  const done = await results('done')
+  assert.ok(done > 0 && done < ids.length, `it was killed in the middle: ${done}`)
+  assert.equal(await changed(), done, 'a record and its result are written together')
+
+  const second = await startRealProcess(place)
+  const path = `/bulk_actions/${String(_id)}`
+  let bulk = await second.get(path)
+  for (; bulk['state'] !== 'done'; bulk = await second.get(path)) {
+    assert.notEqual(bulk['state'], 'failed')
+    await sleep(20)
+  }
+  assert.deepEqual([bulk['total'], bulk['done'], bulk['failed']], [ids.length, ids.length, 0])
+  assert.equal(await changed(), ids.length)
+  await second.kill()
+})

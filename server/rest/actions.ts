@@ -1,0 +1,92 @@
+import type { AccessRule, Constraint } from '@agremia/resources/access.ts'
+import { allows } from '@agremia/resources/access.ts'
+import { coerce } from '@agremia/resources/coerce.ts'
+import type { Fields } from '@agremia/resources/fields.ts'
+import { checkField } from '@agremia/resources/validate.ts'
+import { conflict, forbidden, invalid } from '../errors.ts'
+import { valuesNamed } from './check.ts'
+import { asFieldError } from './database-errors.ts'
+import type { ActionHandler, Engine, FieldMessages } from './modules.ts'
+import { planOf } from './modules.ts'
+import type { Plan } from './plan.ts'
+import { constraintOf } from './scope.ts'
+import type { Kept } from './write-row.ts'
+import type { Writing } from './write.ts'
+import { findForWriting } from './write.ts'
+
+/** An action of a resource, with the code that does it. */
+export interface KnownAction {
+  plan: Plan
+  name: string
+  access: AccessRule
+  /** The records with which it can be done, by their values. */
+  when: Constraint | undefined
+  /** Undefined when it reads nothing of the request. */
+  fields: Fields | undefined
+  handler: ActionHandler
+}
+
+/** Undefined when the resource, or such an action of it, does not exist. */
+export function findAction(engine: Engine, resource: string, name: string): KnownAction | undefined {
+  const module = engine.modules.get(resource)
+  const actions = module?.definition.actions ?? {}
+  if (!module || !Object.hasOwn(actions, name)) return undefined
+  const handler = (module.actions as Record<string, ActionHandler> | undefined)?.[name]
+  const action = actions[name]
+  if (!handler || !action) throw new Error(`${resource}.${name}: an action needs its handler`)
+  return {
+    plan: planOf(engine, resource),
+    name,
+    access: action.access,
+    when: action.when,
+    fields: action.fields,
+    handler,
+  }
+}
+
+/**
+ * Does an action on one record, in the caller's transaction: access, row locks, the action's fields, its handler. Returns what the
+ * handler answers. Throws 401, 403, 404, 422 by field, or what the handler refuses.
+ */
+export async function performAction(
+  writing: Writing,
+  { plan, access, when, fields, handler }: KnownAction,
+  { id, input }: { id: string; input: Record<string, unknown> },
+): Promise<unknown> {
+  const decision = access(writing.caller)
+  constraintOf(decision, writing.caller)
+  const record = await findForWriting(writing, plan, id, 'read')
+  if (!allows(decision, record)) throw forbidden()
+  if (!allows(when ?? true, record)) throw conflict('Já não é possível: o registo mudou entretanto.')
+  const values = readActionInput(fields ?? {}, input, writing)
+  try {
+    return await handler({ ...writing, record, input: values })
+  } catch (error) {
+    throw asFieldError(error, plan)
+  }
+}
+
+/** Reads an action's fields like those of a new record. Throws 422 by field. */
+export function readActionInput(
+  fields: Fields,
+  input: Record<string, unknown>,
+  { today, settings }: Pick<Writing, 'today' | 'settings'>,
+): Kept {
+  const errors: FieldMessages = {}
+  const values: Kept = {}
+  const context = { today, record: input, named: valuesNamed(fields, values, settings) }
+  for (const name of Object.keys(input))
+    if (!Object.hasOwn(fields, name)) errors[name] = ['Campo desconhecido.']
+  for (const [name, field] of Object.entries(fields)) {
+    const coerced = coerce(field, input[name] ?? field.default ?? null, today)
+    if ('problem' in coerced) {
+      errors[name] = [coerced.problem]
+      continue
+    }
+    const checked = checkField(field, coerced.value, context)
+    values[name] = checked.value
+    if (checked.errors.length > 0) errors[name] = checked.errors
+  }
+  if (Object.keys(errors).length > 0) throw invalid(errors)
+  return values
+}

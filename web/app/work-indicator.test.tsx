@@ -1,0 +1,82 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keys, type WorkUnderWay } from '../api/queries.ts'
+import { queryClient } from '../api/query-client.ts'
+import { refreshOnNews } from '../api/realtime.ts'
+import { draw, logInAs } from '../api/testing-page.tsx'
+import { answer, fakeServer, freshBrowser } from '../api/testing.ts'
+import { WorkIndicator } from './work-indicator.tsx'
+
+let works: WorkUnderWay[] = []
+let asked = 0
+
+beforeEach(() => {
+  freshBrowser()
+  asked = 0
+  fakeServer(({ path }) => {
+    if (path === 'work') asked += 1
+    return answer({ data: works })
+  })
+  queryClient.setQueryData(keys.explainer, {
+    data: {},
+    resources: { bulkActions: { work: { underWay: ['running'] } }, members: {} },
+  })
+})
+afterEach(() => {
+  cleanup()
+  queryClient.clear()
+})
+
+const one = {
+  resource: 'bulkActions',
+  _id: 't1',
+  title: 'Suspender',
+  total: 20,
+  done: 5,
+  createdByName: 'Rita',
+}
+const other = {
+  resource: 'quotaRuns',
+  _id: 'g1',
+  title: 'Geração de quotas',
+  total: null,
+  done: null,
+  createdByName: null,
+}
+
+it('tells the staff what is under way, with how far it got and where it is followed', async () => {
+  works = [one, other]
+  logInAs('editor')
+  const { container } = draw(<WorkIndicator />)
+  expect(await screen.findByText('2 tarefas em curso')).toBeTruthy()
+  expect(screen.getByText('5 de 20, por Rita')).toBeTruthy()
+  expect([...container.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([
+    '/tarefas/t1',
+    '/quotas/geracoes/g1',
+    '/tarefas',
+  ])
+})
+
+it('is read again when work changes, and gone when nothing is under way', async () => {
+  works = [one]
+  logInAs('editor')
+  draw(<WorkIndicator />)
+  await screen.findByText('1 tarefa em curso')
+  const forget = refreshOnNews(queryClient)
+  const tell = (topic: string) =>
+    window.dispatchEvent(
+      new CustomEvent('ws', { detail: { topic, payload: { action: 'updated', ids: ['x'] } } }),
+    )
+  works = []
+  tell('members')
+  expect(screen.queryByText('1 tarefa em curso')).toBeTruthy()
+  tell('bulkActions')
+  await expect.poll(() => screen.queryByText('1 tarefa em curso')).toBeNull()
+  forget()
+})
+
+it('asks nothing for a member', () => {
+  logInAs('member')
+  draw(<WorkIndicator />)
+  expect(asked).toBe(0)
+})

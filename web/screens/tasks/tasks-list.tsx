@@ -1,0 +1,30 @@
+import { reading, RecordList, type ColumnSetup } from '../../resource/record-list.tsx'
+import { taskPath } from '../../resource/task-paths.ts'
+import { WrittenCell } from '../messages/message-cells.tsx'
+
+/** Everything that was asked to be done to many records at once. */
+export default function TasksList() {
+  return (
+    <RecordList
+      resource="bulkActions"
+      columns={columns}
+      filters={filters}
+      pathOf={taskPath}
+      purpose="Aqui fica o que se pede para muitos registos de uma vez: quantos ficaram feitos, e quais não ficaram e porquê."
+    />
+  )
+}
+
+const filters = [{ field: 'state' }]
+
+const columns: ColumnSetup[] = [
+  { name: 'title', width: 16 },
+  { name: 'state', width: 8 },
+  { name: 'total', width: 6 },
+  { name: 'done', width: 5.5 },
+  { name: 'held', listed: false },
+  { name: 'failed', width: 6 },
+  { name: 'skipped', width: 5 },
+  { name: 'created_at', label: 'Pedida em', width: 9, ...reading([], WrittenCell) },
+  { name: 'createdByName', width: 10 },
+]
