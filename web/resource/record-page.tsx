@@ -91,7 +91,7 @@ function FoundRecordPage({ tabs = usualTabs, head, writes, onShow, ...found }: F
   const { facts, ...more } = head?.(part) ?? {}
   return (
     <Page
-      title={recordName(descriptor, fields, record) || descriptor.label.one}
+      title={recordName({ title: descriptor.title }, fields, record) || descriptor.label.one}
       action={<RecordActions {...found} />}
       {...more}
     >
