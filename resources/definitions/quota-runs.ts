@@ -37,7 +37,7 @@ export const quotaRuns = defineResource({
     new: 'Gerar {membershipPayments}',
   },
   title: 'year',
-  nameTemplate: '{year}, pedida a {created_at}',
+  nameTemplate: '{year}, de {created_at}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   actions: {
     undo: { label: 'Desfazer', access: staff },
