@@ -45,7 +45,7 @@ export const quotaRuns = defineResource({
     new: 'Gerar {membershipPayments}',
   },
   title: 'year',
-  nameTemplate: '{year}, pedida a {created_at}',
+  nameTemplate: '{year}, de {created_at}',
   access: { read: staff, create: staff, update: nobody, delete: nobody },
   work: { underWay: underWayStates, about: 'year' },
   actions: {

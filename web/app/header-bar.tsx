@@ -61,7 +61,7 @@ function PhoneTitle() {
   const head = usePageHead()
   return (
     <div className={classes.title} data-plain={head?.isPlain} aria-hidden="true">
-      <strong>
+      <strong data-cut={head?.isPlain ? undefined : 'whole in the heading of the page'}>
         {head?.title}
         {head?.count !== undefined && <span>{`\u00A0 ${formatCount(head.count)}`}</span>}
       </strong>

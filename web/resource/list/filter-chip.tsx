@@ -29,6 +29,7 @@ export function FilterChip(props: FilterChipProps) {
   const { field, label, presets, shortcut, filters, opened, onToggle, onChange } = props
   const nameOf = useFilterNames(field, filters[field.name] ?? [])
   const said = filterText(field, filters, { presets: shortcut ? [shortcut, ...presets] : presets, nameOf })
+  const text = chipText(props, said)
   const press = () => {
     if (shortcut && said === undefined) onChange(withPreset(field, filters, shortcut))
     else onToggle(!opened)
@@ -44,7 +45,9 @@ export function FilterChip(props: FilterChipProps) {
             onFocus={() => void loadEditor()}
           >
             {said === undefined && <IconPlus size="0.875rem" stroke={1.75} aria-hidden />}
-            <span className={classes.chipText}>{chipText(props, said)}</span>
+            <span className={classes.chipText} title={text}>
+              {text}
+            </span>
           </UnstyledButton>
         </Popover.Target>
         {said !== undefined && (
