@@ -7,10 +7,12 @@ import type { ActionCall } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { findTask } from './find-task.ts'
 import { countsSql } from './results.ts'
+import { stopLock } from './stop-lock.ts'
 
 /** Does no further record; what was done stays. Throws 409 when it is not under way. */
 export async function stopBulkAction(call: ActionCall): Promise<undefined> {
   if (!isUnderWay(call)) throw conflict('Esta tarefa já não está em curso.')
+  await execute(call.db, sql`SELECT pg_advisory_xact_lock(${stopLock(call.record._id)})`)
   await update(call, 'stop', sql`state = 'stopped', finished_at = ${call.world.clock()}::timestamptz`)
   return undefined
 }

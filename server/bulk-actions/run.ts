@@ -15,6 +15,7 @@ import type { BulkTask, Engine } from '../rest/modules.ts'
 import { writingOf } from '../rest/register-resource.ts'
 import { findTask } from './find-task.ts'
 import { updateRunning, writeChanges, writeResult } from './results.ts'
+import { stopLock } from './stop-lock.ts'
 
 /** Milliseconds between two writes of how far it got. */
 const PROGRESS_MS = 1000
@@ -119,14 +120,13 @@ interface Asking {
   address: string | null
 }
 
-/**
- * Locks a bulk action that is still to go on: whoever stops it waits for the record that is being done, and no other follows.
- * Undefined when it was stopped.
- */
-function lockRunning(db: Querying, id: string): Promise<Asking | undefined> {
+/** Who asks for a bulk action that is still to go on. Whoever stops it waits for this transaction, and no other record follows. */
+async function lockRunning(db: Querying, id: string): Promise<Asking | undefined> {
+  await execute(db, sql`SELECT pg_advisory_xact_lock_shared(${stopLock(id)})`)
+  // A statement of its own: it must see what was committed while the lock was waited for.
   return maybeOne(
     db,
-    sql`SELECT asked_by AS "askedBy", created_by_name AS name, address FROM bulk_actions WHERE id = ${id} AND state = 'running' FOR SHARE`,
+    sql`SELECT asked_by AS "askedBy", created_by_name AS name, address FROM bulk_actions WHERE id = ${id} AND state = 'running'`,
     { askedBy: 'uuid?', name: 'text?', address: 'text?' },
   )
 }
