@@ -113,7 +113,7 @@ export async function previewCardRun(
 type RunRow = RowOf<typeof runShape>
 const runShape = {
   kind: textOf<RunAsked['kind']>(),
-  audience: 'json',
+  audience: 'json?',
   needsPhoto: textOf<RunAsked['needsPhoto']>(),
   validUntil: 'day?',
   type: 'text',

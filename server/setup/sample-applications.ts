@@ -155,10 +155,10 @@ async function admittedRows(db: Querying): Promise<Row[]> {
     {
       name: 'text',
       nif: 'text?',
-      birth_date: 'day',
+      birth_date: 'day?',
       email: 'text?',
-      mobile: 'text',
-      city: 'text',
+      mobile: 'text?',
+      city: 'text?',
       guardian_name: 'text?',
       guardian_consent: 'boolean',
       category_id: 'uuid',
@@ -183,7 +183,7 @@ async function returningRow(db: Querying, today: string): Promise<Row[]> {
     sql`SELECT p.name, p.nif, p.birth_date, p.city, c.id AS category_id FROM members m JOIN people p ON p.id = m.person_id
              JOIN member_state_names s ON s.id = m.current_state_id JOIN member_categories c ON c.code = 'EFE'
            WHERE s.name = 'Exonerado' AND p.nif IS NOT NULL AND p.guardian_name IS NULL ORDER BY m.member_number DESC LIMIT 1`,
-    { name: 'text', nif: 'text', birth_date: 'day', city: 'text', category_id: 'uuid' },
+    { name: 'text', nif: 'text', birth_date: 'day?', city: 'text?', category_id: 'uuid' },
   )
   return rows.map((row) => ({
     ...row,
