@@ -17,12 +17,7 @@ import { verificationUrl } from './verify.ts'
 
 /** What is read of a card `c` to draw it and its letter. */
 type CardRow = RowOf<typeof cardShape>
-const cardShape = {
-  id: 'uuid',
-  code: 'text',
-  issue: 'integer',
-  template_id: 'uuid?',
-  valid_until: 'day?',
+const memberShape = {
   member_number: 'integer',
   category_id: 'uuid',
   category: 'text',
@@ -35,6 +30,14 @@ const cardShape = {
   postal_code: 'text?',
   city: 'text?',
   country: 'text?',
+} as const
+const cardShape = {
+  ...memberShape,
+  id: 'uuid',
+  code: 'text',
+  issue: 'integer',
+  template_id: 'uuid?',
+  valid_until: 'day?',
   letter_text: 'text?',
 } as const
 
@@ -45,8 +48,9 @@ export interface CardChoice {
   order: 'number' | 'post'
 }
 
-const columns = sql`c.id, c.code, c.issue, c.template_id, c.valid_until, m.member_number, m.category_id, k.name AS category,
-  extract(year FROM m.admission_date)::integer AS since, p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city, p.country, l.text AS letter_text`
+const memberColumns = sql`m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
+  p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city, p.country`
+const columns = sql`${memberColumns}, c.id, c.code, c.issue, c.template_id, c.valid_until, l.text AS letter_text`
 const joins = sql`JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
   JOIN member_categories k ON k.id = m.category_id LEFT JOIN membership_card_letters l ON l.card_id = c.id`
 const orders = {
@@ -168,7 +172,7 @@ function valuesOf(row: CardRow, settings: Settings, title: string): CardValues {
 /** The parts of a card that no member gives, as cards issued on a day have them. */
 function sampleCard(settings: Settings, day: string) {
   const valid_until = validUntilOf(settings, day)
-  return { id: '', code: sampleCode, issue: 1, template_id: null, valid_until }
+  return { id: '', code: sampleCode, issue: 1, template_id: null, valid_until, letter_text: null }
 }
 
 /** What a template is seen with before there is any card: made up, and as long as words get. */
@@ -188,7 +192,6 @@ export function sampleValues(settings: Settings, title: string, day: string): Ca
       postal_code: null,
       city: null,
       country: null,
-      letter_text: null,
     },
     settings,
     title,
@@ -201,10 +204,9 @@ export const sampleCode = '7K3M9QX2VT4D'
 export async function readSampleOf(world: World, memberId: string): Promise<CardToDraw | undefined> {
   const row = await maybeOne(
     world.database.pool,
-    sql`SELECT m.member_number, m.category_id, k.name AS category, extract(year FROM m.admission_date)::integer AS since,
-             p.name, p.short_name, p.gender, p.photo_id, p.address, p.postal_code, p.city
+    sql`SELECT ${memberColumns}
            FROM members m JOIN people p ON p.id = m.person_id JOIN member_categories k ON k.id = m.category_id WHERE m.id = ${memberId}`,
-    cardShape,
+    memberShape,
   )
   if (!row) return undefined
   const prepare = await cardPreparer(world)

@@ -26,8 +26,8 @@ export function letterRoute(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-type Found = RowOf<typeof foundShape>
-const foundShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
+type FoundLetter = RowOf<typeof foundLetterShape>
+const foundLetterShape = { id: 'uuid?', card_id: 'uuid', member_id: 'uuid', card_number: 'integer' } as const
 
 async function readLetter(engine: Engine, given: string) {
   const { world } = engine
@@ -63,13 +63,13 @@ async function readLetter(engine: Engine, given: string) {
   }
 }
 
-async function findLetter({ world }: Engine, id: string): Promise<Found | undefined> {
+async function findLetter({ world }: Engine, id: string): Promise<FoundLetter | undefined> {
   if (!isId(id)) return undefined
   return maybeOne(
     world.database.pool,
     sql`SELECT l.id, c.id AS card_id, c.member_id, c.card_number FROM membership_cards c LEFT JOIN membership_card_letters l ON l.card_id = c.id
            WHERE c.id = ${id} OR c.id = (SELECT card_id FROM membership_card_letters WHERE id = ${id})
              OR c.id = (SELECT id FROM membership_cards WHERE member_id = ${id} ORDER BY issue DESC LIMIT 1)`,
-    foundShape,
+    foundLetterShape,
   )
 }

@@ -13,8 +13,8 @@ import { signedUrl } from '../files/index.ts'
 import type { Engine } from '../rest/modules.ts'
 import { standingRule, standingSql } from './standing.ts'
 
-type Found = RowOf<typeof foundShape>
-const foundShape = {
+type FoundCard = RowOf<typeof foundCardShape>
+const foundCardShape = {
   id: 'uuid',
   member_id: 'uuid',
   status: textOf<CardStanding>(),
@@ -60,7 +60,7 @@ async function answerVerification(
  * The card of a code: looked up by its hash, so that the time it takes tells nothing of codes that are nearly right. What is no
  * code at all is looked up too.
  */
-async function findCard({ world }: Engine, given: string): Promise<Found | undefined> {
+async function findCard({ world }: Engine, given: string): Promise<FoundCard | undefined> {
   const hash = createHash('sha256')
     .update(readCardCode(given) ?? '')
     .digest()
@@ -73,7 +73,7 @@ async function findCard({ world }: Engine, given: string): Promise<Found | undef
            FROM membership_cards c JOIN members m ON m.id = c.member_id JOIN people p ON p.id = m.person_id
            JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
            JOIN member_balances b ON b.id = m.id WHERE c.code_hash = ${hash}`),
-    foundShape,
+    foundCardShape,
   )
 }
 
@@ -84,7 +84,11 @@ async function noteVerification({ world }: Engine, id: string): Promise<void> {
   )
 }
 
-async function sayVerification({ world }: Engine, found: Found, ofStaff: boolean): Promise<CardVerification> {
+async function sayVerification(
+  { world }: Engine,
+  found: FoundCard,
+  ofStaff: boolean,
+): Promise<CardVerification> {
   const settings = await world.organisation.settings()
   const now = world.clock()
   const showsPhoto = found.photo_id !== null && found.may_show_photo && settings.verifyShowsPhoto === 'true'

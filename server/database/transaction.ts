@@ -7,7 +7,7 @@ import type { Querying } from './querying.ts'
 const ATTEMPTS = 5
 
 declare const transaction: unique symbol
-/** One connection inside a transaction. The mark keeps the pool from being given in its place. */
+/** One connection inside a transaction. The brand makes it a type error to pass the pool instead. */
 export interface Tx extends Querying {
   readonly [transaction]: true
 }
@@ -78,7 +78,7 @@ async function once<T>(
   }
 }
 
-/** The pool in the place of a transaction: each statement is one by itself. For work that reads, and for a single write. */
+/** Returns the pool as a `Tx`: each statement commits by itself. For work that only reads, and for a single write. */
 export function withoutTransaction({ pool }: Pick<Database, 'pool'>): Tx {
   return asTransaction(pool)
 }

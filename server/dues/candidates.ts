@@ -32,7 +32,7 @@ export async function takeMemory(db: Querying): Promise<void> {
 const daysIn = (month: Sql) =>
   sql`extract(day FROM ${month} + interval '1 month' - interval '1 day')::integer`
 
-/** SQL: whether the quota `c` is of some month of a candidate, which has this alias. */
+/** SQL: whether the quota `c` covers a month of the candidate with this alias. */
 export function hasMonthsOf(alias: string): Sql {
   const candidate = raw(alias)
   return shareMonths(monthsOf('c'), { starts: sql`${candidate}.starts`, months: sql`${candidate}.months` })

@@ -37,7 +37,7 @@ export async function lockLedger(db: Querying, memberIds: readonly string[]): Pr
   await execute(db, preparedForFew(memberIds, lock))
 }
 
-/** Locks the ledger of the members that a record is about: `membersOf` selects their ids by the record's. */
+/** Locks the ledger of the members that a record is about. `membersOf` selects their ids (`id`) by the record's id. */
 export function lockLedgerFirst(
   membersOf: (recordId: string) => Sql,
 ): (context: { db: Querying }, id: string) => Promise<void> {

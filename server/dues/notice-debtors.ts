@@ -50,8 +50,8 @@ export interface Skipped {
   reasonLabel: string
 }
 
-type Found = RowOf<typeof foundShape>
-const foundShape = {
+type FoundDebtors = RowOf<typeof foundDebtorsShape>
+const foundDebtorsShape = {
   alike: jsonOf<Alike[]>(),
   /** The first of each reason. */
   skipped: jsonOf<Skipped[]>(),
@@ -72,7 +72,7 @@ export async function findDebtors(
   db: Querying,
   filter: NoticeFilter,
   given: { settings: Settings; today: string; portion: Portion },
-): Promise<Found> {
+): Promise<FoundDebtors> {
   const { settings, today, portion } = given
   const { limit, offset = 0 } = portion
   const { alike, skipped, debtors } = await one(
@@ -93,7 +93,7 @@ export async function findDebtors(
     FROM judged WHERE skip IS NULL ORDER BY member_number LIMIT ${limit} OFFSET ${offset})
   SELECT (SELECT coalesce(json_agg(alike), '[]') FROM alike) AS alike, (SELECT coalesce(json_agg(named), '[]') FROM named) AS skipped,
     (SELECT coalesce(json_agg(portion ORDER BY "memberNumber"), '[]') FROM portion) AS debtors`,
-    foundShape,
+    foundDebtorsShape,
   )
   return {
     alike,

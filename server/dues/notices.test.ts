@@ -106,7 +106,7 @@ describe('a preview', () => {
       text.replace(/informacaoDePagamento\/[\w-]+/g, ''),
     )
     assert.ok(read?.startsWith(left ?? '?'))
-    const reference = /referência (\d{3}) (\d{3}) (\d{3})/
+    const reference = /referência\s(\d{3})\s(\d{3})\s(\d{3})/
       .exec(left ?? '')
       ?.slice(1)
       .join('')
@@ -229,7 +229,7 @@ describe('sending', () => {
     assert.deepEqual([cause, more], ['reminder2', []])
     assert.match(said, /Deve Seguro: 10,00\s€\./)
     assert.match(said, /Também por regularizar: Excursão \(10,00\s€\)\. A vencer: Aula \(10,00\s€, até /)
-    assert.match(said, /no total de 20,00\s€: entidade 12345, referência \d{3} \d{3} \d{3}\./)
+    assert.match(said, /no total de 20,00\s€: entidade\s12345, referência\s\d{3}\s\d{3}\s\d{3}\./)
     assert.doesNotMatch(said, /Jantar/)
     const counts = []
     for (const { _id } of [old, late, upcoming, far]) counts.push(await noticedStep(_id))

@@ -126,7 +126,7 @@ describe('before it leaves', () => {
     assert.equal(subject, 'A assembleia é a 12, Ana Deve')
     assert.match(
       text ?? '',
-      /deve 24,00\s€.*Ent\. 12345, ref\. \d{3} \d{3} \d{3}, até .*informacaoDePagamento\/[\w-]{22}/s,
+      /deve 24,00\s€.*Ent\.\s12345, ref\.\s\d{3}\s\d{3}\s\d{3}, até .*informacaoDePagamento\/[\w-]{22}/s,
     )
     assert.deepEqual(await sql('SELECT count(*) FROM payment_advices'), before)
     const refused = await editor.post('/payment_message/preview', {

@@ -11,8 +11,8 @@ import type { Engine } from '../rest/modules.ts'
 import { paymentMessageComposer } from './payment-message-composer.ts'
 import { addScheduled, beginSending, nobodyChosen } from './payment-messages.ts'
 
-type Row = RowOf<typeof rowShape>
-const rowShape = {
+type LockedMessage = RowOf<typeof lockedMessageShape>
+const lockedMessageShape = {
   id: 'uuid',
   status: 'text',
   scheduledAt: 'moment?',
@@ -71,18 +71,18 @@ async function begin(
 }
 
 /** Whether the work is that of the time for which the message is planned now, and not of one that was taken back. */
-function isOf({ scheduledAt }: Row, at: string | undefined): boolean {
+function isOf({ scheduledAt }: LockedMessage, at: string | undefined): boolean {
   return at !== undefined && scheduledAt !== null && new Date(scheduledAt).toISOString() === at
 }
 
-async function findLocked(db: Tx, id: string): Promise<Row | undefined> {
+async function findLocked(db: Tx, id: string): Promise<LockedMessage | undefined> {
   return maybeOne(
     db,
     sql`SELECT id, status, scheduled_at AS "scheduledAt", batch_id AS "batchId", attach_advice AS "attachAdvice",
              created_by_name AS "createdByName",
              member_ids AS "memberIds", unsettled_payment_ids AS "unsettledPaymentIds", debts
            FROM payment_message WHERE id = ${id} FOR NO KEY UPDATE`,
-    rowShape,
+    lockedMessageShape,
   )
 }
 

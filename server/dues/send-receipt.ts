@@ -30,7 +30,7 @@ export async function sendReceipt(call: ActionCall): Promise<unknown> {
   return maybeOne(db, sql`SELECT id AS _id, state, recipient FROM messages WHERE id = ${id}`, {
     _id: 'uuid',
     state: 'text',
-    recipient: 'text',
+    recipient: 'text?',
   })
 }
 

@@ -9,8 +9,8 @@ import type { Frame } from './announce.ts'
 /** Read so many at a time, so that any number takes the same memory. */
 const chunk = 100
 
-type Row = RowOf<typeof rowShape>
-const rowShape = {
+type LetterRow = RowOf<typeof letterShape>
+const letterShape = {
   name: 'text',
   guardian: 'text?',
   address: 'text?',
@@ -42,7 +42,7 @@ export async function* readLetters(world: World, ids: readonly string[]): AsyncG
                m.body_text AS text, m.frames, m.created_at AS "writtenAt"
              FROM unnest(${ordered.slice(from, from + chunk).map(({ id }) => id)}::uuid[]) WITH ORDINALITY AS page (id, place) JOIN messages m ON m.id = page.id
                JOIN people p ON p.id = m.person_id ORDER BY page.place`,
-      rowShape,
+      letterShape,
     )
     for (const row of rows) yield letterOf(row, timeZone)
   }
@@ -51,7 +51,7 @@ export async function* readLetters(world: World, ids: readonly string[]): AsyncG
 /** Letters that wait for a printer, or have been there. */
 export const isLetter = sql`m.channel = 'letter' AND m.state IN ('held', 'sent') AND m.body_text <> ''`
 
-function letterOf(row: Row, timeZone: string): Letter {
+function letterOf(row: LetterRow, timeZone: string): Letter {
   const { name, guardian, address, postalCode, city, country, subject, text, frames, writtenAt } = row
   return {
     address: [

@@ -19,7 +19,7 @@ interface Asking {
   id: string
 }
 
-/** Changes one record in a transaction of its own, and tells of it. Returns the row, undefined when nothing was changed. */
+/** Updates one record in a transaction of its own, and notifies. Returns the row, undefined when none was updated. */
 export async function updateWorkRecord<Row extends Pick<Change, 'id' | 'version'>>(
   world: World,
   resource: string,
@@ -35,7 +35,7 @@ export async function updateWorkRecord<Row extends Pick<Change, 'id' | 'version'
 /** SQL: whether the work of a record is still to be done. */
 export const isUnderWay = sql`state IN ('queued', 'running')`
 
-/** Says that the work is under way. Returns false when the work was done, or called off, already. */
+/** Marks the work as running. Returns false when it was done, or called off, already. */
 export async function beginWork(world: World, { resource, id }: Asking): Promise<boolean> {
   const begun = await updateWorkRecord(world, resource, (db) =>
     maybeOne(

@@ -33,7 +33,7 @@ function sumOf(records: TestRecord[], name: string): number {
 }
 
 /** Reads that carry more than the record's fields: where its document is, what that is made of, and what it comes to. */
-const saysMore = new Set(['membershipCards', 'membershipCardLetters', 'quotaRuns'])
+const saysMore = new Set(['bulkActions', 'membershipCards', 'membershipCardLetters', 'quotaRuns'])
 
 for (const definition of stored) {
   const path = `/${resourcePath(definition.name)}`
