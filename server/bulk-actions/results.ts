@@ -27,15 +27,14 @@ export async function updateRunning(db: Querying, id: string, set: Sql): Promise
   return rows.length > 0 ? [...changesOf('bulkActions', 'updated', rows), changedResults] : []
 }
 
-/** Does it in a transaction of its own, and notifies what changed. Returns whether anything did. */
-export async function writeChanges(world: World, work: (db: Tx) => Promise<Change[]>): Promise<boolean> {
+/** Does it in a transaction of its own, and notifies what changed. */
+export async function writeChanges(world: World, work: (db: Tx) => Promise<Change[]>): Promise<void> {
   const changes = await inTransaction(world.database, async (db) => {
     const changed = await work(db)
     await notifyChanges(db, changed)
     return changed
   })
   forgetChanged(world, changes)
-  return changes.length > 0
 }
 
 /** Writes what became of a record, unless that is known already. */
