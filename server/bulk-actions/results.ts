@@ -26,11 +26,10 @@ export async function updateRunning(db: Querying, id: string, set: Sql): Promise
   return rows.length > 0 ? [...changesOf('bulkActions', 'updated', rows), changedResults] : []
 }
 
-/** Does it in a transaction of its own, and notifies what changed. Returns whether anything did. */
-export function writeChanges(world: World, work: (db: Tx) => Promise<Change[]>): Promise<boolean> {
+/** Does it in a transaction of its own, and notifies what changed. */
+export function writeChanges(world: World, work: (db: Tx) => Promise<Change[]>): Promise<void> {
   return writeInTransaction(world, async (db, changes) => {
     changes.push(...(await work(db)))
-    return changes.length > 0
   })
 }
 

@@ -37,7 +37,8 @@ export async function runBulkAction(engine: Engine, job: Job): Promise<void> {
   })
   if (!running) return
   // Records may be left when another process, which has died since, was doing them.
-  while (await goThrough(running)) if (await finish(running)) return
+  let isLeft = true
+  while (isLeft && (await goThrough(running))) isLeft = await finish(running)
 }
 
 type AskedRow = RowOf<typeof askedShape>
@@ -242,17 +243,20 @@ async function writeProgress(running: Running): Promise<void> {
   await writeChanges(running.engine.world, (db) => updateRunning(db, running.id, sql`problem = NULL`))
 }
 
-/** Says that it is done, unless records are left. Returns whether it said so. */
+/** Says that it is done, unless records are left. Returns whether they are. */
 async function finish({ engine, id }: Running): Promise<boolean> {
-  return writeChanges(engine.world, async (db) => {
-    const left = await many(
+  let isLeft = false
+  await writeChanges(engine.world, async (db) => {
+    const pending = await many(
       db,
       sql`SELECT id FROM bulk_action_results WHERE bulk_action_id = ${id} AND outcome = 'pending' LIMIT 1`,
       { id: 'uuid' },
     )
-    if (left.length > 0) return []
+    isLeft = pending.length > 0
+    if (isLeft) return []
     return updateRunning(db, id, sql`state = 'done', finished_at = ${engine.world.clock()}::timestamptz`)
   })
+  return isLeft
 }
 
 async function endFailed({ engine, id }: Running, reason: string): Promise<void> {
