@@ -508,7 +508,7 @@ test.describe('a member', () => {
     await page.getByRole('button', { name: 'Mais ações' }).click()
     await page.getByRole('menuitem', { name: 'Eliminar a ficha' }).click()
     const refusal = page.getByRole('dialog', { name: '«Xavier Engano» não pode ser eliminado' })
-    await expect(refusal).toContainText('mude-lhe o estado, por exemplo para «Anulado»')
+    await expect(refusal).toContainText('mude‑lhe o estado, por exemplo para «Anulado»')
     await expect(refusal.getByRole('button', { name: 'Eliminar' })).toHaveCount(0)
     await refusal.getByRole('button', { name: 'Mudar de estado' }).click()
     await expect(dialog).toBeVisible()

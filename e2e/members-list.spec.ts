@@ -383,8 +383,8 @@ test('what is shown leaves as CSV: these columns, this order, all rows', async (
     'Nome completo',
     'Estado',
     'Categoria',
-    'Dívida',
     'Quotas por ano',
+    'Dívida',
     'Telemóvel',
     'Data de admissão',
   ])

@@ -43,7 +43,7 @@ export function ComposerButtons({ form, preview }: ComposerButtonsProps) {
       >
         {sendLabel(count)}
       </Button>
-      <Group gap="0.625rem" grow>
+      <Group gap="0.625rem" grow preventGrowOverflow={false}>
         <Button
           variant="default"
           leftSection={<IconClock {...icon} />}
