@@ -6,7 +6,7 @@ import base from '../playwright.config.ts'
 export default defineConfig({
   ...base,
   testDir: '.',
-  testMatch: 'look.ts',
+  projects: [{ name: 'look', testMatch: 'look.ts' }],
   globalSetup: '../global-setup.ts',
   outputDir: '../../test-results',
   fullyParallel: true,
