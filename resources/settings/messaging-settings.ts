@@ -21,6 +21,7 @@ export const messagingSettings = {
   },
   messagesFooter: {
     label: 'Rodapé das mensagens',
+    help: 'As palavras entre chavetas são substituídas: aOrganizacao, pelo nome da organização com o seu artigo.',
     group: 'Mensagens',
     default: 'Recebe esta mensagem por pertencer {aOrganizacao}.',
     inputType: 'textarea',

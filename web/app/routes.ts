@@ -482,7 +482,7 @@ function messageRoutes(): AppRoute[] {
     },
     {
       path: batchesPath,
-      title: 'Envios para várias pessoas',
+      title: 'Envios',
       who: staff,
       screen: () => import('../screens/messages/batches-list.tsx'),
     },

@@ -9,7 +9,7 @@ export default function BatchesList() {
   return (
     <RecordList
       resource="messageBatches"
-      title="Envios para várias pessoas"
+      title="Envios"
       columns={columns}
       pathOf={batchPath}
       newPath={newMessagePath}
