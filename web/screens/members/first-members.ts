@@ -23,11 +23,11 @@ export function memberColumns(word: string, today: string): FirstColumn[] {
   return [
     { name: 'memberNumber', label: 'N.º', width: 4.25, align: 'end' },
     { name: 'name', label: 'Nome', width: 13.625, wish: roomForNames },
-    { name: 'currentStateId', width: 9.25 },
+    { name: 'currentStateId', width: 9 },
     { name: 'categoryId', width: 5.625 },
     { name: 'quotaStrip', label: stripLabel(word, today), width: 9, ...drawn },
     { name: 'balance', width: 6, isFixed: true, listed: true },
-    { name: 'mobile', width: 7, isFixed: true },
+    { name: 'mobile', width: 7.25, isFixed: true },
     { name: 'admissionDate', label: 'Desde', width: 4.25, align: 'end' },
   ]
 }
