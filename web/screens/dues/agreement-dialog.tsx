@@ -78,7 +78,7 @@ function ExplainedDialog({
       <SaveProblem form={form} />
       <ErrorSummary form={form} />
       <p className={classes.text}>
-        {counted(charges.length, 'dívida', 'dívidas')}, no total de {formatAmount(openSum(charges))}.
+        {counted(charges.length, 'dívida', 'dívidas')}, no total de {formatAmount(openSum(charges))}.{' '}
         {plural(charges.length, 'Continua a ser devida', 'Continuam a ser devidas')}; o acordo diz quanto se
         paga até quando, e enquanto for cumprido não seguem lembretes.
       </p>
