@@ -84,8 +84,13 @@ test.describe('for staff', () => {
     await expect(page.getByRole('grid')).toBeVisible()
     await expect(notice).toHaveCount(0)
     await expect(mute).toHaveCount(0)
-    // One more message is held.
+    const held = async () => {
+      const answer = await api.get('/api/messages?_state=held&_limit=1')
+      return ((await answer.json()) as { meta: { total: number } }).meta.total
+    }
+    const before = await held()
     await addMember(api, { name: 'Nova Retida', email: 'nova.retida@exemplo.pt' })
+    await expect.poll(held).toBeGreaterThan(before)
     await page.reload()
     await expect(mute).toBeVisible()
     await expect(notice).toHaveCount(0)
