@@ -1,21 +1,21 @@
-/** The numbers of PostgreSQL's advisory locks: of each, one at a time in all processes, while the others wait or pass it over. */
+/** Numbers of PostgreSQL's advisory locks. One holder at a time in all processes; others wait for it, or skip the work. */
 export const advisoryLocks = {
-  /** Whoever gives a number to a member. */
+  /** Assigns member numbers. */
   numbering: 7_305_001,
-  /** Whoever creates the organisation. */
+  /** Creates the organisation. */
   setup: 7_305_002,
-  /** The daily work, with the place of each area's part as the second number; other processes leave it to the one that has it. */
+  /** Daily work. The second number of the lock is the index of the area; processes that do not get the lock skip that area. */
   maintenance: 7_305_003,
-  /** What categories and states mean: alone to change it, shared to give a member one of them. See `members/meanings.ts`. */
+  /** Meanings of categories and states: exclusive to change a meaning, shared to assign one to a member. See `members/meanings.ts`. */
   meanings: 7_305_004,
-  /** Generations of quotas: the second finds nothing left to do. Whoever takes a price back asks whether there is one. */
+  /** Generations of quotas run one at a time, so that the second finds nothing left to generate. Removing a price checks for one. */
   quotaGeneration: 7_305_011,
-  /** Whoever tells debtors: nobody is told twice. */
+  /** Sends notices to debtors: two runs must not notify the same debt. */
   notices: 7_305_012,
-  /** Whoever asks for a generation of quotas. */
+  /** Requests a generation of quotas. */
   quotaAsking: 7_305_013,
-  /** Issues of cards: the second finds who has a card already. Shared by those who issue a single card. */
+  /** Issues of cards: the second run must see the cards of the first. Shared when a single card is issued. */
   cardIssue: 7_305_021,
-  /** Whoever asks for cards on paper: no card is drawn for two. */
+  /** Creates print batches: no card is in two of them. */
   cardPrinting: 7_305_022,
 } as const

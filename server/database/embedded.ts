@@ -19,25 +19,25 @@ import type { Log } from './log.ts'
 export interface EmbeddedOptions {
   dataDir: string
   log: Log
-  /** PostgreSQL settings besides our own. */
+  /** PostgreSQL settings in addition to ours. */
   settings?: Record<string, string>
-  /** PostgreSQL ended by itself and did not come back, or another program owns the folder now. */
+  /** Called when PostgreSQL ended and could not be restarted, or another program took over the folder. */
   onLost?: (error: Error) => void
-  /** Gives up starting, and ends a PostgreSQL that has not answered yet. */
+  /** Aborts the start and stops a PostgreSQL that has not answered yet. */
   signal?: AbortSignal
 }
 
 export interface EmbeddedDatabase {
   readonly url: string
-  /** Tells a second program that is started from the same folder where this one answers. */
+  /** Publishes this program's address, for the error of a second program that starts with the same folder. */
   announce(address: string): Promise<void>
   stop(): Promise<void>
 }
 
 /**
- * Serves the PostgreSQL cluster of a data folder, making it when there is none, and keeps it served: a PostgreSQL that
- * dies is started again on the same port. One program at a time owns a folder; owning it is a lock that PostgreSQL
- * itself holds for a connection, so nothing is left to clean up after a program that was killed.
+ * Starts the PostgreSQL of a data folder, creating its cluster if there is none, and restarts it on the same port when it dies.
+ * One program at a time owns a folder: it holds an advisory lock on an open connection, which PostgreSQL releases when the
+ * program is killed.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log } = options
@@ -63,7 +63,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
       stopping.abort()
       await recovering
       const running = isOurs && findPostmaster(cluster.folder)
-      // The connection that owns the folder goes last: nobody takes over while PostgreSQL is ending.
+      // The connection with the lock closes last, so that no other program takes over while PostgreSQL is stopping.
       if (running) await endPostmaster(running.pid, cluster.folder, cluster.programs)
       await current.client.end().catch(() => {})
     },
@@ -79,7 +79,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
     log.warn({ cluster: cluster.folder }, 'PostgreSQL ended by itself and is started again')
     try {
       current = await acquire(wanted, port)
-      // When it is gone again, so is the connection, and that is watched.
+      // If this fails, the connection was lost again, and `watch` handles that.
       await sayWhere(current.client, address).catch(() => {})
       watch()
     } catch (error) {
@@ -104,7 +104,7 @@ interface Wanted extends EmbeddedOptions {
   signal: AbortSignal
 }
 
-/** A PostgreSQL that answers, with the folder owned and the database there. */
+/** Returns a running PostgreSQL whose folder lock we hold and whose database exists. */
 async function acquire(wanted: Wanted, port: number | undefined): Promise<Served> {
   for (const until = Date.now() + PATIENCE; ;) {
     const served = await serve(wanted, port)
@@ -114,13 +114,13 @@ async function acquire(wanted: Wanted, port: number | undefined): Promise<Served
       return served
     } catch (error) {
       await served.client.end().catch(() => {})
-      // Its owner was just ending it: another one is started.
+      // The previous owner was stopping it: start another one.
       if (!isConnectionLost(error) || Date.now() > until) throw error
     }
   }
 }
 
-/** Finds PostgreSQL running or starts it, and waits until it answers, which after a crash is when it has recovered. */
+/** Finds a running PostgreSQL or starts one. Waits until it accepts connections, which after a crash means until recovery is complete. */
 async function serve(wanted: Wanted, wantedPort: number | undefined): Promise<Served> {
   const { cluster, signal, settings = {} } = wanted
   const logFile = join(wanted.dataDir, 'postgres.log')
@@ -155,16 +155,16 @@ async function serve(wanted: Wanted, wantedPort: number | undefined): Promise<Se
     })
   }
 
-  /** Waits when another attempt may succeed, throws when not. */
+  /** Waits if another attempt may succeed, else throws. */
   async function afterFailure(said: string, until: number): Promise<void> {
     const again = Date.now() < until
-    // Another program is starting the same cluster: its PostgreSQL is found next time.
+    // Another program is starting the same cluster; the next loop finds its PostgreSQL.
     if (again && said.includes('lock file "postmaster.pid" already exists')) return sleep(200)
     if (again && said.includes('could not bind')) {
       port = wantedPort
       return sleep(200)
     }
-    // A PostgreSQL that was killed leaves processes that end by themselves, nearly always at once.
+    // The children of a killed PostgreSQL usually end by themselves within half a second.
     if (again && said.includes('pre-existing shared memory block')) {
       await sleep(500)
       return findPostmaster(cluster.folder) ? undefined : killAll(cluster.folder)
@@ -177,15 +177,15 @@ async function serve(wanted: Wanted, wantedPort: number | undefined): Promise<Se
   }
 }
 
-/** For attempts that fail; a PostgreSQL that lives is waited for as long as it recovers. */
+/** Time limit of failing attempts, in ms. Recovery of a live PostgreSQL has no limit. */
 const PATIENCE = 30_000
-/** A connection of a program that was killed takes a moment to vanish. */
+/** Time for PostgreSQL to notice that the previous owner's connection is gone, in ms. */
 const OWNER_PATIENCE = 5000
-/** Any number that nothing else uses as an advisory lock in the maintenance database. */
+/** Any number that no other advisory lock in the maintenance database has. */
 const OWNER_LOCK = 720_114
 const LOG_LIMIT = 10_000_000
 
-/** Undefined while PostgreSQL is starting, ending or gone. */
+/** Undefined while PostgreSQL is starting, stopping or gone. */
 async function connect(cluster: Cluster, port: number): Promise<Connection | undefined> {
   if (!port) return undefined
   const client = new pg.Client({
@@ -194,7 +194,7 @@ async function connect(cluster: Cluster, port: number): Promise<Connection | und
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
-  // An error of a connection is followed by its end, which is what is listened to.
+  // `end` follows each error, and that is what we listen to.
   client.on('error', () => {})
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   try {
@@ -231,14 +231,14 @@ async function own(client: pg.Client, { dataDir, signal }: Wanted): Promise<void
   throw new StartError(`A Agremia já está a funcionar a partir da pasta ${dataDir} (${where}).`)
 }
 
-/** Without a code, it is pg itself that says so. */
+/** pg's own connection errors have no code. */
 function isConnectionLost(error: unknown): boolean {
   if (error instanceof StartError) return false
   const { code, message } = error as { code?: string; message: string }
   return code === undefined ? /connection/i.test(message) : /^(57P|08|ECONN|EPIPE)/.test(code)
 }
 
-/** The name of the connection that owns the folder: PostgreSQL keeps at most 63 characters. */
+/** `application_name` of the connection that holds the lock. PostgreSQL truncates it to 63 characters. */
 function describe(address: string): string {
   return `agremia ${process.pid} ${address}`.trim()
 }
@@ -264,7 +264,7 @@ function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
-/** A folder that belongs to another user, a full or read-only disk: said in one line. */
+/** Turns errors of the file system (permissions, full or read-only disk) into one readable line. */
 function readable<T>(work: () => T): T {
   try {
     return work()

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-// Above these, systems give ports to whatever connection is made: one that was free is soon somebody's.
+// Ports above this range are ephemeral: the system may assign a free one to any connection.
 const lowest = 10_240
 const highest = 32_767
 const mostTries = 100
 
-/** A port of this machine on which nobody listens now, and which nobody gets who did not ask for that very one. */
+/** A port on 127.0.0.1 that is free now and is not in the ephemeral range. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < mostTries; tries++) {
     const port = randomInt(lowest, highest + 1)

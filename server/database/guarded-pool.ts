@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 
-/** A transaction of the running code. `isOpen` turns false when it ends: work it started and did not await goes on. */
+/** A transaction of the running code. `isOpen` becomes false when it ends, since work that it did not await may go on. */
 interface OpenTransaction {
   pool: pg.Pool
   isOpen: boolean
@@ -10,8 +10,8 @@ interface OpenTransaction {
 const transactions = new AsyncLocalStorage<OpenTransaction>()
 
 /**
- * A pool that reports code which asks it for a connection inside a transaction on it. With every connection taken by
- * such transactions, each waits for the others until the wait for a connection times out.
+ * A pool that reports nested use: code inside a transaction that asks the pool for a second connection. If all connections
+ * are in such transactions, they deadlock until the connection timeout.
  */
 export class GuardedPool extends pg.Pool {
   onNestedUse: (error: Error) => void = () => {}
@@ -26,7 +26,7 @@ export class GuardedPool extends pg.Pool {
   }
 }
 
-/** Runs the work of a transaction on a connection of the pool. */
+/** Runs `work` and marks its async context as inside a transaction of the pool. */
 export async function runInTransaction<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
   const transaction = { pool, isOpen: true }
   try {

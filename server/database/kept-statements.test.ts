@@ -6,7 +6,7 @@ import { mostKept } from './kept-statements.ts'
 
 const { pool } = await testDatabase({ migrated: false })
 
-/** One at a time, they all go through the same connection. */
+/** Run one at a time, so that the pool always uses the same connection. */
 const ask = (text: string, keep: StatementKind = 'list', values: unknown[] = []) =>
   pool.query({ text, values, keep } as { text: string })
 
@@ -20,14 +20,14 @@ async function prepared(): Promise<Prepared[]> {
   return rows
 }
 
-/** By what names it knows these. */
+/** Names of the prepared statements with these texts. */
 async function namesOf(...texts: string[]): Promise<(string | undefined)[]> {
   const known = new Map((await prepared()).map(({ name, statement }) => [statement, name]))
   return texts.map((text) => known.get(text))
 }
 
-describe('the statements of a connection', () => {
-  test('that are asked for often stay, whatever else is asked, and the others are not kept without end', async () => {
+describe("prepared statements of a connection'", () => {
+  test("frequent statements stay prepared, the least recently used are deallocated'", async () => {
     const [often, of, once] = [
       'SELECT $1::int AS often',
       'SELECT $1::int AS record',
@@ -49,7 +49,7 @@ describe('the statements of a connection', () => {
     assert.equal((await ask(once, 'list', [7])).rows[0].once, 7, 'what was forgotten is planned again')
   })
 
-  test('are forgotten after a transaction that asked for very many, also those that were refused', async () => {
+  test("are deallocated after a transaction that prepared too many, including failed ones'", async () => {
     const client = await pool.connect()
     try {
       await client.query('BEGIN')

@@ -1,28 +1,28 @@
 import type { PoolClient, QueryConfig } from 'pg'
 
-/** Lists are asked for in so many ways that they must not take the place of what every request needs. */
+/** Separate quotas: the many different list statements must not evict those that every request needs. */
 export type StatementKind = 'list' | 'record'
 
-/** A statement that a connection plans once, and keeps while it is asked for more than others of its kind. */
+/** A statement that a connection prepares, and keeps while it is among the most recently used of its kind. */
 export interface KeptStatement extends QueryConfig {
   keep: StatementKind
 }
 
-/** So many statements of each kind stay with a connection. */
+/** Prepared statements of each kind per connection. */
 export const mostKept = 200
-/** So many more may come before the oldest go, together. */
+/** Excess before the oldest are deallocated, all in one batch. */
 const spare = 40
 
-/** The names of a connection's statements by their text, those asked for the longest ago first. */
+/** Statement names by text, least recently used first. */
 interface Kept {
   names: Record<StatementKind, Map<string, string>>
-  /** No name is given twice: what the driver knows by it would be another text. */
+  /** Counter for names. Names are never reused: the driver would take a reused name for the earlier text. */
   given: number
 }
 
 const keptBy = new WeakMap<PoolClient, Kept>()
 
-/** Has a new connection name the statements that are to be kept, each time it is asked. */
+/** Gives names to statements of a new connection that have a `kind`, so that the driver prepares them. */
 export function keepStatements(client: PoolClient): void {
   const kept: Kept = { names: { list: new Map(), record: new Map() }, given: 0 }
   keptBy.set(client, kept)
@@ -45,17 +45,17 @@ function nameOf(kept: Kept, { text, keep }: KeptStatement): string {
 }
 
 /**
- * Has a connection forget the statements that were asked for the longest ago, when there are too many. It must be in no
- * transaction, and is asked for nothing else before.
+ * Deallocates the least recently used statements when there are too many. The connection must be outside a transaction, and
+ * this must be its next query.
  */
 export function forgetOldest(client: PoolClient): void {
   const names = Object.values(keptBy.get(client)?.names ?? {}).flatMap(takeOldest)
   if (names.length === 0) return
-  // One that PostgreSQL refused has a name here, and not there.
+  // A statement that PostgreSQL rejected has a name here but is not prepared there.
   const text = `DO $$ DECLARE old text; BEGIN
     FOR old IN SELECT name FROM pg_prepared_statements WHERE name IN (${names.map((name) => `'${name}'`).join(', ')})
     LOOP EXECUTE format('DEALLOCATE %I', old); END LOOP; END $$`
-  // A connection that cannot do this tells so whoever uses it next.
+  // If the connection is broken, its next query reports that.
   client.query(text).catch(() => {})
 }
 

@@ -17,7 +17,7 @@ async function notify(channel: string, payload: string): Promise<void> {
   await database.pool.query('select pg_notify($1, $2)', [channel, payload])
 }
 
-/** The payloads of a channel, each waited for in turn. */
+/** Returns a function that waits for the next payload of a channel. */
 async function inbox(listener: Listener, channel: string): Promise<() => Promise<string>> {
   const arrived: string[] = []
   let wake: () => void = () => {}
@@ -37,7 +37,7 @@ const cutConnection = () =>
      where application_name = 'agremia listen' and datname = current_database()`,
   )
 
-test('each channel is heard by those who listen to it', async (t) => {
+test("every listener of a channel gets its notifications'", async (t) => {
   const listener = await open(t)
   const [one, same, other] = await Promise.all([
     inbox(listener, 'one'),
@@ -49,7 +49,7 @@ test('each channel is heard by those who listen to it', async (t) => {
   assert.deepEqual(await Promise.all([one(), same(), other()]), ['a', 'a', 'ção'])
 })
 
-test('who stops listening hears no more', async (t) => {
+test("a stopped listener gets no more notifications'", async (t) => {
   const listener = await open(t)
   const heard: string[] = []
   const stop = await listener.listen('one', (payload) => heard.push(payload))
@@ -62,7 +62,7 @@ test('who stops listening hears no more', async (t) => {
   assert.deepEqual(heard, ['a'])
 })
 
-test('a connection that is cut comes back, and whoever must know of the gap is told', async (t) => {
+test("reconnects after a cut and reports the gap'", async (t) => {
   const listener = await open(t)
   const next = await inbox(listener, 'one')
   for (const payload of ['after one cut', 'after two']) {
@@ -74,7 +74,7 @@ test('a connection that is cut comes back, and whoever must know of the gap is t
   }
 })
 
-test('what is listened to while the connection is down is heard when it is back', async (t) => {
+test("a channel added while the connection is down is listened to after reconnecting'", async (t) => {
   const listener = await open(t)
   const gap = new Promise<void>((resolve) => listener.onGap(resolve))
   await cutConnection()
@@ -84,7 +84,7 @@ test('what is listened to while the connection is down is heard when it is back'
   assert.equal(await next(), 'a')
 })
 
-test('a handler that throws disturbs nobody', async (t) => {
+test("an exception in a handler does not affect other handlers'", async (t) => {
   const errors: object[] = []
   const listener = await open(t, { ...quiet, error: (details) => errors.push(details) })
   await listener.listen('one', () => {
@@ -96,7 +96,7 @@ test('a handler that throws disturbs nobody', async (t) => {
   assert.equal(errors.length, 1)
 })
 
-test('a database that does not answer is said at once', async () => {
+test("rejects at once if the database does not exist'", async () => {
   const url = new URL(database.url)
   url.pathname = '/does_not_exist'
   await assert.rejects(openListener({ url: url.href, log: quiet }), { code: '3D000' })

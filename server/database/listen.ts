@@ -3,14 +3,14 @@ import pg from 'pg'
 import type { Log } from './log.ts'
 
 export interface Listener {
-  /** Calls the handler with the payload of each notification on the channel. Answers when the channel is being heard; the answer stops it. */
+  /** Calls the handler with the payload of each notification. Resolves when LISTEN is active, with a function that stops it. */
   listen(channel: string, handler: (payload: string) => void): Promise<() => void>
-  /** Calls the handler after a time in which notifications were missed: what they keep fresh must be read again. */
+  /** Calls the handler after a reconnect: notifications may have been missed, so caches that depend on them are stale. */
   onGap(handler: () => void): void
   close(): Promise<void>
 }
 
-/** One connection that hears what the database notifies, for as long as the program runs. */
+/** Opens a connection for LISTEN, apart from the pool, that reconnects until it is closed. */
 export async function openListener({ url, log }: { url: string; log: Log }): Promise<Listener> {
   const channels = new Map<string, Set<(payload: string) => void>>()
   const gapHandlers = new Set<() => void>()
@@ -20,7 +20,7 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
 
   const heartbeat = setInterval(() => {
     const asked = client
-    // A server that went away without a word is noticed here; the end of the connection does the rest.
+    // Detects a server that vanished without closing the connection; ending the client triggers `reconnect`.
     inTurn(() => asked.query('select')).catch(() => void asked.end().catch(() => {}))
   }, HEARTBEAT)
   heartbeat.unref()
@@ -31,7 +31,7 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
       handlers.add(handler)
       const isNew = !channels.has(channel)
       channels.set(channel, handlers)
-      // When the connection is down, the next one listens to every channel.
+      // If the connection is down, `connect` listens to every channel again.
       if (isNew) await inTurn(() => hear(client, channel)).catch(() => {})
       return () => handlers.delete(handler)
     },
@@ -45,7 +45,7 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
     },
   }
 
-  /** A connection answers one question at a time. */
+  /** Queues queries: the connection runs one at a time. */
   function inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answer = turn.then(ask)
     turn = answer.catch(() => {})

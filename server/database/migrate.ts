@@ -8,8 +8,8 @@ import { StartError } from '../start-error.ts'
 const MIGRATION_LOCK = 720_115
 
 /**
- * Applies the migrations that a database misses, in the order of their names, each in a transaction of its own, and
- * returns the names of those it applied. Several processes that start at once do it one after the other.
+ * Applies the pending migrations in the order of their names, each in its own transaction. Returns the names of those applied.
+ * An advisory lock makes processes that start at once run one after the other.
  */
 export async function migrate(
   { pool }: { pool: pg.Pool },
@@ -27,7 +27,7 @@ export async function migrate(
     for (const migration of missing) await apply(client, migration)
     return missing.map(({ name }) => name)
   } finally {
-    // Not given back: a connection that is closed holds neither the lock nor the changed setting.
+    // Closed instead of returned to the pool: closing releases the lock and the changed setting.
     client.release(true)
   }
 }
@@ -53,13 +53,13 @@ function readMigrations(folder: string): Migration[] {
       throw new StartError(`A migração ${name} devia chamar-se ${number}-nome.sql, sem saltos na numeração.`)
   })
   return names.map((name) => {
-    // The same file has other line ends on some machines.
+    // Git may check files out with CRLF.
     const sql = readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n')
     return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
   })
 }
 
-/** How many are applied already; they must be the first ones, unchanged. */
+/** Number of applied migrations. Throws StartError unless they are the first ones, unchanged. */
 function checkApplied(applied: Applied[], wanted: Migration[]): number {
   applied.forEach(({ name, checksum }, index) => {
     const migration = wanted[index]

@@ -12,14 +12,14 @@ function open(change: (url: URL) => void) {
   return openDatabase({ databaseUrl: url.href, dataDir: '', log: testLog })
 }
 
-test('a server that is given is used, and none is started', async () => {
+test("uses the given server and starts none'", async () => {
   const opened = await open(() => {})
   assert.equal(opened.embedded, false)
   await opened.announce('http://localhost:3000')
   await opened.close()
 })
 
-test('what keeps a server from being used is said in a line', async () => {
+test("a server that cannot be used is reported in one line'", async () => {
   await assert.rejects(
     open((url) => (url.pathname = '/does_not_exist')),
     /StartError: Não foi possível abrir a base de dados de DATABASE_URL: essa base de dados não existe no servidor\./,
@@ -34,7 +34,7 @@ test('what keeps a server from being used is said in a line', async () => {
   )
 })
 
-test('a connection that is cut leaves the pool, and the next query has another', async () => {
+test("a cut connection leaves the pool, and the next query gets another one'", async () => {
   const warnings: string[] = []
   const opened = await openDatabase({
     databaseUrl: database.url,
@@ -50,7 +50,7 @@ test('a connection that is cut leaves the pool, and the next query has another',
   await opened.close()
 })
 
-test('letters sort and compare as in Portugal', async () => {
+test("pt-PT collation is available and sorts accents correctly'", async () => {
   const { rows } = await database.pool.query<{ word: string }>(
     `select word from unnest(array['Zé', 'ávila', 'Abel', 'Éden', 'azul']) as word order by word collate "pt-PT-x-icu"`,
   )

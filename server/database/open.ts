@@ -12,17 +12,17 @@ import { types } from './types.ts'
 export interface Database {
   readonly pool: pg.Pool
   /**
-   * One connection apart from the pool, for what the process caches (settings, secrets) and for health. Cached values are
-   * read inside transactions too: there, asking the pool for a second connection deadlocks when it is exhausted.
+   * One connection apart from the pool, for cached values (settings, secrets) and the health check. Code inside a transaction reads
+   * cached values too, and there a second connection from the pool would deadlock when the pool is exhausted.
    */
   readonly cacheReads: Querying
-  /** With the password: never shown. */
+  /** Contains the password: never log it. */
   readonly url: string
   /** Whether the program started this PostgreSQL itself. */
   readonly embedded: boolean
-  /** Tells a second program that is started from the same data folder where this one answers. */
+  /** Publishes this program's address, for the error of a second program that starts with the same data folder. */
   announce(address: string): Promise<void>
-  /** Closes every connection and ends the embedded PostgreSQL; it waits half a second for queries under way. */
+  /** Closes all connections, waiting at most half a second for running queries, and stops the embedded PostgreSQL. */
   close(): Promise<void>
 }
 
@@ -30,17 +30,17 @@ export interface OpenOptions {
   databaseUrl: string | undefined
   dataDir: string
   log: Log
-  /** Connections of the pool, `databaseLimits.poolConnections` unless given. */
+  /** Size of the pool; default `databaseLimits.poolConnections`. */
   poolSize?: number
-  /** Settings for the embedded PostgreSQL besides its own. */
+  /** Settings of the embedded PostgreSQL in addition to its own. */
   settings?: Record<string, string>
-  /** The embedded PostgreSQL ended and could not be started again. */
+  /** Called when the embedded PostgreSQL ended and could not be restarted. */
   onLost?: (error: Error) => void
-  /** Gives up opening, and ends an embedded PostgreSQL that is still starting. */
+  /** Aborts opening and stops an embedded PostgreSQL that is still starting. */
   signal?: AbortSignal
 }
 
-/** Opens the server that `databaseUrl` names, or the program's own. Throws StartError when it cannot. */
+/** Connects to `databaseUrl`, or starts the embedded PostgreSQL. Throws StartError when it cannot. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { databaseUrl } = options
   if (databaseUrl !== undefined) {
@@ -101,18 +101,18 @@ function connect(url: string, { log, poolSize = databaseLimits.poolConnections }
       keepAlive: true,
       types,
       ...config,
-      // Text forms of dates and times are relied on by `types`.
+      // `types` parses these text forms.
       onConnect: async (client) => {
         await client.query(
           `set timezone to 'UTC'; set datestyle to 'ISO, YMD'; set intervalstyle to 'iso_8601'`,
         )
       },
     })
-    // An idle connection that breaks leaves the pool by itself; without a listener it would end the program.
+    // A broken idle connection leaves the pool by itself. Without this listener it would end our process.
     opened.on('error', (error) => {
       if (!opened.ending) log.warn({ reason: error.message }, 'a database connection broke')
     })
-    // One that breaks in use tells its user at the next query; without a listener it would end the program too.
+    // A connection that breaks in use fails its next query. Without this listener it would end our process.
     opened.on('connect', (client) => client.on('error', () => {}))
     return opened
   }

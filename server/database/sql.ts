@@ -5,31 +5,31 @@ import type { KeptStatement, StatementKind } from './kept-statements.ts'
 import type { Querying } from './querying.ts'
 
 /**
- * Composes a statement, or a part of one: an interpolated part stays SQL, any other value becomes a parameter.
- * `raw` is for names that the program itself gives (tables, columns, limits in a statement that is planned once).
+ * Composes a statement or a part of one: an interpolated part stays SQL, any other value becomes a parameter. Use `raw` only for
+ * names from the code (tables, columns).
  */
 export const sql: (strings: TemplateStringsArray, ...values: RawValue[]) => Sql = tag
 export { Sql, empty, join, raw }
 
-/** Codes that the program gives, as the values of a list: `status IN (${literals(['open', 'paid'])})`, in the words of an index. */
+/** Codes from the code as literals of a list: `status IN (${literals(['open', 'paid'])})`. A partial index matches only literals, not parameters. */
 export function literals(codes: readonly string[]): Sql {
   const wrong = codes.find((code) => !/^\w+$/.test(code))
   if (wrong !== undefined) throw new TypeError(`not a code: ${wrong}`)
   return raw(codes.map((code) => `'${code}'`).join(', '))
 }
 
-/** A whole number written into the text: PostgreSQL plans for it, and commands such as FETCH take no parameters. */
+/** A whole number as a literal: PostgreSQL plans for its value, and commands such as FETCH take no parameters. */
 export function inline(value: number): Sql {
   if (!Number.isSafeInteger(value)) throw new TypeError(`not a whole number: ${value}`)
   return raw(String(value))
 }
 
-/** The part of `UPDATE … SET` that every change of a record has: its version and its time. `alias` names the updated table. */
+/** `SET` expressions that every update of a record needs: version and time. `alias` names the updated table. */
 export function raiseVersion(alias?: string): Sql {
   return sql`version = ${raw(alias === undefined ? '' : `${alias}.`)}version + 1, updated_at = now()`
 }
 
-/** A statement that PostgreSQL plans once for each connection: for texts that the program sends again and again. */
+/** Marks a statement to be prepared once per connection. For texts that are sent repeatedly. */
 export function prepared({ text, values }: Sql, keep: StatementKind = 'record'): KeptStatement {
   return { text, values, keep }
 }
@@ -54,11 +54,11 @@ interface BaseTypes {
 
 type Base = keyof BaseTypes
 declare const narrowed: unique symbol
-/** A column type whose values have a narrower TypeScript type than its name says. */
+/** A column type whose TypeScript type is narrower than its name says. */
 type Narrowed<T> = { readonly [narrowed]: T }
-/** Type of a column of an answer: `[]` is an array, `?` may be null. */
+/** Type of a result column: `[]` is an array, `?` is nullable. */
 export type ColumnType = Base | `${Base}?` | `${Base}[]` | `${Base}[]?`
-/** The columns of an answer, all of them, by name. */
+/** All columns of a result, by name. */
 export type Shape = Readonly<Record<string, ColumnType>>
 
 type ValueOf<C> =
@@ -72,25 +72,25 @@ type ValueOf<C> =
           ? BaseTypes[C]
           : never
 
-/** The record that a shape describes. */
+/** Type of a row with this shape. */
 export type RowOf<S extends Shape> = { -readonly [K in keyof S]: ValueOf<S[K]> }
 
-/** A column of JSON that the statement builds, or a resource keeps, as T. */
+/** A JSON column, typed as T. Not checked at run time. */
 export function jsonOf<T>(): 'json' & Narrowed<T> {
   return 'json' as 'json' & Narrowed<T>
 }
 
-/** A column of text that a CHECK constraint, or the statement, limits to T. */
+/** A text column that a CHECK constraint or the statement limits to T. */
 export function textOf<T extends string>(): 'text' & Narrowed<T> {
   return 'text' as 'text' & Narrowed<T>
 }
 
-/** A column of texts that the statement limits to T. */
+/** A text array column that the statement limits to T. */
 export function textsOf<T extends string>(): 'text[]' & Narrowed<T[]> {
   return 'text[]' as 'text[]' & Narrowed<T[]>
 }
 
-/** The same column, where the answer may have null. */
+/** The nullable form of a column type. */
 export function nullable<T extends string>(column: 'text' & Narrowed<T>): 'text?' & Narrowed<T | null>
 export function nullable<T>(column: 'json' & Narrowed<T>): 'json?' & Narrowed<T | null>
 export function nullable(column: string): string {
@@ -123,7 +123,7 @@ const arrayIds: Partial<Record<Base, readonly number[]>> = {
 
 type Statement = Pick<KeptStatement, 'text' | 'values'>
 
-/** Every row. Throws when the answer has other columns than the shape says, or of other types: the statement and its reader differ. */
+/** Returns all rows. Throws TypeError when names or types of the result's columns differ from the shape. */
 export async function many<const S extends Shape>(
   db: Querying,
   statement: Statement,
@@ -134,7 +134,7 @@ export async function many<const S extends Shape>(
   return result.rows as RowOf<S>[]
 }
 
-/** The first row, undefined when there is none. */
+/** Returns the first row, undefined when there is none. */
 export async function maybeOne<const S extends Shape>(
   db: Querying,
   statement: Statement,
@@ -143,7 +143,7 @@ export async function maybeOne<const S extends Shape>(
   return (await many(db, statement, shape))[0]
 }
 
-/** The one row of a statement that always has one, such as an aggregate. Throws when it has not. */
+/** Returns the row of a statement that always has one, such as an aggregate. Throws when there is none. */
 export async function one<const S extends Shape>(
   db: Querying,
   statement: Statement,
@@ -154,19 +154,19 @@ export async function one<const S extends Shape>(
   return row
 }
 
-/** Runs a statement whose rows are not read. Returns how many rows it changed, or selected. */
+/** Runs a statement without reading rows. Returns the number of rows changed or selected. */
 export async function execute(db: Querying, statement: Statement): Promise<number> {
   return (await db.query(statement)).rowCount ?? 0
 }
 
-/** Whether a statement selects, or changes, any row. */
+/** Whether a statement selects or changes at least one row. */
 export async function exists(db: Querying, statement: Statement): Promise<boolean> {
   return (await execute(db, statement)) > 0
 }
 
 const isTest = process.env['NODE_ENV'] === 'test'
 
-/** Compares an answer with the shape of its reader; tests also look for nulls, row by row. */
+/** Compares the result's columns with the shape. Tests also check each row for nulls in columns that are not nullable. */
 function check({ fields, rows }: QueryResult, { text }: Statement, shape: Shape): void {
   const names = Object.keys(shape)
   const problem =

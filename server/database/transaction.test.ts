@@ -20,7 +20,7 @@ const add = (tx: Tx, name: string) =>
 const failWith = (tx: Tx, code: string) =>
   tx.query({ text: `do $$ begin raise exception 'x' using errcode = '${code}'; end $$` })
 
-/** Lets everyone go on when as many as expected have arrived; whoever comes later does not wait. */
+/** A barrier: resolves for all when `expected` callers have arrived. Later callers do not wait. */
 function meeting(expected: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let arrived = 0
@@ -30,7 +30,7 @@ function meeting(expected: number): () => Promise<void> {
   }
 }
 
-test('what throws leaves nothing, and the connection is whole again', async () => {
+test("an exception rolls back, and the connection is usable again'", async () => {
   await assert.rejects(
     inTransaction(database, async (tx) => {
       await add(tx, 'a')
@@ -43,7 +43,7 @@ test('what throws leaves nothing, and the connection is whole again', async () =
   assert.deepEqual(await amountsOf(), [0, 1])
 })
 
-test('of two that wait for each other one is done again, and both are done', async () => {
+test("deadlock: one of the two is retried, and both succeed'", async () => {
   const bothHoldOne = meeting(2)
   let attempts = 0
   const move = (first: string, second: string) =>
@@ -58,7 +58,7 @@ test('of two that wait for each other one is done again, and both are done', asy
   assert.ok(attempts > 2)
 })
 
-test('of two serializable ones that read what the other writes one is done again', async () => {
+test("serialization failure: one of the two is retried, and both succeed'", async () => {
   const bothHaveRead = meeting(2)
   const copyHighest = (name: string) =>
     inTransaction(
@@ -77,7 +77,7 @@ test('of two serializable ones that read what the other writes one is done again
   assert.deepEqual(new Set(await amountsOf()), new Set([1, 2]))
 })
 
-test('after five collisions it gives up', async () => {
+test("gives up after five collisions'", async () => {
   let attempts = 0
   const work = async (tx: Tx) => {
     attempts++
@@ -87,7 +87,7 @@ test('after five collisions it gives up', async () => {
   assert.equal(attempts, 5)
 })
 
-test('any other error is not tried again', async () => {
+test("other errors are not retried'", async () => {
   let attempts = 0
   const work = async (tx: Tx) => {
     attempts++

@@ -15,8 +15,8 @@ export interface Tx extends Querying {
 type Isolation = 'read committed' | 'repeatable read' | 'serializable'
 
 /**
- * Does the work in one transaction: all of it or, when it throws, nothing. When PostgreSQL undoes it because of another
- * transaction (a deadlock, a serialisation failure) the work is done again, so it must touch nothing but the database.
+ * Runs `work` in one transaction: commits, or rolls back when it throws. Deadlocks and serialization failures are retried up to
+ * five times, so `work` must have no side effects outside the database.
  */
 export async function inTransaction<T>(
   database: Pick<Database, 'pool'>,
@@ -28,13 +28,13 @@ export async function inTransaction<T>(
       return await once(database, work, isolation)
     } catch (error) {
       if (attempt === ATTEMPTS || !isCollision(error)) throw error
-      // Not in step with the other one, which waits too.
+      // Random backoff, so that the two transactions do not collide again.
       await sleep(Math.random() * 20 * 2 ** attempt)
     }
   }
 }
 
-/** Does the work in a transaction that is then undone: what it answers is what would have come of it. */
+/** Runs `work` in a transaction and rolls it back. Returns what `work` returned: a dry run. */
 export async function inUndoneTransaction<T>(
   database: Pick<Database, 'pool'>,
   work: (tx: Tx) => Promise<T>,
@@ -73,12 +73,12 @@ async function once<T>(
       throw error
     }
   } finally {
-    // A connection that could not even undo is thrown away.
+    // A connection whose ROLLBACK failed is closed instead of returned to the pool.
     client.release(broken)
   }
 }
 
-/** Returns the pool as a `Tx`: each statement commits by itself. For work that only reads, and for a single write. */
+/** Returns the pool as a `Tx`: each statement commits by itself. For code that only reads, or runs a single write. */
 export function withoutTransaction({ pool }: Pick<Database, 'pool'>): Tx {
   return asTransaction(pool)
 }
@@ -87,7 +87,7 @@ function asTransaction(db: Querying): Tx {
   return { query: (config: QueryConfig) => db.query(config) } as Tx
 }
 
-/** Whether PostgreSQL undid something because of another transaction. */
+/** Whether PostgreSQL aborted the transaction because of a concurrent one: serialization failure or deadlock. */
 export function isCollision(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === '40001' || code === '40P01'

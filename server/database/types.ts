@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /**
- * How values arrive: whole numbers as numbers, dates as the text that PostgreSQL writes (a day has no time zone), moments
- * as ISO 8601 text with milliseconds, JSON parsed. Only for pools that are given it, never for every use of `pg`.
+ * Type parsers of our pools; `pg`'s global ones are unchanged. Whole numbers and numerics as numbers, dates as PostgreSQL's text (a day
+ * has no time zone), timestamps as ISO 8601 with milliseconds, JSON parsed.
  */
 export const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -10,7 +10,7 @@ export const types: pg.CustomTypesConfig = {
   },
 }
 
-/** A text of a moment in UTC, `2026-03-01 09:30:00.25+00`, as `2026-03-01T09:30:00.250Z`; infinite ones stay as they are. */
+/** Converts `2026-03-01 09:30:00.25+00` to `2026-03-01T09:30:00.250Z`. Infinite values stay unchanged. */
 export function toIsoMoment(text: string): string {
   if (text[10] !== ' ' || !text.endsWith('+00')) return text
   const fraction = text.length > 22 ? text.slice(20, -3) : ''
@@ -27,12 +27,12 @@ const asText = (text: string) => text
 
 type Parse = (text: string) => unknown
 
-/** Of pg-types, which reads arrays but has no types for it. */
+/** pg-types exports it without types. */
 const { arrayParser } = pg.types as unknown as {
   arrayParser: { create(source: string, parse: Parse): { parse(): unknown } }
 }
 
-/** Each with the number of its array type. */
+/** Type OID, OID of its array type, parser. */
 const SCALARS: [type: number, array: number, parse: Parse][] = [
   [20, 1016, toSafeInteger], // int8
   [1700, 1231, Number], // numeric
