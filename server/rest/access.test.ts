@@ -15,7 +15,7 @@ const editor = await as('editor')
 const member = await as('member')
 const stranger = await another('member')
 
-/** What resources that only the staff reads and writes answer. */
+/** The usual lines of a resource that only staff may access. */
 const ofStaff = `
 list      200  200  403  403  401
 read      200  200  403  403  401
@@ -26,7 +26,7 @@ delete    204  204  403  403  401
 history   200  200  403  403  401
 `
 
-/** Every resource with each thing that can be asked of it: who asks, and what is answered. `staff` stands for the lines above. */
+/** Resource × verb: the status that each caller gets. `staff` stands for the lines above. */
 const matrix = `
 resource              verb      admin  editor  member's own  of another  visitor
 
@@ -254,7 +254,7 @@ terminology           list      200    200     200           200         200
 
 const targetOf = createTargets({ make, sql, today }, admin)
 
-/** What is acted upon by cancelling it. */
+/** Paths whose action `act` is a cancellation. */
 const cancelled = new Set(['/payment_agreements', '/payments', '/unsettled_payments'])
 
 function ask(caller: TestCaller, path: string, verb: string, target?: Target): Promise<Answer> {
@@ -287,7 +287,7 @@ const states = new Map(
   (await admin.get('/member_state_names')).body.data.map(({ name, _id }) => [String(name), _id]),
 )
 
-describe('who may do what', () => {
+describe("access: role × verb'", () => {
   const linesOf = (table: string) => table.trim().split('\n').filter(Boolean)
   const lines = linesOf(matrix)
     .slice(1)
@@ -295,7 +295,7 @@ describe('who may do what', () => {
       const [resource = '', verb] = line.split(/\s+/)
       return verb === 'staff' ? linesOf(ofStaff).map((each) => `${resource} ${each}`) : [line]
     })
-  /** Staff act upon records of their own making, members upon their own and upon another's. */
+  /** Staff act on records that they made, members on their own and on another member's. */
   const columns: [string, TestCaller, TestUser][] = [
     ['an administrator', admin, admin],
     ['an editor', editor, editor],
@@ -307,7 +307,7 @@ describe('who may do what', () => {
     const [resource = '', verb = '', ...statuses] = line.split(/\s+/)
     test(`${resource} ${verb}`, async () => {
       for (const [index, [who, caller, owner]] of columns.entries()) {
-        // Staff have no person: what they make belongs to a member.
+        // Accounts of staff have no person: their records belong to a member.
         const of = owner.role === 'member' ? owner : { ...stranger, role: owner.role }
         const target = await targetOf(toCamelCase(resource), of)
         const { status, text } = await ask(caller, `/${resource}`, verb, target)
@@ -316,15 +316,15 @@ describe('who may do what', () => {
     })
   }
 
-  test('every resource is in the table', () => {
+  test("every resource has lines in the matrix'", () => {
     const named = new Set(lines.map((line) => line.split(/\s+/)[0]))
     for (const name of Object.keys(definitions))
       assert.ok(named.has(toSnakeCase(name)), `${name}: say in the matrix above who may do what`)
   })
 })
 
-describe('members see their own alone', () => {
-  test('in lists, whatever they ask for', async () => {
+describe("members see only their own records'", () => {
+  test("in lists, with any parameters'", async () => {
     await make.contact({ personId: String(member.personId) })
     await make.contact({ personId: String(stranger.personId) })
     for (const [path, field, own] of [
@@ -352,7 +352,7 @@ describe('members see their own alone', () => {
     )
   })
 
-  test('below a parent too', async () => {
+  test("in nested lists'", async () => {
     assert.equal((await member.get(`/people/${member.personId}/contacts`)).status, 200)
     assert.equal((await member.get(`/members/${member.memberId}/member_states`)).status, 200)
     for (const path of [
@@ -366,7 +366,7 @@ describe('members see their own alone', () => {
     assert.equal((await member.post(`/people/${member.personId}/contacts`, contact)).status, 201)
   })
 
-  test('and an account without a person sees none, without deciding what others see', async () => {
+  test("an account without a person sees none and does not affect the explainer of others'", async () => {
     const lonely = await another('member')
     await sql('UPDATE users SET person_id = NULL WHERE id = $1', [lonely.userId])
     assert.equal((await lonely.get('/members')).status, 403)
@@ -378,7 +378,7 @@ describe('members see their own alone', () => {
   })
 })
 
-describe('members change their own contacts alone', () => {
+describe("members change only their own contact data'", () => {
   const contacts = ['address', 'city', 'email', 'messageChannel', 'mobile', 'phone', 'postalCode']
   const values: Record<string, unknown> = {
     email: 'novo@exemplo.pt',
@@ -403,7 +403,7 @@ describe('members change their own contacts alone', () => {
     ['members', '/members', member.memberId],
     ['people', '/people', member.personId],
   ] as const) {
-    test(`of ${name}`, async () => {
+    test(`fields of ${name} that a member may write'`, async () => {
       const accepted: string[] = []
       for (const [field, { type, storage, derived }] of Object.entries(definitions[name].fields)) {
         if (storage.in === 'none' || type === 'image' || derived) continue
@@ -426,13 +426,13 @@ describe('members change their own contacts alone', () => {
     })
   }
 
-  test('and may send back the whole of what they read', async () => {
+  test("a member may send back the whole record that it read'", async () => {
     const record = (await member.get(`/members/${member.memberId}`)).body.data
     const { status, body } = await member.put(`/members/${member.memberId}`, { ...record, city: 'Évora' })
     assert.deepEqual([status, body.data['city']], [200, 'Évora'])
   })
 
-  test('even when the organisation now requires what only staff may fill in', async () => {
+  test("a required field that only staff may write does not block the member'", async () => {
     await admin.patch('/settings/membersRequiredFields', { value: 'nif,city' })
     const record = (await member.get(`/members/${member.memberId}`)).body.data
     const { status } = await member.put(`/members/${member.memberId}`, { ...record, city: 'Tavira' })
@@ -442,7 +442,7 @@ describe('members change their own contacts alone', () => {
     await admin.patch('/settings/membersRequiredFields', { value: '' })
   })
 
-  test('nor give their contacts to another', async () => {
+  test("a contact cannot be moved to another person'", async () => {
     const contact = await make.contact({ personId: String(member.personId) })
     for (const change of [{ personId: stranger.personId }, { forBilling: true }, { notes: 'x' }]) {
       assert.equal((await member.patch(`/contacts/${contact._id}`, change)).status, 422)
@@ -450,10 +450,10 @@ describe('members change their own contacts alone', () => {
   })
 })
 
-describe('notes of the staff never reach members', () => {
+describe("members never see notes of the staff'", () => {
   const secret = 'deve três jantares'
 
-  test('by any way', async () => {
+  test("in any response'", async () => {
     await admin.patch(`/members/${member.memberId}`, { notes: secret })
     await admin.patch(`/people/${member.personId}`, { personNotes: secret })
     const own = `/members/${member.memberId}`
@@ -477,7 +477,7 @@ describe('notes of the staff never reach members', () => {
     assert.ok(explained['people'] && !('personNotes' in explained['people']))
   })
 
-  test('nor by asking whether a guess is right', async () => {
+  test("nor can they guess them by writing, sorting or filtering'", async () => {
     for (const guess of [secret, 'outra coisa', '', null]) {
       for (const { status, body } of [
         await member.patch(`/members/${member.memberId}`, { notes: guess }),
@@ -497,7 +497,7 @@ describe('notes of the staff never reach members', () => {
 })
 
 describe('editors and administrators', () => {
-  test('an editor neither sees, nor touches, nor makes an administrator', async () => {
+  test("an editor cannot see, change or create administrators'", async () => {
     const boss = await make.user({ role: 'admin' })
     assert.equal((await editor.get(`/users/${boss._id}`)).status, 404)
     assert.equal((await editor.patch(`/users/${boss._id}`, { name: 'Outro' })).status, 404)
@@ -520,7 +520,7 @@ describe('editors and administrators', () => {
     assert.deepEqual(roles, [{ count: 0 }])
   })
 
-  test('a member does not change their role, nor who they are', async () => {
+  test("a member cannot change their role or person'", async () => {
     for (const change of [
       { role: 'admin' },
       { personId: stranger.personId },
@@ -532,7 +532,7 @@ describe('editors and administrators', () => {
     }
   })
 
-  test('some settings are for administrators', async () => {
+  test("some settings are for administrators only'", async () => {
     for (const name of settingNames) {
       const { admin: reserved } = settingOf(name)
       const current = (await admin.get(`/settings/${name}`)).body.data
@@ -544,7 +544,7 @@ describe('editors and administrators', () => {
 })
 
 describe('settings', () => {
-  test('only the public ones are told to members and visitors', async () => {
+  test("members and visitors see only public settings'", async () => {
     for (const caller of [member, visitor]) {
       const names = (await caller.get('/settings?_limit=-1')).body.data.map(({ name }) => String(name))
       assert.deepEqual(names.sort(), [...publicSettings].sort())

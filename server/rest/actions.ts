@@ -14,19 +14,19 @@ import type { Kept } from './write-row.ts'
 import type { Writing } from './write.ts'
 import { findForWriting } from './write.ts'
 
-/** An action of a resource, with the code that does it. */
+/** An action of a resource with its handler. */
 export interface KnownAction {
   plan: Plan
   name: string
   access: AccessRule
-  /** The records with which it can be done, by their values. */
+  /** The values that a record must have for the action to be possible. */
   when: Constraint | undefined
-  /** Undefined when it reads nothing of the request. */
+  /** Undefined when the action has no input. */
   fields: Fields | undefined
   handler: ActionHandler
 }
 
-/** Undefined when the resource, or such an action of it, does not exist. */
+/** Returns undefined when the resource or the action does not exist. */
 export function findAction(engine: Engine, resource: string, name: string): KnownAction | undefined {
   const module = engine.modules.get(resource)
   const actions = module?.definition.actions ?? {}
@@ -45,8 +45,8 @@ export function findAction(engine: Engine, resource: string, name: string): Know
 }
 
 /**
- * Does an action on one record, in the caller's transaction: access, row locks, the action's fields, its handler. Returns what the
- * handler answers. Throws 401, 403, 404, 422 by field, or what the handler refuses.
+ * Performs an action on one record in the caller's transaction: access, row locks, input, handler. Returns the handler's result.
+ * Throws 401, 403, 404, 409 when the record's state no longer allows it, 422 by field, or the handler's own error.
  */
 export async function performAction(
   writing: Writing,
@@ -66,7 +66,7 @@ export async function performAction(
   }
 }
 
-/** Reads an action's fields like those of a new record. Throws 422 by field. */
+/** Coerces and validates an action's input like the fields of a new record. Throws 422 by field. */
 export function readActionInput(
   fields: Fields,
   input: Record<string, unknown>,

@@ -18,7 +18,7 @@ import { countRecords, looksBeside, sumsFields, totalKey } from './count-records
 import { findAllOfFew, findAmongFew, findPage, listColumns, mostSorted, streamRows } from './find-page.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
-/** Answers a list: a page of it, or all of it with `_limit=-1`. */
+/** Answers a list: one page, or with `_limit=-1` all of it. */
 export async function answerList(
   engine: Engine,
   plan: Plan,
@@ -45,7 +45,7 @@ function metaOf({ total, sums }: Total, { page, limit }: Pick<ListQuery, 'page' 
   return `{"total":${total},"page":${page},"limit":${limit}${sums === undefined ? '' : `,"sums":${sums}`}}`
 }
 
-/** What satisfies the caller's constraint and the parent's; a parent outside the caller's is not found. */
+/** Joins the caller's constraint and the parent's. Throws 404 when they contradict each other: the caller may not see the parent. */
 function both(constraint: Constraint, parent: Constraint): Constraint {
   const common = Object.entries(constraint).filter(([field]) => field in parent)
   if (!allows(Object.fromEntries(common), parent)) throw notFound()
@@ -73,7 +73,7 @@ async function pageAndTotal(
   return Promise.all([(await found)?.page ?? page(), total])
 }
 
-/** All of a list that is short; undefined of one that is not. */
+/** All records and the total of a short list; undefined when the list is long. */
 async function shortList(
   { world }: Engine,
   plan: Plan,
@@ -87,7 +87,7 @@ async function shortList(
   return [page, sumsFields(plan) ? await countRecords(pool, plan, query, scope.constraint) : { total }]
 }
 
-/** All of a list that is long: every record, written as it is read. Throws 429 when the caller's turns are used up. */
+/** Streams a long list from a cursor. Throws 429 when the caller has no turn left. */
 function streamList(
   engine: Engine,
   plan: Plan,
@@ -115,7 +115,7 @@ function streamList(
   })
 }
 
-/** Reads all rows inside one read-only transaction and turns their batches into parts of an answer. */
+/** Reads rows in a read-only snapshot transaction and renders their batches as parts of an answer. */
 export async function* throughCursor<T>(
   engine: Engine,
   read: (db: Querying) => AsyncGenerator<(string | null)[][]>,

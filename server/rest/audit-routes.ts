@@ -33,7 +33,7 @@ export interface AuditRow {
   restorable: boolean
 }
 
-/** The history of each record, the last changes first, a page at a time as in lists, and the way back for what was deleted. */
+/** Registers the audit trail of each record (newest first, paged) and the restoring of deleted records. */
 export function registerAudit(app: FastifyInstance, engine: Engine): void {
   for (const module of engine.modules.values()) {
     if (module.definition.kind === 'computed') continue
@@ -76,7 +76,7 @@ async function history(engine: Engine, resource: string, given: string, request:
   const plan = planOf(engine, resource)
   const id = await idOf(engine, plan, given)
   const scope = scopeOf(plan, 'read', request.caller)
-  // Who may read every record may read the history of those that are gone; others that of what they see.
+  // Callers who may read every record may also read the history of deleted ones; others only of records that they see.
   if (Object.keys(scope.constraint).length > 0) {
     if ((await findRecordJson(world.database.pool, plan, id, scope)) === undefined) throw notFound()
   }
@@ -103,13 +103,13 @@ async function history(engine: Engine, resource: string, given: string, request:
   return { data, meta: { total, page: asked.page, limit: asked.limit } }
 }
 
-/** Answers what tells an event of a resource as the caller may read it. */
+/** Returns a function that formats an audit event with the fields that the caller may read. */
 export async function auditTeller({ world, modules }: Engine, caller: Caller) {
   const terminology = await world.organisation.terminology()
   const { timeZone } = await world.organisation.settings()
   return (resource: string, row: AuditRow) => {
     const { fields = {}, actions } = modules.get(resource)?.definition ?? {}
-    // An action may tell what it asked for, besides what it changed.
+    // Events of an action may also contain its input.
     const known = { ...actions?.[row.action]?.fields, ...fields }
     return {
       _id: row.id,
@@ -124,7 +124,7 @@ export async function auditTeller({ world, modules }: Engine, caller: Caller) {
   }
 }
 
-/** Whether the role may know that the field changed: of passwords, only that they did. */
+/** Whether the role may see that the field changed. Of a write-only field (passwords) only the fact is shown. */
 function isTold(field: Field | undefined, role: Role): boolean {
   return !field || mayReadField(field, role) || (field.writeOnly === true && mayWriteField(field, role))
 }
@@ -142,7 +142,7 @@ function said(
   return { field: name, label, from: before, to: before === after ? wordless(from, to) : after }
 }
 
-/** What no words tell, such as the drawing of a card, at least says that it changed. */
+/** The text for values that have no text form, such as a card's design. */
 function wordless(from: unknown, to: unknown): string {
   if (to === null) return 'Retirado'
   return from === null ? 'Definido' : 'Alterado'

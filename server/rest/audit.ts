@@ -18,7 +18,7 @@ export interface AuditEntry {
   id: string
   action: 'created' | 'updated' | 'deleted' | 'restored' | (string & {})
   changes: FieldChange[]
-  /** What was deleted, the parts after the whole. */
+  /** Deleted rows, parts after the record that contains them. */
   rows?: DeletedRow[]
 }
 
@@ -27,7 +27,7 @@ export interface DeletedRow {
   row: Record<string, unknown>
 }
 
-/** What differs between two states of a record (wire form). References are kept as the text people saw then. */
+/** Differences between two states of a record (wire form). References are stored as their labels at that time. */
 export function changesBetween(
   plan: Plan,
   before: WireRecord | null,
@@ -49,7 +49,7 @@ export function changesBetween(
   return changes
 }
 
-/** That a value which never leaves the server was given, without the value. */
+/** Changes of write-only fields: the field without its value. */
 export function secretChanges(fields: Fields, values: Record<string, unknown>): FieldChange[] {
   return Object.keys(values)
     .filter((name) => fields[name]?.writeOnly)
@@ -60,7 +60,7 @@ function isBlank(value: unknown): boolean {
   return value === null || value === false || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-/** Writes who did what, in the transaction of what was done. */
+/** Inserts audit events in the transaction of the write. */
 export async function recordAudit(
   { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
   entries: AuditEntry[],
@@ -78,7 +78,7 @@ export async function recordAudit(
   )
 }
 
-/** Writes that the same was done to records, however many, in one statement. */
+/** Inserts the same audit event for many records, in one statement. */
 export async function recordSameAudit(
   { db, caller, address }: Pick<Context, 'db' | 'caller' | 'address'>,
   { resource, ids, action }: { resource: string; ids: readonly string[]; action: string },

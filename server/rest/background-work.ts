@@ -11,15 +11,15 @@ import { changesOf, idAndVersion, writeInTransaction } from './changes.ts'
 import type { ActionHandler } from './modules.ts'
 
 /**
- * A record that asks for work in the background. It has a `state` (`queued`, `running`, `failed` and those of its own), and a
- * `problem` that says what became of work that failed.
+ * A record whose work a job does. It has a `state` (`queued`, `running`, `failed` and others of its own) and a `problem` with the
+ * reason of a failure.
  */
 interface Asking {
   resource: string
   id: string
 }
 
-/** Updates one record in a transaction of its own, and notifies. Returns the row, undefined when none was updated. */
+/** Updates one record in its own transaction and notifies. Returns the row, undefined when none was updated. */
 export async function updateWorkRecord<Row extends Pick<Change, 'id' | 'version'>>(
   world: World,
   resource: string,
@@ -32,10 +32,10 @@ export async function updateWorkRecord<Row extends Pick<Change, 'id' | 'version'
   })
 }
 
-/** SQL: whether the work of a record is still to be done. */
+/** SQL: whether the work of a record is queued or running. */
 export const isUnderWay = sql`state IN ('queued', 'running')`
 
-/** Marks the work as running. Returns false when it was done, or called off, already. */
+/** Sets the state to `running`. Returns false when the work was done or cancelled already. */
 export async function beginWork(world: World, { resource, id }: Asking): Promise<boolean> {
   const begun = await updateWorkRecord(world, resource, (db) =>
     maybeOne(
@@ -48,7 +48,7 @@ export async function beginWork(world: World, { resource, id }: Asking): Promise
   return begun !== undefined
 }
 
-/** Does the work of a record. When it cannot be done the record says so (`problem`), and waits until somebody asks for it again. */
+/** Runs the work of a record. If it throws, sets the state to `failed` with `problem`; a person can retry it. */
 export async function workOrFail(
   world: World,
   { resource, id, problem }: Asking & { problem: string },
@@ -74,7 +74,7 @@ function tableNamed(resource: string): Sql {
   return raw(toSnakeCase(resource))
 }
 
-/** The action that asks for failed work again: in the queue where it was, the record as it was. */
+/** Returns the handler of the action `retry`: sets the state to `queued` and adds a job. */
 export function retryIn(queue: QueueName, resource: string): ActionHandler {
   return async (call) => {
     const { db, record, world, changes } = call

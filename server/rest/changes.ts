@@ -8,12 +8,12 @@ import { inTransaction } from '../database/transaction.ts'
 export interface Change {
   resource: string
   action: 'created' | 'updated' | 'deleted'
-  /** Empty: so many that they are not named. */
+  /** Empty when there are too many records to name. */
   id: string
   version: number
 }
 
-/** What every process hears on `changesChannel` once the write is committed. */
+/** Payload on `changesChannel`, sent to every process when the write commits. */
 export interface ChangeNotice {
   resource: string
   action: Change['action']
@@ -22,7 +22,7 @@ export interface ChangeNotice {
 }
 
 export const changesChannel = 'agremia_changes'
-/** PostgreSQL refuses payloads of 8000 bytes; an id takes 39. */
+/** PostgreSQL limits payloads to 8000 bytes; an id takes 39. */
 const mostIds = 150
 
 /**
@@ -74,13 +74,13 @@ export function forgetChanged(world: Pick<World, 'forget'>, changes: Pick<Change
   for (const { resource } of changes) world.forget(resource)
 }
 
-/** Beyond so many records a change is told of without naming them. */
+/** Above this number of records a change carries no ids. */
 export const mostNamed = 500
 
-/** What `changesOf` needs of rows that a statement wrote: `RETURNING id, version`. */
+/** Shape of the rows for `changesOf`: `RETURNING id, version`. */
 export const idAndVersion = { id: 'uuid', version: 'integer' } as const
 
-/** The changes of rows that a statement wrote. */
+/** Returns the changes for the rows that a statement wrote. */
 export function changesOf(
   resource: string,
   action: Change['action'],

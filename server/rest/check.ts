@@ -17,7 +17,7 @@ import { empty, join, literals, many, prepared, sql } from '../database/sql.ts'
 import type { WireRecord } from './find-record.ts'
 import type { Kept } from './write-row.ts'
 
-/** `create`: defaults fill what is missing. `replace`: the whole record is checked. `modify`: only what is given. */
+/** `create` fills in defaults, `replace` checks the whole record, `modify` checks only the given fields. */
 export type Mode = 'create' | 'replace' | 'modify'
 
 export interface Checked {
@@ -34,7 +34,7 @@ interface CheckInput {
   today: string
   input: Record<string, unknown>
   before: WireRecord | null
-  /** Of a new record: the fields that it will share with a record that is known already. */
+  /** For a new record: field values of the existing record that it will share. */
   shared?: Record<string, unknown>
   mode: Mode
 }
@@ -43,7 +43,7 @@ const passing = new Set(['_id', '_created_at', '_updated_at', '_version', '_k'])
 
 const effective = new WeakMap<Settings, Map<string, Fields>>()
 
-/** The definition's fields as the organisation's settings make them; computed once for each state of the settings. */
+/** The definition's fields with the organisation's settings applied. Cached per settings object. */
 export function fieldsOf(plan: Plan, settings: Settings): Fields {
   let known = effective.get(settings)
   if (!known) effective.set(settings, (known = new Map()))
@@ -53,8 +53,8 @@ export function fieldsOf(plan: Plan, settings: Settings): Fields {
 }
 
 /**
- * Reads what a caller sent: coerces, normalises and checks it against the fields' rules and the caller's role.
- * Values are in their kept form. Nothing is asked of the database.
+ * Coerces, normalises and validates a caller's input by the fields' rules and the caller's role. Values are in stored form. Does not
+ * query the database.
  */
 export function checkInput(given: CheckInput): Checked {
   const { plan, before, shared, mode, caller } = given
@@ -76,7 +76,7 @@ export function checkInput(given: CheckInput): Checked {
     if (errors[name] || field.computed || field.derived) continue
     const touched = name in values || fieldsLookedAt(field).some((other) => other in values)
     if (mode === 'modify' ? !touched : field.readOnly) continue
-    // Old data is not judged again: only what this writer changes, and what he must not leave missing.
+    // Unchanged values are not validated again, except required fields that are empty and that this caller may write.
     const isMissing = field.required && isEmpty(merged[name]) && mayWriteField(field, caller.role)
     if (name in earlier && !touched && !isMissing) continue
     const checked = checkField(field, merged[name] ?? null, context)
@@ -84,7 +84,7 @@ export function checkInput(given: CheckInput): Checked {
     else if (checked.warnings.length > 0) warnings[name] = checked.warnings
     if (!touched) continue
     if (errors[name]) {
-      // What was refused is nothing that an area's own rules could make sense of.
+      // Rules of the area see the earlier value instead of an invalid one.
       merged[name] = earlier[name] ?? (field.column === 'list' ? [] : null)
       delete values[name]
       continue
@@ -96,7 +96,7 @@ export function checkInput(given: CheckInput): Checked {
   return { values, merged, errors, warnings }
 }
 
-/** The values that rules name, with their labels: fields of the record, and `settings.<name>`. */
+/** Looks up the values that rules refer to, with their labels: fields of the record and `settings.<name>`. */
 export function valuesNamed(
   fields: Fields,
   record: Record<string, unknown>,
@@ -112,7 +112,7 @@ export function valuesNamed(
 
 const settingMark = 'settings.'
 
-/** A given value in its kept form, or the default of a new record; undefined when the field is left alone. */
+/** The given value in stored form, or the default of a new record. Undefined when the field does not change. */
 function readValue(
   name: string,
   field: Field,
@@ -127,7 +127,7 @@ function readValue(
       ? { value: field.column === 'boolean' ? false : [] }
       : undefined
   }
-  // It may travel back, as it was or as it was an hour ago.
+  // Clients may send computed values back, possibly outdated: ignored.
   if (field.computed || field.derived) return undefined
   const coerced = coerce(field, input[name], today)
   if ('problem' in coerced)
@@ -144,11 +144,11 @@ function readValue(
 }
 
 export function sameValue(one: unknown, other: unknown): boolean {
-  // PostgreSQL keeps the parts of an object in an order of its own.
+  // jsonb does not keep the order of keys.
   return typeof one === 'object' && typeof other === 'object' ? isDeepStrictEqual(one, other) : one === other
 }
 
-/** What the caller's role knows nothing of is as unknown as what does not exist. */
+/** Rejects hidden and missing fields with the same message, so that names of hidden fields do not leak. */
 function refuseUnknown(
   fields: Fields,
   input: Record<string, unknown>,
@@ -169,7 +169,7 @@ function refuseUnknown(
   }
 }
 
-/** A record as it travels, with its values in the kept form. */
+/** Converts a record from wire form to stored form. */
 export function keptOf(fields: Fields, record: Record<string, unknown>): Kept {
   const kept: Kept = {}
   for (const [name, field] of Object.entries(fields)) {
@@ -180,7 +180,7 @@ export function keptOf(fields: Fields, record: Record<string, unknown>): Kept {
   return kept
 }
 
-/** Asks the database, once, whether the references given exist and the unique values are free. */
+/** Checks in one statement that references exist and unique values are free. Adds to `errors`. */
 export async function checkAgainstDatabase(
   db: Querying,
   plan: Plan,

@@ -14,7 +14,7 @@ import { scopeOf } from './scope.ts'
 import type { Clause } from './select-rows.ts'
 import { joinsOf, neededJoins } from './select-rows.ts'
 
-/** Records chosen one by one, or all those of a list: the parameters of its `GET`. */
+/** Records selected one by one, or the records of a list, by the parameters of its `GET`. */
 type Chosen = { ids: string[] } | { query: Record<string, string | string[]> }
 
 const mostIds = 20_000
@@ -22,11 +22,11 @@ const mostIds = 20_000
 export interface Choosing {
   caller: Pick<Caller, 'role'>
   today: string
-  /** The field of the request that says which, for what is wrong with it. */
+  /** The field of the request that holds the selection, for error messages. */
   field?: string
 }
 
-/** SQL of the records that somebody chose, as `t` with the joins that `where` speaks of. Throws 422 on the field. */
+/** SQL of the selected records: table `t` and the joins that `where` needs. Throws 422 on the field. */
 export function chosenRecords(
   engine: Engine,
   resource: string,
@@ -39,8 +39,8 @@ export function chosenRecords(
 }
 
 /**
- * SQL that selects the chosen records that the caller may read: `record_id`, `label`, and `place` from 1, in the order in which
- * they were chosen, or in that of their list. Throws 422 on the field.
+ * SQL that selects the chosen records that the caller may read: `record_id`, `label`, and `place` from 1, in the order of the ids or
+ * of the list. Throws 422 on the field.
  */
 export function labelledRecords(
   engine: Engine,
@@ -61,7 +61,7 @@ export function labelledRecords(
 
 const longestLabel = 300
 
-/** What tells a record from the others: the fields of its name template, or its title. */
+/** The label of a record: the fields of its name template, or its title. */
 function labelOf(plan: Plan): Clause {
   const { nameTemplate, title, fields } = plan.definition
   const names = nameTemplate?.match(/(?<=\{)\w+(?=\})/g) ?? [title]
@@ -74,7 +74,7 @@ function labelOf(plan: Plan): Clause {
   }
 }
 
-/** Which records are meant, and in which order. Throws 422 on the field. */
+/** SQL of the selection and its order. Throws 422 on the field. */
 function readChosenRecords(
   plan: Plan,
   given: unknown,
@@ -104,7 +104,7 @@ function readChosenRecords(
   }
 }
 
-/** What is wrong with what somebody chose, by field; nothing is asked of the database. */
+/** Errors of a selection, by field. Does not query the database. */
 export function chosenProblems(
   engine: Engine,
   resource: string,

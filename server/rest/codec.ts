@@ -2,7 +2,7 @@ import type { ColumnKind } from '@agremia/resources/fields.ts'
 import type { Sql } from '../database/sql.ts'
 import { sql } from '../database/sql.ts'
 
-/** Turns PostgreSQL's text form of a value into JSON text, without building the value in between. */
+/** Converts PostgreSQL's text form of a value to JSON text directly, without building the value. */
 export type ToJson = (raw: string) => string
 
 const quoted: ToJson = (raw) => JSON.stringify(raw)
@@ -23,7 +23,7 @@ const instant: ToJson = (raw) => {
   return `"${raw.slice(0, 10)}T${raw.slice(11, 19)}.${milliseconds}Z"`
 }
 
-/** Cents to euros with two places: `-5` → `-0.05`. Never through floats. */
+/** Cents to euros with two decimals, without floats: `-5` → `-0.05`. */
 const cents: ToJson = (raw) => {
   const negative = raw.startsWith('-')
   const digits = (negative ? raw.slice(1) : raw).padStart(3, '0')
@@ -42,10 +42,10 @@ export const toJson: Record<ColumnKind, ToJson> = {
   json: asIs,
 }
 
-/** What to select so that the text form suits `toJson`. */
+/** The expression to select so that its text form suits `toJson`. */
 export function selectable(kind: ColumnKind, expression: Sql): Sql {
   return kind === 'list' ? sql`to_json(${expression})` : expression
 }
 
-/** Type parsers for `pg` that leave every value as PostgreSQL wrote it. */
+/** Type parsers that leave every value as PostgreSQL's text. */
 export const rawTypes = { getTypeParser: () => (value: string) => value } as never

@@ -10,7 +10,7 @@ import type { Expression, Plan } from './plan.ts'
 import type { RawRow } from './select-rows.ts'
 import { neededJoins, rawRows } from './select-rows.ts'
 
-/** What a list has in all: how many records and, as JSON text, the sums of the fields that the definition sums. */
+/** Number of records of a list, and as JSON text the sums of its `summed` fields. */
 export interface Total {
   total: number
   sums?: string
@@ -23,17 +23,17 @@ export async function countRecords(
   constraint: Constraint,
 ): Promise<Total> {
   const where = whereOf(plan, query, constraint)
-  // The totals that are kept stand for the records: their columns have the same names.
+  // The table of stored totals has the same column names as the records.
   const [count, from] = hasKeptTotals(plan.definition, query, constraint)
     ? [sql`coalesce(sum(t.records), 0)`, sql`${totalsTableOf(plan.definition)} t`]
     : [sql`count(*)`, sql`${plan.table} t ${neededJoins(plan, [where])}`]
   const statement = sql`SELECT ${count}, ${sumsOf(plan)} FROM ${from} WHERE ${where.sql}`
-  // A statement without parameters is planned once.
+  // Without parameters the text is always the same, so it can be prepared.
   const rows = await rawRows(db, where.sql.values.length === 0 ? prepared(statement, 'list') : statement)
   return totalOf(rows[0])
 }
 
-/** The sums of a set of records as one JSON text, in euros; null for a resource that sums nothing. */
+/** SQL of the sums as one JSON text, in euros; null when the resource has no `summed` fields. */
 export function sumsOf(plan: Plan): Sql {
   if (!sumsFields(plan)) return sql`NULL`
   const { definition } = plan
@@ -49,7 +49,7 @@ export function sumsOf(plan: Plan): Sql {
   return sql`json_build_object(${join(pairs, ', ')})`
 }
 
-/** Whether lists of the resource bring sums. */
+/** Whether the resource has `summed` fields. */
 export function sumsFields({ definition }: Plan): boolean {
   return Object.values(definition.fields).some(({ summed }) => summed)
 }
@@ -58,14 +58,14 @@ export function totalOf([total, sums]: RawRow = []): Total {
   return { total: Number(total), ...(sums != null && { sums }) }
 }
 
-/** Whether what a list has in all also depends on records of other resources, besides its own. */
+/** Whether the total also depends on records of other resources. */
 export function looksBeside(plan: Plan, query: ListQuery, constraint: Constraint): boolean {
   if (query.words.length > 0 && plan.definition.list?.searchIn) return true
   const { aliases } = whereOf(plan, query, constraint)
   return plan.through.some(({ alias, isBeside }) => isBeside && aliases.has(alias))
 }
 
-/** What tells one total from another. */
+/** Cache key of a total. */
 export function totalKey(plan: Plan, query: ListQuery, constraint: Constraint): string {
   const { text, values } = whereOf(plan, query, constraint).sql
   return values.length === 0 ? text : `${text} ${JSON.stringify(values)}`

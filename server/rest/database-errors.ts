@@ -12,8 +12,8 @@ interface DatabaseError {
 }
 
 /**
- * What a broken constraint means to the person who wrote: an error of the field. Constraints are named
- * `<table>_<column>_key` and `<table>_<column>_fkey`. Anything else is thrown as it came.
+ * Converts a violated constraint to the API error of its field. Constraints are named `<table>_<column>_key` and
+ * `<table>_<column>_fkey`. Returns other errors unchanged.
  */
 export function asFieldError(error: unknown, plan: Plan): unknown {
   const { code, constraint = '', column, table } = error as DatabaseError
@@ -56,7 +56,7 @@ function fieldOf(
   return name in plan.definition.fields ? name : undefined
 }
 
-/** Whether a delete failed because other records refer to this one. */
+/** Whether a delete failed because other records refer to the record. */
 export function isReferred(error: unknown): boolean {
   return (error as DatabaseError).code === '23503'
 }

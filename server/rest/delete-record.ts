@@ -20,15 +20,15 @@ import type { Writing } from './write.ts'
 import { findForWriting } from './write.ts'
 
 export interface Deletion {
-  /** The record's row and those of its parts, the whole first. */
+  /** The record's row first, then the rows of its parts. */
   rows: readonly DeletedPart[]
-  /** What areas did away with besides, in words. */
+  /** Texts about what areas removed in addition. */
   also: readonly string[]
 }
 
 /**
- * Deletes a record with its parts; the rows stay in the audit history, from where they can be brought back. Answers them, the
- * whole first, and in words what else goes. Throws 409 when other records depend on it.
+ * Deletes a record with its parts. The audit event stores the rows, so that they can be restored. Throws 409 when other records refer
+ * to them.
  */
 export async function deleteRecord(writing: Writing, plan: Plan, id: string): Promise<Deletion> {
   const record = await findForWriting(writing, plan, id, 'delete')
@@ -37,7 +37,7 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
   const rows = await rowsOf(writing, plan.definition, sql`id`, [id])
   await refuseReferred(writing, plan.definition, rows)
   try {
-    // Parts first: they refer to the whole.
+    // Parts first: their foreign keys refer to the record.
     for (const [table, found] of byTable(rows).toReversed()) {
       const keys = found.map(({ key }) => key)
       await execute(writing.db, sql`DELETE FROM ${raw(table)} WHERE id = ANY(${keys}::uuid[])`)
@@ -65,7 +65,7 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
   return { rows, also }
 }
 
-/** Brings back what was deleted, the parts after the whole. Throws 409 when its place was taken meanwhile. */
+/** Inserts deleted rows again, parts after the record that contains them. Throws 409 when another record has taken a unique value. */
 export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
   for (const [table, found] of byTable(rows)) {
     const definition = everyDefinition.find((known) => tableNameOf(known) === table)
@@ -73,7 +73,7 @@ export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise
     if (!definition || !first) throw notFound()
     for (const { row } of found) await refuseTaken(writing, definition, row)
     try {
-      // Columns that the table has gained since then take their defaults, generated ones their values.
+      // Columns added since the deletion take their defaults; generated ones are computed.
       const generated = await generatedColumns(writing, table)
       const names = Object.keys(first).filter((name) => !generated.has(name))
       const columns = raw(names.map((name) => `"${name}"`).join(', '))
@@ -109,7 +109,7 @@ async function generatedColumns({ db }: Writing, table: string): Promise<Set<str
   return new Set(columns.map(({ name }) => name))
 }
 
-/** Throws 409 when another record has a unique value of the row: says which record, and what to change in it. */
+/** Throws 409 when another record has a unique value of the row. The message names that record and the value to change. */
 async function refuseTaken(writing: Writing, definition: Definition, row: DeletedRow['row']): Promise<void> {
   const plan = planOf(writing.engine, definition.name)
   for (const [name, { unique, storage, label }] of Object.entries(definition.fields)) {
@@ -129,7 +129,7 @@ async function refuseTaken(writing: Writing, definition: Definition, row: Delete
   }
 }
 
-/** The rows of records and those of their parts, the whole before its parts. One query per resource. */
+/** The rows of records and of their parts, each record before its parts. One query per resource. */
 async function rowsOf(
   writing: Writing,
   definition: Definition,
@@ -159,7 +159,7 @@ async function rowsOf(
   return kept
 }
 
-/** Rows by their table, the tables in the order of the rows. */
+/** Groups rows by table, in the order of first appearance. */
 function byTable<Row extends { table: string }>(rows: readonly Row[]): [string, Row[]][] {
   return [...Map.groupBy(rows, ({ table }) => table)]
 }

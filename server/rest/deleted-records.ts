@@ -13,10 +13,10 @@ import { knownParameters } from './known-parameters.ts'
 import type { Engine } from './modules.ts'
 import { constraintOf } from './scope.ts'
 
-/** How long a deleted record can be brought back. */
+/** For this many days a deleted record can be restored. */
 export const restorableDays = 30
 
-/** SQL: whether the event `e` is the deletion of a record that is still gone and can still be brought back. */
+/** SQL: whether an audit event is a deletion that can still be undone: not restored or deleted again since, and not too old. */
 export function restorableSql(alias: string, now: Sql): Sql {
   const e = raw(alias)
   return sql`(${e}.action = 'deleted' AND ${e}.rows IS NOT NULL AND ${e}.at > ${now} - interval '${inline(restorableDays)} days'
@@ -25,8 +25,8 @@ export function restorableSql(alias: string, now: Sql): Sql {
 }
 
 /**
- * Deleted records that can still be brought back, the last first, a page at a time as in lists, each with what it was called (`title`):
- * `GET /audit_events?_resource=contacts`, of one of them `&_recordId=`, of those that were part of a record `&_partOf=`.
+ * A page of the deleted records that can be restored, newest first, each with its former `title`. `_resource=contacts` filters by
+ * resource, `_recordId` by record, `_partOf` by the record that contained them.
  */
 export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)

@@ -5,7 +5,7 @@ import type { Terminology } from '@agremia/resources/terminology.ts'
 import { fillTerms } from '@agremia/resources/terminology.ts'
 import { readableText } from '@agremia/resources/validate.ts'
 
-/** A wire value as people read it; nothing of what only a program reads. */
+/** A wire value as text for people; empty for objects. */
 export function display(
   field: Field | undefined,
   value: unknown,

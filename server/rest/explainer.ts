@@ -15,7 +15,7 @@ export function registerExplainer(app: FastifyInstance, { world }: Engine): void
     const settings = await world.organisation.settings()
     let known = texts.get(settings)
     if (!known) texts.set(settings, (known = new Map()))
-    // Accounts that are tied to nobody own no records, so they see fewer resources than others of their role.
+    // An account without a person owns no records, so it sees fewer resources than others of its role.
     const { role, personId } = request.caller
     const audience = personId === null ? role : `${role} with a person`
     let text = known.get(audience)

@@ -8,7 +8,7 @@ import type { CellKind, TableColumn } from '../files/table.ts'
 import { toJson } from './codec.ts'
 import type { Column } from './plan.ts'
 
-/** A column of an exported file: where its raw value stands in the row, and what people read of it. */
+/** A column of an exported file: the index of its value in the row, and its conversion to text. */
 export interface ExportColumn extends TableColumn {
   index: number
   cell: (raw: string) => string | null
@@ -19,12 +19,12 @@ interface Words {
   timeZone: string
 }
 
-/** The column that a field is exported from. */
+/** Key of the column that is exported for a field. */
 export function columnKey(name: string, field: Field): string {
   return field.reference ? `${referenceBase(name)}Label` : name
 }
 
-/** How a field is exported: references by their label, codes by their words, moments on the organisation's clock. */
+/** The exported form of a field: references by label, codes by their text, timestamps in the organisation's time zone. */
 export function exportColumn(
   name: string,
   field: Field,
@@ -79,7 +79,7 @@ function cellOf(field: Field, column: Column, words: Words): ExportColumn['cell'
 const yes = 'Sim'
 const no = 'Não'
 
-/** `2025: paga, 2026: em dívida` of a code for each name; other objects as they are. */
+/** `2025: paga, 2026: em dívida` for an object of codes; other objects as JSON. */
 function codesCell(field: Field, terminology: Terminology): ExportColumn['cell'] {
   if (!field.options) return (raw) => raw
   const word = said(field, terminology)
@@ -91,7 +91,7 @@ function codesCell(field: Field, terminology: Terminology): ExportColumn['cell']
 
 function textCell(field: Field, terminology: Terminology): ExportColumn['cell'] {
   if (field.options) return said(field, terminology)
-  // Kept as +351912345678, which a spreadsheet would show as 3,51912E+11.
+  // Stored as +351912345678, which a spreadsheet would show as 3,51912E+11.
   if (['country', 'phone', 'contact'].some((rule) => field.rules.includes(rule)))
     return (raw) => readableText(field, raw)
   return (raw) => raw
@@ -102,7 +102,7 @@ function said(field: Field, terminology: Terminology): (code: string) => string 
   return (code) => labels.get(code) ?? code
 }
 
-/** What an area computed, in the form it travels. */
+/** A computed value, from its wire form. */
 function computedCell(value: unknown, field: Field, words: Words): string | null {
   if (value === null) return null
   if (typeof value === 'boolean') return value ? yes : no
@@ -112,7 +112,7 @@ function computedCell(value: unknown, field: Field, words: Words): string | null
   return field.type === 'datetime' ? localMoment(text, words.timeZone) : said(field, words.terminology)(text)
 }
 
-/** `2026-03-07T14:05` on the clock of the organisation. */
+/** `2026-03-07T14:05` in the organisation's time zone. */
 function localMoment(iso: string, timeZone: string): string {
   const shown = formatDateTime(iso, timeZone)
   return `${shown.slice(6, 10)}-${shown.slice(3, 5)}-${shown.slice(0, 2)}T${shown.slice(11)}`
@@ -122,7 +122,7 @@ function widthOf(field: Field, kind: CellKind): number {
   if (kind !== 'text') return { integer: 10, money: 13, date: 12, datetime: 17 }[kind]
   if (field.column === 'boolean') return 8
   if (field.inputType === 'textarea') return 40
-  // Names of people are the longest.
+  // References to people have the longest labels.
   if (field.reference) return field.reference === 'members' || field.reference === 'people' ? 30 : 22
   if (field.options) return 16
   const longest = Number(

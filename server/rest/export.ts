@@ -44,16 +44,15 @@ export interface AskedExport {
   request: FastifyRequest
   reply: FastifyReply
   /**
-   * `format=csv|xlsx|pdf`, the list's parameters, and `_columns=a,b`. A PDF also takes `title` and `filters`, the words above its
-   * rows.
+   * `format=csv|xlsx|pdf`, the list's parameters and `_columns=a,b`. For a PDF also `title` and `filters`, the texts above its rows.
    */
   parameters: ExportParameters
 }
 
-/** The parameters that are not the list's. */
+/** Parameters of an export that a list does not have. */
 export const exportParameters = ['format', 'title', 'filters']
 
-/** `GET {path}/export?…`; and `POST` with the same parameters as a body, for selections that do not fit in an address. */
+/** Registers `GET {path}/export`, and `POST` with the parameters in the body, for selections too long for a URL. */
 export function exportRoutes(
   app: FastifyInstance,
   path: string,
@@ -67,7 +66,7 @@ export function exportRoutes(
   )
 }
 
-/** Parameters that came in a body: texts, or lists of them, as in an address. Throws 400. */
+/** Parameters from a body: texts or lists of texts. Throws 400 for other values. */
 function parametersIn(body: Record<string, unknown>): ExportParameters {
   for (const [name, given] of Object.entries(body))
     if (![given].flat().every((value) => typeof value === 'string'))
@@ -75,7 +74,7 @@ function parametersIn(body: Record<string, unknown>): ExportParameters {
   return body as ExportParameters
 }
 
-/** Every row of a list's query as a file. */
+/** Answers all rows of a list's query as a file. */
 export async function answerExport(engine: Engine, plan: Plan, asked: AskedExport): Promise<FastifyReply> {
   const { organisation, database } = engine.world
   const { parameters } = asked
@@ -107,19 +106,19 @@ export async function answerExport(engine: Engine, plan: Plan, asked: AskedExpor
   )
 }
 
-/** What a file is made of. */
+/** Rows to export and their columns. */
 interface Exported {
   definition: Definition
   /** The field of each column. */
   names: readonly string[]
   columns: readonly ExportColumn[]
-  /** Gives the rows as text, in batches, in a transaction of its own. */
+  /** Reads the rows in batches, as PostgreSQL's text. Called inside a transaction. */
   read: (db: Querying) => AsyncGenerator<(string | null)[][]>
-  /** How many rows there are and what they come to, where that can be known before they are read. */
+  /** Number of rows and their sums. Missing when that is known only after reading them. */
   count?: () => Promise<{ total: number; sums?: string | undefined }>
 }
 
-/** Answers rows as the file that is asked for, streamed and audited. Throws 400, and 422 when a worksheet cannot hold them. */
+/** Streams rows as a file in a turn of the caller and audits it. Throws 400, 422 when a worksheet cannot hold them, 429. */
 export async function sendExport(
   engine: Engine,
   exported: Exported,
@@ -150,7 +149,7 @@ export async function sendExport(
       void reply.header('content-disposition', `attachment; filename="${fileName(label, today)}.${format}"`)
       return stream
     },
-    // A stream that nobody has read from yet does not end what it reads.
+    // A generator that nobody has read from yet must be ended explicitly.
     end: () =>
       void rows
         .return(undefined)
@@ -164,7 +163,7 @@ function formatOf(parameters: ExportParameters): Format {
   throw badRequest('format: indique csv, xlsx ou pdf.')
 }
 
-/** The columns asked for, in their order, or those that the list shows. */
+/** The requested columns in their order, else those that the list shows. */
 function columnNames(plan: Plan, { columns }: ListQuery, settings: Settings, role: Role): string[] {
   if (columns.length > 0) return columns
   const fields = fieldsOf(plan, settings)
@@ -178,7 +177,7 @@ function besides({ definition }: Plan, names: readonly string[]): string[] {
   return [...new Set(names.flatMap((name) => [name, beside[name] ?? name]))]
 }
 
-/** The longest text above the rows of a PDF. */
+/** Maximum length of the texts above the rows of a PDF. */
 const longestText = 500
 
 function textOf(parameters: ExportParameters, name: string): string {
@@ -188,15 +187,15 @@ function textOf(parameters: ExportParameters, name: string): string {
 
 interface Writing {
   format: Format
-  /** Above the rows of a PDF. */
+  /** Texts above the rows of a PDF. */
   texts: { title: string; filters: string }
-  /** Who asks. */
+  /** Name of the caller. */
   caller: string
 }
 
 type Writer = (table: Table, batches: Batches) => AsyncIterable<string | Uint8Array>
 
-/** What writes the rows in a format. Throws 422 when a worksheet cannot hold them. */
+/** Returns the writer of a format. Throws 422 when a worksheet cannot hold the rows. */
 async function writerOf(
   { world }: Engine,
   { names, count }: Exported,
@@ -217,7 +216,7 @@ async function writerOf(
   return (table, batches) => listPdf({ ...table, ...texts, printed, letterhead, totals }, batches)
 }
 
-/** What the columns come to, below each; undefined where none is added up. */
+/** The row of totals; undefined when no column has a sum. */
 function totalsRow(names: readonly string[], sums: string | undefined): Row | undefined {
   const known = JSON.parse(sums ?? '{}') as Record<string, number | null>
   if (!names.some((name) => known[name] != null)) return undefined
@@ -227,7 +226,7 @@ function totalsRow(names: readonly string[], sums: string | undefined): Row | un
   })
 }
 
-/** Personal data leave here: who took them, which columns and which part. Written before the first byte. */
+/** Audits that personal data left the system: caller, columns, filters. Runs before the first byte is sent. */
 async function auditExport(
   engine: Engine,
   definition: Definition,
@@ -248,7 +247,7 @@ function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | 
   return raw === null ? null : cell(raw)
 }
 
-/** Reads the first batch, so that a query that fails is answered as an error and not as a broken file. */
+/** Reads the first batch before answering, so that a failing query gives an error instead of a broken file. */
 async function started(rows: AsyncGenerator<Row[]>): Promise<Batches> {
   const first = await rows.next()
   return (async function* () {

@@ -14,7 +14,7 @@ import type { Scope } from './scope.ts'
 import type { Clause, RawRow } from './select-rows.ts'
 import { clauseOf, neededJoins, rawRows, selectSql } from './select-rows.ts'
 
-/** What a list brings to the role: all that it may, or what was asked for of it. */
+/** The columns of a list that the role may read, limited to the requested ones. */
 export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>, role: Role): Column[] {
   const all = plan.columns(role, 'list')
   if (columns.length === 0) return all
@@ -22,15 +22,15 @@ export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>,
   return all.filter(({ field }) => !field || asked.has(field))
 }
 
-/** One page as JSON text. */
+/** Reads one page as JSON text. */
 export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope: Scope): Promise<string> {
   const where = whereOf(plan, query, scope.constraint)
-  // What is asked for in the same words each time is planned once.
+  // First pages without parameters always have the same text, so they are prepared.
   const isUsual = query.page === 1 && where.sql.values.length === 0 && !rankFirst(plan, query)
   if (!isUsual)
     return recordsJson(db, await pageIds(db, plan, query, scope), plan, listColumns(plan, query, scope.role))
   const columns = listColumns(plan, query, scope.role)
-  // Only the records of the page are looked up elsewhere, and PostgreSQL knows how few they are.
+  // A subquery limits the page first: the planner then knows that few rows are joined.
   const order = orderOf(plan, query)
   const chosen = sql`SELECT t.* FROM ${plan.table} t ${neededJoins(plan, [where, order])} WHERE ${where.sql}
     ORDER BY ${order.sql} LIMIT ${inline(query.limit)}`
@@ -39,12 +39,12 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
 }
 
 /**
- * What a search finds is put in order when it is no more than this. Of more, enough are soon met by walking the list in
- * its order; walking for few would go through nearly all.
+ * Search results up to this number are sorted. Larger ones are found by scanning the list in its order, which stops at a full page;
+ * for few results that would scan nearly the whole table.
  */
 export const mostSorted = 10_000
 
-/** One page of a search as JSON text and what it finds in all, in one pass; undefined when it finds too many to sort. */
+/** Reads a page of a search and its total in one statement. Undefined when there are too many results to sort. */
 export async function findAmongFew(
   db: Querying,
   plan: Plan,
@@ -57,7 +57,7 @@ export async function findAmongFew(
   const found = sql`SELECT t.* FROM ${from} WHERE ${where.sql} LIMIT ${inline(mostSorted + 1)}`
   const sorted = sql`SELECT t.id FROM found t ${neededJoins(plan, [order])}
     WHERE counted.total <= ${inline(mostSorted)} ORDER BY ${order.sql} ${limitsOf(query)}`
-  // The outer side is a single row, so the page keeps its order.
+  // The outer side of the join is a single row, so the page keeps its order.
   const rows = await rawRows(
     db,
     sql`WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total, ${sumsOf(plan)} AS sums FROM found t)
@@ -69,10 +69,10 @@ export async function findAmongFew(
   return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total }
 }
 
-/** Up to how many records a whole list is read as a page is, without a turn: the statement that reads these is planned once. */
+/** A whole list of up to this many records is read at once, without a turn. The statement is prepared. */
 const mostAtOnce = largestLimit
 
-/** A whole list that nobody searches as JSON text, and how many it has; undefined when they are too many to read at once. */
+/** Reads a whole list as JSON text with its total. Undefined when it has a search, or is too long to read at once. */
 export async function findAllOfFew(
   db: Querying,
   plan: Plan,
@@ -87,13 +87,13 @@ export async function findAllOfFew(
 
 const streamBatch = 1000
 
-/** Which records, and which of their columns. */
+/** The records to read, and their columns. */
 export interface Reading {
   constraint: Constraint
   columns: readonly Column[]
 }
 
-/** All records of a query in batches of raw rows, through a cursor: memory stays flat. `db` must be inside a transaction. */
+/** Reads all records of a query in batches through a cursor, so that memory stays flat. `db` must be inside a transaction. */
 export async function* streamRows(
   db: Querying,
   plan: Plan,
@@ -110,7 +110,7 @@ export async function* streamRows(
   yield* streamSql(db, selectSql(plan, columns, { clauses }))
 }
 
-/** The rows of a statement as text, in batches, through a cursor. Needs a transaction. */
+/** Reads a statement's rows in batches through a cursor. `db` must be inside a transaction. */
 export async function* streamSql(db: Querying, statement: Sql): AsyncGenerator<RawRow[]> {
   await execute(db, sql`DECLARE list_cursor NO SCROLL CURSOR FOR ${statement}`)
   for (;;) {
@@ -122,14 +122,14 @@ export async function* streamSql(db: Querying, statement: Sql): AsyncGenerator<R
 }
 
 /**
- * The ids of a page, from its conditions and its order alone: whatever is skipped is not read. Planned for the values
- * asked for, since what suits a rare one does not suit a frequent one.
+ * Ids of a page: reads only conditions and order, so that skipped records cost little. Not prepared: the best plan for a rare
+ * value is not the best for a frequent one.
  */
 function pageIds(db: Querying, plan: Plan, query: ListQuery, { constraint }: Scope): Promise<RawRow[]> {
   return rawRows(db, pageStatement(plan, query, constraint))
 }
 
-/** The statement that finds the ids of a page. */
+/** The statement that selects the ids of a page. */
 export function pageStatement(plan: Plan, query: ListQuery, constraint: Constraint): Sql {
   const where = whereOf(plan, query, constraint)
   const ranked = rankFirst(plan, query)
@@ -141,12 +141,12 @@ export function pageStatement(plan: Plan, query: ListQuery, constraint: Constrai
 
 interface Ranked {
   rank: Rank
-  /** What holds the values. */
+  /** The column that holds the values. */
   expression: Expression
   descending: boolean
 }
 
-/** The order of values that the list is put in, if it is in such an order and no other. */
+/** The rank by which the list is sorted, if that is its only order. */
 function rankFirst(plan: Plan, { orders, exact }: ListQuery): Ranked | undefined {
   const [first, ...others] = orders
   const rank = first && plan.ranks[first.field]
@@ -155,8 +155,8 @@ function rankFirst(plan: Plan, { orders, exact }: ListQuery): Ranked | undefined
 }
 
 /**
- * The page of a list by the order of few values, which an index cannot hold, since people change it: of each value as many ids
- * as the page may need, which an index of the value and the id does hold, and these in order.
+ * A page sorted by the rank of few values (such as states, whose order people change, so no index holds it). Reads for each value, by
+ * its index with the id, as many ids as the page may need, and sorts those.
  */
 function rankedSql(
   plan: Plan,
@@ -179,7 +179,7 @@ function limitsOf({ page, limit }: ListQuery): Sql {
   return sql`LIMIT ${inline(limit)} OFFSET ${inline((page - 1) * limit)}`
 }
 
-/** The records of these ids as JSON text, in their order. */
+/** Reads the records with these ids as JSON text, in the order of the ids. */
 async function recordsJson(db: Querying, ids: RawRow[], plan: Plan, columns: Column[]): Promise<string> {
   if (ids.length === 0) return '[]'
   const from = sql`unnest(${ids.map(([id]) => id)}::uuid[]) WITH ORDINALITY page (id, place) JOIN ${plan.table} t ON t.id = page.id`

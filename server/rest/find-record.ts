@@ -10,7 +10,7 @@ import { execute, join, prepared, raw, sql } from '../database/sql.ts'
 
 export type WireRecord = Record<string, unknown> & { _id: string; _version: number }
 
-/** One record as JSON text, within what the caller may see; undefined when there is none. */
+/** Reads one record as JSON text. Undefined when there is none that the scope includes. */
 export async function findRecordJson(
   db: Querying,
   plan: Plan,
@@ -38,14 +38,14 @@ export async function findRecord(
   return json === undefined ? undefined : (JSON.parse(json) as WireRecord)
 }
 
-/** The record as the program sees it, whoever asks. */
+/** Reads a record with all fields, independent of the caller. Throws 404. */
 export async function getRecord({ db }: { db: Querying }, plan: Plan, id: string): Promise<WireRecord> {
   const record = await findRecord(db, plan, id, everything)
   if (!record) throw notFound()
   return record
 }
 
-/** What the program itself sees of a record. */
+/** The scope without restrictions. */
 export const everything: Scope = { constraint: {}, role: 'admin' }
 
 /**

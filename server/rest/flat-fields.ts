@@ -15,7 +15,7 @@ import type { Kept } from './write-row.ts'
 import { insertRow, updateRow } from './write-row.ts'
 import type { Writing } from './write.ts'
 
-/** Creates or updates the records that keep this one's flat fields. */
+/** Creates or updates the `through` records of a record. Returns their audit entries. */
 export async function storeThrough(writing: Writing, context: WriteContext): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
   for (const [via, { resource, values }] of valuesByVia(context)) {
@@ -43,7 +43,7 @@ export async function storeThrough(writing: Writing, context: WriteContext): Pro
   return entries
 }
 
-/** Records that carry this one's fields flat changed too: their version, their search text, their readers. */
+/** Records that show this one's fields changed too: updates their version and search text and announces them. */
 export async function refreshDependents(
   writing: Writing,
   definition: Definition,
@@ -59,7 +59,7 @@ export async function refreshDependents(
   }
 }
 
-/** The references through which a definition carries fields of other resources: field → resource. */
+/** The reference fields of `through` fields, with the resource each refers to. */
 export function viasOf({ definition }: Plan): Map<string, string> {
   const vias = new Map<string, string>()
   for (const { storage } of Object.values(definition.fields)) {
@@ -84,7 +84,7 @@ function withDefaults(definition: Definition, values: Kept): Kept {
   return filled
 }
 
-/** Fields of other resources that carry this one's fields flat: the definition and the reference they go through. */
+/** The definitions that show fields of the resource by `through`, and the reference field of each. */
 export function dependentsOf(
   definitions: Iterable<Definition>,
   resource: string,

@@ -13,13 +13,13 @@ import type { Plan } from './plan.ts'
 import type { Writing } from './write.ts'
 
 export interface ForeseenDeletion {
-  /** Why it would be refused; null when it would not. */
+  /** Why the deletion would fail; null when it would succeed. */
   refusal: string | null
-  /** What goes along, in words. */
+  /** Texts about what would be deleted too. */
   also: string[]
 }
 
-/** What deleting a record would do, in a transaction that is undone afterwards. Throws 403 and 404 as the deletion would. */
+/** Deletes the record in a transaction that is rolled back, and describes the effects. Throws 403 and 404 like the deletion. */
 export async function foreseeDeletion(writing: Writing, plan: Plan, id: string): Promise<ForeseenDeletion> {
   try {
     const deletion = await deleteRecord(writing, plan, id)
@@ -34,7 +34,7 @@ function also({ rows: [whole, ...parts], also: more }: Deletion, terminology: Te
   const lines: string[] = []
   for (const [resource, rows] of Map.groupBy(parts, (part) => part.resource)) {
     const definition = getDefinition(resource)
-    // What is named by a reference is the record's own history, such as the state in which a member began.
+    // Parts titled by a reference are the record's own history, such as a member's first state: not listed.
     if (resource === whole?.resource || definition.fields[definition.title]?.reference) continue
     const [one = '', many = ''] = [definition.label.one, definition.label.many].map((label) =>
       fillTerms(label, terminology).toLowerCase(),
@@ -53,7 +53,7 @@ function titles({ title, fields }: Definition, rows: readonly DeletedPart[]): st
   return [...named, ...(rows.length > mostNamed ? ['…'] : [])].join(', ')
 }
 
-/** What they add up to in the first field that lists add up. */
+/** Sum of the rows' first `summed` field as text; empty when there is none. */
 function sum({ fields, list }: Definition, rows: readonly DeletedPart[]): string {
   const [name] = Object.entries(fields).find(([, field]) => field.summed) ?? []
   if (name === undefined) return ''

@@ -18,7 +18,7 @@ const { as, make, sql } = app
 const admin = await as('admin')
 const samples = createSamples(app)
 await makeOneOfEach(app, admin, samples)
-// Whoever asks for more prints finds no card for them.
+// So that new print batches find no cards.
 await sql(`UPDATE membership_cards SET status = 'revoked'`)
 const member = await make.member()
 
@@ -28,8 +28,8 @@ const stored = (Object.values(definitions) as unknown as Definition[]).filter(
 const tables = [...stored.map((definition) => tableNameOf(definition)), 'audit_events', 'idempotency_keys']
 
 /**
- * How many rows there are in all, and the sum of their versions: any write changes one of the two. Work that was asked for
- * before writes when it pleases: it is waited for, so that it is not taken for a refused request's.
+ * The number of rows and the sum of versions of all tables: every write changes one of them. Waits until pending jobs are done, so that
+ * their writes are not attributed to a rejected request.
  */
 async function stateOfDatabase(): Promise<string> {
   const parts = tables.map((table) => {
@@ -46,13 +46,13 @@ async function stateOfDatabase(): Promise<string> {
   }
 }
 
-/** What the last refusal left; undefined when something may have written since. */
+/** The state after the last rejection; undefined if something may have written since. */
 let left: string | undefined
 beforeEach(() => {
   left = undefined
 })
 
-/** Never an error of ours; and when it is refused, or is only `asking`, nothing is written. */
+/** Asserts that the response is not a 5xx and that nothing was written, if it is rejected or only `asking`. */
 async function survives(
   ask: () => Promise<Answer>,
   said: () => string,
@@ -68,7 +68,7 @@ async function survives(
   return answer
 }
 
-/** Never an error of ours, and a refusal says why. */
+/** Asserts that the response is not a 5xx and that a rejection has a message. */
 async function askSafely(ask: () => Promise<Answer>, said: () => string): Promise<Answer> {
   const answer = await ask()
   assert.ok(answer.status < 500, `${answer.status} for ${said()}: ${answer.text}`)
@@ -76,7 +76,7 @@ async function askSafely(ask: () => Promise<Answer>, said: () => string): Promis
   return answer
 }
 
-describe('bodies that are no record', () => {
+describe("bodies that are not a record'", () => {
   const paths = stored.flatMap((definition) => {
     const path = `/${resourcePath(definition.name)}`
     return [path, `${path}/validate`, `${path}/${newId()}`]
@@ -102,27 +102,27 @@ describe('bodies that are no record', () => {
         () => admin.send(method, path, body, headers),
         () => `${path} ${body.slice(0, 50)}`,
       )
-      // What nobody may do to a resource is refused before its body is looked at.
+      // Operations without access are rejected before the body is read.
       assert.ok(statuses.includes(status) || status === 403, `${method} ${path}: ${status}`)
       isRefused &&= status >= 400
     }
     if (isRefused) assert.equal(await stateOfDatabase(), before, `${body.slice(0, 50)} was refused but wrote`)
   }
 
-  test('are unreadable when they are no JSON', async () => {
+  test("400 when not JSON'", async () => {
     for (const body of ['{', '{"a":', 'nada', "{'a': 1}", '{"a": 1,}', '\u0000', '<x/>', '{"a": NaN}', '']) {
       await refusedEverywhere(body, [400])
     }
   })
 
-  test('are unreadable when they are no object', async () => {
+  test("400 when not an object'", async () => {
     for (const body of ['null', '[]', '"x"', '5', 'true']) await refusedEverywhere(body, [400])
-    // Lists are judged, and only that.
+    // Only `validate` accepts lists.
     await refusedEverywhere('[{}]', [400], { besides: '/validate' })
     await refusedEverywhere('[5]', [400])
   })
 
-  test('may not carry prototypes', async () => {
+  test("400 when they contain prototypes'", async () => {
     for (const body of [
       '{"__proto__": {"role": "admin"}}',
       '{"constructor": {"prototype": {"role": "admin"}}}',
@@ -133,7 +133,7 @@ describe('bodies that are no record', () => {
     assert.equal(({} as Record<string, unknown>)['role'], undefined)
   })
 
-  test('must be JSON', async () => {
+  test("415 for other content types'", async () => {
     for (const type of [
       'text/plain',
       'text/html',
@@ -145,11 +145,11 @@ describe('bodies that are no record', () => {
     }
   })
 
-  test('must not be too large', async () => {
+  test("413 when too large'", async () => {
     await refusedEverywhere(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), [413])
   })
 
-  test('may be deep, and are refused by field', async () => {
+  test("deep nesting is rejected by field'", async () => {
     const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`
     await refusedEverywhere(`{"name": ${deep}, "email": ${deep}}`, [200, 204, 400, 401, 404, 422])
     const keyed = await survives(
@@ -160,7 +160,7 @@ describe('bodies that are no record', () => {
   })
 })
 
-/** Texts that have broken programs before. */
+/** Texts that often reveal bugs. */
 const hostileTexts = [
   '\u0000',
   'a\u0000b',
@@ -230,7 +230,7 @@ for (const definition of stored) {
   const path = `/${resourcePath(definition.name)}`
   const sample = samples[definition.name as ResourceName]
 
-  test(`${definition.name} survive any body`, async () => {
+  test(`${definition.name}: no 5xx for any body'`, async () => {
     const target = sample
       ? succeeded(await admin.post(path, await sample.input()))
       : (await admin.get(`${path}?_limit=1`)).body.data[0]
@@ -244,7 +244,7 @@ for (const definition of stored) {
           const said = () => `${verb} ${path} ${JSON.stringify(body)}`
           const asks: Record<typeof verb, () => Promise<Answer>> = {
             create: () => admin.post(path, body),
-            // A record that is good but for what is hostile comes further.
+            // A record that is valid otherwise passes more checks.
             complete: () => admin.post(path, { ...valid, ...body }),
             validate: () => admin.post(`${path}/validate`, body),
             judge: () => admin.post(`${path}/validate`, { ...target, ...body }),
@@ -254,7 +254,7 @@ for (const definition of stored) {
           const asking = verb === 'validate' || verb === 'judge'
           const { status } = await survives(asks[verb], said, { asking })
           if (asking) {
-            // What would change the objects of the program itself is not even read.
+            // Bodies with prototypes are rejected before parsing.
             const isUnreadable = /"(__proto__|prototype)":/.test(JSON.stringify(body))
             assert.ok([200, 403, 404, ...(isUnreadable ? [400] : [])].includes(status), `${status} ${said()}`)
           }
@@ -264,9 +264,9 @@ for (const definition of stored) {
     )
   })
 
-  test(`every field of ${definition.name} survives every hostile value`, async () => {
+  test(`${definition.name}: no 5xx for any hostile value in any field'`, async () => {
     const target = (await admin.get(`${path}?_limit=1`)).body.data[0]
-    // All fields at once, so that each value is one request; a rule that breaks is named in the log.
+    // All fields in one request per value; the log names a rule that throws.
     for (const value of [...hostileTexts, ...hostileNumbers, [], {}, [null], { toString: 1 }, true]) {
       const every = Object.fromEntries(Object.keys(definition.fields).map((name) => [name, value]))
       for (const body of [{ ...every }, { ...target, ...every }]) {
@@ -276,7 +276,7 @@ for (const definition of stored) {
     }
   })
 
-  test(`lists of ${definition.name} survive any query`, async () => {
+  test(`lists of ${definition.name}: no 5xx for any query'`, async () => {
     const names = [
       'page',
       'limit',
@@ -311,12 +311,12 @@ for (const definition of stored) {
   })
 }
 
-/** As a browser would write it; halves of characters cannot be written at all. */
+/** Encodes like a browser. Lone surrogates cannot be encoded. */
 function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-test('queries written by no browser survive too', async () => {
+test("no 5xx for malformed queries and paths'", async () => {
   for (const query of [
     '%',
     '%ff',
@@ -349,7 +349,7 @@ test('queries written by no browser survive too', async () => {
   }
 })
 
-test('routes of their own survive any query and any body', async () => {
+test("hand-written routes: no 5xx for any query or body'", async () => {
   const texts = fc.oneof(fc.constantFrom(...hostileTexts.filter((text) => text.length < 300)), fc.string())
   const names = fc.constantFrom(
     'nif',
@@ -411,7 +411,7 @@ test('routes of their own survive any query and any body', async () => {
   }
 })
 
-test('what is hostile but good is kept as it is, and found again', async () => {
+test("a valid hostile text is stored and read back unchanged'", async () => {
   for (const text of hostileTexts) {
     const name = `Ana ${text}`.slice(0, 150)
     const { status, body } = await admin.post('/people', { name })

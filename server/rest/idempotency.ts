@@ -10,7 +10,7 @@ export interface Answer {
 
 const longestKey = 200
 
-/** The `Idempotency-Key` of a request, if it has one. Throws 400 when it is unusable. */
+/** Returns the `Idempotency-Key` of a request, if any. Throws 400 when it is repeated or too long. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === '') return undefined
   if (typeof header !== 'string' || header.length > longestKey)
@@ -19,8 +19,8 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
 }
 
 /**
- * Does the work once for a key: the answer is kept in the same transaction, and whoever repeats the request gets it
- * again. Two at once wait for each other. The same key with another request is a 422.
+ * Runs `work` once per key and caller. Stores its answer in the same transaction and returns it to repeated requests. Concurrent
+ * requests with one key wait for each other. Throws 422 when the key was used for another request.
  */
 export async function once(
   db: Querying,
@@ -53,5 +53,5 @@ async function repeat(db: Querying, key: string, caller: string, hash: Buffer): 
   return { status: kept.status, body: kept.body }
 }
 
-/** Keys older than this are forgotten. */
+/** Keys are deleted after this many hours. */
 export const keysKeptForHours = 24

@@ -14,13 +14,13 @@ import { succeeded } from '../testing/make.ts'
 import { testApp } from '../testing/test-app.ts'
 import { tableNameOf } from './plan.ts'
 
-/** How many requests are sent; `JUNK_REQUESTS=200000` asks for more. `JUNK_SEED` repeats a run. */
+/** Number of requests; `JUNK_REQUESTS=200000` for more. `JUNK_SEED` repeats a run. */
 const wanted = Number(process.env['JUNK_REQUESTS'] ?? 20_000)
 const seed = Number(process.env['JUNK_SEED'] ?? Date.now() % 2 ** 31)
 const together = 8
-/** Milliseconds after which a request counts as hanging, on any machine. */
+/** Milliseconds after which a request counts as hanging, even on slow machines. */
 const patience = 60_000
-/** Growth of the heap, after everything was collected, that the caches of a process may explain. */
+/** Maximum heap growth in bytes after garbage collection; caches explain less. */
 const mostGrowth = 96 * 1024 * 1024
 
 const testing = await testApp()
@@ -41,7 +41,7 @@ succeeded(await callers.admin.post(`/members/${String(memberId)}/use_credit`))
 await make.card()
 const ids = await knownIds()
 
-/** Some ids of every table; those of the callers' own accounts are left alone. */
+/** Some ids of every table, except accounts and settings, so that the callers stay valid. */
 async function knownIds(): Promise<string[]> {
   const tables = all.filter(({ kind }) => kind !== 'computed').map((definition) => tableNameOf(definition))
   const found = await Promise.all(
@@ -97,7 +97,7 @@ const value = fc.oneof(
 )
 const parameter = fc.oneof(
   { weight: 5, arbitrary: someId },
-  // Nothing is sent anywhere: the settings that say where stay as they are.
+  // Settings of mail and SMS servers stay unchanged, so that nothing is sent.
   fc.constantFrom(...settingNames.filter((name) => !/^(smtp|sms|mail)/i.test(name))),
   fc.constantFrom('nada', '0', '-1', 'a'.repeat(190), 'a'.repeat(300), '__proto__', 'export', 'validate'),
   fc.constantFrom(...texts.filter((text) => text.length > 0 && text.length < 100)),
@@ -161,7 +161,7 @@ const contentType = fc.oneof(
   ),
 )
 
-// The catalogue of HEAD and OPTIONS of the plugins besides; a socket has no plain request.
+// Without the static HEAD and OPTIONS routes of plugins, and without WebSockets.
 const routes = app.routes.filter(({ url }) => url.startsWith('/api'))
 const junk = fc.record({
   route: fc.constantFrom(...routes),
@@ -212,7 +212,7 @@ function filled({ url }: RouteOptions, parameters: string[]): string {
   )
 }
 
-/** SQL, a stack, or a path of ours. */
+/** SQL, a stack trace, or a path of the source. */
 const inside =
   /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^"]*\b(FROM|VALUES|SET|WHERE)\b|\bat [\w.<>]+ \(|\.ts:\d|node_modules|violates|pg_|relation "/
 
@@ -230,7 +230,7 @@ test(
     assert.ok(routes.length > 200, `${routes.length} routes`)
     const requests = fc.sample(junk, { numRuns: wanted, seed })
     const reached = new Set<RouteOptions>()
-    /** The last bad answer of each route. */
+    /** The last bad response of each route. */
     const bad = new Map<string, string>()
     let [next, warm, accepted] = [0, 0, 0]
     const lane = async () => {
@@ -253,7 +253,7 @@ test(
             `${given.route.url}`,
             `${answer.statusCode} ${answer.payload.slice(0, 300)} for ${said()}\n${takeErrors().join('\n')}`,
           )
-        // Caches and plans are filled by then.
+        // By then caches and plans are filled.
         if (index === Math.floor(wanted / 4)) warm = heapAfterCollection()
       }
     }

@@ -16,7 +16,7 @@ const admin = await as('admin')
 const elsewhere = callerOf(there.app, admin.tokens.access)
 const { charge, pay } = await duesTools(here)
 
-/** A charge of one euro, written by nothing but SQL. */
+/** Inserts a charge of one euro by SQL alone. */
 const insertSql = `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id)
   SELECT new_id(), id, 'other', $1::integer, 'x', '2024-01-01', 100, category_id FROM members LIMIT 1`
 const owed = '/unsettled_payments?_status=open&_status=partial&_sort=dueDate'
@@ -27,13 +27,13 @@ const rowsKept = async () =>
 
 beforeEach(async () => {
   await sql('TRUNCATE unsettled_payments, payments CASCADE')
-  // Every thousandth row has them folded: none of a test that does not write so many.
+  // Every thousandth row triggers folding; restart the count for each test.
   await sql('ALTER TABLE unsettled_payments_totals ALTER place RESTART')
   for (const { app } of [here, there]) app.engine.world.totals.forgetAll()
 })
 
-describe('what lists have in all is kept on write', () => {
-  test('and is what the records come to, however a list is filtered by what it is kept by', async () => {
+describe("stored totals'", () => {
+  test("equal the sums of the records, for any filter by grouped fields'", async () => {
     const one = (await make.member())._id
     const other = (await make.member({ category: 'Juvenil' }))._id
     await charge({ memberId: one, type: 'quota', dueDate: '2023-03-31', amount: 24.5 })
@@ -57,7 +57,7 @@ describe('what lists have in all is kept on write', () => {
     assert.equal((await metaOf('/unsettled_payments', member)).total, 0, 'of others nothing is told')
   })
 
-  test('so that no record is looked at, unless the list is filtered or searched by anything else', async () => {
+  test("are used without reading records, unless the list has other filters or a search'", async () => {
     const memberId = (await make.member({ name: 'Inês Contada' }))._id
     await charge({ memberId })
     await sql(`INSERT INTO unsettled_payments_totals (status, type, year, records, amount, paid_amount, open_amount)
@@ -70,7 +70,7 @@ describe('what lists have in all is kept on write', () => {
     assert.equal((await metaOf(`/members/${memberId}/unsettled_payments`)).total, 1)
   })
 
-  test('by whoever writes, in every process, and nothing is left of what is undone', async () => {
+  test("follow concurrent writes of several processes, and rollbacks'", async () => {
     const members = await Promise.all([make.member(), make.member(), make.member()])
     const callers = [admin, elsewhere]
     const answers = await Promise.all(
@@ -102,7 +102,7 @@ describe('what lists have in all is kept on write', () => {
     assert.deepEqual(await metaOf(owed, elsewhere), expected)
   })
 
-  test('without making any writer wait for another', async () => {
+  test("do not make writers wait for each other'", async () => {
     await make.member()
     const client = await database.pool.connect()
     try {
@@ -121,8 +121,8 @@ describe('what lists have in all is kept on write', () => {
   })
 })
 
-describe('the rows that writers append', () => {
-  test('are put together while others write, by two at once, and none is lost', async () => {
+describe("rows of stored totals'", () => {
+  test("are folded while others write, by two folders at once, without losses'", async () => {
     await make.member()
     let writing = true
     const write = async (year: number) => {
@@ -145,7 +145,7 @@ describe('the rows that writers append', () => {
     await assertKeptTotals(here)
   })
 
-  test('stay when their folding is undone', async () => {
+  test("are unchanged when folding is rolled back'", async () => {
     await make.member()
     for (const year of [2001, 2001, 2002]) await sql(insertSql, [year])
     await assert.rejects(
@@ -159,7 +159,7 @@ describe('the rows that writers append', () => {
     await assertKeptTotals(here)
   })
 
-  test('are few whatever is written, also in one transaction', async () => {
+  test("stay few, also within one transaction'", async () => {
     await make.member()
     await sql(`DO $$ BEGIN FOR each IN 1..2500 LOOP ${insertSql.replace('$1', '2003')}; END LOOP; END $$`)
     assert.ok((await rowsKept()) <= 1001)
@@ -168,7 +168,7 @@ describe('the rows that writers append', () => {
     assert.equal(await rowsKept(), 0)
   })
 
-  test('are one a group of a statement, whatever it writes', async () => {
+  test("a statement appends one row per group'", async () => {
     const { categoryId } = await make.member()
     await sql(
       `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id)
@@ -184,7 +184,7 @@ describe('the rows that writers append', () => {
   })
 })
 
-test('a table that has records already is counted when it is told to keep its totals', async () => {
+test("keep_totals counts the existing records of a table'", async () => {
   await sql(
     `CREATE TABLE gifts AS SELECT * FROM (VALUES ('a', 1::bigint), ('a', 2), (NULL, 5)) AS given (kind, amount)`,
   )
@@ -203,7 +203,7 @@ test('a table that has records already is counted when it is told to keep its to
 })
 
 for (const { definition, groups, sums } of keptResources) {
-  test(`${definition.name}: the database keeps what the definition says, by fields of its own`, async () => {
+  test(`${definition.name}: the totals table matches the definition, by fields of its own table'`, async () => {
     for (const name of definition.list?.totalsBy ?? [])
       assert.equal(definition.fields[name]?.storage.in, 'own', name)
     const { summedWhere, totalsBy } = definition.list ?? {}

@@ -5,12 +5,12 @@ import { sql } from '../database/sql.ts'
 import type { ListQuery } from './list-query.ts'
 import { tableOf } from './plan.ts'
 
-/** The table of what lists of the resource have in all, which each write keeps (`CALL keep_totals` in a migration). */
+/** The table of stored totals of a resource, maintained by triggers (`CALL keep_totals` in a migration). */
 export function totalsTableOf(definition: Definition): Sql {
   return sql`${tableOf(definition)}_totals`
 }
 
-/** Whether what a list has in all is kept on write: it looks at nothing but fields that the totals are grouped by. */
+/** Whether the total is stored: the list has no search and filters only by fields that the totals are grouped by. */
 export function hasKeptTotals(
   { list }: Definition,
   { filters, words }: Pick<ListQuery, 'filters' | 'words'>,

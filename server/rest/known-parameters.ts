@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
 
-/** The texts of the parameters that a route reads, the last where one is repeated. Any other is a 400 that names it. */
+/** Returns a route's query parameters as texts; of a repeated one the last. Throws 400 that names an unknown parameter. */
 export function knownParameters<Name extends string>(
   { query }: Pick<FastifyRequest, 'query'>,
   known: readonly Name[],

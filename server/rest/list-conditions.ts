@@ -10,7 +10,7 @@ import type { Expression, Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 import type { Clause } from './select-rows.ts'
 
-/** Conditions of a list: filters, search words, what the caller may see, and the parent. */
+/** Conditions of a list: filters, search words, and the constraint of caller and parent. */
 export function whereOf(
   plan: Plan,
   query: Pick<ListQuery, 'filters' | 'words'>,
@@ -40,7 +40,7 @@ export function whereOf(
   return { sql: parts.length > 0 ? join(parts, ' AND ') : sql`true`, aliases }
 }
 
-/** The order of a list. It ends with the id, or with a value that no two records share, so that pages never overlap. */
+/** The order of a list. Ends with the id or another unique value, so that pages do not overlap. */
 export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>): Clause {
   const given = query.orders.length > 0 ? query.orders : [{ field: 'created_at', descending: true }]
   const aliases = new Set(['t'])
@@ -53,7 +53,7 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
   if (exact && query.exact !== undefined)
     push({ sql: sql`(${exact.sql} = ${inline(query.exact)})`, alias: exact.alias }, ' DESC')
   for (const { field, descending } of given) {
-    // Empty values come last both ways. Saying so of a column that is never empty would lose the use of its index.
+    // Empty values come last in both directions. NULLS LAST on a column without NULLs would prevent the use of its index.
     const described = plan.definition.fields[field]
     const mayBeEmpty = described && !isAlwaysPresent(described)
     for (const key of plan.ranks[field]?.keys ?? [plan.expressions[field] as Expression])
@@ -64,7 +64,7 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
   return { sql: join(parts, ', '), aliases }
 }
 
-/** Each word is in the record's own search text, or in that of the record where the definition says to look too. */
+/** Each word must occur in the record's search text, or in that of the `searchIn` record. */
 function foundWords(plan: Plan, words: string[]): Sql[] {
   if (words.includes(unfindable)) return [sql`false`]
   const via = plan.definition.list?.searchIn
@@ -80,13 +80,13 @@ function foundWords(plan: Plan, words: string[]): Sql[] {
 }
 
 /**
- * Codes of choices are written out: they are few, so the statement can be planned once, and for what they mean. Undefined
- * for fields of other kinds.
+ * Writes codes of choices as literals, so that statements with the same codes can be prepared and are planned for these values.
+ * Undefined for other fields.
  */
 function codesOf(field: Field | undefined): ((value: unknown) => Sql) | undefined {
   if (field?.column !== 'text' || !field.options?.every(({ value }) => /^\w+$/.test(value))) return undefined
   const codes = new Set<unknown>(field.options.map(({ value }) => value))
-  // Nothing is equal to NULL.
+  // An unknown code matches nothing: comparison with NULL is never true.
   return (value) => (codes.has(value) ? literals([String(value)]) : sql`NULL`)
 }
 
@@ -113,13 +113,13 @@ function anyElement(expression: Sql, wanted: unknown[]): Sql {
   return sql`(${join(parts, ' OR ')})`
 }
 
-/** Short words match the start of a word, longer ones anywhere; both are served by the trigram index. */
+/** LIKE pattern of a word. Words below three characters match only at the start of a word; both use the trigram index. */
 function wordPattern(word: string): string {
   const literal = word.replace(/[\\%_]/g, '\\$&')
   return literal.length < 3 ? `% ${literal}%` : `%${literal}%`
 }
 
-/** No two records have the same value, and each has one. */
+/** Whether every record has a value of this field and no two the same. */
 function tellsApart(field: Field | undefined): boolean {
   return field?.unique !== undefined && field.storage.in === 'own' && isAlwaysPresent(field)
 }

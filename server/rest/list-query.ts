@@ -9,18 +9,18 @@ import { emptyValue, largestLimit, presentValue } from '@agremia/resources/list-
 import { unknownParameter } from './known-parameters.ts'
 import type { Plan } from './plan.ts'
 
-/** Page sizes of the protocol. -1 means all, streamed. */
+/** Page sizes of the protocol. -1 streams all records. */
 export const defaultLimit = 100
 export const smallestLimit = 1
 export const allRecords = -1
-/** Deeper pages than this make no sense and would overflow the offset. */
+/** Limit against overflow of OFFSET. */
 const largestPage = 10_000_000
 const longestSearch = 200
 const mostWords = 8
 
 type Operator = 'in' | 'from' | 'to'
 
-/** Among the values of a filter: any value. */
+/** Filter value that matches any value. */
 export const present = Symbol('present')
 
 interface Filter {
@@ -34,24 +34,24 @@ export interface Order {
   descending: boolean
 }
 
-/** A list request, read and checked. */
+/** A parsed and validated list request. */
 export interface ListQuery {
   page: number
   limit: number
   orders: Order[]
   words: string[]
-  /** The number that a digits-only search may mean exactly. */
+  /** Set when the search is a number that may be the value of the definition's `exact` field. */
   exact?: number
   filters: Filter[]
-  /** The fields to read of each record, in the order asked for; all of them when none is named. */
+  /** Requested fields in their order; empty means all. */
   columns: string[]
 }
 
 type Parameters = Record<string, unknown>
 
 /**
- * Reads `_page`, `_limit`, `_sort`, `_search`, `_columns` and `_{field}` filters. Anything unknown or unreadable is a 400 that
- * names the parameter. `others` are parameters that the route reads itself.
+ * Parses `_page`, `_limit`, `_sort`, `_search`, `_columns` and `_{field}` filters. Throws 400 that names an unknown or invalid
+ * parameter. `others` are parameters that the route reads itself.
  */
 export function parseListQuery(
   plan: Plan,
@@ -81,7 +81,7 @@ function readableField(plan: Plan, name: string, role: Role): Field | 'system' |
   return mayReadField(field, role) && !field.detail ? field : undefined
 }
 
-/** The fields that lists of the resource bring to the role. */
+/** Names of the fields that the role sees in lists of the resource. */
 export function listedFields({ definition, columns }: Plan, role: Role): string[] {
   const keys = new Set(columns(role, 'list').map(({ key }) => key))
   return Object.keys(definition.fields).filter((name) => keys.has(name))
@@ -89,7 +89,7 @@ export function listedFields({ definition, columns }: Plan, role: Role): string[
 
 type Readable = (name: string) => Field | 'system' | undefined
 
-/** From 1. */
+/** Parses a page number, from 1. Throws 400. */
 export function pageNumber(given: string): number {
   const page = Number(given)
   if (!/^\d+$/.test(given) || page < 1 || page > largestPage)
@@ -97,7 +97,7 @@ export function pageNumber(given: string): number {
   return page
 }
 
-/** 0 → 1, above 500 → 500, -1 → all, none → 100. */
+/** Parses a limit: 0 → 1, above 500 → 500, -1 → all, empty → 100. Throws 400. */
 export function clampLimit(given: string): number {
   if (given === '') return defaultLimit
   if (!/^-?\d+$/.test(given)) throw badRequest('_limit: indique um número inteiro, ou -1 para todos.')

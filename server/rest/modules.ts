@@ -14,76 +14,76 @@ import type { ComputedColumns, Plan } from './plan.ts'
 import type { WireRecord } from './find-record.ts'
 import type { Kept } from './write-row.ts'
 
-/** What a hook sees of the record being written. */
+/** The record being written, for hooks. */
 export interface WriteContext extends Context {
   engine: Engine
   plan: Plan
   id: string
-  /** The record as it was (wire form); null when it is being created. */
+  /** The record before the write (wire form); null when it is created. */
   before: WireRecord | null
-  /** The values given, in their kept form (cents for money). `beforeSave` may add to them. */
+  /** The changed values in stored form (money in cents). `beforeSave` may add values. */
   values: Kept
-  /** The whole record as it will be, in its kept form. */
+  /** The whole record after the write, in stored form. */
   merged: Kept
-  /** Columns that no field describes. */
+  /** Values of columns that are not fields. */
   internal: Kept
 }
 
 export type FieldMessages = Record<string, string[]>
 
-/** What is special about a resource. Every hook may throw an ApiError, which leaves nothing behind. */
+/** Rules of a resource. A hook that throws an ApiError rolls back the whole write. */
 export interface Hooks<Handed = unknown> {
-  /** Locks what must be locked before a record that exists already, so that no two writers wait for each other in a circle. */
+  /** Takes locks that must precede the lock on an existing record, to avoid deadlocks. */
   beforeLock?: (context: Pick<Context, 'db'>, id: string) => Promise<void>
-  /** More errors by field; runs for `validate` requests too, so it must write nothing. */
+  /** Returns further errors by field. Also runs for `validate` requests, so it must not write. */
   validate?: (
     context: WriteContext,
   ) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
-  /** May add to `values`. What it returns is handed to `afterSave`. */
+  /** May add to `values`. Its result is passed to `afterSave`. */
   beforeSave?(context: WriteContext): Promise<Handed>
-  /** Returns `unchanged` when it wrote nothing that the record shows; otherwise the record is read again for the answer. */
+  /** Returns `unchanged` if it wrote nothing that the record shows; otherwise the engine reads the record again. */
   afterSave?(context: WriteContext, handed: Handed): Promise<'unchanged' | void>
-  /** Refuses with a 409 that says what stands in the way. */
+  /** Throws 409 with the reason when the record must not be deleted. */
   beforeDelete?: (context: Context & { record: WireRecord }) => Promise<void>
 }
 
 export interface ActionCall extends Context {
   engine: Engine
   record: WireRecord
-  /** The action's fields, in their kept form. */
+  /** The action's input, in stored form. */
   input: Kept
 }
 
-/** Does the action; its answer is the response's `data`. */
+/** Performs the action. Its result is the response's `data`; undefined answers the record. */
 export type ActionHandler = (call: ActionCall) => Promise<unknown>
 
 type ActionsOf<D extends Definition> = { [A in keyof NonNullable<D['actions']> & string]: ActionHandler }
 
-/** What an area brings for one resource. An action without a handler, or a handler without an action, is a type error. */
+/** An area's code for one resource. An action without a handler, or a handler without an action, is a type error. */
 export interface ResourceModule<D extends Definition = Definition> {
   definition: D
   hooks?: Hooks
   actions?: ActionsOf<D>
   computed?: ComputedColumns[string]
-  /** What a read answers besides the record's fields. */
+  /** Further properties of `GET {resource}/:id`. */
   readBeside?: (engine: Engine, id: string) => Promise<object>
-  /** Answers (as `data`) a request to the list's address whose parameters ask for something else; undefined when they do not. */
+  /** Answers list requests with special parameters (as `data`). Returns undefined for ordinary ones. */
   otherList?: (
     engine: Engine,
     asked: { query: Record<string, unknown>; caller: Caller },
   ) => Promise<object | undefined>
-  /** Replaces generic operations; those named here are not registered by the engine. */
+  /** Operations that the engine does not register because the area does. */
   replaces?: readonly ('list' | 'read' | 'create' | 'update' | 'delete')[]
 }
 
-/** Ties a definition to its area's code. */
+/** Combines a definition with its area's code. */
 export function resourceModule<const D extends Definition>(
   module: ResourceModule<D> & ([keyof ActionsOf<D>] extends [never] ? unknown : { actions: ActionsOf<D> }),
 ): ResourceModule {
   return module
 }
 
-/** Draws a document of a record, from what the database says now. `name` is how people call it. */
+/** Draws a document from the current data of a record. */
 export type DrawDocument = (engine: Engine, id: string) => Promise<DrawnDocument>
 
 export interface DrawnDocument {
@@ -91,7 +91,7 @@ export interface DrawnDocument {
   pdf: Buffer
 }
 
-/** A row that was deleted, with the resource that it was of. */
+/** A deleted row and its resource. */
 export interface DeletedPart extends DeletedRow {
   resource: string
   key: string
@@ -120,7 +120,7 @@ export async function publish<N extends keyof AreaEvents>(
   return results
 }
 
-/** What became of a record of a bulk action; `reason` in words. */
+/** Outcome of a bulk action for one record; `reason` is a text for people. */
 export interface BulkResult {
   outcome: 'done' | 'held' | 'skipped'
   reason?: string | null
@@ -129,24 +129,24 @@ export interface BulkResult {
 /** A record of a bulk action. */
 export interface BulkRecord {
   id: string
-  /** What the task kept of it when the records were settled. */
+  /** `data` of the record from `records`. */
   data: unknown
 }
 
-/** Something that is done to many records in the background. */
+/** A task for many records that runs in the background. */
 export interface BulkTask<Input = unknown> {
-  /** The resource of its records. */
+  /** Resource of the records. */
   resource: string
-  /** Who may ask for it; read again before each record. */
+  /** Who may start it. Checked again before each record. */
   access: AccessRule
   /** Throws 422 by field. */
   readInput(input: Record<string, unknown>, context: Pick<Context, 'today' | 'settings'>): Input
   /**
-   * SQL that selects the records: `record_id`, `label`, `place` from 1, `reason` why one is skipped (null: it is to be done) and
-   * `data` (JSON) that is given back with the record.
+   * SQL that selects the records: `record_id`, `label`, `place` from 1, `reason` to skip a record (null: process it) and `data` (JSON),
+   * which `perform` receives.
    */
   records(asked: BulkAsked<Input>): Sql
-  /** Does it to one record, in its transaction. An ApiError is a refusal: it fails with the reason in words. */
+  /** Processes one record in its own transaction. An ApiError makes the record fail with its message as the reason. */
   perform(writing: Context & { engine: Engine }, record: BulkRecord, input: Input): Promise<BulkResult>
 }
 
@@ -160,25 +160,25 @@ export interface BulkAsked<Input> extends Pick<Context, 'caller' | 'today' | 'se
 export interface Area {
   resources: readonly ResourceModule[]
   routes?: (app: FastifyInstance, engine: Engine) => Promise<void> | void
-  /** Rows that must be there before anybody asks; at each start, so safe to repeat. */
+  /** Inserts rows that must exist before the first request. Runs at each start, so it must be idempotent. */
   prepare?: (db: Querying) => Promise<void>
-  /** What must happen as days pass, in a transaction of its own; safe to repeat. Answers what changed. */
+  /** Work of each day, in its own transaction. Must be idempotent. Returns what changed. */
   daily?: (db: Tx, today: string, settings: Settings) => Promise<Change[]>
-  /** What is done to many records in the background, besides the actions of resources. */
+  /** Background tasks for many records, in addition to actions of resources. */
   bulkTasks?: Readonly<Partial<Record<BulkKind, BulkTask>>>
-  /** Documents by kind that messages may take along. */
+  /** Documents that messages may attach, by kind. */
   documents?: Readonly<Record<string, DrawDocument>>
-  /** Takes up work that was put off, for as long as the program runs. */
+  /** Starts the workers of the area's queues. */
   work?: (engine: Engine) => Worker[]
-  /** What follows from a deletion, in the transaction that did it; answers in words what went besides the rows. */
+  /** Effects of a deletion, in its transaction. Returns texts about what else was removed. */
   onDeleted?: (context: Context & { rows: readonly DeletedPart[] }) => Promise<string[]>
-  /** What follows from records that were deleted and have been brought back, for instance what is computed of them. */
+  /** Effects of restoring deleted rows, for instance recomputed values. */
   onRestored?: (context: Context & { rows: readonly DeletedRow[] }) => Promise<void>
-  /** Handlers of events that other areas publish, in the transaction that caused them. */
+  /** Handlers of other areas' events, in the transaction that publishes them. */
   on?: { [N in keyof AreaEvents]?: (event: EventOf<N>) => Promise<ResultOf<N>> }
 }
 
-/** The engine, as areas see it. */
+/** The engine, for areas. */
 export interface Engine {
   world: World
   plans: ReadonlyMap<string, Plan>

@@ -40,7 +40,7 @@ const problemNames: Record<number, string> = {
   429: 'Pedidos a mais: ver Retry-After.',
 }
 
-/** The failures, by the names under which the document keeps them. */
+/** The error responses, by their names in the document. */
 export const sharedProblems: Record<string, Schema> = Object.fromEntries(
   Object.entries(problemNames).map(([status, description]) => [
     `Problem${status}`,

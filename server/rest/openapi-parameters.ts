@@ -6,7 +6,7 @@ import type { Schema } from './openapi-schemas.ts'
 import { valueSchema } from './openapi-schemas.ts'
 import type { Plan } from './plan.ts'
 
-/** Which records, in what order. */
+/** Parameters that select and sort records. */
 export function queryParameters({ expressions }: Plan, fields: Fields): unknown[] {
   const kept = Object.entries(fields).filter(
     ([name, field]) => name in expressions && field.column !== 'json' && !field.detail,
@@ -54,7 +54,7 @@ export function idParameter(definition: Definition) {
 
 export const idempotencyKey = { $ref: '#/components/parameters/IdempotencyKey' }
 
-/** Those of an export, besides those of its list. */
+/** Parameters of an export that its list does not have. */
 export const exportParameters = [
   { name: 'format', in: 'query', schema: { type: 'string', enum: ['csv', 'xlsx', 'pdf'], default: 'csv' } },
   { name: 'title', in: 'query', description: 'O título de um PDF.', schema: { type: 'string' } },
@@ -66,7 +66,7 @@ export const exportParameters = [
   },
 ]
 
-/** Parameters that every list takes, by the names under which the document keeps them. */
+/** Shared parameters, by their names in the document. */
 export const sharedParameters: Record<string, Schema> = {
   Page: { name: '_page', in: 'query', schema: { type: 'integer', minimum: 1, default: 1 } },
   Limit: {
@@ -89,7 +89,7 @@ export const sharedParameters: Record<string, Schema> = {
   },
 }
 
-/** `_field` means equal to any of; `_field_from` and `_field_to` bound what has an order. */
+/** `_field` matches any of its values; `_field_from` and `_field_to` limit ordered types. */
 function filterParameters(name: string, field: Field): unknown[] {
   const {
     type,

@@ -23,7 +23,7 @@ import type { Plan } from './plan.ts'
 type Operation = Record<string, unknown>
 type Paths = Record<string, Record<string, unknown>>
 
-/** Of one record, or of each of a list in its order. */
+/** The result of one record, or a list of results in the order of the request. */
 const judgement = {
   oneOf: [
     schemaRef('Findings'),
@@ -35,10 +35,10 @@ const judgement = {
   ],
 }
 
-/** Whoever may do all; what not even this one may do does not exist. */
+/** The role with the most rights: operations that it may not do do not exist. */
 const administrator: Caller = { id: '', name: '', role: 'admin', personId: null }
 
-/** The calls of one resource. */
+/** The operations of one resource. */
 export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminology): Paths {
   const { definition } = plan
   const { access, name } = definition
@@ -179,7 +179,7 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
   })
 }
 
-/** A resource that its area answers: only that it can be asked for. */
+/** A computed resource has only a list, which its area answers. */
 export function computedPaths(definition: Definition, terminology: Terminology): Paths {
   const say = operationsOf(definition, terminology)
   return {
@@ -204,7 +204,7 @@ function operationsOf(
   })
 }
 
-/** The same call below a parent. */
+/** The same operation, nested below a parent. */
 function within(parent: string, operation: Operation): Operation {
   return { ...operation, operationId: `${String(operation['operationId'])}Of${capitalise(parent)}` }
 }

@@ -17,7 +17,7 @@ const systemFields: Record<string, Schema> = {
   },
 }
 
-/** A record as it is answered: every field is there, empty ones as null. */
+/** Schema of a record in responses: all fields are present, empty ones as null. */
 export function recordSchema(fields: Fields, terminology: Terminology): Schema {
   const properties: Record<string, Schema> = { ...systemFields }
   for (const [name, field] of Object.entries(fields)) {
@@ -40,7 +40,7 @@ export function recordSchema(fields: Fields, terminology: Terminology): Schema {
   return { type: 'object', properties }
 }
 
-/** What a writer may send; nothing else is accepted. */
+/** Schema of a record in requests. Other properties are rejected. */
 export function inputSchema(fields: Fields, terminology: Terminology): Schema {
   const properties: Record<string, Schema> = { _version: systemFields['_version'] as Schema }
   for (const [name, field] of Object.entries(fields)) {
@@ -51,7 +51,7 @@ export function inputSchema(fields: Fields, terminology: Terminology): Schema {
   return { type: 'object', properties }
 }
 
-/** The fields without which a record is not created. */
+/** Names of the fields that a new record must have. */
 export function requiredFields(fields: Fields): string[] {
   return Object.keys(fields).filter(
     (name) => fields[name]?.required && fields[name].default === undefined && !fields[name].readOnly,
@@ -76,13 +76,13 @@ export function fieldSchema(field: Field, terminology: Terminology): Schema {
   }
 }
 
-/** The codes' words, since an enumeration carries the codes alone. */
+/** Texts of the codes: JSON Schema's `enum` has no labels. */
 function choicesText({ options }: Field, terminology: Terminology): string {
   if (!options) return ''
   return `: ${options.map(({ value, label }) => `${value} = ${fillTerms(label, terminology)}`).join('; ')}`
 }
 
-/** Type, format and limits of a value that is present. */
+/** Type, format and limits of a non-null value. */
 export function valueSchema(field: Field): Schema {
   const [min, max] = [ruleNumber(field, 'min'), ruleNumber(field, 'max')]
   switch (field.type) {
@@ -117,7 +117,7 @@ function textSchema(field: Field, max: number | undefined): Schema {
   return { type: 'string', ...(format && { format }), ...(max !== undefined && { maxLength: max }) }
 }
 
-/** Formats of our own are named after the rule that checks them. */
+/** Our own formats have the name of the rule that checks them. */
 const textFormats = ['email', 'phone', 'nif', 'niss', 'iban', 'postalCode', 'colour', 'country']
 
 function numberLimits(minimum: number | undefined, maximum: number | undefined): Schema {

@@ -24,7 +24,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.deepEqual(checked, { valid: true })
 })
 
-test('every call it names is answered, and no two bear the same name', async () => {
+test("every operation exists, with unique operationIds'", async () => {
   const { paths } = await read()
   const names: string[] = []
   for (const [path, item] of Object.entries(paths)) {
@@ -37,7 +37,7 @@ test('every call it names is answered, and no two bear the same name', async () 
   assert.equal(new Set(names).size, names.length)
 })
 
-/** Parameters may bear other names where the route is declared. */
+/** Route declarations may use other parameter names. */
 function hasRoute(method: string, url: string): boolean {
   return (
     app.findRoute({ method: method.toUpperCase() as 'GET', url }) !== null ||
@@ -45,7 +45,7 @@ function hasRoute(method: string, url: string): boolean {
   )
 }
 
-test('fields follow their declaration', async () => {
+test("fields match their definition'", async () => {
   const { members, membersInput, memberStateNames, usersInput } = (await read()).components.schemas
   assert.ok(members && membersInput && memberStateNames && usersInput)
   assert.deepEqual(members.properties['memberNumber'], {
@@ -65,7 +65,7 @@ test('fields follow their declaration', async () => {
   assert.match(String(memberStateNames.properties['marksEnd']?.['description']), /deixou de ser sócio/)
 })
 
-test('what nobody may do is not offered', async () => {
+test("operations that no role may do are omitted'", async () => {
   const { paths } = await read()
   assert.deepEqual(Object.keys(paths['/member_states'] ?? {}), ['get'])
   assert.deepEqual(Object.keys(paths['/settings/{id}'] ?? {}).sort(), ['get', 'parameters', 'patch', 'put'])
@@ -73,7 +73,7 @@ test('what nobody may do is not offered', async () => {
   assert.ok(paths['/members/{id}/change_state'])
 })
 
-test('lists take every parameter it says', async () => {
+test("lists accept every documented parameter'", async () => {
   const admin = await as('admin')
   for (const [path, item] of Object.entries((await read()).paths)) {
     if (path.includes('{') || path.endsWith('/export')) continue
@@ -102,7 +102,7 @@ function sampleOf(column: string | undefined): string {
   return samples[column ?? ''] ?? 'x'
 }
 
-test('it follows the words of the organisation', async () => {
+test("uses the organisation’s terminology'", async () => {
   const admin = await as('admin')
   await admin.patch('/settings/memberSingular', { value: 'irmão' })
   const { members } = (await read()).components.schemas

@@ -12,7 +12,7 @@ import { computedPaths, resourcePaths } from './openapi-paths.ts'
 import type { Schema } from './openapi-schemas.ts'
 import { inputSchema, recordSchema } from './openapi-schemas.ts'
 
-/** `GET /openapi.json`: the API in the words of the organisation, computed again when its settings change. */
+/** `GET /openapi.json`, with the organisation's terminology. Cached until its settings change. */
 export function registerOpenApi(app: FastifyInstance, engine: Engine): void {
   const texts = new WeakMap<Settings, string>()
   app.get('/openapi.json', { config: { open: true } }, async (_request, reply) => {
@@ -25,7 +25,7 @@ export function registerOpenApi(app: FastifyInstance, engine: Engine): void {
   })
 }
 
-/** The OpenAPI 3.1 document of every declared resource. */
+/** Returns the OpenAPI 3.1 document of all resources. */
 export function openApiDocument(
   engine: Engine,
   { terminology, settings }: { terminology: Terminology; settings: Settings },
@@ -66,7 +66,7 @@ const about =
   'Os nomes dos recursos e dos campos são os de sempre; os títulos e as descrições seguem a terminologia da organização. ' +
   'As datas são AAAA-MM-DD, os momentos ISO 8601 em UTC e o dinheiro são euros com duas casas decimais.'
 
-/** Of the contract, which only grows; not of the program. */
+/** Version of the API, which only grows; independent of the program's version. */
 const version = '1.0.0'
 
 const messages: Schema = {
@@ -109,7 +109,7 @@ const sharedSchemas: Record<string, Schema> = {
 
 const tokens: Schema = { $ref: '#/components/schemas/Tokens' }
 
-/** The few calls without which the others cannot be made. */
+/** Operations needed before any other call. */
 const fixedPaths = {
   '/': {
     get: {

@@ -11,16 +11,16 @@ import { join, literals, raw, sql } from '../database/sql.ts'
 import type { ToJson } from './codec.ts'
 import { selectable, toJson } from './codec.ts'
 
-/** A value that no column holds: how to select it and how to write it. */
+/** A value without a column: its expression and its conversion to JSON. */
 export interface ComputedColumn {
   sql: (alias: string) => Sql
   toJson: ToJson
 }
 
-/** Resource → field → how the area computes it. */
+/** Resource → field → computed column. */
 export type ComputedColumns = Record<string, Record<string, ComputedColumn>>
 
-/** An SQL expression of a record `t`, and the alias of the table that it reads. */
+/** An SQL expression over a record `t` and its joins, and the alias that it reads. */
 export interface Expression {
   sql: Sql
   alias: string
@@ -35,33 +35,33 @@ export interface Column extends Expression {
 export interface Join {
   alias: string
   sql: Sql
-  /** The alias that its condition reads besides its own. */
+  /** The other alias that its condition reads. */
   needs: string
-  /** Holds fields that are only shown with the record: it is neither locked nor written with it. */
+  /** Joins read-only fields of another record (`beside`): neither locked nor written with this one. */
   isBeside?: true
 }
 
-/** Choices are listed as their definition names them, references to settings by the order set there. */
+/** Sort order of values that differs from their alphabetical one: choices as in the definition, references by their `order`. */
 export interface Rank {
-  /** What each record is put in order by. */
+  /** Expressions to sort records by. */
   keys: Expression[]
-  /** The values and their places, as a table of `value` and `place`. */
+  /** A query of the values (`value`) and their position (`place`). */
   values: Sql
 }
 
-/** How a definition stands in the database: its table, its joins and what each field selects. */
+/** How a definition is stored: table, joins and the columns of each field. */
 export interface Plan {
   definition: Definition
   table: Sql
-  /** Joins that hold fields of the record; present in every query. */
+  /** Joins of tables with fields of the record, by `through` or `beside`. */
   through: Join[]
-  /** Joins that only bring labels. */
+  /** Joins that only provide labels of references. */
   labels: Join[]
-  /** SQL of each field by name, for conditions and orders. */
+  /** Expression of each field, for conditions and sorting. */
   expressions: Record<string, Expression>
-  /** The order of fields whose values have an order of their own. */
+  /** Ranks of the fields that have one. */
   ranks: Record<string, Rank>
-  /** What the role may read of a record, or of each record of a list. */
+  /** Columns that the role may read, of a record or of the records of a list. */
   columns(role: Role, of?: 'record' | 'list'): Column[]
   searchable: string[]
 }
@@ -86,7 +86,7 @@ export function tableOf(definition: Definition): Sql {
   return raw(tableNameOf(definition))
 }
 
-/** A column's name, quoted: some fields carry words of SQL (`order`). */
+/** A column's name, quoted: some fields have SQL keywords as names (`order`). */
 export function columnOf(fieldName: string): Sql {
   return raw(`"${toSnakeCase(fieldName)}"`)
 }
@@ -111,7 +111,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     const instead = computed[place.resource]?.[name]
     if (field.storage.in === 'none' || instead) {
       if (instead) columns.push({ key: name, sql: instead.sql(alias), alias, toJson: instead.toJson, field })
-      // A column that is shown otherwise is ordered and filtered by what is shown.
+      // Filters and sorting use the computed value if it replaces the column's.
       if (instead && field.storage.in === 'own')
         expressions[name] = { sql: sql`(${instead.sql(alias)})`, alias }
       continue
@@ -150,7 +150,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
   }
 }
 
-/** The alias that holds the field, and the resource whose area may compute it. */
+/** The alias of the table with the field, and the resource whose area may compute it. Adds the join. */
 function placeOf(definition: Definition, name: string, field: Field, joins: Map<string, Join>) {
   if (field.storage.in !== 'through' && field.storage.in !== 'beside') {
     return field.writeOnly ? undefined : { alias: 't', resource: definition.name }
@@ -158,11 +158,11 @@ function placeOf(definition: Definition, name: string, field: Field, joins: Map<
   const { via, resource } = field.storage
   const isBeside = field.storage.in === 'beside'
   const own = via === '_id'
-  // A record of another resource that has the same id as the one that is referred to.
+  // The table of another resource whose record has the same id as the referenced one.
   const isTwin = !own && definition.fields[via]?.reference !== resource
   const alias = own ? `b_${resource}` : `j_${via}${isTwin ? `_${resource}` : ''}`
   const target = getDefinition(resource)
-  // Where the reference may be empty, there is nothing beside the record, and the record stays.
+  // LEFT JOIN for optional references, so that records without one stay in the result.
   const join =
     isBeside && !own && !isAlwaysPresent(definition.fields[via] as Field) ? sql`LEFT JOIN` : sql`JOIN`
   const reference = own ? columnIn('t', 'id') : referenceOf(definition, via, joins)
@@ -170,7 +170,7 @@ function placeOf(definition: Definition, name: string, field: Field, joins: Map<
   return target.fields[name]?.writeOnly ? undefined : { alias, resource }
 }
 
-/** Where a reference is kept, which may be in a record that is joined itself. */
+/** The column of a reference. It may itself be in a joined table. */
 function referenceOf(definition: Definition, via: string, joins: Map<string, Join>): Expression {
   const field = definition.fields[via]
   const holder = field && placeOf(definition, via, field, joins)
@@ -190,7 +190,7 @@ function joinOf(kind: Sql, target: Definition, alias: string, reference: Express
   }
 }
 
-/** A reference's display text, and the tone of its badge where the definition has one. */
+/** Columns with a reference's label and, if its definition has badges, their tone. */
 function labelColumns(
   name: string,
   field: Field,
@@ -199,7 +199,7 @@ function labelColumns(
 ): Column[] {
   const target = getDefinition(field.reference as string)
   const base = referenceBase(name)
-  // A record whose fields are carried flat is joined already.
+  // The `through` join already has the record.
   const joined = through.get(`j_${name}`)
   const alias = joined?.alias ?? joinLabel(target, expression, `l_${base}`, labels)
   const columns: Column[] = [
@@ -211,7 +211,7 @@ function labelColumns(
   return columns
 }
 
-/** The order of a field's values, where it is another than that of what the column holds. */
+/** The rank of a field; undefined when the order of its column is right. */
 function rankOf(field: Field, expression: Expression, labels: Map<string, LabelJoin>): Rank | undefined {
   if (field.reference) {
     const target = getDefinition(field.reference)
@@ -231,7 +231,7 @@ function rankOf(field: Field, expression: Expression, labels: Map<string, LabelJ
   }
 }
 
-/** A join that brings the label of the reference `of`. */
+/** A join for the label of the reference `of`. */
 interface LabelJoin extends Join {
   of: Expression
   table: string
@@ -241,7 +241,7 @@ function isSame(one: Expression, other: Expression): boolean {
   return one.sql.text === other.sql.text
 }
 
-/** Joins the record of a reference for its label, unless it is joined already for another; answers its alias. */
+/** Adds the join for a reference's label, unless the same record is joined already. Returns its alias. */
 function joinLabel(
   target: Definition,
   reference: Expression,
@@ -255,7 +255,7 @@ function joinLabel(
   return alias
 }
 
-/** What is said of a record in few words. A title that another record holds is kept in `label`, by a trigger. */
+/** The label of a record. If the title is a `through` field, a trigger copies it to the column `label`. */
 function titleOf(definition: Definition, alias: string, joins: Map<string, LabelJoin>): Expression {
   const field = definition.fields[definition.title] as Field
   if (field.storage.in === 'through') return { sql: sql`${raw(alias)}.label`, alias }
@@ -265,7 +265,7 @@ function titleOf(definition: Definition, alias: string, joins: Map<string, Label
   return titleOf(target, joinLabel(target, title, `${alias}_title`, joins), joins)
 }
 
-/** Joins rows of raw text into JSON records. One string per page; no object is built. */
+/** Converts rows of raw text to a JSON array. Builds one string per page and no objects. */
 export function rowsToJson(columns: Column[], rows: (string | null)[][]): string {
   let json = '['
   for (let index = 0; index < rows.length; index++) {

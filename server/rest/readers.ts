@@ -2,12 +2,12 @@ import type { Definition } from '@agremia/resources/define-resource.ts'
 import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import type { Totals } from './totals.ts'
 
-/** Under which name the totals of a resource are kept: apart when they also depend on records of others. */
+/** Cache name of a resource's totals. Totals that also depend on other resources have their own name. */
 export function keptUnder(resource: string, looksBeside: boolean): string {
   return looksBeside ? `${resource} beside` : resource
 }
 
-/** Forgets the totals of a resource that changed, and those of others that look at its records. */
+/** Drops cached totals of a changed resource, and those of other resources that depend on it. */
 export function forgetTotals(totals: Pick<Totals<unknown>, 'forget'>, resource: string): void {
   totals.forget(resource)
   for (const reader of readersOf(resource)) totals.forget(keptUnder(reader, true))
@@ -15,12 +15,12 @@ export function forgetTotals(totals: Pick<Totals<unknown>, 'forget'>, resource: 
 
 const known = new Map<string, Set<string>>()
 
-/** The resource itself and those whose lists show, search or filter by fields of its records. */
+/** The resource and all whose lists show, search or filter by fields of its records, directly or indirectly. */
 function readersOf(resource: string): Set<string> {
   let readers = known.get(resource)
   if (!readers) {
     readers = new Set([resource])
-    // Those that are added meanwhile are gone through too.
+    // A Set's iteration includes values added during it.
     for (const each of readers)
       for (const { name } of everyDefinition.filter(looksAt(each))) readers.add(name)
     known.set(resource, readers)

@@ -8,10 +8,10 @@ import { columnOf, tableNameOf } from './plan.ts'
 import { join, many, raw, sql } from '../database/sql.ts'
 import type { Writing } from './write.ts'
 
-/** Up to this many are counted: how many more there are does not matter to somebody who wants to delete. */
+/** Counting stops here: an exact number beyond it does not help. */
 const mostCounted = 1000
 
-/** Throws 409 when records that stay refer to these rows: says how many of what, and what to do instead. */
+/** Throws 409 when other records refer to these rows. The message says how many of which resource, and what to do instead. */
 export async function refuseReferred(
   writing: Writing,
   definition: Definition,
@@ -39,7 +39,7 @@ export async function refuseReferred(
   )
 }
 
-/** How many records of each resource refer to these rows and stay; of parts, how many wholes they are of. */
+/** Counts the records that refer to these rows, by resource. Referring parts count as the record that contains them. */
 async function countReferring({ db }: Writing, rows: readonly DeletedPart[]): Promise<Map<string, number>> {
   const keys = Map.groupBy(rows, ({ table }) => table)
   const references = await findReferences({ db }, [...keys.keys()])
@@ -61,7 +61,7 @@ async function countReferring({ db }: Writing, rows: readonly DeletedPart[]): Pr
   return found
 }
 
-/** The columns whose foreign keys prevent a deletion in these tables, as the database's catalogue has them. */
+/** Foreign key columns that refer to these tables without cascade, from the database's catalogue. */
 function findReferences({ db }: Pick<Writing, 'db'>, tables: string[]) {
   return many(
     db,

@@ -27,7 +27,7 @@ interface Params {
   Params: { id: string; parentId: string }
 }
 
-/** Gives a resource its routes: list, read, create, replace, modify, delete, validate, export, actions, nested forms. */
+/** Registers the routes of a resource: CRUD, validation, order, export, deletion preview, nested lists and actions. */
 export function registerResource(app: FastifyInstance, engine: Engine, module: ResourceModule): void {
   const { definition } = module
   if (definition.kind === 'computed') return
@@ -100,7 +100,7 @@ function registerNested(
   )
 }
 
-/** The record's id; `byName` resources are addressed by name too. Anything else is not found. */
+/** The record's id from a path: an id, or a name for `byName` resources. Throws 404. */
 export async function idOf(engine: Engine, plan: Plan, given: string): Promise<string> {
   if (isId(given)) return given.toLowerCase()
   const id = await findNamed(engine, plan, given)
@@ -108,9 +108,9 @@ export async function idOf(engine: Engine, plan: Plan, given: string): Promise<s
   return id
 }
 
-/** The id of a record by its name, where records are addressed so. */
+/** The id of a record of a `byName` resource; undefined when there is none. */
 async function findNamed({ world }: Engine, plan: Plan, name: string): Promise<string | undefined> {
-  // PostgreSQL cannot even be asked about the zero character.
+  // PostgreSQL does not accept U+0000 in text.
   if (plan.definition.kind !== 'byName' || name.includes('\u0000')) return undefined
   const found = await maybeOne(world.database.pool, sql`SELECT id FROM ${plan.table} WHERE name = ${name}`, {
     id: 'uuid',
@@ -138,7 +138,7 @@ async function answerRecord(
   return more ? `{"data":${json.slice(0, -1)},${JSON.stringify(more).slice(1)}}` : `{"data":${json}}`
 }
 
-/** The object that a request carries. Throws 400. */
+/** The JSON object of a request. Throws 400 when the body is something else. */
 export function bodyOf(request: FastifyRequest): Record<string, unknown> {
   const { body } = request
   if (typeof body !== 'object' || body === null || Array.isArray(body))
@@ -201,7 +201,7 @@ async function answerDeletion(
   return { data: await undone(engine, request, (writing) => foreseeDeletion(writing, plan, id)) }
 }
 
-/** Judges a record, or each of a list in its order (`data`). Writes nothing. */
+/** Validates one record, or each of a list in its order (`data`). Does not write. */
 async function answerValidate(
   engine: Engine,
   plan: Plan,
@@ -221,7 +221,7 @@ async function answerValidate(
 
 type Judged = Awaited<ReturnType<typeof validateRecord>>
 
-/** The objects of a list that a request carries. Throws 400. */
+/** The objects of a list. Throws 400 when it is empty, too long or has other values. */
 function listOf(body: unknown[]): Record<string, unknown>[] {
   if (body.length === 0) throw badRequest('A lista não tem nenhum registo.')
   if (body.length > mostJudged) throw badRequest(`No máximo ${mostJudged} registos de cada vez.`)
@@ -230,7 +230,7 @@ function listOf(body: unknown[]): Record<string, unknown>[] {
   return body as Record<string, unknown>[]
 }
 
-/** What is addressed by name may be validated by name: it exists, whether its id is known or not. */
+/** Adds the id to input of a `byName` resource that has only a name, so that it is validated as a change. */
 async function addressed(
   engine: Engine,
   plan: Plan,
@@ -262,7 +262,7 @@ function registerAction(
   })
 }
 
-/** Does a write and undoes it, to say beforehand what will come of it. */
+/** Runs a write and rolls it back, to preview its effects. */
 export function undone<T>(
   engine: Engine,
   request: FastifyRequest,
@@ -277,7 +277,7 @@ function callerOf({ caller, ip }: FastifyRequest): Pick<Writing, 'caller' | 'add
   return { caller, address: ip }
 }
 
-/** A write in the transaction, in the name of a caller who asks for it from an address. */
+/** Returns the context of a write for this caller. `address` is the client's IP address. */
 export async function writingOf(
   engine: Engine,
   db: Writing['db'],
@@ -297,8 +297,8 @@ export async function writingOf(
 }
 
 /**
- * Runs a write in one transaction, once per `Idempotency-Key`, and tells everybody what changed when it commits.
- * The answer's `data` becomes the body.
+ * Runs a write in one transaction, once per `Idempotency-Key`, and notifies every process when it commits. The result's `data` becomes
+ * the response.
  */
 export async function write(
   engine: Engine,

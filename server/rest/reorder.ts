@@ -5,17 +5,17 @@ import type { Plan } from './plan.ts'
 import type { Writing } from './write.ts'
 import { saveRecord } from './write.ts'
 
-/** Whether people put the records in order by hand. */
+/** Whether people sort the records by hand. */
 export function isOrderedByHand({ definition }: Plan): boolean {
   return definition.list?.sort === 'order'
 }
 
-/** Between one place and the next: what is created later finds room by hand. */
+/** Distance between positions, which leaves room for new records in between. */
 const step = 10
 
 /**
- * Gives all records of a short list their places, in one transaction. Locks them first, in the order of their ids, so that two
- * orders given at once follow each other. Throws 409 when the ids are not those that there are: the list changed meanwhile.
+ * Sorts all records of a short list in one transaction. Locks them first, by id, so that concurrent orders do not deadlock. Throws 409 when
+ * `ids` are not exactly the records of the list: it changed meanwhile.
  */
 export async function reorder(writing: Writing, plan: Plan, ids: unknown): Promise<void> {
   if (!Array.isArray(ids) || !ids.every((id): id is string => typeof id === 'string' && isId(id)))

@@ -27,20 +27,20 @@ async function countOf(definition: Definition): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The sum of a field of money, in euros. */
+/** Sum of an amount field, in euros. */
 function sumOf(records: TestRecord[], name: string): number {
   return records.reduce((cents, record) => cents + Math.round(Number(record[name]) * 100), 0) / 100
 }
 
-/** Reads that carry more than the record's fields: where its document is, what that is made of, and what it comes to. */
+/** Resources whose `GET …/:id` has more than the record's fields. */
 const saysMore = new Set(['bulkActions', 'membershipCards', 'membershipCardLetters', 'quotaRuns'])
 
 for (const definition of stored) {
   const path = `/${resourcePath(definition.name)}`
   const fields = Object.entries(definition.fields)
 
-  describe(`${definition.name} are read`, () => {
-    test('in a list with its meta', async () => {
+  describe(`${definition.name}: read'`, () => {
+    test("list with meta'", async () => {
       const { status, body, headers } = await admin.get(path)
       assert.equal(status, 200)
       assert.match(String(headers['content-type']), /^application\/json; charset=utf-8/)
@@ -54,7 +54,7 @@ for (const definition of stored) {
       for (const name of summed) assert.equal(sums?.[name], sumOf(added, name), name)
     })
 
-    test('one by one, with every field, the system’s, and labels of references', async () => {
+    test("single record with all fields, system fields and labels of references'", async () => {
       const [first] = (await admin.get(path)).body.data
       assert.ok(first)
       const { status, body } = await admin.get(`${path}/${first._id}`)
@@ -76,7 +76,7 @@ for (const definition of stored) {
       }
     })
 
-    test('not at ids that are none, or nobody’s', async () => {
+    test("404 for unknown and invalid ids'", async () => {
       const ids = [
         newId(),
         'nada',
@@ -95,14 +95,14 @@ for (const definition of stored) {
           await admin.put(`${path}/${id}`, {}),
           await admin.delete(`${path}/${id}`),
         ]) {
-          // What nobody may do is refused before anything is looked for.
+          // Without access the rejection comes before the lookup.
           assert.ok(answer.status === 404 || answer.status === 403, `${id}: ${answer.status}`)
           assert.ok(answer.body.message)
         }
       }
     })
 
-    test('by no visitor, unless some of them are public', async () => {
+    test("401 for visitors, except public settings'", async () => {
       const { status, body } = await visitor.get(path)
       if (status === 200) assert.equal(definition.name, 'settings')
       else assert.deepEqual([status, body.message], [401, 'É preciso entrar para continuar.'])
@@ -118,7 +118,7 @@ for (const definition of stored) {
   })
 }
 
-test('what administrators create, change and delete has a sample', () => {
+test("every resource that administrators create, change and delete has a sample'", () => {
   const caller = { id: 'u', name: 'admin', role: 'admin', personId: null } as const
   for (const { name, access } of stored) {
     const isWritten = (['create', 'update', 'delete'] as const).every((verb) => decide(access, verb, caller))
@@ -133,8 +133,8 @@ for (const [name, sample] of Object.entries(samples)) {
   const create = async () => succeeded(await admin.post(path, await sample.input()))
   const read = async (id: string) => succeeded(await admin.get(`${path}/${id}`))
 
-  describe(`${name} are written`, () => {
-    test('created as given, and read as created', async () => {
+  describe(`${name}: write'`, () => {
+    test("created as given, and read as created'", async () => {
       const input = await sample.input()
       const { status, body } = await admin.post(path, input)
       assert.equal(status, 201, body.message)
@@ -143,7 +143,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(body.data._id), body.data)
     })
 
-    test('modified only where said', async () => {
+    test("PATCH changes only the given fields'", async () => {
       const before = await create()
       const after = succeeded(await admin.patch(`${path}/${before._id}`, sample.change))
       assert.deepEqual(after, {
@@ -156,7 +156,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(before._id), after)
     })
 
-    test('replaced by the whole record as it was read', async () => {
+    test("PUT replaces the whole record'", async () => {
       const before = await create()
       const same = succeeded(await admin.put(`${path}/${before._id}`, before))
       assert.deepEqual(same, before, 'nothing changed, so nothing is written')
@@ -165,7 +165,7 @@ for (const [name, sample] of Object.entries(samples)) {
       for (const [field, value] of Object.entries(sample.change)) assert.deepEqual(after[field], value)
     })
 
-    test('the same again is no change, however it is typed', async () => {
+    test("equal values are no change, also with surrounding spaces'", async () => {
       const before = await create()
       const typed = Object.fromEntries(
         Object.entries(before).map(([field, value]) => [
@@ -176,7 +176,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(succeeded(await admin.patch(`${path}/${before._id}`, typed)), before)
     })
 
-    test('a stale version is told of the current one, and changes nothing', async () => {
+    test("a stale version gets 409 with the current record, and changes nothing'", async () => {
       const first = await create()
       const current = succeeded(await admin.patch(`${path}/${first._id}`, sample.change))
       for (const answer of [
@@ -191,7 +191,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(first._id), current)
     })
 
-    test('of two at once with one version, one wins', async () => {
+    test("of concurrent writes with one version, one succeeds'", async () => {
       const { _id, _version } = await create()
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => admin.patch(`${path}/${_id}`, { ...sample.change, _version })),
@@ -199,7 +199,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
     })
 
-    test('an unknown field is refused by its name', async () => {
+    test("an unknown field is rejected by name'", async () => {
       const { _id } = await create()
       const names = ['naoExiste', 'constructor', 'toString', 'hasOwnProperty', 'Name', 'search_text', 'id']
       for (const field of names) {
@@ -217,7 +217,7 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     })
 
-    test('what only the program writes may come back unchanged, and not otherwise', async () => {
+    test("read-only fields may be sent back unchanged only'", async () => {
       const before = await create()
       const other: Record<string, unknown> = {
         boolean: true,
@@ -230,7 +230,7 @@ for (const [name, sample] of Object.entries(samples)) {
         const same = await admin.patch(`${path}/${before._id}`, { [field]: before[field] })
         assert.deepEqual(succeeded(same), before, field)
         const changed = await admin.patch(`${path}/${before._id}`, { [field]: other[type] ?? 'outra coisa' })
-        // A link was right when it was read, and is another by now.
+        // Computed values (such as signed links) may be outdated: they are ignored.
         if (computed || derived) {
           assert.deepEqual(succeeded(changed), before, field)
           continue
@@ -241,7 +241,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(before._id), before)
     })
 
-    test('what is required may not be missing, nor emptied', async () => {
+    test("required fields cannot be missing or emptied'", async () => {
       const required = fields.filter(([, field]) => field.required && field.default === undefined)
       const empty = await admin.post(path, {})
       assert.equal(empty.status, 422)
@@ -256,7 +256,7 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     })
 
-    test('what is unique is refused on its field, here and when two write at once', async () => {
+    test("unique values are rejected on their field, also in concurrent writes'", async () => {
       for (const [field, { unique, readOnly }] of fields) {
         if (!unique || readOnly) continue
         const input = await sample.input()
@@ -276,7 +276,7 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     })
 
-    test('references must exist', async () => {
+    test("references must exist'", async () => {
       const { _id } = await create()
       for (const [field, { reference, readOnly, fixed }] of fields) {
         if (!reference || readOnly) continue
@@ -290,7 +290,7 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     })
 
-    test('validation says what saving would, and writes nothing', async () => {
+    test("validate returns the errors of saving, and writes nothing'", async () => {
       const count = await countOf(definition)
       const good = await admin.post(`${path}/validate`, await sample.input())
       assert.deepEqual([good.status, good.body.errors], [200, {}])
@@ -311,7 +311,7 @@ for (const [name, sample] of Object.entries(samples)) {
       for (const body of ['null', '[]', '"x"', '5', '[5]', '[[]]', `[${'{},'.repeat(200)}{}]`]) {
         assert.equal((await admin.send('POST', `${path}/validate`, body)).status, 400)
       }
-      // Making samples makes what they refer to; of this resource there must be no more.
+      // `create` also creates referenced records, but not of this resource.
       if (definition.name !== 'memberCategories') assert.equal(await countOf(definition), count)
 
       const record = await create()
@@ -320,7 +320,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(record._id), record)
     })
 
-    test('deleted once', async () => {
+    test("deleted once'", async () => {
       const { _id } = await create()
       const { status, text } = await admin.delete(`${path}/${_id}`)
       assert.deepEqual([status, text], [204, ''])
@@ -331,7 +331,7 @@ for (const [name, sample] of Object.entries(samples)) {
   })
 }
 
-describe('records of a parent', () => {
+describe("nested resources'", () => {
   const nested = stored.flatMap((definition) =>
     Object.entries(definition.parents ?? {}).map(([parent, field]) => ({ definition, parent, field })),
   )
@@ -339,7 +339,7 @@ describe('records of a parent', () => {
   for (const { definition, parent, field } of nested) {
     const below = (id: string) => `/${resourcePath(parent)}/${id}/${resourcePath(definition.name)}`
 
-    test(`${definition.name} of ${parent}: only the parent’s, and none of a parent that is not there`, async () => {
+    test(`${definition.name} of ${parent}: only the parent’s records, 404 for unknown parents`, async () => {
       const all = (await admin.get(`/${resourcePath(definition.name)}`)).body.data as TestRecord[]
       const id = String(all.find((record) => record[field])?.[field])
       const { status, body } = await admin.get(below(id))
@@ -354,7 +354,7 @@ describe('records of a parent', () => {
     })
   }
 
-  test('are created below it, whatever the body says of the parent', async () => {
+  test("create below the parent, ignoring the parent in the body'", async () => {
     const [mine, other] = [await make.person(), await make.person()]
     const contact = { type: 'web', value: 'https://exemplo.pt', personId: other._id }
     const created = succeeded(await admin.post(`/people/${mine._id}/contacts`, contact))
@@ -363,13 +363,13 @@ describe('records of a parent', () => {
     assert.equal((await admin.get(`/people/${other._id}/contacts`)).body.meta.total, 0)
   })
 
-  test('are not created where nobody creates them', async () => {
+  test("403 for resources that cannot be created'", async () => {
     const { _id } = await make.member()
     assert.equal((await admin.post(`/members/${_id}/member_states`, {})).status, 403)
   })
 })
 
-test('an address with a slash too many is the same, and one that is nothing is not found', async () => {
+test("a trailing slash is ignored, and unknown paths are 404'", async () => {
   assert.equal((await admin.get('/members/')).status, 200)
   for (const path of [
     '/nada',
@@ -384,7 +384,7 @@ test('an address with a slash too many is the same, and one that is nothing is n
   }
 })
 
-test('what is in use cannot be deleted, and is told where it is used', async () => {
+test("a record in use cannot be deleted; the message says what uses it'", async () => {
   const member = await make.member()
   const person = await admin.delete(`/people/${String(member['personId'])}`)
   assert.equal(person.status, 409)

@@ -32,7 +32,7 @@ const types: Record<ColumnKind, string> = {
   json: 'jsonb',
 }
 
-/** Columns that no field describes, by table. Any other is a mistake. */
+/** Columns that are not fields, by table. Other columns without a field are mistakes. */
 const internal: Record<string, string[]> = {
   bulk_action_results: ['data'],
   bulk_actions: ['address', 'asked_by', 'settled_at'],
@@ -71,7 +71,7 @@ for (const definition of stored) {
   describe(definition.name, () => {
     const table = tableNameOf(definition)
 
-    test('has a column of the right type for each field, empty only where the field may be', async () => {
+    test("has a column of the right type and nullability for each field'", async () => {
       const columns = await columnsOf(table)
       const expected = own(definition).map(([name, field]) => ({
         name: toSnakeCase(name),
@@ -85,7 +85,7 @@ for (const definition of stored) {
       assert.deepEqual(described.sort(byName), expected.sort(byName))
     })
 
-    test('has the columns of every record, and a search text where a field is searched', async () => {
+    test("has the system columns, and a search text if a field is searchable'", async () => {
       const columns = new Map((await columnsOf(table)).map((column) => [column.name, column]))
       assert.deepEqual(columns.get('id'), { name: 'id', type: 'uuid', required: true })
       for (const name of ['created_at', 'updated_at']) {
@@ -95,7 +95,7 @@ for (const definition of stored) {
       assert.equal(columns.has('search_text'), isSearchable(definition))
     })
 
-    test('guards what is unique, and only that, by indexes of the names that errors are read from', async () => {
+    test("has unique constraints for exactly the unique fields, with the names that error handling expects'", async () => {
       const { rows } = await pool.query<{ name: string; column: string }>(
         `SELECT c.relname AS name, a.attname AS column
          FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
@@ -115,7 +115,7 @@ for (const definition of stored) {
       )
     })
 
-    test('has a foreign key, with an index for who deletes at the other end, for each reference', async () => {
+    test("has a foreign key and an index for each reference'", async () => {
       const { rows } = await pool.query<{ name: string; column: string; target: string; indexed: boolean }>(
         `SELECT k.conname AS name, a.attname AS column, k.confrelid::regclass::text AS target,
            EXISTS (SELECT FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indkey[0] = k.conkey[1]) AS indexed
@@ -136,7 +136,7 @@ for (const definition of stored) {
         new Set(withoutIndex.map((row) => JSON.stringify(row))),
         new Set(expected.map((row) => JSON.stringify(row))),
       )
-      // A list of a few lines, such as the categories, is read whole in any case.
+      // Tables of a few rows need no index for deletions at the other end.
       const small = ['member_categories']
       if (small.includes(table)) return
       assert.deepEqual(
@@ -145,14 +145,14 @@ for (const definition of stored) {
       )
     })
 
-    test('lists in every order that it offers without sorting the whole', async () => {
+    test("an index serves every sort order of lists'", async () => {
       const plan = makePlan(definition, {})
       const sortable = Object.keys(definition.fields).filter((name) => definition.fields[name]?.sortable)
       const orders: Order[] = ['created_at', ...sortable].flatMap((field) => [
         { field, descending: false },
         { field, descending: true },
       ])
-      // Settings are a few lines, listed by name.
+      // Settings are few and listed by name.
       const offered = definition.kind === 'byName' ? orders.slice(2) : orders
       const client = await pool.connect()
       try {
@@ -162,11 +162,11 @@ for (const definition of stored) {
           const { text } = pageStatement(plan, query, {})
           const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (COSTS OFF) ${text}`)
           const whole = rows.map((row) => row['QUERY PLAN']).join('\n')
-          // Few values with an order of their own: of each the first ids, and these few are sorted.
+          // Ranked orders read the first ids of each value by index, and sort these few.
           const explained = plan.ranks[order.field] ? whole.slice(whole.lastIndexOf('Limit')) : whole
           assert.ok(!plan.ranks[order.field] || /Index Cond: .* = /.test(explained), whole)
           const said = `${order.descending ? '-' : ''}${order.field}\n${explained}`
-          // An incremental sort goes on from the order of the index: it only puts equals in the order of their ids.
+          // An incremental sort uses the order of the index and only sorts equal values by id.
           assert.doesNotMatch(explained, /(?<!Incremental )Sort\b(?! Key)|Seq Scan|Disabled/, said)
         }
       } finally {
@@ -176,7 +176,7 @@ for (const definition of stored) {
   })
 }
 
-test('every table of the database belongs to a resource or is known to be internal', async () => {
+test("every table belongs to a resource or is listed as internal'", async () => {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`,
   )
@@ -232,7 +232,7 @@ async function assertFoldedAlike(texts: string[]): Promise<void> {
 const characters = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => String.fromCodePoint(from + index))
 
-test('the database and the program fold every Latin letter alike', async () => {
+test("the database and foldText fold every Latin letter alike'", async () => {
   const blocks = [
     characters(0x20, 0x24f),
     characters(0x1e00, 0x1eff),
@@ -242,20 +242,20 @@ test('the database and the program fold every Latin letter alike', async () => {
   const letters = blocks
     .flat()
     .filter((character) => /\p{L}|\p{Nd}/u.test(character))
-    // Half a letter of Arabic transliteration, which only one of the two takes for a letter.
+    // A modifier letter that only one of the two treats as a letter.
     .filter((character) => character !== 'ẚ')
   assert.ok(letters.length > 700)
   await assertFoldedAlike(letters.flatMap((letter) => [letter, `a${letter}b`, letter.normalize('NFD')]))
 })
 
-test('they part words alike at every mark of punctuation and space', async () => {
+test("and split words alike at every punctuation mark and space'", async () => {
   const marks = [...characters(1, 0x2bf), ...characters(0x2000, 0x206f), '€', '™', '…', '\ufeff'].filter(
     (character) => /[\p{P}\p{Z}\p{Cc}]|[$+<=>^`|~€]/u.test(character),
   )
   await assertFoldedAlike(marks.flatMap((mark) => [`a${mark}b`, `${mark}a${mark}${mark}b${mark}`]))
 })
 
-test('they fold what people here write alike', async () => {
+test("and fold typical names and texts alike'", async () => {
   await assertFoldedAlike([
     'JOÃO Gonçalves da Conceição e Sá',
     "D'Orey-Müller, n.º 3.ª",
@@ -275,13 +275,13 @@ test('they fold what people here write alike', async () => {
   ])
 })
 
-test('they fold any mixture of them alike', async () => {
+test("and fold random mixtures alike'", async () => {
   const letters = characters(0x20, 0x17f).filter((character) => /[\p{L}\p{P}\p{Z}]|[0-9]/u.test(character))
   const texts = fc.sample(fc.string({ unit: fc.constantFrom(...letters), maxLength: 40 }), 500)
   await assertFoldedAlike(texts)
 })
 
-test('a search text written by the database is the one that the program writes', async () => {
+test("the database computes the same search text as searchTextOf'", async () => {
   const plan = makePlan(definitions.members as unknown as Definition, {})
   const person = {
     name: 'Inês d’Ávila Ñuñez',

@@ -3,13 +3,13 @@ import { decide } from '@agremia/resources/access.ts'
 import { ApiError, forbidden } from '../errors.ts'
 import type { Plan } from './plan.ts'
 
-/** Which records of a resource somebody may see, and as whom. */
+/** The records of a resource that the caller may access, and the role whose fields it sees. */
 export interface Scope {
   constraint: Constraint
   role: Role
 }
 
-/** What the caller's records must hold. A refusal is a 403; a visitor is asked to enter, with 401. */
+/** Converts a decision to a constraint. Throws 403, or 401 for visitors, when it is false. */
 export function constraintOf(decision: Decision, caller: Caller): Constraint {
   if (decision === false)
     throw caller.role === 'visitor' ? new ApiError(401, 'É preciso entrar para continuar.') : forbidden()

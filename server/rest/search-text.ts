@@ -6,12 +6,12 @@ import { empty, join, raw, sql } from '../database/sql.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableOf } from './plan.ts'
 
-/** Whether a search has where to look. */
+/** Whether the definition has searchable fields. */
 export function isSearchable(definition: Definition): boolean {
   return Object.values(definition.fields).some((field) => field.searchable)
 }
 
-/** The folded text that a search looks in. It begins with a space so that the start of a word can be asked for. */
+/** The normalised text that searches match. Begins with a space, so that patterns can match the start of a word. */
 export function searchTextOf(plan: Plan, record: Record<string, unknown>): string | undefined {
   if (plan.searchable.length === 0) return undefined
   const said = plan.searchable
@@ -20,12 +20,12 @@ export function searchTextOf(plan: Plan, record: Record<string, unknown>): strin
   return ` ${foldText(said.join(' '))}`
 }
 
-/** SQL that folds a text as `foldText` does. */
+/** SQL that normalises a text as `foldText` does. */
 export function foldedSql(expression: Sql): Sql {
   return sql`fold_text(lower(normalize(${expression}, NFKD) COLLATE "und-x-icu"))`
 }
 
-/** SQL that computes the same search text for many rows `t` at once, and sets `others` too. */
+/** SQL that computes the same search text for many rows `t`. `others` are further SET expressions. */
 export function refreshSearchTextSql(
   definition: Definition,
   { where, others = empty }: { where: Sql; others?: Sql },

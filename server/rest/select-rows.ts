@@ -7,7 +7,7 @@ import type { Column, Expression, Join, Plan } from './plan.ts'
 
 export type RawRow = (string | null)[]
 
-/** Every value as PostgreSQL wrote it, in the order of the columns. */
+/** Runs a statement and returns values as PostgreSQL's text, in the order of the columns. */
 export async function rawRows(
   db: Querying,
   { text, values, ...rest }: Pick<QueryConfig, 'text' | 'values'>,
@@ -17,13 +17,13 @@ export async function rawRows(
   return result.rows as unknown as RawRow[]
 }
 
-/** Part of a statement, and the aliases of the tables that it reads. */
+/** Part of a statement, and the table aliases that it reads. */
 export interface Clause {
   sql: Sql
   aliases: ReadonlySet<string>
 }
 
-/** Expressions one after the other, as a clause. */
+/** Joins expressions to one clause. */
 export function clauseOf(expressions: readonly Expression[], separator = ', '): Clause {
   return {
     sql: join(
@@ -34,7 +34,7 @@ export function clauseOf(expressions: readonly Expression[], separator = ', '): 
   }
 }
 
-/** Selects columns of records, from their table or from a subquery `t` in its place, and joins what columns and clauses read. */
+/** Selects columns of records from their table, or from a subquery `t`, with the joins that columns and clauses need. */
 export function selectSql(
   plan: Plan,
   columns: readonly Column[],
@@ -51,11 +51,11 @@ export function selectSql(
   return sql`SELECT ${list.sql} FROM ${from} ${neededJoins(plan, [list, ...clauses])} ${rest}`
 }
 
-/** The joins that clauses read, and those that these need. The others would add a row each for every one of ours. */
+/** The joins that clauses need, with those they depend on. Other joins are omitted: they cost time and change nothing. */
 export function neededJoins({ through, labels }: Plan, clauses: readonly Clause[]): Sql {
   const aliases = new Set(clauses.flatMap((clause) => [...clause.aliases]))
   const needed: Join[] = []
-  // A join stands after the one that it needs.
+  // In reverse, so that a join comes after the one it depends on.
   for (const one of [...through, ...labels].toReversed()) {
     if (!aliases.has(one.alias)) continue
     needed.unshift(one)

@@ -8,11 +8,11 @@ const { app, as, make, today, visitor } = await testApp({ poolSize: 1 })
 const admin = await as('admin')
 const { world } = app.engine
 
-/** Milliseconds that writers go on for; `POOL_SECONDS=60` for longer runs. */
+/** Milliseconds of writing; `POOL_SECONDS=60` for longer runs. */
 const duration = Number(process.env['POOL_SECONDS'] ?? 3) * 1000
 const clients = 40
 
-test('with one connection, every kind of write and job succeeds while settings and caches change', async () => {
+test("with one connection, every kind of write and job succeeds while settings and caches change'", async () => {
   const members = await Promise.all(Array.from({ length: 8 }, () => make.member()))
   const year = Number((await today()).slice(0, 4))
   const memberAt = (index: number) => String(members[index % members.length]?._id)
@@ -63,7 +63,7 @@ test('with one connection, every kind of write and job succeeds while settings a
   }
   await Promise.all([dropCaches(), ...Array.from({ length: clients }, (_, index) => writer(index))])
 
-  // 409: somebody else changed the record, or the same generation is under way; 429: attempts and exports have limits.
+  // 409: a concurrent change of the record, or a generation under way. 429: limits of logins and exports.
   const refused = [...statuses.keys()].filter((key) => !/ (200|201|204|409|429)$/.test(key))
   assert.deepEqual(refused, [], JSON.stringify(Object.fromEntries(statuses)))
   assert.ok((statuses.get('charge 201') ?? 0) > 0 && (statuses.get('settings 200') ?? 0) > 0)

@@ -22,7 +22,7 @@ const lists = [
 const totals = (caller: typeof elsewhere) =>
   Promise.all(lists.map(async (list) => (await caller.get(list)).body.meta.total))
 
-/** What the other process knows, once it has heard. */
+/** Waits until the other process has received the notifications. */
 async function eventually(expected: number[]): Promise<void> {
   for (let tries = 0; tries < 1500; tries++) {
     if (JSON.stringify(await totals(elsewhere)) === JSON.stringify(expected)) return
@@ -40,7 +40,7 @@ async function assertGrew(by: number[], work: () => Promise<unknown>): Promise<v
   await eventually(expected)
 }
 
-test('totals follow what is created, changed and deleted, here at once and in the other process', async () => {
+test("totals follow every write at once, and in other processes after the notification'", async () => {
   const made: string[] = []
   await assertGrew([1, 1, 1, 1, 1, 1], async () => {
     made.push((await make.member({ name: 'Vasco Lopes', city: 'Tavira' }))._id)
@@ -59,7 +59,7 @@ test('totals follow what is created, changed and deleted, here at once and in th
   await assertGrew([0, 0, 0, 1, 1, 1], () => admin.post(`/audit_events/${event?._id}/restore`))
 })
 
-test('what the other process writes is counted here', async () => {
+test("writes of the other process are counted here'", async () => {
   const before = (await admin.get('/people')).body.meta.total
   await elsewhere.post('/people', { name: 'Escrita Longe' })
   for (let tries = 0; tries < 1500; tries++) {
@@ -69,7 +69,7 @@ test('what the other process writes is counted here', async () => {
   assert.fail('the other process was not heard')
 })
 
-test('what was undone is not counted', async () => {
+test("rolled back writes are not counted'", async () => {
   await assertGrew([0, 0, 0, 0, 0, 0], async () => {
     await admin.post('/people', { name: '' })
     await admin.post('/people', { name: 'Vasco Sem Chave', nif: 'nada' })
@@ -80,7 +80,7 @@ test('what was undone is not counted', async () => {
   })
 })
 
-test('a total counted while something changes is not kept', async () => {
+test("a total counted during a change is not cached'", async () => {
   const kept = createTotals<number>()
   let finish: (count: number) => void = () => {}
   const first = kept.get('people', 'all', () => new Promise((resolve) => (finish = resolve)))
@@ -93,7 +93,7 @@ test('a total counted while something changes is not kept', async () => {
   assert.equal(kept.has('people', 'other'), false)
 })
 
-test('a count that fails is not kept, and forgetting all forgets every resource', async () => {
+test("a failed count is not cached, and forgetAll drops all resources'", async () => {
   const kept = createTotals<number>()
   await assert.rejects(
     kept.get('people', 'all', () => Promise.reject(new Error('no'))),
@@ -104,7 +104,7 @@ test('a count that fails is not kept, and forgetting all forgets every resource'
   assert.equal(await kept.get('people', 'all', async () => 6), 6)
 })
 
-test('a thousand different questions do not fill the memory', async () => {
+test("the cache has a limited size'", async () => {
   const kept = createTotals<number>()
   for (let index = 0; index < 1000; index++) await kept.get('people', String(index), async () => index)
   assert.equal(kept.has('people', '0'), false)

@@ -1,13 +1,13 @@
 /**
- * Totals of lists, kept until something of the resource changes. A count at 100 000 records costs fifty times the page
- * that it accompanies, and most pages are asked again with nothing changed in between.
+ * Cache of list totals, dropped when the resource changes. Counting 100 000 records costs fifty times as much as reading a page, and
+ * most pages are requested again without changes in between.
  */
 export interface Totals<T> {
-  /** The kept total of `key`, or `count()` kept. Concurrent askers share one count. */
+  /** Returns the cached total of `key`, or calls `count()`. Concurrent calls share one count. */
   get(resource: string, key: string, count: () => Promise<T>): Promise<T>
-  /** Whether `get` would answer without counting. */
+  /** Whether `get` would not count. */
   has(resource: string, key: string): boolean
-  /** Forgets the totals of a resource: it changed, here or in another process. */
+  /** Drops the totals of a resource that changed. */
   forget(resource: string): void
   forgetAll(): void
 }
@@ -30,7 +30,7 @@ export function createTotals<T>(): Totals<T> {
       return counting
     },
     has: (resource, key) => kept.get(resource)?.has(key) ?? false,
-    // A count still under way belongs to the forgotten map, so a change during it is never hidden.
+    // A count under way stays in the dropped map, so that it cannot hide a change during it.
     forget: (resource) => void kept.delete(resource),
     forgetAll: () => kept.clear(),
   }

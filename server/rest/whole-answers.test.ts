@@ -15,7 +15,7 @@ const { as, another, make, sql } = patient
 const admin = await as('admin')
 const editor = await as('editor')
 
-/** More than what lies between the server and a reader that does not read. */
+/** More rows than the buffers between the server and a stalled client hold. */
 await sql(
   `INSERT INTO contacts (id, person_id, type, value, notes)
    SELECT gen_random_uuid(), $1, 'other', 'n' || n, (SELECT string_agg(md5(n::text || m::text), '') FROM generate_series(1, 15) m)
@@ -24,7 +24,7 @@ await sql(
 )
 const longList = '/contacts?_limit=-1'
 
-/** The server's side of the connections of an app that listens. */
+/** The server's sockets of an app; also starts listening. */
 async function serverSockets({ app }: TestApp): Promise<Set<Socket>> {
   const sockets = new Set<Socket>()
   app.server.on('connection', (socket: Socket) => {
@@ -37,7 +37,7 @@ async function serverSockets({ app }: TestApp): Promise<Set<Socket>> {
 const patientSockets = await serverSockets(patient)
 const strictSockets = await serverSockets(strict)
 
-/** Sends a request and reads nothing of its answer. */
+/** Sends a request and does not read the response. */
 function askAndIgnore({ app }: TestApp, path: string, { tokens }: TestUser, encoding = 'identity'): Socket {
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').on('error', () => {})
@@ -50,7 +50,7 @@ function askAndIgnore({ app }: TestApp, path: string, { tokens }: TestUser, enco
 const stalled = (sockets: Set<Socket>) => [...sockets].filter(({ writableLength }) => writableLength > 0)
 const statusFor = async (caller: TestCaller, path: string) => (await caller.get(path)).status
 
-test('readers who read nothing hold no connection of the pool, and keep only their own turns', async () => {
+test("stalled clients hold no connection of the pool and only their own turns'", async () => {
   const { pool } = patient.app.engine.world.database
   const { max } = pool.options
   pool.options.max = 3
@@ -80,9 +80,9 @@ test('readers who read nothing hold no connection of the pool, and keep only the
   assert.equal(await statusFor(admin, longList), 200)
 })
 
-test('a reader who stalls is cut off, and the turn is given back; one who reads is not', async () => {
+test("a stalled client is cut off and its turn released; an active one is not'", async () => {
   const readers = [askAndIgnore(strict, longList, admin), askAndIgnore(strict, longList, admin)]
-  // On a slow machine the first is cut off before the second stalls.
+  // On a slow machine the first may be cut off before the second stalls.
   const seen = new Set<Socket>()
   await until(() => {
     for (const socket of stalled(strictSockets)) seen.add(socket)
@@ -103,14 +103,14 @@ test('a reader who stalls is cut off, and the turn is given back; one who reads 
   assert.deepEqual([data.length, meta.total], [40_000, 40_000])
 })
 
-test('what waits for a reader lies in files without a name, which nobody has to remove', async () => {
+test("spooled data is in unnamed temporary files, which need no clean-up'", async () => {
   const reader = askAndIgnore(patient, longList, admin)
   await until(() => stalled(patientSockets).length === 1, 'a stalled reader')
   assert.deepEqual(readdirSync(join(patient.app.engine.world.config.dataDir, 'temporary')), [])
   reader.destroy()
 })
 
-test('members take no turn of the staff', async () => {
+test("members do not use turns of the staff'", async () => {
   const member = await another('member')
   await sql(
     `INSERT INTO contacts (id, person_id, type, value, notes)
@@ -132,7 +132,7 @@ test('members take no turn of the staff', async () => {
   }
 })
 
-test('documents of cards and the list of known cards take turns too, and give them back', async () => {
+test("documents of cards and the list of known cards take and release turns'", async () => {
   const { wholeAnswers } = patient.app.engine.world.turns
   await make.card()
   const { body } = await admin.get('/membership_cards?type=todos&includeLetters=false')
@@ -155,7 +155,7 @@ test('documents of cards and the list of known cards take turns too, and give th
   }
 })
 
-test('a streamed list has the totals of its pages', async () => {
+test("a streamed list has the same totals as its pages'", async () => {
   await sql(
     `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
      SELECT gen_random_uuid(), m.id, 'other', 2026, 'Cobrança ' || n, date '2026-03-31', n, m.category_id, 'manual'

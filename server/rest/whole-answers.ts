@@ -20,13 +20,13 @@ export function createWholeAnswerTurns(): Turns<WholeAnswerKind> {
 /** An answer that reads a whole query. */
 export interface WholeAnswer {
   holder: Holder<WholeAnswerKind>
-  /** Makes the content; called in the holder's turn. */
+  /** Creates the content; called while the turn is held. */
   open: () => Promise<Readable>
-  /** Called once, however the answer ends. */
+  /** Called once at the end, also after errors. */
   end?: () => void
 }
 
-/** Sends an answer in one of the few turns there are. Throws 429. */
+/** Sends an answer while holding one of the limited turns. Throws 429 when there is none. */
 export async function sendWhole(
   { turns }: World,
   reply: FastifyReply,
@@ -47,7 +47,7 @@ export async function sendWhole(
   return reply.send(stream)
 }
 
-/** The parts of an answer at the pace of its reader, read at the pace of the database. */
+/** Buffers the parts in a temporary file: a slow client does not hold a database connection. */
 export function spoolAnswer(
   { config }: World,
   begin: () => Promise<AsyncIterable<string | Uint8Array>>,

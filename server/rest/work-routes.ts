@@ -11,13 +11,13 @@ import type { Engine } from './modules.ts'
 import { columnOf, tableOf } from './plan.ts'
 import { constraintOf } from './scope.ts'
 
-/** Resources whose records are work in the background. */
+/** Resources whose records are background work. */
 const works = everyDefinition.flatMap((definition) =>
   definition.work ? [{ definition, work: definition.work }] : [],
 )
 const mostNamed = 100
 
-/** `GET /work`: what is under way in the background, of every resource that the caller may list, the oldest first. */
+/** `GET /work`: background work under way, of all resources that the caller may list, oldest first. */
 export function registerWork(app: FastifyInstance, engine: Engine): void {
   app.get('/work', async (request) => {
     knownParameters(request, [])

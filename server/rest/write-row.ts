@@ -10,10 +10,10 @@ import { rawRows, selectSql } from './select-rows.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, join, prepared, raiseVersion, raw, sql } from '../database/sql.ts'
 
-/** Values in their kept form, by field name. */
+/** Values in stored form, by field name. */
 export type Kept = Record<string, unknown>
 
-/** Inserts a row. `internal` are columns that no field describes. */
+/** Inserts a row. `internal` are columns that are not fields. */
 export async function insertRow(
   db: Querying,
   plan: Plan,
@@ -33,9 +33,9 @@ export async function insertRow(
 }
 
 /**
- * Updates a row, raises its version and answers the record as it is now, in one statement whose text is the same
- * whatever the values given: each of the others is set to what it was. Except unique ones: with a trigger on the table,
- * PostgreSQL takes FOR UPDATE when such a column is set, changed or not, and that waits for every row that refers to this one.
+ * Updates a row, raises its version and returns the record. The statement's text does not depend on which values are given (it can be
+ * prepared): other columns are set to their old value. Except unique ones: with a trigger on the table, PostgreSQL locks FOR UPDATE
+ * when such a column is set, even unchanged, and that waits for inserts of rows that refer to this one.
  */
 export async function updateRow(
   db: Querying,

@@ -18,7 +18,7 @@ import type { Plan } from './plan.ts'
 import { searchTextOf } from './search-text.ts'
 import { insertRow, updateRow } from './write-row.ts'
 
-/** A write in progress. */
+/** The context of a write in progress. */
 export interface Writing extends Context {
   engine: Engine
 }
@@ -52,10 +52,10 @@ export async function saveRecord(
   }
 }
 
-/** Records of a list that are judged in one request. */
+/** Maximum number of records to validate in one request. */
 export const mostJudged = 200
 
-/** What `POST {resource}/validate` answers: the same checks as saving, and nothing written. */
+/** Checks input as saving does, without writing: `POST {resource}/validate`. Throws 403, 404. */
 export async function validateRecord(
   writing: Writing,
   plan: Plan,
@@ -77,7 +77,7 @@ export async function validateRecord(
   return { errors: checked.errors, warnings: checked.warnings }
 }
 
-/** The record as it stands, locked, if the caller may do `verb` to it. */
+/** Locks and returns the current record if the caller may do `verb`. Throws 404 when it may not read it, else 403. */
 export async function findForWriting(
   writing: Writing,
   plan: Plan,
@@ -92,13 +92,13 @@ export async function findForWriting(
   return record
 }
 
-/** The record without what the caller's role may not see. */
+/** The record without fields that the caller's role may not read. */
 export function restrict(plan: Plan, record: WireRecord, caller: Caller): WireRecord {
   const readable = new Set(plan.columns(caller.role).map((column) => column.key))
   return Object.fromEntries(Object.entries(record).filter(([name]) => readable.has(name))) as WireRecord
 }
 
-/** The fields that a new record will carry flat of records that exist already: a new membership of a known person. */
+/** Field values that a new record will share with an existing one, such as a new membership with a known person. */
 async function findShared(
   writing: Writing,
   plan: Plan,
@@ -152,7 +152,7 @@ async function judge(
   for (const [field, messages] of Object.entries(found?.warnings ?? {})) checked.warnings[field] ??= messages
 }
 
-/** Writes a checked record with its hooks, its parts kept elsewhere, its audit trail and its notifications. */
+/** Writes a validated record: hooks, `through` records, row, audit, changes. */
 async function store(writing: Writing, context: WriteContext): Promise<WireRecord> {
   const { plan, id, before } = context
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
