@@ -9,7 +9,7 @@ const answers: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'O pedido tem cabeçalhos demasiado grandes.'],
 }
 
-/** Answers what never became a request, or never became a whole one, and closes the connection. */
+/** Answers input that is not a complete HTTP request, and closes the connection. */
 export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
   const [status, message] = answers[error.code ?? ''] ?? [400, 'O pedido não pôde ser lido.']
   const body = JSON.stringify({ message })

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Gives answers that browsers may store but must revalidate (`cache-control: no-cache`) an ETag, unless they have one, and
- * answers 304 to a request that names it. The tag is a hash of the content, so one stored for another role never matches.
+ * Adds an ETag to 200 responses with `cache-control: no-cache` (stored but revalidated) unless they have one, and answers 304 when the
+ * request names it. The tag is a hash of the content, so that a response stored for another role never matches.
  */
 export function answerConditionalRequests(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, payload) => {
@@ -18,7 +18,7 @@ export function answerConditionalRequests(app: FastifyInstance): void {
   })
 }
 
-/** Weak, since it is the same for every content encoding. */
+/** Weak, because all content encodings share it. */
 function weakTag(content: string | Buffer): string {
   return `W/"${createHash('sha1').update(content).digest('base64url')}"`
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnreachable } from '../database/unreachable.ts'
 import { ApiError } from '../errors.ts'
 
-/** Every failure becomes an answer of the protocol: what people are told, while what we know goes to the log. */
+/** Converts every error to a JSON response. Errors of the server are logged and only their request id is sent. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = isCutShort(request) ? cutShort : asApiError(error, request.id)
@@ -13,7 +13,7 @@ export function answerErrors(app: FastifyInstance): void {
   })
 }
 
-/** Whether the connection ended before the body did: whatever failed then, failed of that, and nobody hears the answer. */
+/** Whether the connection closed before the request was complete: then other errors are only consequences, and nobody reads the response. */
 function isCutShort({ raw }: FastifyRequest): boolean {
   return raw.destroyed && !raw.complete
 }

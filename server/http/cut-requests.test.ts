@@ -7,7 +7,7 @@ import { samplePhoto } from '../testing/sample-photo.ts'
 import { testApp } from '../testing/test-app.ts'
 import { until } from '../testing/until.ts'
 
-// Every test fails when something was logged as a warning or an error.
+// Every test fails if a warning or an error was logged.
 const { app, as, make, sql, takeErrors } = await testApp({ config: { logLevel: 'warn' } })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const sockets = new Set<Socket>()
@@ -26,7 +26,7 @@ await sql(
 
 const end = (socket: Socket) => socket.destroy()
 const reset = (socket: Socket) => socket.resetAndDestroy()
-/** The two ways in which a sender leaves. */
+/** Ways in which a client disconnects. */
 const ways = { closes: end, resets: reset }
 
 async function begin(text: string): Promise<Socket> {
@@ -36,7 +36,7 @@ async function begin(text: string): Promise<Socket> {
   return socket
 }
 
-/** The server has noticed, and is done with what it was doing for the sender. */
+/** Waits until the server noticed and released everything. */
 async function over(): Promise<void> {
   await until(() => sockets.size === 0, 'the end of the connections')
   await until(
@@ -50,7 +50,7 @@ const request = (line: string, more = '') =>
   `${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.tokens.access}\r\n${more}\r\n`
 
 for (const [verb, leave] of Object.entries(ways)) {
-  test(`a sender who ${verb} in the middle of a body is not logged`, async () => {
+  test(`a client who ${verb} within a body is not logged'`, async () => {
     const socket = await begin(
       `${request('POST /api/people', 'content-type: application/json\r\ncontent-length: 1000\r\n')}{"name":`,
     )
@@ -59,7 +59,7 @@ for (const [verb, leave] of Object.entries(ways)) {
     await over()
   })
 
-  test(`a sender who ${verb} in the middle of an upload is not logged, and nothing is kept`, async () => {
+  test(`a client who ${verb} within an upload is not logged, and nothing is stored'`, async () => {
     const photo = await samplePhoto(1)
     const socket = await begin(
       `${request(`POST /api/person_photos/${person._id}`, 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n')}` +
@@ -73,21 +73,21 @@ for (const [verb, leave] of Object.entries(ways)) {
   })
 
   for (const path of ['/contacts?_limit=-1', '/contacts/export', '/contacts/export?format=xlsx'])
-    test(`a reader of ${path} who ${verb} in the middle is not logged`, async () => {
+    test(`a client of ${path} who ${verb} midway is not logged'`, async () => {
       const socket = await begin(request(`GET /api${path}`))
       await once(socket, 'data')
       leave(socket)
       await over()
     })
 
-  test(`a reader who ${verb} before the answer is not logged`, async () => {
+  test(`a client who ${verb} before the response is not logged'`, async () => {
     for (const path of ['/contacts?_limit=-1', '/members', '/people?_search=a'])
       leave(await begin(request(`GET /api${path}`)))
     await over()
   })
 }
 
-test('an error of ours is logged all the same when nobody waits for its answer', async () => {
+test("an internal error is logged even if the client has disconnected'", async () => {
   const { pool } = app.engine.world.database
   const { query } = pool
   const socket = await begin('')

@@ -14,7 +14,7 @@ const { app, as, visitor, takeErrors } = await testApp({
   limits: { healthMs: 50, getMs: 200 },
 })
 
-test('while the database hangs, health and lists answer 503; then everything answers again', async () => {
+test("while the database hangs, health and lists answer 503; afterwards they work again'", async () => {
   const admin = await as('admin')
   assert.equal((await visitor.get('/')).status, 200)
   assert.equal((await admin.get('/members')).status, 200)
@@ -39,11 +39,11 @@ test('while the database hangs, health and lists answer 503; then everything ans
   proxy.thaw()
   while ((await visitor.get('/')).status !== 200) await sleep(5)
   assert.equal((await admin.get('/members?_sort=name')).status, 200)
-  // Those that came too late were dropped, whatever they were.
+  // Late answers of the database were dropped: their errors do not matter.
   takeErrors()
 })
 
-test('a lost database is found again, and what is cached is read again, without a restart', async () => {
+test("after the database was lost, it reconnects and refills caches without a restart'", async () => {
   const admin = await as('admin')
   proxy.cut()
   app.engine.world.organisation.forget()

@@ -9,9 +9,9 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
   version: string
 }
 
-/** `GET /api/`: 200 while the database answers, else 503; within `healthMs` also when the database hangs. */
+/** `GET /api/`: 200 when the database answers, else 503. Takes at most `healthMs`, even if the database hangs. */
 export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }: { healthMs: number }): void {
-  // One question at a time: while the database hangs, every check waits for the same one.
+  // One query at a time: while the database hangs, all checks wait for the same one.
   let asking: Promise<boolean> | undefined
   const ask = () =>
     (asking ??= execute(db, sql`SELECT 1`)
@@ -21,7 +21,7 @@ export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }:
       )
       .finally(() => (asking = undefined)))
 
-  // A process that was busy reads an answer that came in time before it says that none came.
+  // After the timeout lets the event loop run once: a busy process may have the answer already and not have read it.
   const late = () =>
     sleep(healthMs, false, { ref: false })
       .then(nextTurn)

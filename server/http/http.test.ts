@@ -7,8 +7,8 @@ import { answerErrors } from './answer-errors.ts'
 
 const { app, visitor, as } = await testApp()
 
-describe('failures become answers', () => {
-  /** A server whose only route fails as it is told. */
+describe("errors become responses'", () => {
+  /** A server whose only route throws the error. */
   async function failing(error: unknown) {
     const logged: string[] = []
     const server = Fastify({
@@ -21,7 +21,7 @@ describe('failures become answers', () => {
   }
   const databaseError = (code: string, message = 'broken') => Object.assign(new Error(message), { code })
 
-  test('of ours as they are said', async () => {
+  test("ApiError: status, body and headers as given'", async () => {
     const error = new ApiError(409, 'Não pode ser.', {
       code: 'why',
       data: { a: 1 },
@@ -37,7 +37,7 @@ describe('failures become answers', () => {
     assert.deepEqual(logged, [])
   })
 
-  test('of the inside with a code that leads to the log, and nothing of the inside', async () => {
+  test("an internal error: 500 with a code that is in the log, and no details'", async () => {
     const { status, body, logged } = await failing(new Error('password=secret at /srv/app.ts'))
     assert.equal(status, 500)
     assert.deepEqual(Object.keys(body), ['message', 'code'])
@@ -47,7 +47,7 @@ describe('failures become answers', () => {
     assert.ok((logged[0] ?? '').includes(String(body['code'])))
   })
 
-  test('of a database out of reach as unavailable', async () => {
+  test("database out of reach: 503'", async () => {
     for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300']) {
       const { status, body } = await failing(databaseError(code))
       assert.equal(status, 503, code)
@@ -64,7 +64,7 @@ describe('failures become answers', () => {
     assert.equal((await failing(databaseError('42703'))).status, 500)
   })
 
-  test('of Fastify in Portuguese, whatever they are', async () => {
+  test("errors of Fastify are in Portuguese'", async () => {
     for (const status of [400, 404, 413, 414, 415, 429, 418]) {
       const { status: answered, body } = await failing(
         Object.assign(new Error('english'), { statusCode: status }),
@@ -76,7 +76,7 @@ describe('failures become answers', () => {
 })
 
 describe('the server', () => {
-  test('says that it is well', async () => {
+  test("health check'", async () => {
     const { status, body } = await visitor.get('/')
     assert.equal(status, 200)
     const { version, ...rest } = body as unknown as Record<string, string>
@@ -85,7 +85,7 @@ describe('the server', () => {
     assert.equal((await app.inject('/api')).statusCode, 200)
   })
 
-  test('never lets an answer of the API be framed or its type be guessed, nor stored unless it is the explainer', async () => {
+  test("API responses: no framing, no sniffing, not stored (except the explainer)'", async () => {
     const admin = await as('admin')
     for (const path of ['/members', '/nada', '/settings', '/explainer']) {
       const { headers } = await admin.get(path)
@@ -97,7 +97,7 @@ describe('the server', () => {
     }
   })
 
-  test('answers what it does not know in the API as the API', async () => {
+  test("unknown paths of the API are answered with JSON'", async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const { statusCode, body } = await app.inject({ method, url: '/api/nada' })
       assert.deepEqual([statusCode, JSON.parse(body)], [404, { message: 'Não foi encontrado.' }])

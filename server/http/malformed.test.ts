@@ -12,18 +12,18 @@ import { testDatabase } from '../testing/test-database.ts'
 const database = await testDatabase()
 const dataDir = mkdtempSync(join(tmpdir(), 'agremia-malformed-'))
 after(() => rmSync(dataDir, { recursive: true, force: true }))
-// A process of its own: an error that nothing catches ends it, as it would end the product.
+// A separate process: an uncaught error ends it, as it would in production.
 const server = await startRealProcess({ databaseUrl: database.url, dataDir })
 const { port, hostname } = new URL(server.origin)
 
-/** How many streams are sent; `MALFORMED_STREAMS=200000` asks for more. */
+/** Number of streams; `MALFORMED_STREAMS=200000` for more. */
 const streams = Number(process.env['MALFORMED_STREAMS'] ?? 6000)
-/** Sockets open at the same time. */
+/** Concurrent sockets. */
 const together = 50
-/** Milliseconds a socket stays open for an answer after its last byte. */
+/** Milliseconds to wait for a response after the last byte. */
 const linger = 20
 
-/** Sends the parts one after another and answers what came back before either side closed. */
+/** Sends the parts in sequence and returns the response until either side closes. */
 function exchange(parts: readonly string[], { wait = linger } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname)
@@ -118,7 +118,7 @@ const request = fc
     [`${method} ${path} ${version}`, ...lines, '', body].join(lineEnd),
   )
 
-/** One or several requests in a stream, cut somewhere, in pieces. */
+/** One or more requests in a stream, cut off or split at a random place. */
 const stream = fc
   .tuple(
     fc.array(request, { minLength: 1, maxLength: 3 }),
@@ -131,7 +131,7 @@ const stream = fc
     return isCut ? [whole.slice(0, middle)] : [whole.slice(0, middle), whole.slice(middle)]
   })
 
-/** A GET that must work whatever happens beside it. */
+/** Sends a GET that must work in spite of the streams. Returns its duration in ms. */
 async function answersBeside(): Promise<number> {
   const began = performance.now()
   const { status } = await fetch(`${server.origin}/api/`)
@@ -139,7 +139,7 @@ async function answersBeside(): Promise<number> {
   return performance.now() - began
 }
 
-test('an upgrade with a cut body is answered like any other request, and the process lives', async () => {
+test("an upgrade with an incomplete body does not end the process'", async () => {
   const cut = (path: string, method: string) =>
     exchange([
       `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nContent-Type: application/json\r\nContent-Length: 20\r\n\r\n{"a"`,
@@ -151,7 +151,7 @@ test('an upgrade with a cut body is answered like any other request, and the pro
   assert.ok(server.isAlive())
 })
 
-test('an upgrade to another protocol or path is ignored', async () => {
+test("an upgrade to another protocol or path is ignored'", async () => {
   const ask = (path: string, upgrade: string) =>
     exchange(
       [`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: ${upgrade}\r\n\r\n`],
@@ -162,7 +162,7 @@ test('an upgrade to another protocol or path is ignored', async () => {
 })
 
 test(
-  'no stream of malformed HTTP ends the process or stops good requests',
+  "malformed HTTP neither ends the process nor blocks valid requests'",
   { timeout: 600_000 },
   async (t) => {
     let [slowest, sent] = [0, 0]

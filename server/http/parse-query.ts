@@ -1,11 +1,11 @@
 import { parse, unescape } from 'node:querystring'
 
 /**
- * Reads the query of an address, with a space for each U+0000: PostgreSQL stores that character neither in text nor in JSON, and
- * parameters that are no free text refuse a space.
+ * Parses a query string. Replaces U+0000 by a space: PostgreSQL stores that character neither in text nor in JSON, and parameters that
+ * are not free text reject a space.
  */
 export function parseQuery(text: string): Record<string, unknown> {
   const decodeURIComponent = (part: string) => unescape(part).replaceAll('\u0000', ' ')
-  // Node ignores parameters beyond the thousandth unless told otherwise.
+  // By default Node ignores parameters after the thousandth.
   return parse(text, '&', '=', { decodeURIComponent, maxKeys: 0 })
 }

@@ -33,7 +33,7 @@ await serveInterface(app, folder, {
 after(() => app.close())
 
 describe('the page', () => {
-  test('carries the organisation’s words, whatever they hold, at every address', async () => {
+  test("contains the organisation’s words, escaped, at every URL'", async () => {
     for (const url of ['/', '/socios?pesquisa=ana', '/index.html']) {
       const { statusCode, headers, body } = await app.inject(url)
       assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-cache'], url)
@@ -45,7 +45,7 @@ describe('the page', () => {
     }
   })
 
-  test('comes without them while the database does not answer', async () => {
+  test("has no words while the database does not answer'", async () => {
     const before = words
     words = undefined
     const { statusCode, body } = await app.inject('/socios')
@@ -54,19 +54,19 @@ describe('the page', () => {
     assert.match(body, /id="organizacao"><\/script>/)
   })
 
-  test('runs its own script and the built files, and none that got in', async () => {
+  test("the CSP allows only its own script and the built files'", async () => {
     const { headers } = await app.inject('/socios')
     const hash = createHash('sha256').update('begin()').digest('base64')
     const [policy] = /script-src [^;]*/.exec(String(headers['content-security-policy'])) ?? []
     assert.equal(policy, `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`)
   })
 
-  test('keeps every page and answer out of search engines', async () => {
+  test("excludes every page and response from search engines'", async () => {
     for (const url of ['/v/7K3M9QX2VT4D', '/inscricao', '/informacaoDePagamento/x', '/socios', '/'])
       assert.equal((await app.inject(url)).headers['x-robots-tag'], 'noindex', url)
   })
 
-  test('is shown by no other site, but that of applications by those that may', async () => {
+  test("only the page of applications may be framed, by configured sites'", async () => {
     const framing = async (url: string) => {
       const { headers } = await app.inject(url)
       const [policy] = /frame-ancestors [^;]*/.exec(String(headers['content-security-policy'])) ?? []
@@ -84,7 +84,7 @@ describe('the page', () => {
     embedders = []
   })
 
-  test('is no answer to what asks for a file or for the interface of programs', async () => {
+  test("404 instead of the page for files, API paths and POST'", async () => {
     for (const url of ['/assets/gone.js', '/nothing.png', '/api/nothing'])
       assert.equal((await app.inject(url)).statusCode, 404, url)
     assert.equal((await app.inject({ method: 'POST', url: '/socios' })).statusCode, 404)

@@ -8,16 +8,16 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 interface PageOptions {
-  /** Written into the page; without them, it asks for them. */
+  /** The words to write into the page. When undefined, the page requests them. */
   words: () => Promise<EmbeddedWords | undefined>
-  /** The sites that may show the page of applications inside theirs. */
+  /** Origins that may frame the page of applications. */
   embedders: () => Promise<string[]>
 }
 
-/** The only page that others may show inside theirs. */
+/** The only page that other sites may frame. */
 const embeddable = '/inscricao'
 
-/** Serves the built interface: its files, and its page for every other path outside the API. */
+/** Serves the files of the built interface, and its page for every other path outside the API. */
 export async function serveInterface(
   app: FastifyInstance,
   folder: string,
@@ -30,9 +30,9 @@ export async function serveInterface(
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // The reader of QR codes is WebAssembly; that lets no script run that is not ours.
+        // The QR code reader is WebAssembly; 'wasm-unsafe-eval' does not allow eval of scripts.
         scriptSrc: ["'self'", "'wasm-unsafe-eval'", ...hashesOf(html)],
-        // The component library sizes and places things with style attributes.
+        // The component library sizes and positions elements with style attributes.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
@@ -43,17 +43,17 @@ export async function serveInterface(
         frameAncestors: ["'none'"],
       },
     },
-    // Installations inside a house often have no certificate; whoever has one says so at the proxy.
+    // Local installations often have no certificate; a proxy with one can set this header.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
-    // For plug-ins and browsers that are gone. HTTP/1.1 repeats every header in every answer.
+    // For plug-ins and obsolete browsers. HTTP/1.1 repeats every header in each response.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
     xDnsPrefetchControl: false,
   })
   app.addHook('onSend', async (request, reply) => {
-    // Nothing here is for search engines: the pages that visitors reach hold people's data.
+    // Pages for visitors contain personal data: keep them out of search engines.
     void reply.header('x-robots-tag', 'noindex')
     if (request.url.startsWith('/api'))
       void reply.header('cache-control', reply.getHeader('cache-control') ?? 'no-store')
@@ -69,7 +69,7 @@ export async function serveInterface(
       setHeaders(reply, path) {
         const immutable = /[\\/]assets[\\/]/.test(path)
         reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-        // A policy governs documents and workers; scripts, styles and fonts have none of their own.
+        // CSP applies to documents and workers, not to scripts, styles and fonts.
         if (immutable) reply.removeHeader('content-security-policy')
       },
     })
@@ -90,7 +90,7 @@ export async function serveInterface(
   })
 }
 
-/** These sites, and no other, may show the answer inside their pages. */
+/** Allows these sites to frame the response. */
 function allowFraming(reply: FastifyReply, origins: string[]): void {
   if (origins.length === 0) return
   const policy = String(reply.getHeader('content-security-policy'))
@@ -98,11 +98,11 @@ function allowFraming(reply: FastifyReply, origins: string[]): void {
     'content-security-policy',
     policy.replace("frame-ancestors 'none'", `frame-ancestors ${origins.join(' ')}`),
   )
-  // It knows no sites: browsers that read the other do not need it.
+  // X-Frame-Options cannot list sites; browsers prefer frame-ancestors.
   void reply.removeHeader('x-frame-options')
 }
 
-/** Of the scripts that the page carries in itself: they run, and no other that might get in. */
+/** CSP hashes of the page's inline scripts. */
 function hashesOf(html: string): string[] {
   const scripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map(([, code = '']) => code)
   return scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
@@ -112,7 +112,7 @@ function pageWith(html: string): (words: EmbeddedWords | undefined) => string {
   const place = `id="${embeddedWordsId}">`
   if (!html.includes(place)) throw new Error('the page has no place for the words')
   return (words) => {
-    // Nothing in a name may end the element that holds it.
+    // Escapes `<`, so that no value can close the script element.
     const json = words ? JSON.stringify(words).replaceAll('<', String.raw`\u003c`) : ''
     return html.replace(place, () => place + json)
   }

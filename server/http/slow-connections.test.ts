@@ -19,7 +19,7 @@ function open(): Socket {
   return connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
 }
 
-/** All that a connection brings until it closes; one that is still written to may lose the last of it. */
+/** Reads until the connection closes. The last bytes may be lost while the server is still being written to. */
 async function answerOn(socket: Socket): Promise<string> {
   let text = ''
   socket.on('data', (part) => (text += String(part)))
@@ -27,7 +27,7 @@ async function answerOn(socket: Socket): Promise<string> {
   return text
 }
 
-/** Writes a part every 20 ms for as long as the server takes them, or so many times. */
+/** Writes a part every 20 ms until the socket closes, or `times` times. */
 async function drip(socket: Socket, part: string | Buffer, times = Number.POSITIVE_INFINITY): Promise<void> {
   for (let time = 0; time < times && !socket.destroyed; time++) {
     socket.write(part)
@@ -37,7 +37,7 @@ async function drip(socket: Socket, part: string | Buffer, times = Number.POSITI
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 
-test('a body that stops coming is refused with 408, and its connection is closed', async () => {
+test("a body that stops arriving is answered 408 and the connection closed'", async () => {
   const socket = open()
   const answer = answerOn(socket)
   socket.write(
@@ -48,7 +48,7 @@ test('a body that stops coming is refused with 408, and its connection is closed
   assert.match(await answer, /O pedido demorou demasiado a chegar/)
 })
 
-test('an upload that trickles in is closed too, and its turn is given back', async () => {
+test("an upload that trickles in is closed and its turn released'", async () => {
   const sockets = Array.from({ length: 3 }, open)
   const answers = sockets.map(answerOn)
   for (const socket of sockets)
@@ -65,7 +65,7 @@ test('an upload that trickles in is closed too, and its turn is given back', asy
   await next.arrayBuffer()
 })
 
-test('a slow upload that keeps coming is received', async () => {
+test("a slow upload that keeps arriving is accepted'", async () => {
   const photo = await samplePhoto(2)
   const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
   const tail = '\r\n--b--\r\n'
@@ -75,7 +75,7 @@ test('a slow upload that keeps coming is received', async () => {
     `POST /api/person_photos/${person._id} HTTP/1.1\r\nhost: x\r\n${authorization}connection: close\r\n` +
       `content-type: multipart/form-data; boundary=b\r\ncontent-length: ${head.length + photo.length + tail.length}\r\n\r\n${head}`,
   )
-  // Longer than a body that brings nothing may take.
+  // Longer than the limit for a body without progress.
   const parts = Math.ceil((limits.bodyMs * 3) / 20)
   const size = Math.ceil(photo.length / parts)
   for (let part = 0; part < parts; part++)
@@ -84,7 +84,7 @@ test('a slow upload that keeps coming is received', async () => {
   assert.equal(statusOf(await answer), 201)
 })
 
-test('headers that never end are refused with 408', async () => {
+test("headers that never end are answered 408'", async () => {
   const socket = open()
   const answer = answerOn(socket)
   socket.write('GET /api HTTP/1.1\r\nhost: x\r\n')
@@ -92,7 +92,7 @@ test('headers that never end are refused with 408', async () => {
   assert.match(await answer, /O pedido demorou demasiado a chegar/)
 })
 
-test('what is no request at all is answered in Portuguese', async () => {
+test("invalid HTTP is answered in Portuguese'", async () => {
   const socket = open()
   const answer = answerOn(socket)
   socket.write('nada\r\n\r\n')
@@ -100,7 +100,7 @@ test('what is no request at all is answered in Portuguese', async () => {
   assert.match(await answer, /O pedido não pôde ser lido/)
 })
 
-test('sockets of the realtime channel stay open, however little they say', async () => {
+test("WebSockets stay open even if idle'", async () => {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/api/websocket`)
   await once(socket, 'open')
   const late = open()
@@ -108,14 +108,14 @@ test('sockets of the realtime channel stay open, however little they say', async
   late.write(
     'POST /api/auth HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n',
   )
-  // It began after the socket, and is closed before.
+  // Began after the WebSocket, but is closed before.
   assert.equal(statusOf(await answer), 408)
   assert.equal(socket.readyState, WebSocket.OPEN)
   socket.close()
   await once(socket, 'close')
 })
 
-test('connections beyond the most are closed', async () => {
+test("connections above the limit are closed'", async () => {
   const sockets = Array.from({ length: limits.connections }, open)
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   assert.equal(await answerOn(open()), '')

@@ -4,30 +4,30 @@ import type { FastifyInstance } from 'fastify'
 import type { Limits } from '../limits.ts'
 import { acceptsUpgrade } from '../realtime/index.ts'
 
-/** A connection with a request, and what it had done when it was last looked at. */
+/** A connection with a request, and its progress at the last check. */
 interface Watched {
   request: IncomingMessage
   response: ServerResponse
-  /** Bytes of answers that the system took for the reader. */
+  /** Bytes of responses that the operating system accepted. */
   sent: number
-  /** Milliseconds for which it took none of those that wait. */
+  /** Milliseconds without progress while bytes are waiting. */
   stalled: number
-  /** Bytes that the connection had received when the request began. */
+  /** The connection's `bytesRead` when the request began. */
   begun: number
-  /** Milliseconds for which the request has been arriving. */
+  /** Milliseconds since the request began to arrive. */
   arriving: number
 }
 
 /**
- * Closes connections whose reader has stalled, and answers 408 to requests that arrive too slowly, so that they do not keep what they
- * hold. Time is counted in looks, not on the clock: nobody is blamed for a process that was busy or suspended. Sockets of
- * the realtime channel have their own heartbeat.
+ * Closes connections whose client stopped reading, and answers 408 to requests that arrive too slowly, to free their resources. Counts
+ * time in checks instead of by the clock, so that a busy or suspended process does not close good connections. WebSockets have
+ * their own heartbeat.
  */
 export function closeSlowConnections(app: FastifyInstance, limits: Limits): void {
   const connections = new Map<Socket, Watched>()
   app.addHook('onRequest', async ({ raw: request }, { raw: response }) => {
     const { socket } = request
-    // Injected requests have none.
+    // Injected requests have no socket.
     if (!(socket instanceof Socket)) return
     if (request.headers.upgrade && acceptsUpgrade(request)) return void connections.delete(socket)
     if (!connections.has(socket)) socket.once('close', () => connections.delete(socket))
@@ -59,7 +59,7 @@ export function closeSlowConnections(app: FastifyInstance, limits: Limits): void
   }
 }
 
-/** As Node refuses a request whose headers are late. */
+/** Answers 408, like Node for late headers. */
 function refuse(app: FastifyInstance, socket: Socket, { response }: Watched): void {
   const error = Object.assign(new Error('the body arrives too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
   if (response.headersSent) socket.destroy()
