@@ -10,7 +10,7 @@ import { startWorker, wakeChannel } from './worker.ts'
 export { JobInterrupted } from './worker.ts'
 export type { Job, Worker } from './worker.ts'
 
-/** Every queue of the program. Each process works on all of them. */
+/** All queues. Each process works on all of them. */
 export type QueueName =
   | 'accountLinks'
   | 'urgentMessages'
@@ -31,11 +31,11 @@ export interface NewJob {
   after?: number
 }
 
-/** A queue in the database: each job is done by one process, at least once, also when the process that began it is killed. */
+/** A job queue in the database. Each job is done by one process at a time, and at least once: also if the process dies. */
 export interface Jobs {
-  /** Inserts jobs in the caller's transaction: they are done once it commits. */
+  /** Inserts jobs in the caller's transaction; they start after it commits. */
   add(db: Querying, queue: QueueName, jobs: readonly NewJob[]): Promise<void>
-  /** Does the jobs of a queue, one at a time in this process. A job whose handler throws is retried with backoff. */
+  /** Starts working on a queue, one job at a time in this process. A job whose handler throws is retried with backoff. */
   work(queue: QueueName, handler: (job: Job) => Promise<void>): Worker
   close(): Promise<void>
 }
@@ -53,7 +53,7 @@ export function openJobs({ database, listener, log }: Opening): Jobs {
     async add(db, queue, jobs) {
       if (jobs.length === 0) return
       const rows = jobs.map(({ data, priority = 0, after = 0 }) => ({ data, priority, after }))
-      // `clock_timestamp()`: a job that a long transaction adds is put off from now, not from when the transaction began.
+      // `clock_timestamp()`: the delay begins now and not at the start of a long transaction.
       await execute(
         db,
         sql`INSERT INTO jobs (queue, data, priority, due_at)

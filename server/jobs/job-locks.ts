@@ -2,29 +2,29 @@ import pg from 'pg'
 import { execute, many, maybeOne, sql } from '../database/sql.ts'
 import { databaseLimits } from '../limits.ts'
 
-/** A job whose advisory lock this process holds. */
+/** A job with an advisory lock that this process holds. */
 export interface LockedJob {
   id: string
   release(): Promise<void>
 }
 
 export interface JobLocks {
-  /** Locks the first due job of a queue that no process does; undefined when there is none. */
+  /** Locks the first due job of a queue that no process works on; undefined when there is none. */
   takeNext(queue: string): Promise<LockedJob | undefined>
   close(): Promise<void>
 }
 
-/** More processes than this would not see that there is a job for them, until one of the first is done. */
+/** With more processes than this on one queue, the others stay idle until one finishes. */
 const MOST_PROCESSES = 32
 
 /**
- * Advisory locks on one connection of their own, held for as long as a job runs: PostgreSQL releases them when this process
- * dies. On a connection of the pool, each running job would take one from the requests, and from its own handler.
+ * Advisory locks on their own connection, held while a job runs; PostgreSQL releases them when this process dies. On a connection of
+ * the pool, each running job would take one from the requests and from its own handler.
  */
 export function openJobLocks(url: string): JobLocks {
-  // A session gets a lock again that it holds already: runs of one job in this process are told apart here.
+  // A session gets a lock that it already holds, so jobs of this process are told apart here.
   const held = new Set<string>()
-  // A pool of one that never closes an idle connection: it opens the next one when this one breaks, its locks with it.
+  // A pool of one connection that never closes idle: it reconnects when the connection (and its locks) is lost.
   const connection = new pg.Pool({
     connectionString: url,
     application_name: 'agremia jobs',

@@ -10,7 +10,7 @@ import type { Jobs } from './index.ts'
 import { openJobs } from './index.ts'
 
 const closing: (() => Promise<void>)[] = []
-// Before the database's own, which runs after it.
+// Registered first, so that it runs before the database is dropped.
 after(async () => {
   for (const close of closing) await close()
 })
@@ -42,7 +42,7 @@ const [one, other, third] = (await Promise.all([openProcess(), openProcess(), op
   Jobs,
 ]
 
-test('jobs are done once, shared by processes, and only when what caused them commits', async () => {
+test("jobs run once, shared by processes, and only after their transaction commits'", async () => {
   const done: string[] = []
   const note = async ({ data }: { data: Record<string, string> }) => void done.push(data['name'] ?? '')
   const workers = [one, other].map((jobs) => jobs.work('messageBatches', note))
@@ -61,7 +61,7 @@ test('jobs are done once, shared by processes, and only when what caused them co
   await Promise.all(workers.map((worker) => worker.close()))
 })
 
-test('those that matter more are done first, and one that fails is done again later', async () => {
+test("higher priority first; a failed job is retried later'", async () => {
   const done: string[] = []
   await inTransaction(database, (tx) =>
     one.add(tx, 'messageBatches', [
@@ -84,7 +84,7 @@ test('those that matter more are done first, and one that fails is done again la
   await worker.close()
 })
 
-test('a job whose process lost its connection is done by another process', async () => {
+test("a job whose process lost its connection is done by another process'", async () => {
   const began = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const done: string[] = []
@@ -108,7 +108,7 @@ test('a job whose process lost its connection is done by another process', async
   await Promise.all([stuck, ...takers].map((worker) => worker.close()))
 })
 
-test('the migration takes over the jobs that a library kept before', async () => {
+test("the migration takes over the jobs of the previous library'", async () => {
   const old = await testDatabase({ migrated: false })
   await old.pool
     .query(`CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id serial, name text, data jsonb, priority integer,

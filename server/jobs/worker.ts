@@ -8,17 +8,17 @@ import type { JobLocks } from './job-locks.ts'
 export interface Job {
   id: string
   data: Record<string, string>
-  /** The program is ending: whoever only waits gives up with `JobInterrupted`. */
+  /** Aborted when the process stops; a handler that is waiting throws `JobInterrupted`. */
   signal: AbortSignal
 }
 
-/** The job was not begun: another process does it, or this one when it starts again. */
+/** Thrown by a handler that stopped before doing its work: the job stays in the queue. */
 export class JobInterrupted extends Error {
   override name = 'JobInterrupted'
 }
 
 export interface Worker {
-  /** Ends when the job under way has ended. */
+  /** Resolves when the current job has ended. */
   close(): Promise<void>
 }
 
@@ -32,12 +32,12 @@ export interface Working {
 }
 
 export const wakeChannel = 'agremia_jobs'
-/** Milliseconds between two looks at a quiet queue: jobs fall due, and processes die, without a notification. */
+/** Poll interval in ms: delayed jobs become due, and processes die, without a notification. */
 const POLL_MS = 5000
-/** Seconds before a job that failed is retried: doubled at each attempt, up to the longest. */
+/** Seconds until a failed job is retried: doubles with each attempt up to the limit. */
 const BACKOFF_S = { first: 30, longest: 3600 }
 
-/** Does the jobs of a queue, one after the other, until it is closed. */
+/** Works on a queue, one job at a time, until closed. */
 export function startWorker(working: Working): Worker {
   const { listener, log, queue } = working
   const stop = new AbortController()
@@ -70,7 +70,7 @@ export function startWorker(working: Working): Worker {
   }
 }
 
-/** Remembers that it rang, also while nobody was waiting for it. */
+/** A signal that remembers being set while nobody waited. */
 function makeBell() {
   let rang = false
   let wake = () => {}
@@ -82,7 +82,7 @@ function makeBell() {
     quiet() {
       rang = false
     },
-    /** Waits until it rings, or for so many milliseconds. */
+    /** Resolves when the bell rings, or after the timeout in ms. */
     heard: (patience: number) =>
       new Promise<void>((resolve) => {
         if (rang) return resolve()
@@ -96,7 +96,7 @@ function makeBell() {
   }
 }
 
-/** Does the next due job; false when there is none. */
+/** Does the next due job. Returns false when there is none. */
 async function workOnce(
   { pool, locks, log, queue, handler }: Working,
   signal: AbortSignal,
@@ -105,7 +105,7 @@ async function workOnce(
   if (!locked) return false
   const { id, release } = locked
   try {
-    // Another process may have done it, or put it off, before its lock was ours.
+    // Another process may have done or postponed the job before we got its lock.
     const job = await maybeOne(
       pool,
       sql`SELECT data, attempts FROM jobs WHERE id = ${id} AND due_at <= now()`,
@@ -125,7 +125,7 @@ async function workOnce(
       await handler({ id, data, signal })
       await execute(pool, sql`DELETE FROM jobs WHERE id = ${id}`)
     } catch (error) {
-      // Left as it is, another process takes it once the lock is released.
+      // Unchanged, so that another process takes it when the lock is released.
       if (error instanceof JobInterrupted || signal.aborted) return
       log.warn({ err: error, queue, job: id }, 'a job failed; it will be retried')
       const message = error instanceof Error ? error.message : String(error)

@@ -3,12 +3,12 @@ import type { Caller } from '@agremia/resources/access.ts'
 import type { WebSocket } from 'ws'
 import { closeCodes } from './socket.ts'
 
-/** Who a socket turned out to be. */
+/** The user of a socket. */
 export interface Identity {
   caller: Caller & { id: string }
-  /** Raised when the user's tokens are revoked. */
+  /** The user's token generation: increases when tokens are revoked. */
   generation: number
-  /** When the token that was shown expires, in milliseconds since 1970. */
+  /** Expiry of the token in ms since 1970. */
   expires: number
 }
 
@@ -16,16 +16,16 @@ export interface Connection {
   readonly id: string
   readonly socket: WebSocket
   identity: Identity | undefined
-  /** From when the socket may be closed if nobody says who it is. */
+  /** Time in ms after which the socket is closed unless the client authenticates. */
   patience: number
-  /** Whether it answered since the last heartbeat. */
+  /** Whether the client answered since the last heartbeat. */
   alive: boolean
   /** Messages since the last heartbeat. */
   heard: number
 }
 
 export interface Connections {
-  /** Whether one more fits; one that has not said who it is may have to go for it. */
+  /** Whether there is room for another socket; may close the oldest unauthenticated one. */
   makeRoom(): boolean
   add(socket: WebSocket): Connection
   remove(connection: Connection): void
@@ -33,7 +33,7 @@ export interface Connections {
   all(): Iterable<Connection>
 }
 
-/** Browsers that use the program at once, many times over. */
+/** Far above the number of browsers in use at once. */
 const mostSockets = 2000
 
 /** The sockets of this process. */
@@ -66,10 +66,10 @@ export function createConnections({
   }
 }
 
-/** Time to say who it is. */
+/** Time to authenticate in ms. */
 export const patience = 30_000
 
-/** Maps keep the order of arrival: the first that is nobody's is the oldest. */
+/** Closes the oldest unauthenticated socket: a Map keeps insertion order. */
 function dropOldestStranger(held: Map<string, Connection>): boolean {
   for (const connection of held.values()) {
     if (connection.identity) continue

@@ -35,7 +35,7 @@ function connections(most?: number) {
   return { held, add }
 }
 
-test('who does not answer a heartbeat is cut off at the next', () => {
+test("a client that misses a heartbeat is cut off'", () => {
   const { held, add } = connections()
   const [silent, lively] = [add(), add()]
   beat(held.all(), now)
@@ -45,7 +45,7 @@ test('who does not answer a heartbeat is cut off at the next', () => {
   assert.deepEqual(lively.said, ['ping', 'ping'])
 })
 
-test('who does not say who they are is closed after thirty seconds', () => {
+test("an unauthenticated socket is closed after thirty seconds'", () => {
   const { held, add } = connections()
   const stranger = add()
   beat(held.all(), now + 29_999)
@@ -54,7 +54,7 @@ test('who does not say who they are is closed after thirty seconds', () => {
   assert.deepEqual(stranger.said, ['ping', 'close 1008'])
 })
 
-test('whose token expired is asked for another, and closed when none comes', () => {
+test("a client with an expired token is asked again, and closed when it does not answer'", () => {
   const { held, add } = connections()
   const { said, connection } = add()
   connection.identity = identity(900_000)
@@ -66,7 +66,7 @@ test('whose token expired is asked for another, and closed when none comes', () 
   assert.deepEqual(said, ['ping', 'ping', 'ping', 'handshake', 'ping', 'handshake', 'close 1008'])
 })
 
-test('when there are too many, the oldest that is nobody makes room; people with a name stay', () => {
+test("above the limit the oldest unauthenticated socket is closed; authenticated ones stay'", () => {
   const { held, add } = connections(3)
   const [named, stranger, other] = [add(), add(), add()]
   named.connection.identity = identity(1)

@@ -3,7 +3,7 @@ import { closeCodes, send } from './socket.ts'
 
 export const heartbeatEvery = 20_000
 
-/** Finds who went away without a word, who never said who they are, and whose token has expired. */
+/** Pings all sockets. Cuts off unresponsive clients, closes unauthenticated ones, and asks again when a token expired. */
 export function beat(connections: Iterable<Connection>, now: number): void {
   for (const connection of connections) {
     const { socket, identity, alive, patience } = connection
@@ -18,7 +18,7 @@ export function beat(connections: Iterable<Connection>, now: number): void {
   }
 }
 
-/** The handshake: the client answers it with its token, the first time and when that token has expired. */
+/** Sends a handshake, which the client answers with its token through `POST /websocket/auth`. */
 export function askWho({ id, socket }: Connection): void {
   send(socket, { topic: 'handshake', payload: { connectionId: id } })
 }

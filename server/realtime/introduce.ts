@@ -9,20 +9,20 @@ import { ApiError, badRequest } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Identity } from './connections.ts'
 
-/** On this channel each process hears whose a socket is; only the one that holds the socket minds. */
+/** Channel of authentications; each process looks for the socket among its own. */
 export const socketsChannel = 'agremia_sockets'
 
 export interface Introduction {
   connectionId: string
   identity: Identity
-  /** Milliseconds since the page began to read. */
+  /** Milliseconds since the page began to load data. */
   age: number
 }
 
 /**
- * `POST /websocket/auth {connectionId, age}` with the caller's token: says whose the socket of that handshake is, and for
- * how many milliseconds the page has been reading (optional). The socket may be held by another process, so the answer
- * does not tell whether there is one.
+ * `POST /websocket/auth {connectionId, age}` authenticates the socket of that handshake with the caller's token. `age` (optional) is
+ * how many milliseconds ago the page began to load data. The socket may be in another process, so the response does not tell
+ * whether it exists. Throws 400, 401.
  */
 export function registerIntroductions(app: FastifyInstance, { world }: Engine): void {
   app.post('/websocket/auth', async (request, reply) => {
@@ -48,7 +48,7 @@ function isUser(caller: Caller): caller is Identity['caller'] {
   return caller.id !== null
 }
 
-/** Tokens that say nothing of their end are asked for again after this long. */
+/** Assumed lifetime of tokens without expiry, in ms. */
 const unknownExpiry = 15 * 60_000
 
 function connectionIdOf(body: unknown): string {
@@ -64,7 +64,7 @@ function ageOf(body: unknown): number {
   return typeof given === 'number' && given > 0 ? Math.ceil(given) : 0
 }
 
-/** The token was verified before the request came here; this only reads when it ends. */
+/** Reads the expiry. The token was verified before. */
 function tokenExpiry({ headers }: FastifyRequest): number | undefined {
   try {
     const { exp } = decodeJwt((headers.authorization ?? '').replace(/^Bearer /i, ''))
@@ -81,7 +81,7 @@ async function generationOf(db: Querying, userId: string): Promise<number> {
   return user?.token_generation ?? 0
 }
 
-/** Reads a notification of the channel; undefined when it is none of ours. */
+/** Parses a notification; undefined when it is invalid. */
 export function readIntroduction(payload: string): Introduction | undefined {
   try {
     const { connectionId, identity, age } = JSON.parse(payload) as Introduction
@@ -102,7 +102,7 @@ const accountShape = {
   blocked: 'boolean',
 } as const
 
-/** The ids among these whose tokens are no longer what they were: account gone, blocked, changed or revoked. */
+/** Ids of users whose identity is outdated: account deleted, blocked, changed role or person, or tokens revoked. */
 export async function findRevoked(db: Querying, identities: readonly Identity[]): Promise<Set<string>> {
   const rows = await many(
     db,

@@ -5,10 +5,10 @@ import { definitions, everyDefinition, findDefinition } from '@agremia/resources
 import type { ChangeNotice } from '../rest/changes.ts'
 import type { Message } from './socket.ts'
 
-/** What everybody is told when the settings change: they are read again. */
+/** Sent when settings change; pages load them again. */
 const settingsNews: Message = { topic: 'settings', payload: 'updated' }
 
-/** What clients are told of a change: also of the records that show this one's fields as theirs, under the same ids. */
+/** Messages for a change: for its resource and for resources that show its fields under the same id. */
 export function newsOf({ resource, action, ids, version }: ChangeNotice): Message[] {
   if (resource === 'settings') return [settingsNews]
   return [resource, ...shownIn(resource)].map((topic) => ({ topic, payload: { action, ids, version } }))
@@ -27,7 +27,7 @@ function shownIn(resource: string): string[] {
 
 const known = new Map<string, string[]>()
 
-/** After a time in which changes went unheard: each list may have changed, nobody knows where. */
+/** Messages after notifications were missed: every list may have changed. */
 export function newsOfEverything(): Message[] {
   const resources = Object.keys(definitions).filter((resource) => resource !== 'settings')
   return [
@@ -37,8 +37,8 @@ export function newsOfEverything(): Message[] {
 }
 
 /**
- * Whether the caller's role is told of a topic: those who may list every record of the resource. Those who see only some are told of
- * theirs alone (`own-news.ts`), since even the id of another record would say too much.
+ * Whether the caller's role gets messages of a topic: it may list all records of the resource. Roles that see only some records get
+ * messages about those (`own-news.ts`), since even the id of another record would reveal something.
  */
 export function mayHear(caller: Caller, topic: string): boolean {
   if (topic === settingsNews.topic) return true

@@ -15,7 +15,7 @@ interface News {
   version: number
 }
 
-/** Somebody who sees only the records whose `field` holds `owner`. */
+/** A connection whose user sees only the records with `field` = `owner`. */
 interface Owner {
   connection: Connection
   field: string
@@ -23,8 +23,8 @@ interface Owner {
 }
 
 /**
- * Tells those who see only their own records of a resource which of the changed ones are theirs: one statement, and none when no such
- * person is connected. Of records that are gone, or not named, they hear only that the list may have changed: no id of others.
+ * Sends clients who see only their own records of a resource the changed ones that are theirs. One query, none if no such client is
+ * connected. When records are deleted or not named, sends only that the list may have changed, without ids.
  */
 export async function tellOwners(
   engine: Engine,

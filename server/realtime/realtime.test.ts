@@ -11,7 +11,7 @@ const second = await testApp({ with: first })
 const { as, another, make, clock, sql } = first
 const here = await first.app.listen({ port: 0, host: '127.0.0.1' })
 const there = await second.app.listen({ port: 0, host: '127.0.0.1' })
-/** Milliseconds after which what was to end never does. */
+/** Timeout in ms for messages that never come. */
 const patience = 60_000
 
 interface Client {
@@ -19,7 +19,7 @@ interface Client {
   heard: Message[]
   socket: WebSocket
   closed: Promise<{ code: number; reason: string }>
-  /** The next message of the topic, heard already or to come. */
+  /** Resolves with the next message of the topic. */
   next(topic: string): Promise<unknown>
 }
 
@@ -60,7 +60,7 @@ async function open(address = here): Promise<Client> {
   return Object.assign(client, { connectionId })
 }
 
-/** Says whose the socket is, through either process. */
+/** Authenticates a socket through either process. */
 async function introduce(client: Client, user: TestUser, through = here, age?: number): Promise<number> {
   const response = await fetch(`${through}/api/websocket/auth`, {
     method: 'POST',
@@ -78,7 +78,7 @@ async function openAs(user: TestUser, address = here): Promise<Client> {
   return client
 }
 
-test('a change is told, wherever it was written and whichever process holds the socket', async () => {
+test("a change is sent by every process, wherever it was written'", async () => {
   const editor = await as('editor')
   const [near, far] = [await openAs(editor), await openAs(editor, there)]
   const person = await make.person()
@@ -92,7 +92,7 @@ test('a change is told, wherever it was written and whichever process holds the 
     assert.deepEqual(await client.next('people'), { action: 'deleted', ids: [person._id], version: 2 })
 })
 
-test('what changed since the page began to read is told when its socket comes, and only to whom may list it', async () => {
+test("a new socket gets the changes since its page began to load, if its user may list them'", async () => {
   const [forEditor, forMember] = [await as('editor'), await as('member')]
   const watching = [await openAs(forEditor), await openAs(forEditor, there)]
   const heardByAll = () => Promise.all(watching.map((client) => client.next('people')))
@@ -111,13 +111,13 @@ test('what changed since the page began to read is told when its socket comes, a
   for (const { heard } of [editor, member]) assert.ok(!heard.some(({ topic }) => topic === 'people'))
 })
 
-test('the introduction may come to another process than the socket', async () => {
+test("authentication may reach another process than the socket'", async () => {
   const client = await open(there)
   assert.equal(await introduce(client, await as('admin'), here), 204)
   await client.next('ready')
 })
 
-test('nobody is told of what their role does not list, nor before saying who they are', async () => {
+test("unauthenticated sockets and roles without list access get nothing'", async () => {
   const [stranger, member, editor] = [
     await open(),
     await openAs(await as('member')),
@@ -135,11 +135,11 @@ test('nobody is told of what their role does not list, nor before saying who the
   await sleep(100)
   assert.deepEqual(stranger.heard, [])
   assert.deepEqual(member.heard, [])
-  // Editors see only some of the accounts.
+  // Editors see only some accounts.
   assert.ok(!editor.heard.some(({ topic }) => topic === 'users'))
 })
 
-test('members are told of changes to their own records, and of no others', async () => {
+test("members get changes of their own records only'", async () => {
   const [one, other] = [await another('member'), await another('member')]
   const [mine, theirs] = [await openAs(one), await openAs(other, there)]
   const admin = await as('admin')
@@ -162,14 +162,14 @@ test('members are told of changes to their own records, and of no others', async
   for (const topic of ['members', 'people', 'unsettledPayments']) assert.ok(!names.has(topic), topic)
 })
 
-test('everybody who said who they are reads the settings again', async () => {
+test("every authenticated socket is told to reload settings'", async () => {
   const [member, editor] = [await openAs(await as('member')), await openAs(await as('editor'))]
   const admin = await as('admin')
   assert.equal((await admin.patch('/settings/organisationPhone', { value: '213456789' })).status, 200)
   for (const client of [member, editor]) assert.equal(await client.next('settings'), 'updated')
 })
 
-test('a write that comes to nothing is not told', async () => {
+test("a rejected write sends nothing'", async () => {
   const editor = await openAs(await as('editor'))
   const admin = await as('admin')
   assert.equal((await admin.post('/people', { name: 'Sem apelido', nif: '123' })).status, 422)
@@ -177,7 +177,7 @@ test('a write that comes to nothing is not told', async () => {
   assert.deepEqual(editor.heard, [])
 })
 
-test('visitors, unknown tokens and unreadable requests introduce nobody', async () => {
+test("invalid tokens and requests authenticate no socket'", async () => {
   const client = await open()
   const post = async (body: string, authorization?: string) => {
     const response = await fetch(`${here}/api/websocket/auth`, {
@@ -205,7 +205,7 @@ test('visitors, unknown tokens and unreadable requests introduce nobody', async 
   assert.deepEqual(client.heard, [])
 })
 
-test('a ping is answered; what is no message closes the socket, politely', async () => {
+test("a ping is answered; an invalid message closes the socket'", async () => {
   const client = await open()
   client.socket.send('{"topic":"ping"}')
   await client.next('pong')
@@ -231,7 +231,7 @@ test('a ping is answered; what is no message closes the socket, politely', async
   assert.equal((await flood.closed).code, 1008)
 })
 
-test('sockets of an account that is blocked, changed or signed out everywhere are closed, the others not', async () => {
+test("sockets of an account that is blocked, changed or signed out are closed, others stay'", async () => {
   const admin = await as('admin')
   const bystander = await openAs(await as('editor'))
   for (const change of [{ blocked: true }, { role: 'member' }, { password: 'outra frase bem comprida' }]) {
@@ -252,7 +252,7 @@ test('sockets of an account that is blocked, changed or signed out everywhere ar
   assert.equal(bystander.socket.readyState, WebSocket.OPEN)
 })
 
-test('when changes went unheard, everybody is told that anything may have changed', async () => {
+test("after missed notifications every client is told to reload'", async () => {
   const editor = await openAs(await as('editor'))
   await sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'agremia listen'`,
@@ -267,7 +267,7 @@ function forgetErrors(...apps: TestApp[]): void {
   for (const app of apps) app.takeErrors()
 }
 
-test('a token that expires is told nothing more until it is shown again', async () => {
+test("an expired token gets nothing until authenticated again'", async () => {
   const editor = await another('editor')
   const client = await openAs(editor)
   clock.advance({ minutes: 16 })
@@ -277,7 +277,7 @@ test('a token that expires is told nothing more until it is shown again', async 
   assert.equal(await introduce(client, editor), 401)
 })
 
-test('an upgrade on another path is answered as an ordinary request', { timeout: patience }, async () => {
+test("an upgrade on another path is answered as an ordinary request'", { timeout: patience }, async () => {
   const url = new URL(here)
   for (const path of ['/', '/api/', '/api/members', '/nothing', '/assets/x.js']) {
     const socket = connect(Number(url.port), url.hostname)
@@ -293,7 +293,7 @@ test('an upgrade on another path is answered as an ordinary request', { timeout:
 })
 
 test(
-  'when the server stops, it says so and does not wait for those who do not answer',
+  "a stopping server closes sockets and does not wait for unresponsive clients'",
   { timeout: patience },
   async () => {
     const third = await testApp({ with: first })

@@ -1,16 +1,16 @@
 import type { ChangeNotice } from '../rest/changes.ts'
 
-/** Longer than a page takes from its first request to its socket, on a slow phone too. */
+/** Longer than from a page's first request to its socket, also on a slow phone. In ms. */
 const keptFor = 60_000
-/** A notice on its way through PostgreSQL and a clock that ticks between two readings. */
+/** For delays of notifications and clock granularity. In ms. */
 const margin = 2_000
-/** One import changes thousands of records at once, and all of them are in the last notices. */
+/** An import changes thousands of records, but in few notices. */
 const mostKept = 500
 
-/** What was heard of late, for the pages whose socket comes later than the first thing they read. */
+/** Recent changes, for pages whose socket connects after their first reads. */
 export interface RecentNews {
   add(notice: ChangeNotice): void
-  /** What was heard in the last `age` milliseconds, oldest first, of the last minute at most; nothing when it is 0. */
+  /** Changes of the last `age` milliseconds (at most a minute), oldest first; empty when `age` is 0. */
   since(age: number): ChangeNotice[]
 }
 

@@ -17,15 +17,15 @@ import { createRecentNews } from './recent-news.ts'
 import type { Message } from './socket.ts'
 import { closeCodes, send } from './socket.ts'
 
-/** Clients send a ping now and then, and nothing else. */
+/** Clients send only pings. In bytes. */
 const largestMessage = 4096
-/** In the time between two heartbeats. */
+/** Messages between two heartbeats. */
 const mostHeard = 100
 const farewell = 500
 
 /**
- * `GET /websocket`: tells each browser what changed of what its user may list, wherever it was changed. A socket begins
- * as nobody's; `POST /websocket/auth` says whose it is.
+ * `GET /websocket`: sends each client the changes of records that its user may list, from all processes. A socket is unauthenticated
+ * until `POST /websocket/auth`.
  */
 export async function registerRealtime(app: FastifyInstance, engine: Engine): Promise<void> {
   const { world } = engine
@@ -36,7 +36,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   await app.register(async (scope) => {
     await scope.register(websocket, {
       options: { maxPayload: largestMessage },
-      // What a client sends wrong is answered by closing; it is no error of ours.
+      // Protocol errors of clients close the socket; they are not errors of the server.
       errorHandler: (error, socket, request) => {
         request.log.debug({ err: error }, 'a socket failed')
         if (socket.readyState === socket.OPEN) socket.close(closeCodes.failed)
@@ -58,7 +58,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   const stops = await Promise.all([
     world.listener.listen(socketsChannel, (payload) => {
       const userId = introduce(connections, recent, payload, tellOthers)
-      // Tokens revoked while the introduction was on its way.
+      // Tokens may have been revoked since the authentication was sent.
       if (userId) checkUsers(new Set([userId]))
     }),
     world.listener.listen(changesChannel, (payload) => {
@@ -85,7 +85,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     for (const stop of stops) stop()
   })
 
-  /** Those who see only some records, of all sockets or of one. */
+  /** Sends to users who see only some records, of all sockets or of one. */
   function tellOthers(message: Message, only?: Connection): void {
     const heard = [...(only ? [only] : connections.all())].filter((connection) => connection.patience > now())
     tellOwners(engine, heard, message).catch((error: unknown) =>
@@ -93,7 +93,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
     )
   }
 
-  /** Closes the sockets of users who are no longer who they were when they said so. */
+  /** Closes the sockets of users whose account or tokens changed since they authenticated. */
   function checkUsers(ids?: Set<string>): void {
     const concerned = [...connections.all()].flatMap(({ identity }) =>
       identity && (ids?.has(identity.caller.id) ?? true) ? [identity] : [],
@@ -112,16 +112,16 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
 }
 
 /**
- * Node's `shouldUpgradeCallback`: true for the socket's path alone. Any other upgrade is ignored, so the request is
- * answered as if it had not asked (RFC 9110, 7.8). One with a body is ignored too: Node then hands over a stream that
- * is no `net.Socket`, and neither `ws` nor Fastify expects that.
+ * Node's `shouldUpgradeCallback`: accepts only the WebSocket's path. Other upgrades are ignored and answered as ordinary requests (RFC
+ * 9110, section 7.8). Upgrades with a body too: for them Node passes a stream that is not a `net.Socket`, which neither `ws`
+ * nor Fastify expects.
  */
 export function acceptsUpgrade({ method, url, headers }: IncomingMessage): boolean {
   const hasBody = 'transfer-encoding' in headers || (headers['content-length'] ?? '0') !== '0'
   return method === 'GET' && !hasBody && url?.split('?')[0] === '/api/websocket'
 }
 
-/** Refused before it is a socket: one that opens and closes is opened again at once. */
+/** Throws 503 before the upgrade: a client whose socket opens and closes reconnects at once. */
 function refuseWhenFull(connections: Connections): void {
   if (connections.makeRoom()) return
   throw new ApiError(503, 'Há demasiadas ligações. Tente daqui a pouco.', {
@@ -154,7 +154,7 @@ function topicOf(data: RawData): string | undefined {
   }
 }
 
-/** Gives a socket of this process its user; the user's id, or undefined when the socket is not here. */
+/** Authenticates a socket of this process. Returns the user's id, undefined when the socket is in another process. */
 function introduce(
   connections: Connections,
   recent: RecentNews,
@@ -168,7 +168,7 @@ function introduce(
   const isFirst = connection.identity === undefined
   connection.identity = identity
   connection.patience = identity.expires + patience
-  // From here on nothing is missed; what changed while the page was on its way here, it is told now.
+  // From now on the socket gets every change; send those that were made while the page was loading.
   if (isFirst) {
     send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
     for (const message of recent.since(age).flatMap(newsOf)) {
@@ -189,7 +189,7 @@ function tell({ identity, socket }: Connection, message: Message, text?: string)
   if (identity && mayHear(identity.caller, message.topic)) send(socket, message, text)
 }
 
-/** Tells every client that the program stops; those that do not answer are cut off. */
+/** Closes all sockets; cuts off clients that do not answer. */
 async function sayGoodbye(connections: Connections): Promise<void> {
   const open = [...connections.all()].map(({ socket }) => socket)
   if (open.length === 0) return

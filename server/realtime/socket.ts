@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 
-/** What travels on a socket, both ways. */
+/** A message in either direction. */
 export interface Message {
   topic: string
   payload: unknown
@@ -15,10 +15,10 @@ export const closeCodes = {
   tryLater: 1013,
 } as const
 
-/** What a client has not taken by now it never will; it asks again when it comes back. */
+/** Clients with more unsent bytes are cut off; they load everything again when they reconnect. */
 const mostUnsent = 1024 * 1024
 
-/** `text` is the message already written, when it goes to many. */
+/** Sends a message. `text` is its JSON, when it is sent to many sockets. */
 export function send(socket: WebSocket, message: Message, text = JSON.stringify(message)): void {
   if (socket.readyState !== socket.OPEN) return
   if (socket.bufferedAmount > mostUnsent) return socket.terminate()
