@@ -5,8 +5,8 @@ import { stringify } from 'csv-stringify/sync'
 import type { Batches, CellKind, Row, Table } from './table.ts'
 
 /**
- * A table as CSV that a Portuguese Excel opens by itself: semicolons, decimal comma, UTF-8 with its mark, CRLF. An error
- * of the source destroys the stream.
+ * Writes a table as CSV that a Portuguese Excel opens directly: semicolons, decimal comma, UTF-8 with BOM, CRLF. An error of the source
+ * destroys the stream.
  */
 export function csvStream(table: Table, batches: Batches): Readable {
   return Readable.from(parts(table, batches), { objectMode: false })

@@ -2,27 +2,27 @@ import type { Metadata, Sharp } from 'sharp'
 import sharp from 'sharp'
 import { imageLimits } from '../limits.ts'
 
-/** What an uploaded image may be, and what is made of it. */
+/** Requirements of an uploaded image, and the sizes to make of it. */
 export interface ImageOrder {
   formats: readonly ('jpeg' | 'png' | 'webp')[]
-  /** Pixels of the shorter side, at least. */
+  /** Minimum pixels of the shorter side. */
   fewestPixels: number
-  /** How many times the longer side may be the shorter one. */
+  /** Maximum ratio of the longer to the shorter side. */
   mostElongated: number
-  /** Pixels of the longer side at which the image is kept, at most. */
+  /** Longer images are scaled down to this many pixels. */
   longestSide: number
-  /** Without it, transparency becomes white. */
+  /** Otherwise transparency becomes white. */
   keepsTransparency?: boolean
   sizes: Record<string, ImageSize>
 }
 
-/** A form in which an image is kept: as it was framed, or cut to `width` × `height` around what draws the eye. */
+/** A size to store: the whole image, or cropped to `width` × `height` around its most salient part. */
 export interface ImageSize {
   cut?: { width: number; height: number }
   format: 'jpeg' | 'webp' | 'as given'
   /** Transparency becomes white in this size. */
   isFlat?: boolean
-  /** From 1 to 100. */
+  /** 1 to 100. */
   quality: number
 }
 
@@ -35,7 +35,7 @@ export interface DecodedImage {
 
 export type ImageProblem = 'format' | 'too large' | 'too small' | 'too long' | 'unreadable'
 
-/** Reads an image by its content, whatever its name: upright, in sRGB, without what the camera wrote. */
+/** Decodes an image by its content and makes the sizes: upright, in sRGB, without metadata. */
 export async function decodeImage(
   upload: Uint8Array,
   order: ImageOrder,
@@ -74,7 +74,7 @@ async function makeSizes(
   const upright = sharp(upload, { limitInputPixels: false, failOn: 'truncated' })
     .autoOrient()
     .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
-  // Decoded once, into plain pixels that every size is made from.
+  // Decoded once to raw pixels, from which each size is made.
   const { data, info } = await (keepsTransparency ? upright : upright.flatten({ background: 'white' }))
     .toColourspace('srgb')
     .raw()

@@ -3,8 +3,8 @@ import type { Querying } from '../database/querying.ts'
 import { execute, many, sql } from '../database/sql.ts'
 
 /**
- * Lets go of files that nothing refers to any more. Their content goes only after the transaction commits: one that is
- * undone loses nothing, and one that ends halfway is tidied up later.
+ * Deletes the rows of files that nothing refers to any more. Their content is deleted after the commit (`removeDiscarded`), so that a
+ * rollback loses nothing and an interruption leaves only content to be cleaned up.
  */
 export async function discardFiles(db: Querying, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
@@ -17,7 +17,7 @@ export async function discardFiles(db: Querying, ids: readonly string[]): Promis
 
 const mostAtOnce = 500
 
-/** Removes the content of what was let go. Safe to repeat, and by several processes at once. */
+/** Deletes the content of discarded files. Idempotent, also with concurrent processes. */
 export async function removeDiscarded({ database, files }: Pick<World, 'database' | 'files'>): Promise<void> {
   const rows = await many(database.pool, sql`SELECT id FROM discarded_files LIMIT ${mostAtOnce}`, {
     id: 'uuid',

@@ -4,25 +4,25 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { isId } from '@agremia/resources/coerce.ts'
 
-/** Where files are kept: each has an id and some variants, for instance an image in several sizes. */
+/** Storage of files: each has an id and variants, for instance the sizes of an image. */
 export interface FileStore {
-  /** Keeps the data, whole or not at all, in the place of what was there. */
+  /** Stores the data atomically, replacing previous content. */
   put(id: string, variant: string, data: Buffer): Promise<void>
-  /** Keeps what comes in parts, like `put`, and answers what it was: any length takes the same memory. */
+  /** Stores a stream like `put`, with constant memory. Returns its length and hash. */
   write(id: string, variant: string, parts: AsyncIterable<Uint8Array>): Promise<WrittenFile>
-  /** The content; undefined when there is none. */
+  /** Returns the content; undefined when there is none. */
   read(id: string, variant: string): Promise<Readable | undefined>
-  /** Removes every variant. A file that does not exist is removed already. */
+  /** Deletes all variants; does nothing when there are none. */
   remove(id: string): Promise<void>
 }
 
-/** A file that was kept: its length and its SHA-256 in hexadecimal. */
+/** Length in bytes and SHA-256 in hexadecimal of a stored file. */
 export interface WrittenFile {
   bytes: number
   hash: string
 }
 
-/** Keeps files in a folder of this machine, made when the first one comes. */
+/** Stores files in a folder of this machine, created with the first file. */
 export function createFolderStore(folder: string): FileStore {
   const placeOf = (id: string, variant: string) => join(folderOf(folder, id), checkedVariant(variant))
   return {
@@ -50,14 +50,14 @@ export function createFolderStore(folder: string): FileStore {
   }
 }
 
-/** Ids begin with the time and end with chance: their end spreads the files over 256 folders. */
+/** UUIDv7 begin with the time and end with random digits: their end spreads files over 256 folders. */
 function folderOf(folder: string, id: string): string {
   if (!isId(id)) throw new RangeError(`not the id of a file: ${id.slice(0, 60)}`)
   const lower = id.toLowerCase()
   return join(folder, lower.slice(-2), lower)
 }
 
-/** Whether a text may name a variant. */
+/** Whether the text is a valid name of a variant. */
 export function isVariant(text: string): boolean {
   return /^[a-z][a-zA-Z0-9]{0,30}$/.test(text)
 }
@@ -67,7 +67,7 @@ function checkedVariant(variant: string): string {
   return variant
 }
 
-/** Makes the folder and those above it, each kept on the disk by the one that holds it. */
+/** Creates a folder and its parents, and fsyncs each parent. */
 async function makeFolder(path: string): Promise<void> {
   const highest = await mkdir(path, { recursive: true })
   if (highest === undefined) return
@@ -76,7 +76,7 @@ async function makeFolder(path: string): Promise<void> {
 
 type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
-/** Writes a file beside its place, and puts it there once it is whole and on the disk. */
+/** Writes a draft beside the target and renames it when it is complete and fsynced. */
 async function keepWhole(place: string, parts: Parts): Promise<WrittenFile> {
   await makeFolder(dirname(place))
   const draft = `${place}.${randomBytes(6).toString('hex')}.new`
@@ -108,9 +108,9 @@ async function writeWhole(path: string, parts: Parts): Promise<WrittenFile> {
   return { bytes, hash: hash.digest('hex') }
 }
 
-/** A name in a folder survives a power cut only once the folder itself is on the disk. */
+/** Fsyncs a folder: otherwise a power cut may lose a new name in it. */
 async function keepFolder(path: string): Promise<void> {
-  // Windows has no such call for folders, and does it by itself.
+  // Windows has no fsync for folders and does not need it.
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')
   try {

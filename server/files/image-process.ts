@@ -1,4 +1,4 @@
-// The program of the process that decodes images, one at a time: what it does and what it holds is no part of the server.
+// Main module of the process that decodes images, one at a time, so that their memory and crashes do not affect the server.
 import { setPriority } from 'node:os'
 import sharp from 'sharp'
 import { imageLimits } from '../limits.ts'
@@ -11,11 +11,11 @@ const megabytesNow = () => process.memoryUsage.rss() / 1024 ** 2
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Requests come first.
+// Lower priority than requests.
 setPriority(5)
-// Ctrl+C reaches the whole group: the server ends first, and this process with it.
+// Ctrl+C reaches the whole process group: the server ends first and then this process.
 for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
-// SIGKILL, because a normal exit waits for the image that is being decoded.
+// SIGKILL, because a normal exit would wait for the current image.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 setInterval(() => {
   if (megabytesNow() > imageLimits.memoryMegabytes) process.kill(process.pid, 'SIGKILL')

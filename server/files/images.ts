@@ -8,21 +8,21 @@ import type { DecodedImage, ImageOrder, ImageProblem } from './decode-image.ts'
 
 export type { DecodedImage, ImageOrder } from './decode-image.ts'
 
-/** What came of an image; `lost` when the process that decoded it died or took too long. */
+/** Result of decoding; `lost` when the process died or took too long. */
 export type ImageOutcome = DecodedImage | { problem: ImageProblem | 'lost' }
 
-/** What the process answers, and the memory that it has then. */
+/** Message of the image process, with its resident memory. */
 export interface Answer {
   outcome: ImageOutcome
   megabytes: number
 }
 
-/** Decodes images in a process of its own: what an image makes it hold, or how long it takes, harms no request. */
+/** Decodes images in a separate process, so that their memory, time and crashes do not affect requests. */
 export interface Images {
-  /** Waits for the images before it; those with `first` go before the others. Throws 503 when there can be no process. */
+  /** Decodes an image after those in the queue; `first` gives priority. Throws 503 when the process cannot be started. */
   decode(upload: Buffer, order: ImageOrder, options?: { first?: boolean }): Promise<ImageOutcome>
   close(): void
-  /** The process, when there is one. */
+  /** Pid of the process, if there is one. */
   pid(): number | undefined
 }
 
@@ -32,7 +32,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** The process starts with the first image, and ends when none comes for a while. */
+/** The process starts with the first image and ends after an idle time. */
 export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Images {
   const waiting: Record<'first' | 'others', Waiting[]> = { first: [], others: [] }
   let child: ChildProcess | undefined
@@ -50,11 +50,11 @@ export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Imag
     }
     child ??= start()
     timer = setTimeout(() => child?.kill('SIGKILL'), decodeMs)
-    // One that died just now says so by its end.
+    // If the process just died, its `exit` event resolves the image.
     child.send(current.message, () => {})
   }
 
-  /** Forgets the process before it ends: the next image starts another. */
+  /** Kills the process; the next image starts another. */
   function retire(): void {
     const idle = child
     child = undefined
@@ -65,7 +65,7 @@ export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Imag
     const started = fork(join(import.meta.dirname, 'image-process.ts'), {
       execArgv: ['--max-old-space-size=128'],
       serialization: 'advanced',
-      // Nothing of the server's own, which has secrets. glibc gives memory back better from few arenas.
+      // Without the server's environment, which has secrets. With few arenas glibc returns memory sooner.
       env: { MALLOC_ARENA_MAX: '2' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })

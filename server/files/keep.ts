@@ -3,7 +3,7 @@ import type { World } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, sql } from '../database/sql.ts'
 
-/** What is to be kept of an upload, by variant; `width` and `height` in pixels. */
+/** The contents of an upload by variant; `width` and `height` in pixels. */
 interface Content {
   mediaType: string
   contents: Record<string, Buffer | undefined>
@@ -11,7 +11,7 @@ interface Content {
   height?: number
 }
 
-/** A file whose content is kept; `bytes` are those of the original. */
+/** A stored file; `bytes` is the length of the original. */
 export interface KeptFile {
   id: string
   mediaType: string
@@ -20,7 +20,7 @@ export interface KeptFile {
   height: number | null
 }
 
-/** Keeps the content of a file for `use`, which writes its row; when that fails, the content goes again. */
+/** Stores the contents and calls `use`, which inserts the row. Deletes the contents when it throws. */
 export async function keepFile<Result>(
   world: Pick<World, 'files' | 'log'>,
   { mediaType, contents, width, height }: Content,
@@ -38,7 +38,7 @@ export async function keepFile<Result>(
   }
 }
 
-/** Writes the row of a kept file, which other rows may then refer to. */
+/** Inserts the row of a stored file, to which other rows may then refer. */
 export async function storeFile(
   db: Querying,
   { id, mediaType, bytes, width, height }: KeptFile,
@@ -49,7 +49,7 @@ export async function storeFile(
   )
 }
 
-/** Removes the content of a file. What is left behind costs a little room; it must not undo what was done. */
+/** Deletes the content of a file. Only logs failures: leftover content does little harm. */
 export async function removeContent({ files, log }: Pick<World, 'files' | 'log'>, id: string): Promise<void> {
   await files
     .remove(id)

@@ -1,13 +1,13 @@
 import type { Querying } from '../database/querying.ts'
 import { maybeOne, sql } from '../database/sql.ts'
 
-/** What a reader may be told a file is. Nothing here can run in a page. */
+/** Media types that are sent as they are: none of them can run scripts in a page. */
 const safeTypes = new Set(['image/jpeg', 'image/png', 'image/webp', 'application/pdf'])
 
-/** Variants that are always made by us, in one form. */
+/** Variants that the server makes always in the same format. */
 const madeTypes: Record<string, string> = { large: 'image/jpeg', small: 'image/webp' }
 
-/** The media type of a stored file's variant; undefined when there is no such file. */
+/** Media type of a variant; undefined when the file does not exist. */
 export async function mediaTypeOf(
   db: Querying,
   { id, variant }: { id: string; variant: string },

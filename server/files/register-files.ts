@@ -11,9 +11,9 @@ interface Link {
   Querystring: { e?: string; s?: string }
 }
 
-/** `GET /files/:id/:variant?e=…&s=…`: the file, for as long as its link is good. Everything else is not found. */
+/** `GET /files/:id/:variant?e=…&s=…`: a file by its signed link. Throws 404 when the link is invalid or expired. */
 export function registerFiles(app: FastifyInstance, engine: Engine): void {
-  // The link is the credential; an expired token beside it does no harm.
+  // The link is the credential; an expired token is ignored.
   app.get<Link>('/files/:id/:variant', { config: { open: true }, exposeHeadRoute: false }, (request, reply) =>
     answerFile(engine, request, reply),
   )

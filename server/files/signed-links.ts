@@ -8,15 +8,15 @@ export interface FilePlace {
 const hour = 3600
 
 /**
- * A link to a file for who may see it now: a browser's navigation carries no credentials. It is good for one to two
- * hours, and the same all through an hour, so that the browser keeps the file.
+ * A signed link to a file, because navigation of a browser sends no token. Valid for one to two hours, and the same within an hour so
+ * that browsers can cache the file.
  */
 export function signedUrl(secret: Buffer, place: FilePlace, now: Date, path = '/api/files'): string {
   const expiry = (Math.floor(now.getTime() / 1000 / hour) + 2) * hour
   return `${path}/${place.id}/${place.variant}?e=${expiry}&s=${signature(secret, place, expiry)}`
 }
 
-/** For how many more seconds the link is good; 0 when it has expired or was not made by this program. */
+/** Remaining seconds of the link; 0 when it is expired or its signature is wrong. */
 export function linkSeconds(
   secret: Buffer,
   place: FilePlace,

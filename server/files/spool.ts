@@ -11,10 +11,9 @@ type Parts = AsyncIterable<string | Uint8Array>
 const chunkBytes = 64 * 1024
 
 /**
- * Reads the parts as fast as they come, whatever the pace of the stream's reader: what waits for the reader lies in a temporary file
- * of `folder`, so neither memory nor the source (a transaction, for instance) is held by a slow reader. Beyond
- * `spoolLimits` the source waits too. `begin` is called once the file is there; an error of the parts destroys the
- * stream, and destroying the stream ends the parts.
+ * Buffers parts in a temporary file of `folder`: they are read as fast as they come, so that a slow client holds neither memory nor the
+ * source (such as a transaction). At the size of `spoolLimits` the source waits for the client. Calls `begin` when the file is open.
+ * An error of the parts destroys the stream, and destroying the stream ends the parts.
  */
 export async function spool(folder: string, begin: () => Promise<Parts>): Promise<Readable> {
   const file = await openUnnamed(folder)
@@ -28,7 +27,7 @@ export async function spool(folder: string, begin: () => Promise<Parts>): Promis
   }
 }
 
-/** A file without a name is gone when it is closed, also by the end of the process. */
+/** Opens a file and unlinks it at once: its space is freed when it is closed, also when the process dies. */
 async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, randomBytes(12).toString('hex'))
@@ -42,7 +41,7 @@ function fillAndRead(file: FileHandle, parts: Parts, mostBytes: number): Readabl
   let taken = 0
   let isFilled = false
   let isLeft = false
-  // The one of the two sides that waits for the other; they never both wait.
+  // Wakes the side that waits for the other; they never both wait.
   let wake = () => {}
   const otherSide = () => new Promise<void>((resolve) => (wake = resolve))
 
@@ -56,7 +55,7 @@ function fillAndRead(file: FileHandle, parts: Parts, mostBytes: number): Readabl
     },
   })
 
-  // The file is written to until the source ends.
+  // Waits for `fill`, which writes to the file.
   const closeFile = callbackify(async () => {
     await filled
     await file.close()
@@ -66,7 +65,7 @@ function fillAndRead(file: FileHandle, parts: Parts, mostBytes: number): Readabl
     for await (const part of parts) {
       if (isLeft) return
       if (written >= mostBytes) while (taken < written && !isLeft) await otherSide()
-      // A reader who has caught up lets the file begin anew.
+      // When the reader has caught up, reuse the file from the beginning.
       if (taken === written) taken = written = 0
       const bytes = typeof part === 'string' ? Buffer.from(part) : part
       await writeAt(file, bytes, written)

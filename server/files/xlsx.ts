@@ -3,26 +3,25 @@ import { formatDate } from '@agremia/resources/rules/dates.ts'
 import { ZipFile } from 'yazl'
 import type { Batches, CellKind, Row, Table } from './table.ts'
 
-/** Rows that a worksheet takes below its header. */
+/** Maximum rows of a worksheet, without the header. */
 export const mostXlsxRows = 1_048_575
 
 /**
- * A table as an Excel workbook, written as its rows arrive: memory does not grow with them. The header is bold and stays
- * in sight, each column has its filter, and numbers and dates are real ones. An error of the source destroys the stream,
- * and destroying the stream ends the source.
+ * Streams a table as an Excel workbook with constant memory. The header is bold and frozen, columns have filters, and numbers and dates
+ * are typed. An error of the source destroys the stream, and destroying the stream ends the source.
  */
 export function xlsxStream(table: Table, batches: Batches): Readable {
   const count = { rows: 0 }
   const sheet = Readable.from(sheetXml(table, batches, count), { objectMode: false })
   const zip = new ZipFile()
   const output = zip.outputStream as Readable
-  // The archive does not listen to what it reads; an error that nobody hears would end the program.
+  // yazl does not handle errors of its sources; an unhandled one would end our process.
   sheet.on('error', (error) => output.destroy(error))
   zip.on('error', (error: Error) => output.destroy(error))
   output.once('close', () => sheet.destroy())
   for (const [path, content] of Object.entries(fixedParts)) zip.addBuffer(Buffer.from(content), path)
   zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml')
-  // Made last: it says how many rows there were.
+  // Made last, because it contains the number of rows.
   zip.addReadStreamLazy('xl/workbook.xml', (give) =>
     give(null, Readable.from([Buffer.from(workbookXml(table, count.rows))])),
   )
@@ -36,7 +35,7 @@ const relationships = 'http://schemas.openxmlformats.org/package/2006/relationsh
 const officeDocument = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** Places in `cellXfs` of the styles below. */
+/** Indexes in `cellXfs` of the styles below. */
 const styleOf: Record<CellKind | 'header', number> = {
   header: 1,
   text: 2,
@@ -79,7 +78,7 @@ const fixedParts = {
     '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
 }
 
-/** The filter is also a hidden name of the workbook; without it some versions of Excel repair the file. */
+/** The filter is also a hidden name; without it some versions of Excel repair the file. */
 function workbookXml(table: Table, rows: number): string {
   const name = sheetName(table.name)
   const range = `${absolute(0, 1)}:${absolute(table.columns.length - 1, rows + 1)}`
@@ -91,7 +90,7 @@ function workbookXml(table: Table, rows: number): string {
   )
 }
 
-/** A name that Excel accepts: at most 31 characters and none of its own signs. */
+/** A valid name of a worksheet: at most 31 characters, without reserved ones. */
 function sheetName(name: string): string {
   const clean = name
     .replace(/[[\]:*?/\\\s]+/g, ' ')
@@ -153,7 +152,7 @@ function cellXml(place: string, kind: CellKind, cell: Row[number] | undefined): 
   return `<c r="${place}" s="${styleOf[kind]}"><v>${number}</v></c>`
 }
 
-/** The number that Excel keeps for the value; undefined when it has none, as days before its calendar. */
+/** Excel's number of a value; undefined when it has none, such as dates before its calendar. */
 function numberOf(kind: CellKind, cell: string): string | undefined {
   if (kind === 'integer' || kind === 'money') return /^-?\d+(\.\d+)?$/.test(cell) ? cell : undefined
   const days = Date.parse(`${cell.slice(0, 10)}T00:00:00Z`) / 86_400_000 + daysBefore1970
@@ -162,7 +161,7 @@ function numberOf(kind: CellKind, cell: string): string | undefined {
   return String(days + (Number(cell.slice(11, 13)) * 60 + Number(cell.slice(14, 16))) / 1440)
 }
 
-/** Day 1 is 1 January 1900, and Excel believes that year had a 29 February. */
+/** Day 1 is 1 January 1900, and Excel treats 1900 as a leap year: day 61 is the first reliable one. */
 const daysBefore1970 = 25_569
 const firstReliableDay = 61
 
@@ -172,7 +171,7 @@ function textCell(place: string, text: string, style: number): string {
 
 const longestText = 32_767
 
-/** Text of XML without what XML cannot hold; `_x0041_`, which Excel would read as a letter, is kept as it was written. */
+/** XML text without forbidden characters. `_x0041_`, which Excel would decode, is escaped. */
 function escaped(text: string): string {
   if (!/[&<>_\p{Cc}\ufffe\uffff\ud800-\udfff]/u.test(text)) return text
   return (

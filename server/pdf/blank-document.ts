@@ -4,7 +4,7 @@ import { keepLayouts } from './kept-layouts.ts'
 import { look } from './look.ts'
 import { fontFiles, printable } from './printable.ts'
 
-/** Whatever is written on it is made of signs that the fonts have. */
+/** Replaces characters that the fonts do not have in all texts. */
 class PrintableDocument extends PDFDocument {
   override font(src: string, ...rest: unknown[]): this {
     super.font(src, ...(rest as []))
@@ -21,7 +21,7 @@ class PrintableDocument extends PDFDocument {
   }
 }
 
-/** An A4 document of the organisation with nothing on it, which has the fonts `regular` and `bold`. */
+/** Creates an empty A4 document of the organisation with the fonts `regular` and `bold`. */
 export function blankDocument(
   { title, author }: { title: string; author: string },
   more: PDFKit.PDFDocumentOptions = {},

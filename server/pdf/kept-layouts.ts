@@ -1,18 +1,18 @@
-/** What pdfkit's font has and its types do not say. */
+/** Part of pdfkit's font that its types omit. */
 export interface LaidOutFont {
   layoutRun(text: string, features?: readonly string[]): unknown
 }
 
-/** Most layouts kept of one font: names and amounts of a long list come again, and memory does not grow with the list. */
+/** Maximum cached layouts per font, so that memory does not grow with the document. */
 const most = 20_000
 const known = new WeakSet<Partial<LaidOutFont>>()
 
 /**
- * Keeps how a font laid out its last texts. pdfkit keeps words for as long as the document is drawn, and nothing that is laid out
- * with features, such as figures of one width: laying those out again takes most of the time of a long document.
+ * Caches a font's layouts of texts. pdfkit itself caches only words without OpenType features; laying out others again, such as
+ * tabular figures, takes most of the time of a long document.
  */
 export function keepLayouts(font: Partial<LaidOutFont>): void {
-  // The standard font, in which nothing is written, lays nothing out.
+  // pdfkit's standard font, which we do not use, has no `layoutRun`.
   if (!font.layoutRun || known.has(font)) return
   known.add(font)
   const layOut = font.layoutRun.bind(font)

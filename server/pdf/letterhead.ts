@@ -5,19 +5,19 @@ import { phone } from '@agremia/resources/rules/phone.ts'
 import type { World } from '../context.ts'
 import { look } from './look.ts'
 
-/** Who a document is from. */
+/** Sender of a document. */
 export interface Letterhead {
   name: string
   nif: string
   address: string
   contacts: string[]
-  /** Of the line below and of the name; the usual one when the organisation has none. */
+  /** Colour of the name and of the line; null for the default. */
   colour: string | null
   /** PNG or JPEG. */
   logo?: Buffer | undefined
 }
 
-/** The organisation as it stands on the top of its documents, with its logo. */
+/** Reads the organisation's letterhead from its settings, with the logo. */
 export async function readLetterhead({
   organisation,
   files,
@@ -27,7 +27,7 @@ export async function readLetterhead({
   return { ...letterheadFrom(settings), logo: file ? await buffer(file) : undefined }
 }
 
-/** The same in words alone, for pages. */
+/** The letterhead without the logo, for pages. */
 export function letterheadFrom(settings: Settings): Letterhead {
   const { name, organisationNif, organisationAddress, organisationEmail, organisationPhone } = settings
   const said = organisationPhone && (phone.format?.(organisationPhone) ?? organisationPhone)
@@ -37,11 +37,11 @@ export function letterheadFrom(settings: Settings): Letterhead {
   return { name, nif: organisationNif, address: withTownInCapitals(organisationAddress), contacts, colour }
 }
 
-/** The most that a logo takes of the page, in points. */
+/** Maximum size of the logo in points. */
 const logoPlace = { width: 120, height: 40 }
 const logoGap = 14
 
-/** The organisation on the top of a page, with a line below. */
+/** Draws the letterhead at the top of the page, with a line below. */
 export function drawLetterhead(doc: PDFKit.PDFDocument, letterhead: Letterhead): void {
   const { name, nif, address, contacts, colour, logo } = letterhead
   const { margin, ink, dimmed, line } = look
@@ -63,7 +63,7 @@ export function drawLetterhead(doc: PDFKit.PDFDocument, letterhead: Letterhead):
   doc.y += 20
 }
 
-/** Draws the logo on the left; answers how much of the width it takes. */
+/** Draws the logo at the left. Returns the width that it takes. */
 function drawLogo(doc: PDFKit.PDFDocument, logo: Buffer): number {
   const { margin } = look
   const image = openOnce(doc, logo)
@@ -75,7 +75,7 @@ function drawLogo(doc: PDFKit.PDFDocument, logo: Buffer): number {
 
 const opened = new WeakMap<PDFKit.PDFDocument, PDFKit.Mixins.ImageSrc & Size>()
 
-/** A document of a thousand letters holds the logo once. */
+/** Opens the logo once per document, so that a thousand letters embed it once. */
 function openOnce(doc: PDFKit.PDFDocument, logo: Buffer): PDFKit.Mixins.ImageSrc & Size {
   const opener = doc as unknown as { openImage(source: Buffer): PDFKit.Mixins.ImageSrc & Size }
   const image = opened.get(doc) ?? opener.openImage(logo)

@@ -6,30 +6,30 @@ import { markPages } from './page-marks.ts'
 import { drawQr } from './qr.ts'
 
 export interface Letter {
-  /** Name and address, a line each, as they stand in the window of the envelope. */
+  /** Lines of name and address, for the window of the envelope. */
   address: string[]
-  /** In words. */
+  /** Formatted for people. */
   date: string
   subject: string
-  /** Paragraphs between empty lines. */
+  /** Paragraphs are separated by empty lines. */
   text: string
-  /** Facts in frames below the text, such as how to pay; a `url` is drawn as a QR code beside them. */
+  /** Framed facts below the text, such as how to pay; `url` is drawn as a QR code. */
   frames: { title: string; facts: [label: string, value: string][]; url?: string }[]
 }
 
 const mm = 72 / 25.4
-/** Where the window of a DL envelope with the window on the right shows the address. */
+/** Area of the address in a DL envelope with the window on the right. */
 const addressWindow = { left: 105 * mm, top: 50 * mm, width: 85 * mm, height: 35 * mm }
 const addressSizes = [11, 10, 9, 8]
 const smallestAddress = 7
 const textTop = 97 * mm
 const factHeight = 17
 const factIndent = 96
-/** 26 mm, which a phone's camera reads from an arm's length. */
+/** 26 mm: readable by a phone's camera at arm's length. */
 const qrSide = 74
 const { margin, footerHeight, ink, dimmed, line } = look
 
-/** Letters one after the other, each on pages of its own, given out as they are drawn: any number takes the same memory. */
+/** Draws letters, each with its own pages, and yields the PDF in parts: memory is constant. */
 export async function* drawLetters(
   { title, letterhead }: { title: string; letterhead: Letterhead },
   letters: AsyncIterable<Letter>,
@@ -37,7 +37,7 @@ export async function* drawLetters(
   const doc = blankDocument({ title, author: letterhead.name }, { autoFirstPage: false })
   for await (const letter of letters) {
     drawLetterPage(doc, letter, letterhead)
-    // Each letter counts its own pages.
+    // Page numbers restart with each letter.
     markPages(doc, { title: letter.subject, name: letterhead.name })
     doc.flushPages()
     yield* written(doc)
@@ -50,7 +50,7 @@ function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
 }
 
-/** One letter, on a new page and as many more as it takes. */
+/** Draws a letter on new pages. */
 export function drawLetterPage(doc: PDFKit.PDFDocument, letter: Letter, letterhead: Letterhead): void {
   const { address, date, subject, text, frames } = letter
   doc.addPage()
@@ -69,7 +69,7 @@ export function drawLetterPage(doc: PDFKit.PDFDocument, letter: Letter, letterhe
   for (const frame of frames) drawFrame(doc, frame, width)
 }
 
-/** As large as the window lets it be: nothing of an address may be lost. */
+/** Uses the largest size that fits the window, so that no line of the address is hidden. */
 function drawAddress(doc: PDFKit.PDFDocument, address: string): void {
   const { left, top, width, height } = addressWindow
   doc.font('regular').fillColor(ink)

@@ -10,26 +10,26 @@ import { markPage } from './page-marks.ts'
 import { beginTable } from './table.ts'
 import { createPageTotal } from './page-total.ts'
 
-/** A list on paper. */
+/** A list to print. */
 export interface PaperList extends Table {
   title: string
-  /** What it was searched and filtered by, in words; empty for nothing. */
+  /** Search and filters, as text; empty when there are none. */
   filters: string
-  /** When and by whom it was printed, in words. */
+  /** When and by whom it was printed, as text. */
   printed: string
   letterhead: Letterhead
-  /** What the columns come to, a cell for each; undefined where nothing is added up. */
+  /** One cell per column; undefined when no column is summed. */
   totals: Row | undefined
 }
 
 const { margin, ink, dimmed } = look
-/** Rows that are drawn before others are answered. */
+/** Rows to draw before yielding to other requests. */
 const turn = 25
-/** Characters in a row of an upright and of a lying page; more make the letters smaller. */
+/** Maximum characters per row in portrait and landscape; wider lists use a smaller font. */
 const uprightWidth = 92
 const lyingWidth = 150
 
-/** A list as a PDF, given out page by page: any number of rows takes the same memory. */
+/** Draws a list as PDF and yields it page by page: memory is constant. */
 export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerator<Uint8Array> {
   const { title, columns, letterhead, filters, printed, totals } = list
   const width = columns.reduce((sum, column) => sum + widthOf(column), 0)
@@ -94,7 +94,7 @@ function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
 }
 
-/** Of a column, in characters: longer texts take several lines. */
+/** Maximum width of a column in characters; longer texts wrap. */
 const widest = 32
 
 function widthOf({ width = 16 }: Table['columns'][number]): number {
@@ -105,12 +105,12 @@ function isNumber(kind: CellKind): boolean {
   return kind === 'money' || kind === 'integer'
 }
 
-/** The row also says in words what it is. */
+/** Cells of the row may also be texts, such as `Total`. */
 function sayTotal(cell: string | null, kind: CellKind): string {
   return cell !== null && isNumber(kind) && !Number.isNaN(Number(cell)) ? said[kind](cell) : (cell ?? '')
 }
 
-/** Characters of a cell on paper: what is longer is read on its own page. */
+/** Maximum characters of a cell; longer texts are cut. */
 const longestCell = 300
 
 const said: Record<CellKind, (cell: string) => string> = {

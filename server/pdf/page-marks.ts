@@ -3,13 +3,13 @@ import { look } from './look.ts'
 const { margin, dimmed } = look
 
 export interface PageMark {
-  /** Of the document; said on the pages after the first. */
+  /** Title of the document, shown on pages after the first. */
   title: string
-  /** Of the organisation. */
+  /** Name of the organisation. */
   name: string
 }
 
-/** Numbers the pages that are not given out yet, from 1; those after the first say at the top what they belong to. */
+/** Numbers the buffered pages from 1; pages after the first get a running head. */
 export function markPages(doc: PDFKit.PDFDocument, mark: PageMark): void {
   const { start, count } = doc.bufferedPageRange()
   for (let page = 0; page < count; page++) {
@@ -26,7 +26,7 @@ interface NumberPlace {
   options: PDFKit.Mixins.TextOptions
 }
 
-/** The running head of the current page, unless it is the first, and its number, which the caller draws. */
+/** Draws the running head (not on the first page) and lets the caller draw the page number. */
 export function markPage(
   doc: PDFKit.PDFDocument,
   { title, name }: PageMark,
@@ -34,7 +34,7 @@ export function markPage(
   drawNumber: (place: NumberPlace) => void,
 ): void {
   const { bottom } = doc.page.margins
-  // A text below the margin would begin a page.
+  // Text below the bottom margin would start a new page.
   doc.page.margins.bottom = 0
   const width = doc.page.width - 2 * margin
   doc.font('regular').fontSize(8.5).fillColor(dimmed)

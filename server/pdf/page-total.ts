@@ -1,6 +1,6 @@
 import { look } from './look.ts'
 
-/** What pdfkit knows of a font and of a page, and its types do not say. */
+/** Parts of pdfkit's fonts and pages that its types omit. */
 interface Inside {
   _font: { id: string; ref(): unknown; encode(text: string): [string[], { xAdvance: number }[]] }
   page: { xobjects: Record<string, unknown>; height: number }
@@ -13,8 +13,8 @@ const room = 60
 const name = 'PageTotal'
 
 /**
- * `Página x de y` on pages that are given out before y is known: each shows the same small drawing (a form XObject, ISO 32000-1
- * §8.10), which is made last.
+ * Draws `Página x de y` on pages that are output before y is known: they all refer to one form XObject (ISO 32000-1, 8.10), which is
+ * written at the end.
  */
 export function createPageTotal(doc: PDFKit.PDFDocument) {
   const inside = doc as unknown as Inside
@@ -27,13 +27,13 @@ export function createPageTotal(doc: PDFKit.PDFDocument) {
   })
   const dimmed = [1, 3, 5].map((at) => Number.parseInt(look.dimmed.slice(at, at + 2), 16) / 255).join(' ')
   return {
-    /** On the right of the line whose top is `y`. */
+    /** Draws at the right of the line whose top is `y`. */
     draw(page: number, { x, y, width }: { x: number; y: number; width: number }): void {
       doc.font('regular').fontSize(size).fillColor(look.dimmed)
       doc.text(`Página ${page} de `, x, y, { width: width - totalWidth, align: 'right', lineBreak: false })
       inside.page.xobjects[name] = form
       const left = x + width - totalWidth + doc.widthOfString(' ')
-      // The text's base line, as pdfkit places it; its pages count from the top.
+      // The baseline as pdfkit places it; its y axis begins at the top.
       inside.addContent(`q 1 0 0 -1 ${left} ${y + ascent(doc)} cm /${name} Do Q`)
     },
     end(total: number): void {
@@ -46,7 +46,7 @@ export function createPageTotal(doc: PDFKit.PDFDocument) {
   }
 }
 
-/** Points kept for the number. */
+/** Points reserved for the number. */
 const totalWidth = 26
 
 function ascent(doc: PDFKit.PDFDocument): number {

@@ -10,38 +10,38 @@ import { beginTable, withoutRepeats } from './table.ts'
 
 const { margin, footerHeight, ink, dimmed } = look
 
-/** A square that leads to a page, with words beside it. */
+/** A link as a QR code with text beside it. */
 export interface PaperLink {
   url: string
   title: string
   text: string
-  /** What can be typed in the place of the address. */
+  /** A code that can be typed instead of the URL. */
   code?: string | undefined
 }
 
-/** An A4 page, and as many as it takes, on which documents are written from the top down. */
+/** A document of A4 pages that is written from top to bottom. */
 export interface Paper {
   heading(text: string): void
-  /** The title of a part, which stays with what follows it. */
+  /** Title of a section; stays with what follows. */
   subheading(text: string): void
   paragraph(text: string, look?: { isDimmed?: true; isBold?: true; size?: number }): void
-  /** Label and value on each line; what has no value is left out. */
+  /** Lines of label and value; pairs without a value are omitted. */
   facts(pairs: [label: string, value: string | null | undefined][]): void
-  /** Columns that repeat another are left out. */
+  /** A table; columns that repeat another are omitted. */
   table(columns: readonly PaperColumn[], rows: readonly PaperRow[], total?: readonly string[]): void
-  /** A page of the web, as a QR code and in words. */
+  /** A link as QR code and text. */
   link(link: PaperLink): void
-  /** Big and grey across the page: what this document no longer is. */
+  /** Large diagonal text across the page, such as ANULADO. */
   stamp(text: string): void
-  /** A line for each signature, with its words and room for the date below, side by side. */
+  /** Signature lines with labels and room for a date, side by side. */
   signatures(labels: string[]): void
-  /** Another document in the same file, which counts its own pages. */
+  /** Starts another document in the same file, with its own page numbers. */
   nextDocument(title: string): void
-  /** Numbers the pages and answers the whole. */
+  /** Numbers the pages and returns the PDF. */
   finish(): Promise<Buffer>
 }
 
-/** Begins a document of the organisation: its letterhead, its language and its title, tagged for screen readers. */
+/** Creates a document of the organisation with letterhead, language and title, tagged for screen readers. */
 export function createPaper({ title, letterhead }: { title: string; letterhead: Letterhead }): Paper {
   const doc = blankDocument({ title, author: letterhead.name }, { tagged: true, pdfVersion: '1.7' })
   const chunks: Buffer[] = []
@@ -170,7 +170,7 @@ function drawFact(doc: PDFKit.PDFDocument, label: string, value: string, width: 
   doc.y = Math.max(doc.y, below) + 3
 }
 
-/** Points of the square: 26 mm, which a phone's camera reads from an arm's length. */
+/** 26 mm in points: readable by a phone's camera at arm's length. */
 const linkSide = 74
 
 function drawLink(doc: PDFKit.PDFDocument, { url, title, text, code }: PaperLink, width: number): void {

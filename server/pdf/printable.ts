@@ -4,15 +4,15 @@ import { openSync } from 'fontkit'
 
 const require = createRequire(import.meta.url)
 
-/** Inter in two weights, whole: the same letters in both, of every European language. */
+/** Inter in two weights with the same characters: those of all European languages. */
 export const fontFiles = {
   regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
   bold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
 }
 
-/** What stands in the place of a sign that the fonts do not have. */
+/** Replaces characters that the fonts do not have. */
 const unknownSign = '□'
-/** Signs that are not drawn themselves: they join others, choose how they look, or say which way they run. */
+/** Characters without a glyph: joiners, variation selectors, direction marks. */
 const unseen = /\p{Default_Ignorable_Code_Point}/gu
 
 const known = once(() => {
@@ -21,7 +21,7 @@ const known = once(() => {
 })
 const signs = new Intl.Segmenter('pt-PT', { granularity: 'grapheme' })
 
-/** The text as the fonts can draw it: composed letters, and one box for each sign that they do not have. */
+/** The text in NFC with a box for each grapheme that the fonts do not have. */
 export function printable(text: string): string {
   const composed = text.normalize('NFC').replaceAll('\t', ' ')
   if (isKnown(composed)) return composed

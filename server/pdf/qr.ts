@@ -10,7 +10,7 @@ interface Place {
   h: number
 }
 
-/** A QR code of error correction M: its dark modules, joined along each row, in the largest square of its place. */
+/** The dark modules of a QR code (error correction M), merged per row, in the largest square of the rectangle. */
 export function qrBars(text: string, { x, y, w, h }: Place): Place[] {
   const [{ pixs, pixx }] = bwip.raw('qrcode', text, 'eclevel=M') as { pixs: number[]; pixx: number }[] as [
     { pixs: number[]; pixx: number },
@@ -38,7 +38,7 @@ function runsOf(row: readonly number[]): { from: number; length: number }[] {
   return runs
 }
 
-/** Draws a QR code whose quiet zone reaches the edges of a square of `side` points. */
+/** Draws a QR code with its quiet zone in a square of `side` points. */
 export function drawQr(
   doc: PDFKit.PDFDocument,
   url: string,

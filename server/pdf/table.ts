@@ -2,33 +2,33 @@ import { look } from './look.ts'
 
 const { margin, ink, dimmed, line } = look
 
-/** A column of a table: how wide it is in relation to the others, and whether its values stand on the right. */
+/** A column; `share` is its relative width, and numbers are right-aligned. */
 export interface PaperColumn {
   label: string
   share: number
   isNumber?: boolean
 }
 
-/** A row of values; the name of those that follow; or what they come to. */
+/** Cells, a group title, or a subtotal. */
 export type PaperRow = readonly string[] | { group: string } | { subtotal: readonly string[] }
 
 interface TableOptions {
   columns: readonly PaperColumn[]
-  /** Of the letters, in points. */
+  /** Font size in points. */
   size?: number
-  /** Points above and below the words of a row. */
+  /** Points above and below the text of a row. */
   padding?: number
-  /** Begins a page when the next row does not fit. */
+  /** Starts a new page when the next row does not fit. */
   onNewPage: () => void
-  /** The lowest place for a row, in points from the top of the page. */
+  /** Lowest y of a row, in points from the top of the page. */
   bottom: () => number
 }
 
 export interface DrawnTable {
   row(cells: readonly string[], look?: { isBold?: boolean }): void
-  /** What the whole comes to, below a rule as strong as that of the heads. */
+  /** The total, below a rule like that of the header. */
   total(cells: readonly string[]): void
-  /** The name of the rows that follow, which stays with the first of them. */
+  /** A title of the following rows; stays with the first of them. */
   group(title: string): void
 }
 
@@ -43,8 +43,8 @@ interface Cell {
 const gap = 12
 
 /**
- * Draws a table at the document's place, row by row. The heads are repeated on each page that it reaches; the outer columns end
- * where its rules end; figures have one width.
+ * Draws a table row by row at the document's position. Repeats the header on each page, aligns the outer columns with the rules and
+ * uses tabular figures.
  */
 export function beginTable(doc: PDFKit.PDFDocument, options: TableOptions): DrawnTable {
   const { columns, size = 9.5, padding = 3.5, onNewPage, bottom } = options
@@ -97,7 +97,7 @@ export function beginTable(doc: PDFKit.PDFDocument, options: TableOptions): Draw
     rule(dimmed, 0.8)
   }
 
-  /** Room for this and for what must stay with it. */
+  /** Starts a new page if this height does not fit. */
   function makeRoom(height: number): void {
     if (doc.y + height <= bottom()) return
     onNewPage()
@@ -105,7 +105,7 @@ export function beginTable(doc: PDFKit.PDFDocument, options: TableOptions): Draw
   }
 
   const rowHeight = size * 1.3 + 2 * padding
-  // A head never stands alone at the foot of a page.
+  // The header stays with its first row.
   if (doc.y + 2 * rowHeight > bottom()) onNewPage()
   drawHead()
   function drawRow(texts: readonly string[], font: string): void {
@@ -133,12 +133,12 @@ export function beginTable(doc: PDFKit.PDFDocument, options: TableOptions): Draw
   }
 }
 
-/** Figures of one width, in what is made of figures alone: in words they would stand apart. */
+/** Tabular figures for numeric texts only: within words they look spaced out. */
 function figures({ text }: Pick<Cell, 'text'>): { features?: PDFKit.Mixins.OpenTypeFeatures[] } {
   return /^[\d\s.,/:%€−-]+$/.test(text) ? { features: ['tnum'] } : {}
 }
 
-/** A table without the columns that say in every row what one before them says. */
+/** Removes columns that repeat an earlier one in every row. */
 export function withoutRepeats(
   columns: readonly PaperColumn[],
   rows: readonly PaperRow[],

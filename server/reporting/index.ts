@@ -6,17 +6,17 @@ import { ApiError, badRequest, notFound } from '../errors.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { readDsn, type ReportingProject } from '../dsn.ts'
 
-/** The largest report: the first part of a replay holds the whole page. */
+/** Maximum bytes of a report: the first segment of a replay contains the whole page. */
 const largestReport = 2 * 1024 * 1024
 const patience = 5_000
 
-/** What pages are told, so that they report; undefined where nothing is reported. */
+/** Configuration of error reports for pages; undefined when there is no service. */
 export function reportingFor({ sentryDsn, sentryMaskText }: Config): Reporting | undefined {
   const project = sentryDsn === undefined ? undefined : readDsn(sentryDsn)
   return project && { dsn: project.dsn, maskText: sentryMaskText }
 }
 
-/** `POST /sentry`: passes the reports of our pages on to the one project that is configured, and nothing to anywhere else. */
+/** `POST /sentry`: forwards error reports of our pages to the configured project only. */
 export const reportingArea: Area = {
   resources: [],
   routes(app, engine) {
@@ -31,7 +31,7 @@ export const reportingArea: Area = {
   },
 }
 
-/** Browsers send envelopes as plain text; what they are is told by their first line. */
+/** Accepts any content type: browsers send envelopes as plain text. */
 function readAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
@@ -50,7 +50,7 @@ async function passOn(
     world.log.warn({ err: error }, 'an error report could not be passed on')
     throw new ApiError(429, 'O serviço de erros não respondeu.', { headers: { 'retry-after': '60' } })
   })
-  // They tell the browser when to stop for a while.
+  // Rate limits of the service, which the client respects.
   for (const name of ['retry-after', 'x-sentry-rate-limits']) {
     const value = answer.headers.get(name)
     if (value !== null) void reply.header(name, value)
@@ -59,7 +59,7 @@ async function passOn(
   return reply.code(answer.status).send()
 }
 
-/** The address is the configured one, whatever the report says; of the browser's request nothing but the report goes along. */
+/** Sends only the report, without headers of the browser's request, and only to the configured address. */
 function send(address: string, body: Buffer): Promise<Response> {
   return fetch(address, {
     method: 'POST',
@@ -70,7 +70,7 @@ function send(address: string, body: Buffer): Promise<Response> {
   })
 }
 
-/** The project that an envelope says it is for, in its first line; undefined for what is no envelope. */
+/** The DSN in an envelope's first line; undefined when it is not an envelope. */
 function dsnOf(envelope: Buffer): string | undefined {
   const end = envelope.indexOf(0x0a)
   try {

@@ -21,8 +21,8 @@ const envelope = (header: object, message = 'rebentou') =>
 const report = (body: string, headers: Record<string, string> = {}) =>
   visitor.send('POST', '/sentry', body, { 'content-type': 'text/plain;charset=UTF-8', ...headers })
 
-describe('reports of errors', () => {
-  test('are passed on to the project that is configured, and say nothing else of who sent them', async () => {
+describe("error reports'", () => {
+  test("are forwarded to the configured project without headers of the client'", async () => {
     const body = envelope({ dsn, sent_at: '2026-01-01' })
     const said = { authorization: 'Bearer x', cookie: 'a=1', referer: 'http://localhost/socios' }
     assert.equal((await report(body, said)).status, 200)
@@ -33,7 +33,7 @@ describe('reports of errors', () => {
       assert.equal(taken?.headers[name], undefined, name)
   })
 
-  test('for anybody else are refused, and go nowhere', async () => {
+  test("for other projects are rejected and not forwarded'", async () => {
     const others = [
       `http://chave@${host}/caminho/43`,
       `http://outra@${host}/caminho/42`,
@@ -62,12 +62,12 @@ describe('reports of errors', () => {
     assert.deepEqual(received, [])
   })
 
-  test('that are too large are refused unread', async () => {
+  test("that are too large are rejected'", async () => {
     assert.equal((await report(envelope({ dsn }, 'x'.repeat(2 * 1024 * 1024)))).status, 413)
     assert.deepEqual(received, [])
   })
 
-  test('bring back what the service says of waiting, and no more', async () => {
+  test("return the service’s rate limits, and nothing else'", async () => {
     service.reply = { status: 429, headers: { 'retry-after': '60', 'set-cookie': 'a=1' } }
     const { status, headers, text } = await report(envelope({ dsn }))
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe('reports of errors', () => {
     )
   })
 
-  test('from one address have an end', async () => {
+  test("are limited per IP address'", async () => {
     await sql(`UPDATE login_attempts SET failures = 900 WHERE subject LIKE 'errorReport:%'`)
     const { status, headers } = await report(envelope({ dsn }))
     assert.equal(status, 429)
@@ -94,7 +94,7 @@ describe('reports of errors', () => {
     assert.deepEqual(received, [])
   })
 
-  test('are not taken where no service is configured', async () => {
+  test("404 when no service is configured'", async () => {
     const { visitor: other } = without
     const { status } = await other.send('POST', '/sentry', envelope({ dsn }), {
       'content-type': 'text/plain',
@@ -103,14 +103,14 @@ describe('reports of errors', () => {
     assert.deepEqual(received, [])
   })
 
-  test('are asked only of the pages of a server that has a service, without its secret', async () => {
+  test("pages get the DSN without its secret, only if a service is configured'", async () => {
     const words = await wordsForPage(app.engine)
     assert.deepEqual(words?.reporting, { dsn, maskText: true })
     assert.equal((await wordsForPage(without.app.engine))?.reporting, undefined)
   })
 })
 
-test('what is no DSN is not taken for one', () => {
+test("readDsn rejects invalid DSNs'", () => {
   assert.equal(
     readDsn('https://chave@sentry.exemplo.pt/1')?.envelopes,
     'https://sentry.exemplo.pt/api/1/envelope/',

@@ -52,7 +52,7 @@ function changesEmail(before: Kept, values: Kept): boolean {
   return 'email' in values && values['email'] !== before['email']
 }
 
-/** Whoever holds an access token alone does not take the account over: its password and its email ask for more. */
+/** Users change their own email and password only in the profile, which asks for the password: an access token alone must not suffice. */
 function ownWayOnly(before: Kept, values: Kept): { errors: FieldMessages } {
   const errors: FieldMessages = {}
   if (changesEmail(before, values))
@@ -72,8 +72,8 @@ function losesPower({ values }: WriteContext): boolean {
 }
 
 /**
- * Throws 409 when the organisation would be left without an administrator. Locks all of them: otherwise two who lose the role
- * at once each see the other. Does not block sign-ins, whose tokens refer to the account.
+ * Throws 409 when no administrator would be left. Locks all of them: otherwise two administrators who lose the role at the same time
+ * would each see the other. FOR NO KEY UPDATE does not block sign-ins, whose tokens refer to the account.
  */
 async function keepAnAdministrator(
   { db }: Context,
