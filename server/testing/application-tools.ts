@@ -5,7 +5,7 @@ import type { TestCaller, TestRecord } from './caller.ts'
 import { succeeded } from './make.ts'
 import type { TestApp } from './test-app.ts'
 
-/** What the tests of applications do again and again, all through the API. */
+/** Helpers for tests of applications, all through the API. */
 export async function applicationTools({ as, visitor, sql }: TestApp) {
   const admin = await as('admin')
   let made = 0
@@ -15,11 +15,11 @@ export async function applicationTools({ as, visitor, sql }: TestApp) {
     assert.ok(data[0], `there is no «${name}» in ${path}`)
     return data[0]._id
   }
-  // With a way out, so that confirmations are asked for by email; nothing leaves, as no worker runs.
+  // Configures a mail server, so that confirmations go by email. Nothing is sent, as no worker runs.
   succeeded(await admin.patch('/settings/mailHost', { value: 'localhost' }))
   const effective = await idOf('/member_categories', 'Efetivo')
 
-  /** A form that an adult filled in well. */
+  /** A valid form of an adult. */
   const form = (given: Record<string, unknown> = {}) => ({
     name: `Visitante de Teste ${++made}`,
     email: `visitante${made}@exemplo.pt`,
@@ -41,7 +41,7 @@ export async function applicationTools({ as, visitor, sql }: TestApp) {
     form,
     idOf,
     byNumber,
-    /** Sends the form and answers the application as the staff sees it. */
+    /** Submits the form and returns the application as the staff sees it. */
     async apply(given: Record<string, unknown> = {}): Promise<TestRecord> {
       return byNumber(succeeded(await visitor.post('/application_form', form(given)))['number'])
     },
@@ -56,13 +56,13 @@ export async function applicationTools({ as, visitor, sql }: TestApp) {
       assert.ok(row)
       return row.code
     },
-    /** Gives the application a link whose code the test knows, as if it had opened the message. */
+    /** Sets a verification code that the test knows, as if it had read the message. */
     async knownLink({ _id }: TestRecord): Promise<string> {
       const code = `codigo-de-teste-${++made}`
       await sql('UPDATE member_applications SET verification_hash = $2 WHERE id = $1', [_id, hashToken(code)])
       return code
     },
-    /** The events of the messages about an application, the oldest first. */
+    /** Events of the messages about an application, oldest first. */
     async messagesAbout({ _id }: TestRecord): Promise<string[]> {
       const rows = await sql<{ cause: string }>(
         'SELECT cause FROM messages WHERE about_id = $1 ORDER BY created_at, id',

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** A record as a test reads it: any field, without declaring them all. */
+/** A record in tests: any field, without declaring them. */
 export interface TestRecord {
   _id: string
   _created_at: string
@@ -9,9 +9,9 @@ export interface TestRecord {
   [field: string]: unknown
 }
 
-/** What answers carry, each only where the protocol says so. */
+/** All properties that a response may have; each test uses those of its request. */
 export interface Body {
-  /** One record, or those of a list: a test knows which. */
+  /** One record or a list of records, depending on the request. */
   data: TestRecord & TestRecord[]
   meta: { total: number; page: number; limit: number; sums?: Record<string, number> }
   message: string
@@ -31,18 +31,18 @@ export interface Answer {
 
 type Headers = Record<string, string>
 
-/** Somebody, or nobody in particular, who makes requests. Paths are below `/api`. */
+/** Sends requests as a user or visitor. Paths are relative to `/api`. */
 export interface TestCaller {
   get(path: string, headers?: Headers): Promise<Answer>
   post(path: string, payload?: unknown, headers?: Headers): Promise<Answer>
   put(path: string, payload: unknown): Promise<Answer>
   patch(path: string, payload: unknown): Promise<Answer>
   delete(path: string): Promise<Answer>
-  /** A body that is sent as it is. */
+  /** Sends the text as body, unchanged. */
   send(method: 'POST' | 'PUT' | 'PATCH', path: string, text: string, headers?: Headers): Promise<Answer>
 }
 
-/** Makes requests with the token, or with the one of the moment, or without any. */
+/** Returns a caller with this token (a function is called for each request), or a visitor without one. */
 export function callerOf(app: FastifyInstance, token?: string | (() => Promise<string>)): TestCaller {
   async function identity(): Promise<Headers> {
     if (token === undefined) return {}

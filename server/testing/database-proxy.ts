@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { after } from 'node:test'
 
-/** A way to the database that can stop passing anything on, as a server that hangs or a network that loses packets. */
+/** A TCP proxy to the database that can stop forwarding, like a hanging server or a network that loses packets. */
 export interface DatabaseProxy {
   url: string
   freeze(): void
   thaw(): void
-  /** Ends every connection. */
+  /** Closes all connections. */
   cut(): void
 }
 

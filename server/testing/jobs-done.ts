@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueName } from '../jobs/index.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Resolves once no job of the queue waits or is under way. */
+/** Resolves when the queue has no jobs. */
 export async function jobsDone({ sql }: Pick<TestApp, 'sql'>, queue: QueueName): Promise<void> {
   while ((await sql('SELECT FROM jobs WHERE queue = $1', [queue])).length > 0) await sleep(10)
 }
 
-/** Copies every job that is added from now on, since a job that is done is deleted. Returns a function that reads the copies. */
+/** Copies each job added from now on, since finished jobs are deleted. Returns a function that reads the copies. */
 export async function recordJobs({ sql }: Pick<TestApp, 'sql'>) {
   await sql('CREATE TABLE IF NOT EXISTS recorded_jobs (queue text, data jsonb)')
   await sql(`CREATE OR REPLACE RULE record_jobs AS ON INSERT TO jobs

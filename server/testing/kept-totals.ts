@@ -6,7 +6,7 @@ import { totalsTableOf } from '../rest/kept-totals.ts'
 import { tableNameOf } from '../rest/plan.ts'
 import type { TestApp } from './test-app.ts'
 
-/** Resources whose totals are kept on write, with the columns that these are grouped by and those that are summed. */
+/** Resources with stored totals, and the columns by which they are grouped and summed. */
 export const keptResources = (Object.values(definitions) as unknown as Definition[])
   .filter(({ list }) => list?.totalsBy)
   .map((definition) => ({
@@ -17,7 +17,7 @@ export const keptResources = (Object.values(definitions) as unknown as Definitio
       .map(toSnakeCase),
   }))
 
-/** Every total that is kept on write is what computing it anew gives, whatever happened before. */
+/** Asserts that all stored totals equal newly computed ones. */
 export async function assertKeptTotals({ database }: Pick<TestApp, 'database'>): Promise<void> {
   for (const { definition, groups, sums } of keptResources) {
     const adding = sums.map((name) => `sum(${name}) AS ${name}`)

@@ -9,19 +9,19 @@ export interface ReceivedRequest {
   body: string
 }
 
-/** What the service does with a request: answers it, or lets the connection fall. */
+/** Response to a request, or `cut` to drop the connection. */
 export type ServiceReply = { status: number; headers?: Record<string, string> } | 'cut'
 
-/** A real web service on this machine that answers as a test tells it and keeps what it was asked. */
+/** A real HTTP server for tests, with a configurable response, that records its requests. */
 export interface LocalService {
-  /** Name and port, as in an address. */
+  /** Host and port. */
   readonly host: string
   readonly received: ReceivedRequest[]
   reply: ServiceReply
   close(): void
 }
 
-/** `body` is what it says to each request that it answers. */
+/** `body` is the body of every response. */
 export async function startLocalService(body: string): Promise<LocalService> {
   const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {

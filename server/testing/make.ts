@@ -5,43 +5,43 @@ import type { Answer, TestCaller, TestRecord } from './caller.ts'
 
 type Given = Record<string, unknown>
 
-/** Makes records through the API, as an administrator would. A test names only what matters to it. */
+/** Creates records through the API as an administrator. Tests give only the values that matter to them. */
 export interface Make {
-  /** `state` and `category` are names of the usual ones: `Suspenso (quotas)`, `Juvenil`. */
+  /** `state` and `category` are names of default ones: `Suspenso (quotas)`, `Juvenil`. */
   member(given?: Given & { state?: string; category?: string }): Promise<TestRecord>
-  /** As the staff registers it at the counter; a draft when asked for. */
+  /** Entered by staff; `draft` leaves it a draft. */
   application(given?: Given & { draft?: boolean }): Promise<TestRecord>
   person(given?: Given): Promise<TestRecord>
   contact(given: Given & { personId: string }): Promise<TestRecord>
   consent(given?: Given): Promise<TestRecord>
-  /** A bulk sending to one member, composed and, as there is no mail server, held. */
+  /** A message batch to one member, composed. Its message is held, as there is no mail server. */
   batch(given?: Given): Promise<TestRecord>
   category(given?: Given): Promise<TestRecord>
   stateName(given?: Given): Promise<TestRecord>
   user(given?: Given): Promise<TestRecord>
   plan(given?: Given): Promise<TestRecord>
-  /** 24 € of a new plan, for every category, since 2000. */
+  /** 24 € of a new plan, for all categories, valid since 2000. */
   price(given?: Given): Promise<TestRecord>
-  /** 24 € that a new member must pay by today. */
+  /** 24 € that a new member owes, due today. */
   charge(given?: Given): Promise<TestRecord>
-  /** 30 € of a member who owes 24. */
+  /** 30 € of a member who owes 24 €. */
   payment(given?: Given): Promise<TestRecord>
-  /** To one member who owes, sent and, as there is no mail server, held. */
+  /** To one member who owes, sent. Its message is held, as there is no mail server. */
   paymentMessage(): Promise<TestRecord>
-  /** Two instalments of what a new member owes. */
+  /** Two instalments of a new member's debt. */
   agreement(given?: Given): Promise<TestRecord>
-  /** Of a member who has none, unless said. */
+  /** Default: of a new member. */
   card(given?: Given): Promise<TestRecord>
-  /** Of a card that is printed alone, drawn. */
+  /** Of a single card, with its PDF finished. */
   printBatch(): Promise<TestRecord>
-  /** A change of state of one member, done. */
+  /** A change of state of one member, finished. */
   bulkAction(): Promise<TestRecord>
 }
 
-/** A password that the rules accept, for accounts that must sign in. */
+/** A valid password for accounts that sign in. */
 export const goodPassword = 'cavalo azul na serra 27'
 
-/** Distinct tax numbers with the right check digit. */
+/** A different valid tax number for each index. */
 export function nifOf(index: number): string {
   const digits = `2${String(10_000_000 + index).slice(-7)}`
   return `${digits}${nifCheckDigit(digits)}`
@@ -55,7 +55,7 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
     return succeeded(await (await admin()).post(path, given))
   }
 
-  /** Asks for background work, and returns its record once it is done. */
+  /** Creates background work and returns its record when it is done. */
   async function done(path: string, given: Given): Promise<TestRecord> {
     const { _id } = await create(path, given)
     for (let tries = 0; tries < 1500; tries++) {
@@ -193,7 +193,7 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
   }
 }
 
-/** The record of an answer that must be a success. */
+/** Asserts success and returns the record. */
 export function succeeded({ status, body }: Answer): TestRecord {
   assert.ok(status === 200 || status === 201, `${status} ${JSON.stringify(body)}`)
   return body.data

@@ -17,7 +17,7 @@ interface Row extends TestMessage {
   sealed: Buffer | null
 }
 
-/** The messages to a recipient, the last one first, with what only the recipient would read. */
+/** The messages to a recipient, newest first, with unsealed content. */
 export async function messagesTo({ app, sql }: TestApp, recipient: string): Promise<TestMessage[]> {
   const rows = await sql<Row>(
     `SELECT id, cause, state, reason, last_error AS "lastError", attempts, subject, body_text AS text, body_html AS html, sealed

@@ -3,7 +3,7 @@ import jsQr from 'jsqr'
 import type { PDFPageProxy } from 'pdfjs-dist'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 
-/** What a PDF says: the text of each page, its title and its language. */
+/** Text of each page, title and language of a PDF. */
 export async function readPdf(data: Buffer): Promise<{ pages: string[]; title: string; language: string }> {
   const loading = getDocument({ data: new Uint8Array(data), verbosity: 0 })
   const document = await loading.promise
@@ -23,16 +23,16 @@ export async function readPdf(data: Buffer): Promise<{ pages: string[]; title: s
 }
 
 const mm = 25.4 / 72
-/** The module is its own function, whatever its types say. */
+/** The types declare a `default` export; at run time the module is the function. */
 const readQr = jsQr as unknown as typeof jsQr.default
 
-/** What a camera reads of a page that is printed at 300 dots per inch. */
+/** Text of the QR code of a page, as printed at 300 dpi. */
 export async function qrOf(pdf: Buffer, pageNumber: number): Promise<string | undefined> {
   const { data, width, height } = await paintPage(pdf, pageNumber, 300 / 72)
   return readQr(data, width, height)?.data
 }
 
-/** The dots of a page, `scale` to a point. */
+/** Renders a page with `scale` pixels per point. */
 export function paintPage(pdf: Buffer, pageNumber: number, scale: number) {
   return withPage(pdf, pageNumber, async (page) => {
     const viewport = page.getViewport({ scale })
@@ -43,7 +43,7 @@ export function paintPage(pdf: Buffer, pageNumber: number, scale: number) {
   })
 }
 
-/** Where each text of a page stands, in millimetres from the left and the top. */
+/** Position of each text of a page, in mm from left and top. */
 export function placesOf(pdf: Buffer, pageNumber: number) {
   return withPage(pdf, pageNumber, async (page) => {
     const { items } = await page.getTextContent()

@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** The texts inside a ZIP archive by their paths, read from its directory as programs do. Throws when something does not add up. */
+/** Texts of a ZIP archive by path, read through its directory. Throws when it is damaged. */
 export function readZip(archive: Buffer): Record<string, string> {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006', 'latin1'))
   if (end < 0) throw new Error('no ZIP archive, or cut short')

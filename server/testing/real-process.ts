@@ -9,19 +9,19 @@ const account = { email: 'admin@exemplo.pt', password: 'cavalo azul na serra 27'
 
 type Answer = Record<string, unknown>
 
-/** A process of the program, as it runs in production, and what its administrator asks of it. What is refused is an error. */
+/** A process of the program as in production, with requests of its administrator. Rejected requests throw. */
 export interface RealProcess {
-  /** Where it answers, without a path. */
+  /** URL without path. */
   origin: string
-  /** False once it ended, for whatever reason. */
+  /** False after it ended for any reason. */
   isAlive(): boolean
   get(path: string): Promise<Answer>
-  /** With a key, repeating it gives the same answer. */
+  /** With a key, a repeated request returns the same response. */
   post(path: string, body: object, idempotencyKey?: string): Promise<Answer>
   patch(path: string, body: object): Promise<Answer>
-  /** The link's content. */
+  /** Content of a link. */
   download(link: string): Promise<Buffer>
-  /** Ends it in the middle of whatever it does, and waits until it is gone. */
+  /** Kills it with SIGKILL and waits for its end. */
   kill(): Promise<void>
 }
 
@@ -31,7 +31,7 @@ interface ProcessOptions {
   env?: Record<string, string>
 }
 
-/** Starts the program on a database and a folder. It is gone when the tests of the file are over. */
+/** Starts the program with this database and data folder; killed after the tests of the file. */
 export async function startRealProcess({ databaseUrl, dataDir, env }: ProcessOptions): Promise<RealProcess> {
   const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A photo as cameras take them, in size and in detail, though of nobody: no two are alike. */
+/** A photo with the size and detail of camera photos, different for each index. */
 export async function samplePhoto(index: number, { width = 560, height = 720 } = {}): Promise<Buffer> {
   const colour = { r: (index * 37) % 256, g: (index * 91) % 256, b: (index * 53) % 256 }
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const

@@ -7,11 +7,11 @@ import type { TestCaller } from './caller.ts'
 import { nifOf, succeeded } from './make.ts'
 import type { TestApp, TestUser } from './test-app.ts'
 
-/** How to make and change a record of a resource that people create, change and delete. A new resource needs one. */
+/** How to create and change a record. Each resource that people create, change and delete needs one. */
 export interface Sample {
-  /** A valid new record, different each time. */
+  /** A new valid record, different each time. */
   input(): Promise<Record<string, unknown>>
-  /** A change that is always valid. */
+  /** A valid change. */
   change: Record<string, unknown>
 }
 
@@ -41,7 +41,7 @@ export function createSamples({ make, sql }: Pick<TestApp, 'make' | 'sql'>): Sam
       change: { notes: 'Só à tarde.' },
     },
     memberApplications: {
-      // A draft, because only drafts are deleted.
+      // Drafts, because only they can be deleted.
       input: async () => ({
         stateId: (
           await sql<{ id: string }>(`SELECT id FROM member_application_states WHERE code = 'draft'`)
@@ -151,7 +151,7 @@ export function createSamples({ make, sql }: Pick<TestApp, 'make' | 'sql'>): Sam
   }
 }
 
-/** Makes something to read of every resource that is kept. Throws where a resource has nothing. */
+/** Creates records of every stored resource. Throws when one has none. */
 export async function makeOneOfEach(
   { make, sql, today }: Pick<TestApp, 'make' | 'sql' | 'today'>,
   admin: TestCaller,
@@ -184,7 +184,7 @@ export async function makeOneOfEach(
   }
 }
 
-/** A fresh record that belongs to somebody, and what may be sent about it. */
+/** A new record of an owner, with input for further requests. */
 export interface Target {
   id: string
   input: Record<string, unknown>
@@ -194,8 +194,8 @@ export interface Target {
 type Targets = Partial<Record<ResourceName, (owner: TestUser) => Promise<Target>>>
 
 /**
- * Makes targets. Those of resources with a sample are made from it, of the owner where they have a member or a person; the others, and
- * those that members write differently, each have a way of their own below. Undefined where there is none.
+ * Returns a function that creates targets: with the way below, else from the resource's sample, for the owner's member or person. It
+ * returns undefined when the resource has neither.
  */
 export function createTargets(
   { make, sql, today }: Pick<TestApp, 'make' | 'sql' | 'today'>,

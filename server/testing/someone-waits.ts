@@ -3,12 +3,12 @@ import type { TestApp } from './test-app.ts'
 
 type App = Pick<TestApp, 'sql'>
 
-/** Once a connection to the database waits for a lock that another one holds, or what was asked is done without waiting. */
+/** Resolves when a database connection waits for a lock, or when `asked` is done. */
 export function someoneWaits(app: App, ...asked: Promise<unknown>[]): Promise<void> {
   return waitersReach(app, 1, ...asked)
 }
 
-/** Once `count` connections wait for locks, or one of `asked` is done. */
+/** Resolves when `count` connections wait for locks, or when one of `asked` is done. */
 export async function waitersReach({ sql }: App, count: number, ...asked: Promise<unknown>[]): Promise<void> {
   const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   for (let found = 0; found < count; found = (await sql(waiting)).length)

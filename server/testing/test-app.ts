@@ -27,11 +27,11 @@ import { testLog } from './test-log.ts'
 
 export type SignedInRole = Exclude<Role, 'visitor'>
 
-/** Somebody who has an account: who they are, their tokens, and their requests. */
+/** An account with tokens and its requests. */
 export interface TestUser extends TestCaller {
   role: SignedInRole
   userId: string
-  /** The person and the membership of a member; null for staff. */
+  /** Person and membership of a member; null for staff. */
   personId: string | null
   memberId: string | null
   tokens: Tokens
@@ -39,41 +39,41 @@ export interface TestUser extends TestCaller {
 
 export interface TestApp {
   app: FastifyInstance
-  /** The test's own connections: a transaction of the test is none of the application's. */
+  /** Connections of the test, independent of the application's transactions. */
   database: Database
   clock: TestClock
-  /** The organisation's day. */
+  /** Today in the organisation's time zone. */
   today(): Promise<string>
-  /** The one user of the role that tests share; made when first asked for. */
+  /** A shared user of the role, created at the first call. */
   as(role: SignedInRole): Promise<TestUser>
-  /** Another user of the role. */
+  /** A new user of the role. */
   another(role: SignedInRole): Promise<TestUser>
   visitor: TestCaller
   make: Make
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>
-  /** The errors logged since the last time, for a test that expects some: any other fails the test. */
+  /** Returns and clears the logged errors. A test fails if errors remain. */
   takeErrors(): string[]
 }
 
 interface TestAppOptions {
-  /** The database of another application, to be its second process. */
+  /** Database and clock of another application, to be its second process. */
   with?: Pick<TestApp, 'database' | 'clock'>
   config?: Partial<Config>
-  /** Another address of its database, for the application alone. */
+  /** Another URL of the database, for the application only. */
   throughUrl?: string
-  /** Connections of the application's pool. */
+  /** Size of the application's pool. */
   poolSize?: number
-  /** No lists of categories and states either. */
+  /** Also without the default categories and states. */
   empty?: boolean
   limits?: Partial<Limits>
 }
 
-/** The server on a database of its own, for the test file that calls it at its top level. */
+/** Starts the server with its own database. Call it at the top level of a test file. */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const errors: string[] = []
   const dataDir = mkdtempSync(join(tmpdir(), 'agremia-data-'))
   const running: { app?: FastifyInstance; database?: Database } = {}
-  // Before the database's own, which runs after it.
+  // Registered first, so that it runs before the database is dropped.
   after(async () => {
     await running.app?.close()
     await running.database?.close()
@@ -81,7 +81,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   })
   const file = testFile()
   afterEach(({ filePath }) => {
-    // Files that share a process share its hooks, and their tests may overlap.
+    // Test files of one process share hooks, and their tests may overlap.
     if (file === undefined || basename(filePath ?? '') === file)
       assert.deepEqual(errors.splice(0), [], 'errors were logged')
   })
@@ -101,7 +101,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     database: running.database,
     clock,
     logTo: { write: (line) => void errors.push(line) },
-    // A busy machine is no database that hangs.
+    // So that a busy machine does not look like a hanging database.
     limits: { healthMs: 60_000, getMs: 60_000, ...options.limits },
   })
   running.app = built
@@ -129,7 +129,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
     const issue = () => issueTokens(built.engine.world, database.pool, account)
     const tokens = await issue()
     let current = { access: tokens.access, until: clock().getTime() + 14 * 60_000 }
-    // Whoever the test sends to another day enters again there.
+    // Tests that advance the clock need new tokens.
     const access = async () => {
       const now = clock().getTime()
       if (now > current.until) current = { access: (await issue()).access, until: now + 14 * 60_000 }
@@ -160,12 +160,12 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   }
 }
 
-/** The program logs defects of its own use of the database: here they are errors. */
+/** Misuse of the database is only logged in production; tests fail. */
 function refuse(details: object): never {
   throw (details as { err: Error }).err
 }
 
-/** The name of the file of tests that is being read; undefined where that cannot be told. */
+/** Name of the test file that is being loaded; undefined if unknown. */
 function testFile(): string | undefined {
   const names = getCallSites().map(({ scriptName }) => basename(scriptName))
   return names.find((name) => name.endsWith('.test.ts'))

@@ -1,10 +1,10 @@
-/** A clock that stands still until it is told to go on. */
+/** A clock that only moves when a test advances it. */
 export interface TestClock {
   (): Date
   advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
 }
 
-/** It begins at the real time, which is what the database writes by itself. */
+/** Begins at the real time, because the database uses its own. */
 export function testClock(): TestClock {
   let now = Date.now()
   const clock = () => new Date(now)

@@ -9,9 +9,9 @@ import { testLog } from './test-log.ts'
 import { startTestPostgres } from './test-postgres.ts'
 
 /**
- * A fresh database, with its tables and queues, for the test file that calls it at its top level; gone when the file ends. It is a copy of
- * one that was migrated once, on the PostgreSQL of the whole run (`TEST_POSTGRES_URL`) or, when a file is run by itself,
- * on one of its own. With `migrated: false` it is empty.
+ * Creates a database with tables for the test file that calls it at its top level, and drops it at the end. It is a copy of a migrated
+ * template on the PostgreSQL of the whole run (`TEST_POSTGRES_URL`), or on its own when a file runs alone. With `migrated: false`
+ * it is empty.
  */
 export async function testDatabase({ migrated = true } = {}): Promise<Database> {
   const postgres = process.env.TEST_POSTGRES_URL ? undefined : await startTestPostgres()
@@ -30,13 +30,13 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** What the new database begins with: the tables, unless told otherwise, or all that another has, which nobody uses. */
+/** Initial content: the tables (default), nothing, or a copy of the database `template`, which must have no connections. */
 interface TestDatabaseOptions {
   migrated?: boolean
   template?: string | undefined
 }
 
-/** A fresh database on the server of `serverUrl`, for a program that connects by itself. */
+/** Creates a database on the server, for a program that connects by itself. */
 export async function createTestDatabase(
   serverUrl: string,
   { migrated = true, template }: TestDatabaseOptions = {},
@@ -55,11 +55,11 @@ export async function createTestDatabase(
   }
 }
 
-/** Any number that nothing else uses as an advisory lock in the maintenance database. */
+/** Any number that no other advisory lock in the maintenance database has. */
 const TEMPLATE_LOCK = 720_116
 const MIGRATIONS = join(import.meta.dirname, '../database/migrations')
 
-/** The first caller migrates it, the others wait for it. Its name follows the migrations, so an old one is never copied. */
+/** Migrates the template once; other callers wait. Its name has a hash of the migrations, so that an old one is not used. */
 async function prepareTemplate(serverUrl: string, admin: pg.Client): Promise<string> {
   const hash = createHash('sha256')
   for (const file of readdirSync(MIGRATIONS).sort())

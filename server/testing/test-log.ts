@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { Log } from '../database/log.ts'
 
-/** Says on the error output what is wrong. */
+/** Writes to stderr. */
 export const testLog: Log = {
   warn: (details, message) => void process.stderr.write(`${message} ${inspect(details)}\n`),
   error: (details, message) => void process.stderr.write(`${message} ${inspect(details)}\n`),

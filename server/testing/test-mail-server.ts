@@ -7,23 +7,23 @@ import { SMTPServer } from 'smtp-server'
 export interface ReceivedMail {
   from: string
   to: string
-  /** As it came, with lines that `decoded` puts together again. */
+  /** As received, with encoded lines; see `decoded`. */
   raw: string
 }
 
-/** What the server does with a message: takes it, refuses it with a code, or lets the connection fall. */
+/** Reaction to a message: accept, reject with a code, drop the connection, or never answer. */
 export type Reply =
   | 'take'
   | { code: number; at: 'recipient' | 'data' }
   | { drop: 'recipient' | 'data' }
   | 'silence'
 
-/** A real mail server on this machine that answers as a test tells it and keeps what it took. */
+/** A real SMTP server for tests, with configurable reactions, that records messages. */
 export interface TestMailServer {
   readonly url: string
   readonly port: number
   readonly received: ReceivedMail[]
-  /** Asked for each message, by its recipient. */
+  /** Called for each message, by recipient. */
   reply: (recipient: string) => Reply | Promise<Reply>
   to(recipient: string): ReceivedMail[]
   close(): Promise<void>
@@ -42,7 +42,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   }
 
   async function takeContent(stream: Readable, session: SMTPServerSession, done: Done): Promise<void> {
-    // A program that is killed leaves its message half said.
+    // A killed client leaves its message incomplete.
     const content = await buffer(stream).catch(() => undefined)
     if (!content) return
     const to = session.envelope.rcptTo[0]?.address ?? ''
@@ -58,7 +58,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     disableReverseLookup: true,
-    // Connections that programs keep for later end with it.
+    // Ends connections that clients keep open.
     closeTimeout: 1,
     logger: false,
     onRcptTo({ address }, session, done) {
@@ -82,7 +82,7 @@ export async function startTestMailServer(): Promise<TestMailServer> {
   return mail
 }
 
-/** The text of a message whatever way its lines were cut for the journey. */
+/** Text of a message, decoded from quoted-printable. */
 export function decoded({ raw }: ReceivedMail): string {
   const whole = raw.replace(/=\r?\n/g, '')
   const bytes = whole.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
@@ -93,7 +93,7 @@ function refusal(code: number): Error {
   return Object.assign(new Error('palavras do servidor'), { responseCode: code })
 }
 
-/** The connection goes away without a word. */
+/** Closes the connection without an answer. */
 function drop(server: SMTPServer, session: SMTPServerSession): void {
   const { connections } = server as unknown as {
     connections: Set<{ id: string; _socket: { destroy(): void } }>

@@ -11,10 +11,10 @@ export interface TestPostgres {
   stop(): Promise<void>
 }
 
-/** A PostgreSQL in a folder of its own that is gone when it stops. Made for speed: a power cut would lose its data. */
+/** Starts a PostgreSQL in a temporary folder, which it deletes at the end. Without fsync, for speed. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'agremia-test-'))
-  // Run by root, PostgreSQL is another user, who has to get in.
+  // When started by root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(folder, 0o711)
   const postgres = await startEmbedded({
     dataDir: folder,
@@ -23,7 +23,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
       fsync: 'off',
       synchronous_commit: 'off',
       full_page_writes: 'off',
-      // Some seventy for each process of tests, while all of its files are open.
+      // Some seventy per test process, with all its files open.
       max_connections: '800',
       autovacuum: 'off',
     },
@@ -40,7 +40,7 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   }
 }
 
-/** A shell that reads what we never write: however this process ends, the reading ends too, and the shell cleans up. */
+/** A shell that waits on a pipe: it ends with this process, however that ends, and then the shell cleans up. */
 function guardAgainstInterruption(cluster: string, folder: string) {
   const cleanUp = 'read -r _; kill -QUIT $(head -n 1 "$1/postmaster.pid"); sleep 1; rm -rf "$1" "$2"'
   const guard = spawn('/bin/sh', ['-c', cleanUp, 'sh', cluster, folder], {
@@ -49,7 +49,7 @@ function guardAgainstInterruption(cluster: string, folder: string) {
   })
   guard.unref()
   ;(guard.stdin as Socket).unref()
-  // A system without this shell keeps what an interrupted run leaves.
+  // Without a shell, interrupted runs leave their folder.
   guard.on('error', () => {})
   return guard
 }
