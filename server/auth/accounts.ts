@@ -21,7 +21,7 @@ export interface AccountWithPassword extends Account {
   passwordHash: string | null
 }
 
-/** The account of an id or of an email, with its password hash. Emails are kept in lower case. */
+/** Finds an account by id or email, with its password hash. Emails are stored in lower case. */
 export async function findAccountWithPassword(
   db: Querying,
   { id, email }: { id: string; email?: undefined } | { id?: undefined; email: string },
@@ -33,7 +33,7 @@ export async function findAccountWithPassword(
   )
 }
 
-/** Accounts as this process last read them, so that a request costs no query to know who asks. */
+/** Cache of accounts, so that requests need no query to identify their caller. */
 export interface AccountCache {
   get(id: string): Promise<Account | undefined>
   forget(): void
@@ -58,7 +58,7 @@ export function createAccountCache(db: Querying): AccountCache {
   }
 }
 
-/** Refuses every token of the user from now on, and a change of email that was asked for with one of them. */
+/** Invalidates all tokens of the user, and a pending change of email. */
 export async function revokeTokens(db: Querying, userId: string): Promise<void> {
   await execute(db, sql`UPDATE users SET token_generation = token_generation + 1 WHERE id = ${userId}`)
   await execute(

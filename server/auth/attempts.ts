@@ -11,12 +11,11 @@ export type AttemptKind = keyof typeof attemptLimits
 export type Subject = readonly [AttemptKind, string]
 
 /**
- * Counts an attempt, and returns the seconds to wait when it is over a limit; undefined when it is allowed. It is called before
- * the attempt is judged: parallel attempts that were judged first would all pass the same count.
+ * Counts an attempt. Returns the seconds to wait when it is over a limit, undefined when it is allowed. Call it before checking the
+ * attempt: parallel attempts that are checked first would all see the same count.
  *
- * Subjects are counted in their order, up to the first that is over its limit: what one subject refuses does not use up the limits
- * of the next ones. Their rows are locked in that order: callers that share several kinds list them in the same order, to avoid
- * deadlocks.
+ * Counts subjects in order, up to the first that is over its limit, so that an attempt rejected by one subject does not use up the
+ * limits of the next. Rows are locked in that order: callers that share kinds must list them in the same order, to avoid deadlocks.
  */
 export async function countAttempt(
   { database, clock }: Counting,
@@ -64,12 +63,12 @@ export async function limitAttempts(world: Counting, subjects: readonly Subject[
   })
 }
 
-/** Takes back one counted attempt of each subject, because it was right. */
+/** Uncounts one attempt of each subject, after it was right. */
 export async function giveBackAttempt(
   { database }: Pick<World, 'database'>,
   subjects: readonly Subject[],
 ): Promise<void> {
-  // One statement for each row: one for all of them could deadlock with attempts that are being counted.
+  // One statement per row: a single one could deadlock with concurrent counts.
   for (const [kind, who] of subjects)
     await execute(
       database.pool,
@@ -85,6 +84,6 @@ export async function forgetAttempts(
 }
 
 function subjectOf(kind: AttemptKind, who: string): string {
-  // Neither emails nor addresses stay readable in a table that nobody needs to read.
+  // Hashed, so that the table does not show emails or IP addresses.
   return `${kind}:${createHash('sha256').update(who.trim().toLowerCase()).digest('base64url')}`
 }

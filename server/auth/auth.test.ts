@@ -27,7 +27,7 @@ const tokensOf = ({ status, body }: Answer): Tokens => {
   return { access: body.access, refresh: body.refresh }
 }
 const statusWith = async (access: string) => (await callerOf(app, access).get('/member_categories')).status
-/** The cookie that makes a browser a known device. */
+/** The cookie of a known device. */
 const deviceOf = ({ headers }: Answer): string => {
   const cookie = String(headers['set-cookie'])
   assert.match(cookie, /^device_[\w-]+=[\w.-]+; Path=\/api\/auth; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
@@ -39,7 +39,7 @@ const guessFrom = (
   password = goodPassword,
   cookie = 'outra=1',
 ) => visitor.post('/auth', { email: user['email'], password }, { 'x-forwarded-for': address, cookie })
-/** Forgets what earlier tests failed. */
+/** Deletes the attempts of earlier tests. */
 const forgive = () => sql('DELETE FROM login_attempts')
 
 async function askLink(email: unknown): Promise<Answer> {
@@ -53,7 +53,7 @@ async function lastLink(email: unknown): Promise<string | undefined> {
   return /\/autorizacao\/loginporlink\/(\S+)/.exec(last?.text ?? '')?.[1]
 }
 
-/** In another process, what was revoked here is known as soon as it is heard. */
+/** Waits until the other process rejects the token. */
 async function refusedElsewhere(access: string): Promise<void> {
   const elsewhere = callerOf(there.app, access)
   for (let tries = 0; tries < 1500; tries++) {
@@ -63,15 +63,15 @@ async function refusedElsewhere(access: string): Promise<void> {
   assert.fail('the other process still accepts it')
 }
 
-describe('entering by password', () => {
-  test('gives tokens that work, and remembers when', async () => {
+describe("sign-in by password'", () => {
+  test("returns valid tokens and stores the time'", async () => {
     const user = await account()
     const { access } = tokensOf(await enter(user))
     assert.equal(await statusWith(access), 200)
     assert.ok((await admin.get(`/users/${user._id}`)).body.data['lastLoginAt'])
   })
 
-  test('pays no attention to the case of the email, nor to spaces around it', async () => {
+  test("ignores case of the email and spaces around it'", async () => {
     const user = await account({ email: 'Maria.Leal@Exemplo.PT' })
     assert.equal(user['email'], 'maria.leal@exemplo.pt')
     for (const email of ['maria.leal@exemplo.pt', ' MARIA.LEAL@exemplo.pt ']) tokensOf(await enter({ email }))
@@ -79,7 +79,7 @@ describe('entering by password', () => {
     assert.ok(twice.body.errors['email'])
   })
 
-  test('takes the password as it was typed, with its spaces and accents', async () => {
+  test("uses the password as typed, with spaces and accents'", async () => {
     const password = '  duas  palavras à noite '
     const user = await account({ password })
     tokensOf(await enter(user, password))
@@ -87,7 +87,7 @@ describe('entering by password', () => {
     assert.equal((await enter(user, password.trim())).status, 403)
   })
 
-  test('is refused alike for a wrong password, an unknown email and an account without password', async () => {
+  test("rejects a wrong password, an unknown email and an account without password in the same way'", async () => {
     const user = await account()
     const without = await make.user()
     const answers = [
@@ -105,7 +105,7 @@ describe('entering by password', () => {
     await forgive()
   })
 
-  test('says that an account does not exist only where the organisation wants it said', async () => {
+  test("reveals unknown accounts only if the organisation enables it'", async () => {
     await admin.patch('/settings/revealUnknownAccounts', { value: 'true' })
     const unknown = await enter({ email: 'ninguem@exemplo.pt' })
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'accountNotFound'])
@@ -114,14 +114,14 @@ describe('entering by password', () => {
     await forgive()
   })
 
-  test('tells a blocked account so, but only to who knows its password', async () => {
+  test("reveals that an account is blocked only with the right password'", async () => {
     const user = await account({ blocked: true })
     assert.equal((await enter(user)).body.code, 'blocked')
     assert.equal((await enter(user, 'errada errada')).body.code, 'wrongCredentials')
     await forgive()
   })
 
-  test('needs both fields, by name', async () => {
+  test("requires both fields, with errors by field'", async () => {
     const errors = async (body: unknown) => {
       const { status, body: answer } = await visitor.post('/auth', body)
       assert.equal(status, 422)
@@ -134,8 +134,8 @@ describe('entering by password', () => {
   })
 })
 
-describe('too many attempts', () => {
-  test('on an account are refused for a while, even with the right password, and then forgotten', async () => {
+describe("limits of attempts'", () => {
+  test("per account: rejected for 15 minutes, even with the right password'", async () => {
     const user = await account()
     for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
       assert.equal((await enter(user, 'errada errada')).status, 403)
@@ -154,7 +154,7 @@ describe('too many attempts', () => {
     await forgive()
   })
 
-  test('are forgotten by who enters', async () => {
+  test("a successful sign-in resets the count'", async () => {
     const user = await account()
     for (let round = 0; round < 2; round++) {
       for (let tries = 1; tries < attemptLimits.accountFromAddress.most; tries++)
@@ -164,14 +164,14 @@ describe('too many attempts', () => {
     await forgive()
   })
 
-  test('are counted for unknown accounts too, so that nobody learns which exist', async () => {
+  test("unknown accounts are counted too, so that limits do not reveal accounts'", async () => {
     const email = 'nao.existe@exemplo.pt'
     for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) await enter({ email }, 'x')
     assert.equal((await enter({ email }, 'x')).status, 429)
     await forgive()
   })
 
-  test('from one address are refused whatever the account, in every process', async () => {
+  test("per IP address: for all accounts, across processes'", async () => {
     const user = await account()
     const elsewhere = callerOf(there.app)
     await Promise.all(
@@ -189,7 +189,7 @@ describe('too many attempts', () => {
     await forgive()
   })
 
-  test('are counted before they are judged: parallel ones pass no limit, in two processes either', async () => {
+  test("parallel attempts cannot exceed a limit, even in two processes'", async () => {
     const user = await account()
     const guess = (caller: TestCaller, password: string) =>
       caller.post('/auth', { email: user['email'], password })
@@ -210,7 +210,7 @@ describe('too many attempts', () => {
     await forgive()
   })
 
-  test('that are refused at one address do not use up what other addresses may try', async () => {
+  test("attempts rejected at one address do not count for others'", async () => {
     const user = await account()
     const tries = attemptLimits.account.most + 10
     await Promise.all(Array.from({ length: tries }, () => guessFrom('192.0.2.1', user, 'errada errada')))
@@ -219,7 +219,7 @@ describe('too many attempts', () => {
     await forgive()
   })
 
-  test('on one account from many addresses leave its owner a known device, and the link', async () => {
+  test("attempts from many addresses do not lock out a known device or the sign-in by link'", async () => {
     const user = await account()
     const device = deviceOf(await enter(user))
     assert.equal((await guessFrom('192.0.2.1', user, 'errada errada')).status, 403)
@@ -243,7 +243,7 @@ describe('too many attempts', () => {
     await forgive()
   })
 
-  test('from a known device have a limit of their own, and a change of password makes it unknown', async () => {
+  test("known devices have their own limit, and a change of password forgets them'", async () => {
     const user = await account()
     const first = await enter(user)
     const device = deviceOf(first)
@@ -266,7 +266,7 @@ describe('too many attempts', () => {
     await forgive()
   })
 
-  test('keep no email nor address that could be read', async () => {
+  test("emails and addresses are stored as hashes'", async () => {
     await enter({ email: 'segredo@exemplo.pt' }, 'x')
     const rows = await sql<{ subject: string }>('SELECT subject FROM login_attempts')
     assert.ok(rows.length > 0)
@@ -275,10 +275,10 @@ describe('too many attempts', () => {
   })
 })
 
-describe('entering by link', () => {
+describe("sign-in by link'", () => {
   const use = (code: string | undefined) => visitor.post('/auth', { recover_code: code })
 
-  test('answers the same with and without an account, and only the account gets a message', async () => {
+  test("the response is the same with and without an account, and only the account gets a message'", async () => {
     const [user, blocked] = [await account(), await account({ blocked: true })]
     const emails = [user['email'], blocked['email'], 'ninguem@exemplo.pt', 'nada']
     for (const email of emails) {
@@ -290,7 +290,7 @@ describe('entering by link', () => {
     assert.equal((await askLink('')).status, 422)
   })
 
-  test('does the same before it answers, whether or not an account has the email', async () => {
+  test("the same work precedes the response, whether or not the account exists'", async () => {
     const [user, blocked] = [await account(), await account({ blocked: true })]
     const emails = [user['email'], blocked['email'], 'nunca.existiu@exemplo.pt']
     const addedJobs = await recordJobs(here)
@@ -308,7 +308,7 @@ describe('entering by link', () => {
     assert.deepEqual(told, [{ recipient: user['email'] }])
   })
 
-  test('works once', async () => {
+  test("a link works once'", async () => {
     const user = await account()
     await askLink(String(user['email']).toUpperCase())
     const code = await lastLink(user['email'])
@@ -319,7 +319,7 @@ describe('entering by link', () => {
     await forgive()
   })
 
-  test('works once even for two at once', async () => {
+  test("of concurrent uses one succeeds'", async () => {
     const user = await account()
     await askLink(user['email'])
     const code = await lastLink(user['email'])
@@ -328,7 +328,7 @@ describe('entering by link', () => {
     await forgive()
   })
 
-  test('works for 15 minutes', async () => {
+  test("a link works for 15 minutes'", async () => {
     const user = await account()
     await askLink(user['email'])
     const early = await lastLink(user['email'])
@@ -341,7 +341,7 @@ describe('entering by link', () => {
     await forgive()
   })
 
-  test('is not for who was blocked meanwhile, and its code is nowhere but in the message', async () => {
+  test("a link does not work for a blocked account, and its code is stored as a hash'", async () => {
     const user = await account()
     await askLink(user['email'])
     const code = String(await lastLink(user['email']))
@@ -354,7 +354,7 @@ describe('entering by link', () => {
     await forgive()
   })
 
-  test('is sent a few times, and no more', async () => {
+  test("the number of links is limited'", async () => {
     const user = await account()
     for (let tries = 0; tries < attemptLimits.recovery.most + 3; tries++)
       assert.equal((await askLink(user['email'])).status, 204)
@@ -364,7 +364,7 @@ describe('entering by link', () => {
   })
 })
 
-describe('a password that was forgotten', () => {
+describe("forgotten passwords'", () => {
   const fresh = 'outra serra verde 81'
   const enterByLink = async (user: TestRecord): Promise<Tokens> => {
     await askLink(user['email'])
@@ -372,7 +372,7 @@ describe('a password that was forgotten', () => {
   }
   const change = (access: string, body: object) => callerOf(app, access).post('/auth/password', body)
 
-  test('is replaced, without it, by whoever has just entered by link; and one that never was is made', async () => {
+  test("after sign-in by link, the password can be set without the current one, once'", async () => {
     for (const user of [await account(), await make.user()]) {
       const { access } = await enterByLink(user)
       const bad = await change(access, { newPassword: 'curta' })
@@ -387,7 +387,7 @@ describe('a password that was forgotten', () => {
     await forgive()
   })
 
-  test('is asked for again once the minutes of the link are over', async () => {
+  test("the current password is needed again when the access token of the link has expired'", async () => {
     const user = await account()
     const { refresh } = await enterByLink(user)
     const { access } = tokensOf(await renew(refresh))
@@ -400,7 +400,7 @@ describe('a password that was forgotten', () => {
 })
 
 describe('tokens', () => {
-  test('say who, what for, and until when', async () => {
+  test("have the claims, lifetime and algorithm, and only hashes are stored'", async () => {
     const user = await account({ name: 'Clara Neto', role: 'editor' })
     const now = Math.floor(clock().getTime() / 1000)
     const { access, refresh } = tokensOf(await enter(user))
@@ -420,7 +420,7 @@ describe('tokens', () => {
     assert.ok(rows.every(({ hash }) => !refresh.includes(hash)))
   })
 
-  test('of access live 15 minutes, those that renew 30 days', async () => {
+  test("access tokens last 15 minutes, refresh tokens 30 days'", async () => {
     const user = await account()
     const { access, refresh } = tokensOf(await enter(user))
     clock.advance({ minutes: 14, seconds: 59 })
@@ -438,7 +438,7 @@ describe('tokens', () => {
     )
   })
 
-  test('that are not ours are refused, for what they are', async () => {
+  test("invalid tokens are rejected'", async () => {
     const user = await account()
     const { access, refresh } = tokensOf(await enter(user))
     const claims = decodeJwt(access)
@@ -476,7 +476,7 @@ describe('tokens', () => {
     assert.equal((await renew(access)).status, 401)
   })
 
-  test('that are no good make a visitor where anybody may ask', async () => {
+  test("an invalid token counts as a visitor on open routes'", async () => {
     const stale = callerOf(app, 'x.y.z')
     for (const path of ['/', '/terminology', '/countries'])
       assert.equal((await stale.get(path)).status, 200, path)
@@ -490,8 +490,8 @@ describe('tokens', () => {
   })
 })
 
-describe('renewing', () => {
-  test('gives a new pair each time, and spends the old', async () => {
+describe("refresh'", () => {
+  test("returns a new pair each time'", async () => {
     const first = tokensOf(await enter(await account()))
     const second = tokensOf(await renew(first.refresh))
     assert.notEqual(second.refresh, first.refresh)
@@ -500,7 +500,7 @@ describe('renewing', () => {
     assert.equal(await statusWith(third.access), 200)
   })
 
-  test('again with a token that has just been spent goes on in the same family, as its answer may be lost', async () => {
+  test("reuse within the grace period returns another pair of the family, because the response may have been lost'", async () => {
     const user = await account()
     const first = tokensOf(await enter(user))
     const lost = tokensOf(await renew(first.refresh))
@@ -513,7 +513,7 @@ describe('renewing', () => {
     for (const { refresh } of [first, lost, second, third]) assert.equal((await renew(refresh)).status, 401)
   })
 
-  test('a token spent twice in time is spent since the first time', async () => {
+  test("reuse does not extend the grace period'", async () => {
     const { refresh } = tokensOf(await enter(await account()))
     tokensOf(await renew(refresh))
     clock.advance({ seconds: sessionLimits.refreshAgainSeconds - 1 })
@@ -522,7 +522,7 @@ describe('renewing', () => {
     assert.equal((await renew(refresh)).status, 401)
   })
 
-  test('with a spent token ends the whole family, and no other', async () => {
+  test("reuse after the grace period revokes the whole family, and no other'", async () => {
     const user = await account()
     const first = tokensOf(await enter(user))
     const otherSession = tokensOf(await enter(user))
@@ -534,7 +534,7 @@ describe('renewing', () => {
     tokensOf(await renew(otherSession.refresh))
   })
 
-  test('by tabs of one browser in parallel gives to each, in two processes', async () => {
+  test("parallel refreshes of several tabs succeed, in two processes'", async () => {
     const { refresh } = tokensOf(await enter(await account()))
     const answers = await Promise.all([
       renew(refresh),
@@ -546,7 +546,7 @@ describe('renewing', () => {
     for (const pair of pairs) tokensOf(await renew(pair.refresh))
   })
 
-  test('says the role and the name of now', async () => {
+  test("the new token has the current role and name'", async () => {
     const user = await account({ name: 'Antes Dele', role: 'editor' })
     const { refresh } = tokensOf(await enter(user))
     await admin.patch(`/users/${user._id}`, { name: 'Depois Dele' })
@@ -558,13 +558,13 @@ describe('renewing', () => {
     })
   })
 
-  test('is not for garbage', async () => {
+  test("rejects garbage'", async () => {
     for (const token of ['', 'x', {}, null, 5, 'x.y.z']) {
       assert.equal((await visitor.post('/auth/refresh', { refreshToken: token })).status, 401)
     }
   })
 
-  test('ends with leaving', async () => {
+  test("fails after sign-out'", async () => {
     const user = await account()
     const { access, refresh } = tokensOf(await enter(user))
     const elsewhere = tokensOf(await enter(user))
@@ -576,14 +576,14 @@ describe('renewing', () => {
   })
 })
 
-describe('tokens of before', () => {
+describe("existing tokens'", () => {
   const assertEnded = async ({ access, refresh }: Tokens) => {
     assert.equal(await statusWith(access), 401)
     assert.equal((await renew(refresh)).status, 401)
     await refusedElsewhere(access)
   }
 
-  test('end with a change of one’s password, but for the new pair', async () => {
+  test("end with a change of the own password, except the new pair'", async () => {
     const user = await account()
     const [mine, other] = [tokensOf(await enter(user)), tokensOf(await enter(user))]
     await callerOf(there.app, mine.access).get('/member_categories')
@@ -606,7 +606,7 @@ describe('tokens of before', () => {
     await forgive()
   })
 
-  test('end when an administrator changes the password, the role, or blocks', async () => {
+  test("end when an administrator changes the password or role, or blocks the account'", async () => {
     for (const change of [{ password: 'palavra nova 4321' }, { role: 'member' }, { blocked: true }]) {
       const user = await account()
       const tokens = tokensOf(await enter(user))
@@ -616,21 +616,21 @@ describe('tokens of before', () => {
     }
   })
 
-  test('end when the account is deleted', async () => {
+  test("end when the account is deleted'", async () => {
     const user = await account()
     const tokens = tokensOf(await enter(user))
     await admin.delete(`/users/${user._id}`)
     await assertEnded(tokens)
   })
 
-  test('do not end with other changes', async () => {
+  test("stay valid after other changes'", async () => {
     const user = await account()
     const { access } = tokensOf(await enter(user))
     await admin.patch(`/users/${user._id}`, { name: 'Outro Nome' })
     assert.equal(await statusWith(access), 200)
   })
 
-  test('changing a password is for who has entered, and is limited too', async () => {
+  test("changing the password requires sign-in and has limited attempts'", async () => {
     assert.equal((await visitor.post('/auth/password', {})).status, 401)
     const user = await account()
     const me = callerOf(app, tokensOf(await enter(user)).access)
@@ -645,8 +645,8 @@ describe('tokens of before', () => {
   })
 })
 
-describe('passwords that users are given', () => {
-  test('follow the rules, and never come back', async () => {
+describe("passwords set by staff'", () => {
+  test("are validated, hashed and never returned'", async () => {
     const user = { name: 'Rita Moura', email: 'rita@exemplo.pt', role: 'editor' }
     for (const password of ['curta', 'password123', 'rita moura 1', '0123456789', 'agremia2026']) {
       const { status, body } = await admin.post('/users', { ...user, password })
@@ -665,13 +665,13 @@ describe('passwords that users are given', () => {
   })
 })
 
-describe('the last administrator', () => {
+describe("the last administrator'", () => {
   const others = async (): Promise<TestRecord[]> =>
     ((await admin.get('/users?_role=admin&_blocked=false&_limit=-1')).body.data as TestRecord[]).filter(
       ({ _id }) => _id !== admin.userId,
     )
 
-  test('is not removed, demoted nor blocked', async () => {
+  test("cannot be deleted, demoted or blocked'", async () => {
     for (const { _id } of await others()) assert.equal((await admin.delete(`/users/${_id}`)).status, 204)
     for (const change of [{ role: 'editor' }, { role: 'member' }, { blocked: true }]) {
       const { status, body } = await admin.patch(`/users/${admin.userId}`, change)
@@ -682,12 +682,12 @@ describe('the last administrator', () => {
     assert.equal(await statusWith(admin.tokens.access), 401, 'its tokens are of another day')
   })
 
-  test('a blocked one does not count as another', async () => {
+  test("blocked administrators do not count'", async () => {
     await make.user({ role: 'admin', blocked: true })
     assert.equal((await admin.patch(`/users/${admin.userId}`, { role: 'editor' })).status, 409)
   })
 
-  test('remains, when the last two send each other away at once, by any way', async () => {
+  test("remains when the last two remove each other concurrently'", async () => {
     type Way = (asks: TestUser, id: string) => Promise<Answer>
     const demote: Way = (asks, id) => asks.patch(`/users/${id}`, { role: 'editor' })
     const block: Way = (asks, id) => asks.patch(`/users/${id}`, { blocked: true })
@@ -710,7 +710,7 @@ describe('the last administrator', () => {
     }
   })
 
-  test('nobody deletes their own account', async () => {
+  test("nobody can delete their own account'", async () => {
     const boss = await another('admin')
     const { status, body } = await boss.delete(`/users/${boss.userId}`)
     assert.deepEqual([status, body.message], [409, 'Não pode eliminar a sua própria conta.'])

@@ -11,7 +11,7 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Answers anybody: a token that is no good makes a visitor instead of a 401. */
+    /** Open to everybody: an invalid token counts as a visitor instead of a 401. */
     open?: boolean
   }
 }
@@ -20,7 +20,7 @@ export const visitor: Caller = Object.freeze({ id: null, name: 'Visitante', role
 
 const mostTokens = 2000
 
-/** Gives every request its caller. A request with a token that is no good is refused with 401, never taken for a visitor. */
+/** Sets `request.caller`. Throws 401 for an invalid token, except on open routes: it must not silently become a visitor. */
 export function registerCaller(app: FastifyInstance, world: World, accounts: AccountCache): void {
   const verified = new Map<string, TokenClaims>()
   app.decorateRequest('caller', null as never)
@@ -56,14 +56,14 @@ export function expired(): ApiError {
   return new ApiError(401, 'A sessão expirou. Entre de novo.')
 }
 
-/** Of a link sent by email. */
+/** 403 for an invalid code of a link. */
 export function wrongCode(): ApiError {
   return new ApiError(403, 'Esta ligação já foi usada ou perdeu a validade. Peça outra.', {
     code: 'wrongCode',
   })
 }
 
-/** Whether whoever asks entered by a link in the minutes that an access token lives. */
+/** Whether the access token was issued by a link. */
 export async function cameByLink(world: World, { headers }: FastifyRequest): Promise<boolean> {
   const token = tokenIn(headers.authorization)
   return token !== undefined && (await readToken(world, token, 'access'))?.byLink === true
@@ -73,7 +73,7 @@ function tokenIn(header: string | undefined): string | undefined {
   return /^Bearer (.+)$/i.exec(header ?? '')?.[1]
 }
 
-/** Refuses visitors with 401. */
+/** Returns the user. Throws 401 for visitors. */
 export function requireUser(caller: Caller): Caller & { id: string } {
   if (caller.id === null) throw new ApiError(401, 'É preciso entrar para continuar.')
   return caller as Caller & { id: string }

@@ -43,7 +43,7 @@ async function codeTo(email: unknown): Promise<string> {
   return code
 }
 
-/** A user who asked for a new email, with the code of the link. */
+/** A user who requested a new email, with the code of the link. */
 async function asked(given = {}) {
   const user = await account(given)
   const me = await signedIn(user)
@@ -52,8 +52,8 @@ async function asked(given = {}) {
   return { user, me, email, code: await codeTo(email) }
 }
 
-describe('the email of one’s own account', () => {
-  test('changes with the link that the new address gets, and the former address is told', async () => {
+describe("change of the own email'", () => {
+  test("takes effect with the link sent to the new address; the former one is notified'", async () => {
     const { user, me, email, code } = await asked()
     const otherSession = await signedIn(user)
     assert.equal(await emailOf(user), user['email'], 'not before')
@@ -82,14 +82,14 @@ describe('the email of one’s own account', () => {
     ])
   })
 
-  test('is confirmed by who has the link, without entering', async () => {
+  test("the link can be confirmed without signing in'", async () => {
     const { user, email, code } = await asked()
     const { status, text, headers } = await confirm(code)
     assert.deepEqual([status, text, headers['set-cookie']], [204, '', undefined])
     assert.equal(await emailOf(user), email)
   })
 
-  test('is not changed with an access token alone, nor is the password', async () => {
+  test("neither email nor password can be changed with an access token alone'", async () => {
     for (const role of ['admin', 'editor', 'member'] as const) {
       const me = await another(role)
       const before = succeeded(await me.get(`/users/${me.userId}`))
@@ -109,7 +109,7 @@ describe('the email of one’s own account', () => {
     assert.equal((await visitor.post('/auth/email', { email: newEmail() })).status, 401)
   })
 
-  test('is asked for with the password, which nobody guesses', async () => {
+  test("needs the password, with limited attempts'", async () => {
     const user = await account()
     const me = await signedIn(user)
     const email = newEmail()
@@ -122,7 +122,7 @@ describe('the email of one’s own account', () => {
     await sql('DELETE FROM login_attempts')
   })
 
-  test('is asked for without one by an account that has just entered by link', async () => {
+  test("needs no password after sign-in by link'", async () => {
     const user = await make.user()
     const email = newEmail()
     assert.equal((await ask(callerOf(app, await accessByLink(user)), email, undefined)).status, 204)
@@ -130,7 +130,7 @@ describe('the email of one’s own account', () => {
     assert.equal(await emailOf(user), email)
   })
 
-  test('is judged as one, by field', async () => {
+  test("validates the email'", async () => {
     const user = await account()
     const me = await signedIn(user)
     const wrong = [
@@ -152,7 +152,7 @@ describe('the email of one’s own account', () => {
     assert.equal((await me.send('POST', '/auth/email', '[]')).status, 400)
   })
 
-  test('sends a few links, and no more', async () => {
+  test("the number of links is limited'", async () => {
     const me = await signedIn(await account())
     const email = newEmail()
     for (let tries = 0; tries < attemptLimits.emailChange.most; tries++)
@@ -164,8 +164,8 @@ describe('the email of one’s own account', () => {
   })
 })
 
-describe('an address that has an account', () => {
-  test('is answered like any other, and its owner alone is told', async () => {
+describe("an email of another account'", () => {
+  test("gets the same response, and only its owner is notified'", async () => {
     const other = await account()
     const me = await another('member')
     await sql(
@@ -191,7 +191,7 @@ describe('an address that has an account', () => {
     assert.doesNotMatch(JSON.stringify(history), new RegExp(String(other['email'])))
   })
 
-  test('that it got meanwhile is not taken: the link says so', async () => {
+  test("taken meanwhile: the link answers 409'", async () => {
     const { user, email, code } = await asked()
     succeeded(await admin.post('/users', { name: 'Rita Moura', email, role: 'member' }))
     const { status, body } = await confirm(code)
@@ -200,7 +200,7 @@ describe('an address that has an account', () => {
     assert.equal(await emailOf(user), user['email'])
   })
 
-  test('is given once when two accounts confirm it at once', async () => {
+  test("of two accounts that confirm it concurrently, one gets it'", async () => {
     const email = newEmail()
     const codes = []
     for (const user of [await account(), await account()]) {
@@ -212,13 +212,13 @@ describe('an address that has an account', () => {
   })
 })
 
-describe('a link for a new email', () => {
+describe("the link for a new email'", () => {
   const refused = async (code: unknown) => {
     const { status, body } = await confirm(code)
     assert.deepEqual([status, body.code], [403, 'wrongCode'])
   }
 
-  test('serves once, also for many at once in two processes', async () => {
+  test("works once, also with concurrent uses in two processes'", async () => {
     const { user, email, code } = await asked()
     const elsewhere = callerOf(there.app)
     const answers = await Promise.all([confirm(code), confirm(code, elsewhere), confirm(code)])
@@ -228,7 +228,7 @@ describe('a link for a new email', () => {
     assert.equal((await causesTo(user['email'])).length, 1)
   })
 
-  test('serves for its minutes', async () => {
+  test("expires'", async () => {
     const { user, code } = await asked()
     clock.advance({ minutes: sessionLimits.emailChangeMinutes, seconds: 1 })
     await refused(code)
@@ -237,7 +237,7 @@ describe('a link for a new email', () => {
     assert.deepEqual(await sql('SELECT 1 FROM email_changes'), [])
   })
 
-  test('is replaced by a newer one', async () => {
+  test("is replaced by a newer one'", async () => {
     const { user, me, code } = await asked()
     const email = newEmail()
     assert.equal((await ask(me, email)).status, 204)
@@ -246,7 +246,7 @@ describe('a link for a new email', () => {
     assert.equal(await emailOf(user), email)
   })
 
-  test('ends with the password that asked for it, with a block, and with the account', async () => {
+  test("is revoked by a change of password, a block, or deletion of the account'", async () => {
     const ends: ((user: TestRecord, me: TestCaller) => Promise<Answer>)[] = [
       (_user, me) =>
         me.post('/auth/password', { currentPassword: goodPassword, newPassword: 'outra serra verde 81' }),
@@ -261,7 +261,7 @@ describe('a link for a new email', () => {
     }
   })
 
-  test('beside the end of its account is answered, one way or the other', async () => {
+  test("is answered while its account is deleted or blocked concurrently'", async () => {
     for (const end of ['delete', 'block']) {
       const { user, code } = await asked()
       const path = `/users/${user._id}`
@@ -274,13 +274,13 @@ describe('a link for a new email', () => {
     }
   })
 
-  test('that is none is refused', async () => {
+  test("invalid codes are rejected'", async () => {
     for (const code of ['', 'nada', null, {}, [], 5, '\u0000']) await refused(code)
     assert.equal((await visitor.send('POST', '/auth/email/confirm', '[]')).status, 400)
   })
 })
 
-test('the email that staff gives to others ends their sessions, and the former address is told', async () => {
+test("a change of email by staff ends the user’s sessions and notifies the former address'", async () => {
   const editor = await as('editor')
   for (const staff of [admin, editor]) {
     const user = await account()

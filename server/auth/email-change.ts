@@ -25,7 +25,7 @@ import { bodyOf, textOf } from './request-body.ts'
 import type { Tokens } from './tokens.ts'
 import { hashToken, issueTokens } from './tokens.ts'
 
-/** Who writes the email of a link that was opened; the history shows this name. */
+/** The caller when a link is opened, as named in the audit trail. */
 const openedLink: Caller = Object.freeze({
   id: null,
   name: 'Ligação de confirmação do email',
@@ -34,8 +34,8 @@ const openedLink: Caller = Object.freeze({
 })
 
 /**
- * `POST /auth/email`: queues a link to the new address of the caller's own account. Whether another account has the address is looked up by
- * the job, after the answer, and told to that account's owner alone.
+ * `POST /auth/email`: queues a link to the new address of the caller's account. The job, after the response, finds out whether another
+ * account has the address, and tells only its owner. Throws 401, 422 by field, 429.
  */
 export async function askEmailChange(
   { world }: Engine,
@@ -62,7 +62,7 @@ export async function askEmailChange(
   return undefined
 }
 
-/** Writes the message with the link, unless the tokens that asked for it were revoked meanwhile. */
+/** Sends the link, unless the tokens that requested it were revoked meanwhile. */
 export async function sendEmailChange(world: World, { id, data }: Job): Promise<void> {
   const { userId = '', generation, email = '', until = '' } = data
   await inTransaction(world.database, async (tx) => {
@@ -77,10 +77,10 @@ export async function sendEmailChange(world: World, { id, data }: Job): Promise<
                code_hash = excluded.code_hash, expires_at = excluded.expires_at
              WHERE known.job_id <> excluded.job_id AND known.expires_at <= excluded.expires_at`,
     )
-    // A process that died after this transaction had done the job.
+    // Another process did the job and died before deleting it.
     if (!isNew) return
     const owner = await findAccountWithPassword(tx, { email })
-    // Without the account's person: among its own messages it would tell that the address is nobody's.
+    // Without the account's person: in its own list of messages it would see that the address has no account.
     await announce(
       { db: tx, world },
       owner
@@ -96,8 +96,8 @@ export async function sendEmailChange(world: World, { id, data }: Job): Promise<
 }
 
 /**
- * `POST /auth/email/confirm`: the email of the link becomes the account's. All its tokens are revoked; the account's own session gets new
- * ones. Throws 403 when the link was used or has expired, 409 when the address is another account's meanwhile.
+ * `POST /auth/email/confirm`: sets the email of the link. Revokes all tokens of the account; the account's own session gets new ones.
+ * Throws 403 when the link was used or has expired, 409 when another account has the address now.
  */
 export async function confirmEmailChange(
   engine: Engine,
@@ -131,7 +131,7 @@ export async function confirmEmailChange(
   return issueTokens(world, world.database.pool, account)
 }
 
-/** Whose email the code changes, and to which. The code serves no more, unless the transaction fails. */
+/** Returns the account and email of a code, and deletes it. */
 async function takeEmailChange(db: Tx, codeHash: Buffer, now: Date): Promise<{ id: string; email: string }> {
   const asked = await maybeOne(db, sql`SELECT user_id FROM email_changes WHERE code_hash = ${codeHash}`, {
     user_id: 'uuid',
@@ -146,7 +146,7 @@ async function takeEmailChange(db: Tx, codeHash: Buffer, now: Date): Promise<{ i
   return change
 }
 
-/** Locks the account before its request: its deletion locks them in this order. */
+/** Locks the account before the row of its change: deletion of an account locks in this order. */
 async function lockAccount(db: Tx, id: string): Promise<void> {
   await execute(db, sql`SELECT FROM users WHERE id = ${id} FOR UPDATE`)
 }

@@ -30,7 +30,7 @@ export { hashToken, issueTokens } from './tokens.ts'
 export type { Account, Tokens } from './tokens.ts'
 
 const wrongCredentials = 'O email ou a palavra-passe não estão certos.'
-/** Anybody may ask, with little to say. */
+/** For visitors too, with a small body. */
 const open = { config: { open: true }, bodyLimit: 16 * 1024 }
 
 export const authArea: Area = {
@@ -119,8 +119,8 @@ async function enterByCode({ world }: Engine, request: FastifyRequest, reply: Fa
 }
 
 /**
- * Exchanges a refresh token for another pair of its family. One that has just been spent gives a pair again: the first answer may have
- * been lost. Later, its reuse revokes the whole family.
+ * Exchanges a refresh token for another pair of its family. Reuse within `refreshAgainSeconds` returns a pair again, because the first
+ * response may have been lost; later it revokes the whole family. Throws 401.
  */
 async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens> {
   const { world } = engine
@@ -165,7 +165,7 @@ async function leave(engine: Engine, request: FastifyRequest, reply: FastifyRepl
   return undefined
 }
 
-/** Whoever has just entered by link is who they say, and may have forgotten the password: it is not asked for. */
+/** Changes the own password. After sign-in by link the current one is not needed. */
 async function changePassword(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
   const { world } = engine
   const caller = requireUser(request.caller)

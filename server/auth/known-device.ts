@@ -4,7 +4,7 @@ import { sessionLimits } from '../limits.ts'
 import type { Account } from './tokens.ts'
 import { readToken, signToken } from './tokens.ts'
 
-/** A cookie for each account: several people may use one browser. */
+/** One cookie per account: several people may share a browser. */
 function cookieOf({ id }: Pick<Account, 'id'>): string {
   return `device_${id}`
 }
@@ -20,7 +20,7 @@ export async function rememberDevice(world: World, reply: FastifyReply, account:
   )
 }
 
-/** The token of a known device of the account; undefined when the request comes from another device. */
+/** The device token of the account; undefined for unknown devices. */
 export async function knownDevice(
   world: World,
   { headers }: FastifyRequest,

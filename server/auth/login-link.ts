@@ -11,8 +11,8 @@ import { countAttempt, limitAttempts } from './attempts.ts'
 import { hashToken } from './tokens.ts'
 
 /**
- * Queues a link to an email. Whether an account has it is looked up by the job, after the answer: the answer and the time that it takes are
- * the same.
+ * Queues a link to an email. The job, after the response, finds out whether an account has it, so that neither response nor timing
+ * reveals that. Throws 422, 429.
  */
 export async function askLoginLink(world: World, given: string, address: string): Promise<void> {
   const email = given.trim().toLowerCase()
@@ -25,7 +25,7 @@ export async function askLoginLink(world: World, given: string, address: string)
   )
 }
 
-/** Writes the message with the link, if an account has the email. */
+/** Sends the link if an account has the email. */
 export async function sendLoginLink(world: World, { id, data }: Job): Promise<void> {
   const { email = '', until = '' } = data
   if (new Date(until) <= world.clock()) return
@@ -38,7 +38,7 @@ export async function sendLoginLink(world: World, { id, data }: Job): Promise<vo
       sql`INSERT INTO login_codes (id, user_id, code_hash, expires_at) VALUES (${id}, ${account.id}, ${hashToken(code)}, ${until})
              ON CONFLICT (id) DO NOTHING`,
     )
-    // A process that died after this transaction had done the job.
+    // Another process did the job and died before deleting it.
     if (!isNew) return
     await announce(
       { db: tx, world },

@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 
-/** Argon2id with the parameters that OWASP gives for it: 19 MiB, two passes. */
+/** Argon2id with the parameters that OWASP recommends: 19 MiB, two passes. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export function hashPassword(password: string): Promise<string> {
@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let nobody: Promise<string> | undefined
 
-/** Whether the password is right. Without a hash it takes as long and says no, so that nobody learns who has an account. */
+/** Whether the password is right. Without a hash it takes the same time and returns false: timing must not reveal accounts. */
 export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,

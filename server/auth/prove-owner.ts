@@ -15,13 +15,13 @@ const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e en
 interface Judged {
   email: string
   password: string
-  /** Undefined when no account has the email: attempts on it are limited alike. */
+  /** Undefined when no account has the email; its attempts are limited in the same way. */
   account: AccountWithPassword | undefined
 }
 
 /**
- * Whether the password is right. Throws 429 when there were too many attempts. A known device has a limit of its own, so that
- * guesses made elsewhere do not lock the owner out.
+ * Whether the password is right. Throws 429 after too many attempts. A known device has its own limit, so that guesses from elsewhere do
+ * not lock out the owner.
  */
 export async function judgePassword(
   world: World,
@@ -41,7 +41,7 @@ export async function judgePassword(
   return true
 }
 
-/** Refuses whoever neither knows the password of their account nor has just entered by link. Returns the account. */
+/** Returns the caller's account after checking the password, which is not needed after sign-in by link. Throws 401, 422, 429. */
 export async function proveOwner(
   world: World,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export async function proveOwner(
   const account = await findAccountWithPassword(world.database.pool, { id })
   if (!account) throw expired()
   if (await cameByLink(world, request)) return account
-  // Nothing to guess: it costs no attempt.
+  // Without a password there is nothing to guess: not counted.
   if (password === '') throw invalid({ [field]: [neededPassword] })
   if (!(await judgePassword(world, request, { email: account.email, password, account })))
     throw invalid({ [field]: [wrongPassword] })

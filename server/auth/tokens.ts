@@ -28,19 +28,19 @@ export interface TokenClaims {
   generation: number
   /** Seconds since 1970. */
   expires: number
-  /** Of an access token: whoever has it has just entered by a link sent to their email. */
+  /** For an access token: issued by a link sent by email. */
   byLink: boolean
 }
 
 type Signing = Pick<World, 'secret' | 'clock'>
 
-/** Where a pair comes from: the family of the refresh token that it takes the place of, or a link sent by email. */
+/** Origin of a pair: the family of the exchanged refresh token, or a link. */
 interface Origin {
   familyId?: string
   byLink?: boolean
 }
 
-/** A new pair; the refresh token is stored, hashed, in its family (a new one when a person signs in). */
+/** Issues a pair of tokens. Stores the refresh token hashed, in its family; a sign-in starts a new family. */
 export async function issueTokens(
   world: Signing,
   db: Querying,
@@ -59,7 +59,7 @@ export async function issueTokens(
   return { access, refresh }
 }
 
-/** A token of the account that expires after so many seconds. */
+/** Signs a token of the account that expires after `seconds`. */
 export async function signToken(
   { secret, clock }: Signing,
   account: Account,
@@ -80,7 +80,7 @@ export async function signToken(
     .sign(await secret('tokens'))
 }
 
-/** What a token of ours says; undefined when it is not ours, of another use, or expired. */
+/** Claims of a token; undefined when its signature or use is wrong, or when it has expired. */
 export async function readToken(
   { secret, clock }: Signing,
   token: string,
