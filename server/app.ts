@@ -51,9 +51,9 @@ import { prepareOrganisation, wordsForPage } from './setup/index.ts'
 declare module 'fastify' {
   interface FastifyInstance {
     engine: Engine
-    /** Every route of the router, those written by hand included. */
+    /** All routes, including hand-written ones. */
     routes: readonly RouteOptions[]
-    /** The logins of a demonstration that this start created. */
+    /** Logins of the demonstration, if this start created it. */
     logins?: Login[]
   }
 }
@@ -62,13 +62,13 @@ export interface AppOptions {
   config: Config
   database: Database
   clock: () => Date
-  /** Where the log goes, a line at a time; the standard output unless said. */
+  /** Destination of the log, one line at a time; default: standard output. */
   logTo?: { write(line: string): void }
-  /** Other limits than those of production, for tests. */
+  /** Overrides of production limits, for tests. */
   limits?: Partial<Limits>
 }
 
-/** The whole server on a migrated database, ready to listen. Closing it leaves the database open. */
+/** Builds the server on a migrated database, ready to listen. Closing it leaves the database open. */
 export async function buildApp({
   config,
   database,
@@ -85,7 +85,7 @@ export async function buildApp({
     bodyLimit: allLimits.bodyBytes,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200, querystringParser: parseQuery },
     forceCloseConnections: 'idle',
-    // Addresses that a proxy on the same machine passes on are believed, others are not.
+    // Trusts X-Forwarded-For only from a proxy on this machine.
     trustProxy: 'loopback',
     clientErrorHandler: answerClientError,
     keepAliveTimeout: allLimits.idleMs,
@@ -103,7 +103,7 @@ export async function buildApp({
   try {
     return await furnish(app, world, { accounts, limits: allLimits })
   } catch (error) {
-    // What is open would keep the program from ending.
+    // Open connections would keep the process running.
     await endWorld(world)
     throw error
   }
@@ -123,7 +123,7 @@ async function furnish(
   answerInTime(app, limits)
   answerConditionalRequests(app)
   compressAnswers(app)
-  // Bodies are JSON, or what an area says; Fastify would read plain text too.
+  // Only JSON and what an area accepts; Fastify accepts plain text by default.
   app.removeContentTypeParser('text/plain')
 
   await listenToChanges(world, accounts)
@@ -209,7 +209,7 @@ async function createEngine(world: World): Promise<Engine> {
   return { world, plans, modules, areas }
 }
 
-/** Every declared resource with its area's code; those that need none work as declared. */
+/** All resources, with their area's code if they have any. */
 function modulesOf(areas: Area[]): Map<string, ResourceModule> {
   const modules = new Map<string, ResourceModule>()
   for (const definition of everyDefinition) modules.set(definition.name, { definition })
@@ -217,7 +217,7 @@ function modulesOf(areas: Area[]): Map<string, ResourceModule> {
   return modules
 }
 
-/** What other processes write, this one forgets. */
+/** Drops caches when other processes write. */
 async function listenToChanges(world: World, accounts: AccountCache): Promise<void> {
   await world.listener.listen(changesChannel, (payload) => {
     forgetChanged(world, [JSON.parse(payload) as ChangeNotice])

@@ -10,19 +10,19 @@ export type LogLevel = (typeof LOG_LEVELS)[number]
 export interface Config {
   readonly port: number
   readonly host: string
-  /** Where people reach this server, without a slash at the end; absolute links in messages and QR codes begin with it. */
+  /** Public base URL without a slash at the end, for absolute links in messages and QR codes. */
   readonly publicUrl: string
-  /** PostgreSQL to use; absent: the program starts its own, with its data in `dataDir`. */
+  /** PostgreSQL to use; undefined starts the embedded one, with its data in `dataDir`. */
   readonly databaseUrl: string | undefined
-  /** Absolute path of the folder that holds everything the program keeps. */
+  /** Absolute path of the folder for all data of the program. */
   readonly dataDir: string
   readonly smtpUrl: string | undefined
-  /** The address of the SMS service, which administrators set, may lead to a private network. */
+  /** Whether the SMS service's address, which administrators set, may be in a private network. */
   readonly smsAllowPrivate: boolean
   readonly sentryDsn: string | undefined
   readonly sentryMaskText: boolean
   readonly logLevel: LogLevel
-  /** Administrator to create when there is no user yet. */
+  /** Administrator to create when there are no users. */
   readonly admin: { readonly email: string; readonly password: string } | undefined
   readonly organisation: {
     readonly name: string | undefined
@@ -30,11 +30,11 @@ export interface Config {
     /** Name of a terminology preset. */
     readonly terminology: TerminologyId | undefined
   }
-  /** Fill an empty database with the demonstration organisation. */
+  /** Whether to fill an empty database with the demonstration data. */
   readonly demo: boolean
 }
 
-/** A variable or an argument has a value that the program cannot use. The message names it, says what it holds and what it must hold. */
+/** A variable or argument has an invalid value. The message names it, the value and what is expected. */
 export class ConfigError extends StartError {
   override name = 'ConfigError'
 }
@@ -100,7 +100,7 @@ export function readConfig(env: Record<string, string | undefined>, argv: readon
   })
 }
 
-/** The address to open in a browser on this machine: hosts that mean "every address" and loopback read `localhost`. */
+/** URL to open on this machine: `localhost` for loopback and wildcard hosts. */
 export function localAddress(host: string, port: number): string {
   const name = HERE.includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
@@ -135,7 +135,7 @@ function wrong(name: string, held: string | undefined, must: string): ConfigErro
   return new ConfigError(`${name} ${has}; tem de ter ${must}.`)
 }
 
-/** Whatever stands between `//` and the last `@` may hold a password, in a malformed address too. */
+/** Masks passwords: everything between the user and the last `@`, so that malformed URLs are covered too. */
 function withoutPassword(held: string): string {
   return held.replace(/(\/\/[^:/@\s]*:).*@/, '$1***@').replace(/([?&](?:password|pass)=)[^&]*/gi, '$1***')
 }

@@ -15,19 +15,19 @@ import type { Totals } from './rest/totals.ts'
 import type { WholeAnswerKind } from './rest/whole-answers.ts'
 import type { CallerKind, Turns } from './turns.ts'
 
-/** The organisation's settings and words, as every process of the program sees them now. */
+/** The organisation's settings and terminology, cached and current in every process. */
 export interface Organisation {
   settings(): Promise<Settings>
   setting(name: SettingName): Promise<string>
   terminology(): Promise<Terminology>
-  /** The organisation's day, `YYYY-MM-DD`. */
+  /** Today in the organisation's time zone, `YYYY-MM-DD`. */
   today(): Promise<string>
-  /** Raised at each change, for what is computed from the settings. */
+  /** Increases with each change, for values computed from settings. */
   version(): number
   forget(): void
 }
 
-/** What the program is given to work with. Built once in `app.ts`; nothing reaches around it. */
+/** The dependencies of the program, created once in `app.ts`. */
 export interface World {
   config: Config
   database: Database
@@ -36,27 +36,27 @@ export interface World {
   log: FastifyBaseLogger
   organisation: Organisation
   totals: Totals<Total>
-  /** Drops what this process keeps of a resource: it changed, here or elsewhere. */
+  /** Drops this process's caches of a changed resource. */
   forget(resource: string): void
   files: FileStore
-  /** Shares of what this process has little of. */
+  /** Limits of concurrent expensive work in this process. */
   turns: { wholeAnswers: Turns<WholeAnswerKind>; uploads: Turns<CallerKind> }
   images: Images
-  /** Work for later, put off in the transaction that causes it. */
+  /** Job queue; jobs are added in the transaction that causes them. */
   jobs: Jobs
   /** Keys by purpose, shared by all processes through the database. */
   secret: (name: string) => Promise<Buffer>
 }
 
-/** What a hook or an action is given. */
+/** Context of a hook or an action. */
 export interface Context {
   world: World
   db: Tx
   caller: Caller
-  /** The caller's address, for the audit trail. */
+  /** IP address, for the audit trail. */
   address: string | null
   today: string
   settings: Settings
-  /** What was written; whoever writes more than the record itself adds it. Told when the transaction commits. */
+  /** Written records, announced when the transaction commits. Code that writes further records must add them. */
   changes: Change[]
 }

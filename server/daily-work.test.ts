@@ -12,7 +12,7 @@ const { clock, make, sql, today } = app
 const { category, changeState, charge, generate, read } = await duesTools(app)
 const whilePaused = await pausing(app)
 
-/** A member who leaves tomorrow, another who owes since tomorrow, and a card that is good until today. */
+/** A member leaving tomorrow, another whose debt is overdue tomorrow, and a card valid until today. */
 async function dueTomorrow() {
   const day = await today()
   const [leaving, late] = [await make.member(), await make.member()]
@@ -32,7 +32,7 @@ async function dueTomorrow() {
   }
 }
 
-test('daily work that fails is undone alone, is told to the log, and is done the next time', async () => {
+test("failed daily work is rolled back alone, logged, and retried the next time'", async () => {
   const { state } = await dueTomorrow()
   await sql(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'out of order'; END $$`,
@@ -51,7 +51,7 @@ test('daily work that fails is undone alone, is told to the log, and is done the
   assert.deepEqual(await state(), { hasLeft: true, overdue: 24, card: 'expired' })
 })
 
-test('daily work that one process is doing is left to it by the others, who do not wait', async () => {
+test("processes skip daily work that another process is doing'", async () => {
   const { card, leaving, state } = await dueTomorrow()
   clock.advance({ days: 1 })
   await whilePaused(
@@ -77,7 +77,7 @@ test('daily work that one process is doing is left to it by the others, who do n
   )
 })
 
-test('what is done for all members may take longer than a request', async () => {
+test("work for all members has a longer statement timeout than requests'", async () => {
   await sql('CREATE TABLE seen (work text, statement_timeout text)')
   await sql(`CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN INSERT INTO seen VALUES (TG_TABLE_NAME, current_setting('statement_timeout')); RETURN NULL; END $$`)

@@ -4,8 +4,8 @@ import { ApiError } from './errors.ts'
 const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
 
 /**
- * Answers 503 to a GET that has answered nothing after `getMs`: the client gives up a moment later, and a page must not
- * wait for a database that hangs. What the handler still does is not stopped; its answer is dropped.
+ * Answers 503 to a GET without a response after `getMs`, just before clients time out: a page must not wait for a hanging database. The
+ * handler is not stopped; its result is dropped.
  */
 export function answerInTime(app: FastifyInstance, { getMs }: { getMs: number }): void {
   app.addHook('onRequest', (request, reply, done) => {
@@ -24,7 +24,7 @@ export function answerInTime(app: FastifyInstance, { getMs }: { getMs: number })
   app.addHook('onRequestAbort', async (request) => liftDeadline(request))
 }
 
-/** Lets a request take its time: what it answers with is read whole before its first byte. */
+/** Removes the deadline of a request, for responses that are prepared completely before the first byte. */
 export function liftDeadline(request: FastifyRequest): void {
   clearTimeout(timers.get(request))
 }

@@ -1,12 +1,12 @@
-/** The project of an error-reporting service (Sentry, or one that speaks like it), as its DSN names it. */
+/** Project of Sentry or a compatible service, from its DSN. */
 export interface ReportingProject {
-  /** Without the secret that old ones carry: pages are told of it. */
+  /** Without the secret that old DSNs have, because pages get it. */
   dsn: string
-  /** Where its envelopes go. */
+  /** URL for envelopes. */
   envelopes: string
 }
 
-/** Reads `https://{public key}@{host}{/path}/{project}`; undefined for what is no DSN. */
+/** Parses `https://{public key}@{host}{/path}/{project}`; undefined when invalid. */
 export function readDsn(given: string): ReportingProject | undefined {
   if (!URL.canParse(given)) return undefined
   const { protocol, username, host, pathname, search, hash } = new URL(given)

@@ -1,4 +1,4 @@
-/** An answer that ends a request: what people are told. What we know besides goes to the log as `cause`. */
+/** A response that ends a request. Message and data go to the client; `cause` goes only to the log. */
 export class ApiError extends Error {
   readonly status: number
   readonly errors?: Record<string, string[]>

@@ -1,83 +1,82 @@
 /**
- * Every limit that protects the program from its callers, its users from each other, and the database from the program.
- * Units are in the names. `docs/decisions/0025-limits.md` gives the reasons and what was measured.
+ * Limits that protect the program from callers, users from each other, and the database from the program. Names have the units.
+ * `docs/decisions/0025-limits.md` has reasons and measurements.
  */
 
 export const databaseLimits = {
-  /** Connections of the pool that requests and jobs share, in each process. */
+  /** Connections per process of the pool for requests and jobs. */
   poolConnections: 16,
-  /** Idle time after which a connection of the pool is closed. */
+  /** Idle connections are closed after this time. */
   idleMs: 60_000,
-  /** Age at which a connection of the pool is replaced: what the driver and PostgreSQL remember of it ends with it. */
+  /** Connections are replaced at this age, which frees memory of driver and PostgreSQL. */
   connectionAgeSeconds: 60 * 60,
-  /** Wait for a free connection, or for a new one to open. Below the clients' own timeout of 10 s. */
+  /** Timeout for a free or new connection; below the clients' timeout of 10 s. */
   connectMs: 8_000,
-  /** A statement of a request. Long work lifts it for its own transaction. */
+  /** Statement timeout of requests. Background work raises it for its transactions. */
   statementMs: 60_000,
-  /** A statement of the cache connection: each reads a few rows by key. */
+  /** Statement timeout of the cache connection, which only reads few rows by key. */
   cacheStatementMs: 5_000,
 } as const
 
 export const answerLimits = {
-  /** Health is known within this time: a load balancer asks every second or so. */
+  /** Maximum time of the health check: load balancers call it about every second. */
   healthMs: 800,
-  /** A GET that has answered nothing yet is ended with 503, just before the clients' own timeout of 10 s. */
+  /** A GET without a response is answered 503 after this time, before the clients' timeout of 10 s. */
   getMs: 9_000,
 } as const
 
-/** How many members a generation of quotas names. Counts are always complete. */
+/** Number of members that a generation of quotas names. Counts are always complete. */
 export const quotaRunLimits = {
-  /** For each reason in a preview: as many as fit beside the reason. */
+  /** Per reason in a preview: as many as fit beside it. */
   namedInPreview: 5,
-  /** When somebody asks who they are, and in the result of a generation: more are looked up in the list of members. */
+  /** Per reason on request, and in the result of a generation; the list of members shows more. */
   listed: 500,
 } as const
 
-/** How long one statement may take before PostgreSQL cancels it. Those of requests have the pool's minute. */
+/** Statement timeouts; those of requests are in `databaseLimits`. */
 export const statementLimits = {
-  /** Seconds, for work in the background on all members: a generation of quotas, the daily work. */
+  /** For background work on all members: a generation of quotas, daily work. */
   backgroundSeconds: 1800,
 } as const
 
-/** Which days of a new payment are refused, and which have to be confirmed. */
+/** Dates of new payments that are rejected or need confirmation. */
 export const paymentDateLimits = {
-  /** No payment is dated before this year, whenever the organisation was founded: nobody alive paid it. */
+  /** Earlier dates are rejected. */
   firstYear: 1900,
-  /** Years. So long accounts and their documents have to be kept (CIRC, artigo 123.º, n.º 4); older ones are mostly typing mistakes. */
+  /** Earlier dates need confirmation, since they are mostly typing mistakes. Accounts are kept for ten years (CIRC, artigo 123.º, n.º 4). */
   questionedAfterYears: 10,
 } as const
 
 /**
- * Attempts that a subject may make in a window of so many minutes, which begins with the first of them. Guesses are given back
- * when they are right.
+ * Maximum attempts of a subject in a window of `minutes`, which begins with the first attempt. Right guesses are uncounted.
  */
 export const attemptLimits = {
-  /** Guesses of a password: ten from one address, or from one known device, are more than a forgetful person needs. */
+  /** Password guesses per account from one IP address or known device. */
   accountFromAddress: { most: 10, minutes: 15 },
   accountFromDevice: { most: 10, minutes: 15 },
-  /** Passwords and codes of every account: a whole office has one address. */
+  /** Passwords and codes for all accounts from one IP address: a whole office may share it. */
   address: { most: 60, minutes: 15 },
   /**
-   * Guesses of a password from unknown devices, wherever they are: NIST SP 800-63B, section 5.2.2, allows no more than 100. Its owner
-   * enters from a known device or by link meanwhile.
+   * Password guesses per account from all unknown devices: NIST SP 800-63B, section 5.2.2, allows at most 100. Meanwhile the owner can
+   * sign in from a known device or by link.
    */
   account: { most: 100, minutes: 24 * 60 },
-  /** Links to one email: more are not sent. */
+  /** Login links to one email. */
   recovery: { most: 5, minutes: 15 },
-  /** Links to a new email of one account, which may be anybody's address. */
+  /** Links of one account to new emails, which may belong to anybody. */
   emailChange: { most: 5, minutes: 60 },
   setup: { most: 20, minutes: 15 },
-  /** A tablet at an event sends many applications from one address. */
+  /** A tablet at an event submits many applications from one address. */
   application: { most: 60, minutes: 15 },
   applicationCheck: { most: 1500, minutes: 15 },
   applicationPhoto: { most: 60, minutes: 15 },
   verification: { most: 60, minutes: 15 },
   verificationSend: { most: 20, minutes: 15 },
-  /** Links for one application: more are not sent. */
+  /** Links for one application. */
   verificationLink: { most: 3, minutes: 15 },
   paymentInformation: { most: 120, minutes: 15 },
   cardVerification: { most: 450, minutes: 15 },
-  /** Recordings arrive in parts, and a whole office has one address. */
+  /** Replays arrive in segments, and a whole office may share an address. */
   errorReport: { most: 900, minutes: 15 },
 } as const
 
@@ -85,55 +84,53 @@ export const sessionLimits = {
   accessMinutes: 15,
   refreshDays: 30,
   /**
-   * How long a spent refresh token still renews, since its answer may have been lost and tabs may renew in parallel. It outlives the 10
-   * seconds after which a client stops waiting, and its next attempt.
+   * Grace period for reuse of a spent refresh token: its response may have been lost, and tabs may refresh in parallel. Longer than the
+   * 10 s timeout of clients and their retry.
    */
   refreshAgainSeconds: 30,
-  /** A link that lets in. */
+  /** Lifetime of a login link. */
   loginCodeMinutes: 15,
-  /** A link that confirms another email: it is opened in another mailbox, perhaps on another device. */
+  /** Lifetime of a link that confirms a new email: it is opened in another mailbox, maybe on another device. */
   emailChangeMinutes: 60,
-  /** How long a browser where somebody entered stays known: some members enter once a year, when their dues come. */
+  /** Lifetime of known devices: some members sign in once a year, to pay their quota. */
   knownDeviceDays: 400,
 } as const
 
-/** Requests to the SMS service. Times in milliseconds, size in bytes. */
+/** Requests to the SMS service: times in ms, size in bytes. */
 export const smsLimits = {
-  /** For one message: services pass it on to an operator before they answer. */
+  /** Timeout of a message: services forward it to an operator before they answer. */
   answerTime: 20_000,
-  /** The same for a test message: a person waits, as long as for the mail server's. */
+  /** Timeout of a test message: a person is waiting. */
   testAnswerTime: 7_000,
-  /** For the name of the service to resolve while its address is saved: the settings form waits. */
+  /** Timeout to resolve the service's name when its address is saved. */
   lookupTime: 2_000,
-  /** Read of an answer. 300 characters of it are shown. */
+  /** Maximum bytes read of a response; 300 characters of it are shown. */
   answerSize: 16 * 1024,
 } as const
 
 /**
- * Answers that read a whole query (exports, `_limit=-1`, documents of many pages) under way at once in a process, by kind of
- * caller: `all` of them together, and `each` user, address or link. Exports and lists hold a connection of the pool, which has
- * 16, while their query runs: staff, members and visitors together take no more than half of it. No kind takes the turns of
- * another, so visitors cannot keep the staff from working.
+ * Concurrent answers that read a whole query (exports, `_limit=-1`, documents of many pages) per process, by kind of caller: `all` of
+ * the kind, and `each` user, IP address or link. Exports and lists hold a connection of the pool (16) during their query: staff,
+ * members and visitors together hold at most half. Kinds have separate turns, so that visitors cannot block the staff.
  */
 export const wholeAnswerLimits = {
   staff: { all: 4, each: 2 },
   member: { all: 2, each: 1 },
-  /** Nothing public is longer than the largest page, unless it is searched. */
+  /** Public lists are shorter than a page, unless searched. */
   visitor: { all: 1, each: 1 },
-  /** Documents that signed links lead to. They hold no connection, and whoever follows a link carries no credentials. */
+  /** Documents behind signed links: without credentials, and without a connection. */
   link: { all: 6, each: 2 },
 } as const
 
 export const spoolLimits = {
-  /** Bytes of an answer that wait on the disk for a reader who is slower than the database: twice the 300 000 members of the largest organisation, with every column. */
+  /** Maximum bytes on disk of an answer that waits for a slow client: twice the 300 000 members of the largest organisation with all columns. */
   mostBytes: 1024 ** 3,
-  /** An answer takes this part of the free disk at most: all turns together leave a quarter of it to PostgreSQL. */
+  /** Maximum share of the free disk per answer: all turns together leave a quarter to PostgreSQL. */
   shareOfFreeDisk: 0.1,
 } as const
 
 /**
- * Uploaded images that are being received or decoded at once in a process. Each is held in memory (10 MB) until its turn ends, and no
- * kind of caller takes the turns of another.
+ * Concurrent uploads of images per process, received or decoded. Each is in memory (10 MB) during its turn. Kinds have separate turns.
  */
 export const uploadLimits = {
   staff: { all: 16, each: 8 },
@@ -141,60 +138,59 @@ export const uploadLimits = {
   visitor: { all: 6, each: 3 },
 } as const
 
-/** Megabytes of an uploaded image. */
+/** Maximum size of an uploaded image in MB. */
 export const uploadMegabytes = 10
 
 export const imageLimits = {
   /**
-   * Pixels of a JPEG in one pass: it is shrunk while it is read, so that 108 million take 20 MB and one to two seconds. The
-   * largest telephones take 200 million, in files larger than an upload may be.
+   * Maximum pixels of a baseline JPEG. It is scaled while it is decoded: 108 million take 20 MB and one to two seconds. The largest phone
+   * photos have 200 million, in files above the size limit.
    */
   pixelsOfJpeg: 120_000_000,
-  /** Pixels of a PNG or a WebP: 50 million take 55 MB and three seconds. A page scanned at 600 dpi has 35 million. */
+  /** Maximum pixels of a PNG or WebP: 50 million take 55 MB and three seconds. A page scanned at 600 dpi has 35 million. */
   pixels: 40_000_000,
   /**
-   * Pixels of a progressive JPEG or an interlaced PNG, which is held whole: 25 million take 90 MB as a JPEG and 260 MB as a PNG of
-   * 16 bits; 108 million took 330 MB and six seconds. A good camera has 24 million, and telephones write JPEGs in one pass.
+   * Maximum pixels of a progressive JPEG or interlaced PNG, which is decoded as a whole: 25 million take 90 MB as JPEG and 260 MB as
+   * 16-bit PNG; 108 million took 330 MB and six seconds. Good cameras have 24 million, and phones write baseline JPEGs.
    */
   pixelsInPasses: 25_000_000,
-  /** Megabytes of the process that decodes: beyond them it ends in the middle of an image. */
+  /** Memory limit of the image process in MB; above it the process is killed. */
   memoryMegabytes: 500,
-  /** Megabytes after an image beyond which another process decodes the next. It begins with 70, and never gives all back. */
+  /** Above this memory in MB the process is replaced after an image. It starts with 70 and never returns all. */
   keptMegabytes: 200,
-  /** Milliseconds that an image may take: a JPEG of thousands of passes would take minutes. */
+  /** Time limit of an image in ms: a JPEG with thousands of scans would take minutes. */
   decodeMs: 20_000,
-  /** Milliseconds without images after which the process ends. */
+  /** Idle time in ms after which the process ends. */
   retireMs: 60_000,
 } as const
 
-/** Connections, in milliseconds where nothing else is said. */
+/** Limits of connections, in ms unless the name says otherwise. */
 export const httpLimits = {
-  /** How often connections are looked at: what follows is exact to this. */
+  /** Interval of checks, and thus the precision of the other limits. */
   checkMs: 2000,
   /**
-   * A connection whose reader takes nothing of what waits for it for this long is closed. A telephone that changes networks or
-   * goes through a tunnel takes less.
+   * A connection whose client accepts no bytes for this long is closed. A phone that changes networks or passes a tunnel takes less.
    */
   stalledReaderMs: 15_000,
-  /** For the headers of a request: they fit in a few packets. */
+  /** Timeout of a request's headers, which fit in few packets. */
   headersMs: 20_000,
   /**
-   * For the body of a request: `bodyMs`, and what it takes to receive it at this rate. JSON, of up to 1 MB, has half a minute, and an
-   * upload of 10 MB eleven at most: a slow line (0.75 Mbit/s) takes two.
+   * Timeout of a body: `bodyMs` plus its length at this rate. JSON (up to 1 MB) has a minute and a half, an upload of 10 MB eleven minutes;
+   * a slow line (0.75 Mbit/s) needs two.
    */
   bodyMs: 30_000,
   bodyBytesPerSecond: 16 * 1024,
-  /** Bytes of a body that is no upload. */
+  /** Maximum body, except for uploads. */
   bodyBytes: 1024 * 1024,
-  /** For the whole of a request that reached no route: more than the slowest upload may take. */
+  /** Timeout of a request that reaches no route; longer than the slowest upload. */
   requestMs: 15 * 60_000,
-  /** Between two requests of a connection: more than the minute after which proxies close theirs, so that none sends into a closed one. */
+  /** Keep-alive timeout: longer than the minute of proxies, so that none sends into a closed connection. */
   idleMs: 72_000,
-  /** Connections of a process: those of 2000 pages with a socket each, from browsers that open up to six, with no proxy between. */
+  /** Connections per process: 2000 pages with a WebSocket each, from browsers with up to six connections, without a proxy. */
   connections: 14_000,
 } as const
 
-/** What tests may shorten. */
+/** Limits that tests may override. */
 export type Limits = {
   readonly [name in keyof typeof httpLimits | keyof typeof answerLimits | 'decodeMs']: number
 }

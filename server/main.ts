@@ -8,7 +8,7 @@ import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
 import { StartError } from './start-error.ts'
 
-/** Requests under way when the program is told to stop may take this long. */
+/** Time in ms for running requests when the program stops. */
 const LAST_REQUESTS = 5000
 
 const stop = new AbortController()
@@ -16,7 +16,7 @@ let app: FastifyInstance | undefined
 let database: Database | undefined
 let exitCode = 0
 
-/** The application's log; before there is one, lines of the same kind. */
+/** The application's log. Before it exists, writes similar lines to stderr. */
 const log: Log = {
   warn: (details, message) => (app ? app.log.warn(details, message) : sayEarly('warn', details, message)),
   error: (details, message) => (app ? app.log.error(details, message) : sayEarly('error', details, message)),
@@ -24,7 +24,7 @@ const log: Log = {
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
 process.on('uncaughtException', fail)
-// Under `npm start`: the channel closes when the process that restarts this one is gone.
+// Under `npm start`: the IPC channel closes when the supervising process dies.
 process.once('disconnect', () => stop.abort())
 process.channel?.unref()
 
@@ -80,7 +80,7 @@ async function listen(server: FastifyInstance, { host, port }: Config): Promise<
   }
 }
 
-/** What a person can mend is said in a line; the rest goes to the log too. Either way the program ends. */
+/** Stops the program. A StartError is shown as one line; other errors go to the log. */
 function fail(error: unknown): void {
   const first = exitCode === 0
   exitCode = 1

@@ -22,9 +22,9 @@ interface DailyWork {
 }
 
 /**
- * Does what must happen with time: what expired is deleted, then the daily work of each area, in their order. Each is a
- * transaction of its own, so that one that fails neither undoes nor stops the others; it is retried the next time. Stops at
- * work that another process is doing, which goes on with the rest.
+ * Runs maintenance: deletes expired rows, then the daily work of each area in order. Each is a separate transaction, so that a failure
+ * neither rolls back nor stops the others; it is retried the next time. Stops at work that another process is doing, since that
+ * process continues with the rest.
  */
 export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
   const today = await world.organisation.today()
@@ -43,7 +43,7 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
   await removeDiscarded(world)
 }
 
-/** Does the work unless another process is doing it. Answers whether it did. */
+/** Does the work unless another process is doing it. Returns whether it did. */
 async function doAlone(world: World, place: number, work: DailyWork['work']): Promise<boolean> {
   return writeInTransaction(world, async (tx, changes) => {
     const { mine } = await one(
@@ -66,7 +66,7 @@ async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
   await forget(sql`login_codes WHERE expires_at`, 24)
   await forget(sql`email_changes WHERE expires_at`, 0)
   await forget(sql`login_attempts WHERE window_started_at`, 24)
-  // What can no longer be brought back.
+  // Rows that can no longer be restored.
   await execute(
     tx,
     sql`UPDATE audit_events SET rows = NULL WHERE rows IS NOT NULL AND at < ${now}::timestamptz - interval '${inline(restorableDays)} days'`,
@@ -74,7 +74,7 @@ async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
   return []
 }
 
-/** How many milliseconds the next housekeeping waits: an hour, or until a day of the organisation begins (at most a minute more). */
+/** Milliseconds until the next maintenance: an hour, or until the organisation's next day begins (up to a minute later). */
 export function untilNext(now: Date, timeZone: string): number {
   const today = todayIn(timeZone, now)
   for (let later = minute; later < hour; later += minute)
@@ -82,7 +82,7 @@ export function untilNext(now: Date, timeZone: string): number {
   return hour
 }
 
-/** Does it at once, so that nothing is answered out of date, and then each hour and when a day begins. */
+/** Runs maintenance at once, so that no request sees outdated data, then each hour and at midnight. */
 export async function startMaintenance(engine: Engine): Promise<{ close(): Promise<void> }> {
   const { world } = engine
   let running = Promise.resolve()

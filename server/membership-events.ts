@@ -1,7 +1,7 @@
 import type { Context } from './context.ts'
 import type { Engine } from './rest/modules.ts'
 
-/** A member whose application was accepted. */
+/** Event: an application was accepted. */
 export interface Admission extends Context {
   engine: Engine
   memberId: string
@@ -11,11 +11,11 @@ export interface Admission extends Context {
   date: string
 }
 
-/** A change of a member's state, in force from `date`, which may be ahead. */
+/** Event: a member's state changed, in force from `date`, which may be in the future. */
 export interface StateChange extends Context {
   memberId: string
   date: string
-  /** A member who had left comes back with it. */
+  /** Whether a former member becomes a member again. */
   isReadmission: boolean
 }
 

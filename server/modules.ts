@@ -15,7 +15,7 @@ import { setupArea } from './setup/index.ts'
 import { todayArea } from './today/index.ts'
 import { usersArea } from './users/index.ts'
 
-/** Every area of the server, in the order in which their routes are registered. */
+/** All areas, in the order of route registration. */
 export function listAreas(given: { photoUrl: ComputedColumn; documentUrl: ComputedColumn }): Area[] {
   return [
     setupArea,

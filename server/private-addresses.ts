@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net'
 import { BlockList, isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** IPv4 that is not globally reachable, or is no single host: IANA's special-purpose registry (RFC 6890), multicast, reserved. */
+/** IPv4 ranges that are not public: IANA's special-purpose registry (RFC 6890), multicast, reserved. */
 const specialIpv4 = blockList('ipv4', [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,9 +20,9 @@ const specialIpv4 = blockList('ipv4', [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ])
-/** Of IPv6 only global unicast (RFC 4291) is public. Outside it lie loopback, link-local, ULA, IPv4-mapped and NAT64 addresses. */
+/** Only global unicast (RFC 4291) is public. Outside are loopback, link-local, ULA, IPv4-mapped and NAT64. */
 const globalIpv6 = blockList('ipv6', [['2000::', 3]])
-/** In it: protocol assignments (with Teredo), documentation, and 6to4, which reaches any IPv4. */
+/** Ranges in global unicast that are not public: protocol assignments (with Teredo), documentation, and 6to4, which reaches any IPv4. */
 const specialIpv6 = blockList('ipv6', [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -42,14 +42,14 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6')
 }
 
-/** A name or an address that leads only to private networks. */
+/** A name or address that is only in private networks. */
 export class PrivateAddress extends Error {
   override name = 'PrivateAddress'
 }
 
 /**
- * `dns.lookup` without private addresses, for `http.request`: the connection goes to an address that was judged, so a name that
- * resolves differently the second time (DNS rebinding) gains nothing. Fails with PrivateAddress where a name has no other address.
+ * `dns.lookup` without private addresses, for `http.request`. The connection goes to the checked address, so that DNS rebinding (a name
+ * that resolves differently the second time) has no effect. Fails with PrivateAddress when no public address remains.
  */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
@@ -61,13 +61,13 @@ export const publicLookup: LookupFunction = (hostname, options, callback) => {
   })
 }
 
-/** Whether the host of an address is itself a private address. Connections to a literal address ask no `lookup`. */
+/** Whether the host is a literal private address. Connections to literal addresses do not call `lookup`. */
 export function isPrivateLiteral({ hostname }: URL): boolean {
   const host = hostname.replace(/^\[|\]$/g, '')
   return isIP(host) !== 0 && !isPublicAddress(host)
 }
 
-/** Whether an address leads to a private network now. A name that does not resolve within `patience` ms leads nowhere yet. */
+/** Whether a URL leads to a private network now. False when its name does not resolve within `patience` ms. */
 export async function isPrivateUrl(url: URL, patience: number): Promise<boolean> {
   if (isPrivateLiteral(url)) return true
   const resolved = new Promise<boolean>((resolve) => {

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Encrypts a text so that whoever reads the database, or a list, learns nothing of it (AES-256-GCM). */
+/** Encrypts a text with AES-256-GCM, so that the database does not show it. */
 export function seal(key: Buffer, text: string): Buffer {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -8,7 +8,7 @@ export function seal(key: Buffer, text: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
 }
 
-/** The text that was sealed. Throws when it was sealed with another key or changed since. */
+/** Decrypts a sealed text. Throws when the key is wrong or the data was changed. */
 export function unseal(key: Buffer, sealed: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12))
   decipher.setAuthTag(sealed.subarray(12, 28))

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Querying } from './database/querying.ts'
 import { execute, one, sql } from './database/sql.ts'
 
-/** Keys by purpose, made once and shared by all processes through the database. */
+/** Returns a cache of keys by purpose, created once and shared by all processes through the database. */
 export function createSecrets(db: Querying): (name: string) => Promise<Buffer> {
   const known = new Map<string, Promise<Buffer>>()
   return (name) => {

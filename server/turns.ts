@@ -2,26 +2,26 @@ import type { Caller } from '@agremia/resources/access.ts'
 import { isStaff } from '@agremia/resources/access.ts'
 import { ApiError } from './errors.ts'
 
-/** How many turns one kind of holder may have at once: all together, and each. */
+/** Maximum concurrent turns of a kind: in total and per holder. */
 interface Share {
   all: number
   each: number
 }
 
-/** Who holds a turn: its kind, and which one of the kind (a user, an address, a link). */
+/** Holder of a turn: its kind and its id (user, IP address or link). */
 export interface Holder<Kind extends string> {
   kind: Kind
   id: string
 }
 
 export interface Turns<Kind extends string> {
-  /** Takes a turn and returns the function that gives it back. Throws 429 with `Retry-After` when the holder's share is used up. */
+  /** Takes a turn and returns the function that releases it. Throws 429 with `Retry-After` when the share is used up. */
   take(holder: Holder<Kind>): () => void
 }
 
 const retryAfterSeconds = 5
 
-/** Shares of something scarce in this process. `refusal` tells the caller in Portuguese what is busy. */
+/** Limits concurrent work in this process. `refusal` is the message in Portuguese. */
 export function createTurns<Kind extends string>(shares: Record<Kind, Share>, refusal: string): Turns<Kind> {
   const held = new Map<string, number>()
   const change = (keys: readonly string[], by: 1 | -1) => {
@@ -49,7 +49,7 @@ export function createTurns<Kind extends string>(shares: Record<Kind, Share>, re
 
 export type CallerKind = 'staff' | 'member' | 'visitor'
 
-/** The holder of the turns of a request: the user, or the address of a visitor. */
+/** Holder of a request's turns: the user, or the IP address of a visitor. */
 export function holderOf({ caller, ip }: { caller: Caller; ip: string }): Holder<CallerKind> {
   if (caller.id === null) return { kind: 'visitor', id: ip }
   return { kind: isStaff(caller) ? 'staff' : 'member', id: caller.id }
