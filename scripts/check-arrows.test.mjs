@@ -59,7 +59,7 @@ const UNCHECKED = [
 const CHECKED = [
   ['server/members/accept.ts', "await many(db, sql`SELECT id FROM members`, { id: 'uuid' })"],
   ['server/members/accept.test.ts', "await pool.query('SELECT 1')"],
-  ['server/testing/kept-totals.ts', "await pool.query('SELECT 1')"],
+  ['server/testing/stored-totals.ts', "await pool.query('SELECT 1')"],
   ['server/database/migrate.ts', "await client.query('SELECT 1')"],
   ['server/rest/select-rows.ts', 'await db.query(statement)'],
   ['web/api/client.ts', 'cache.query(key)'],

@@ -49,13 +49,13 @@ export const NAME = 'agremia'
 export function prepareCluster(dataDir: string): Cluster {
   mkdirSync(dataDir, { recursive: true, mode: isRoot() ? 0o711 : 0o700 })
   const home = realpathSync(dataDir)
-  const place = join(home, 'postgres')
-  const programs = findPrograms(ownerOf(place))
-  const password = readPassword(home, ownerOf(place) !== undefined)
-  const wanted = isLink(place) ? readlinkSync(place) : chooseFolder(home, place, programs.user)
-  removeAbandoned(wanted)
-  if (!ownerOf(join(wanted, 'PG_VERSION'))) create({ folder: wanted, password, programs })
-  const folder = realpathSync(wanted)
+  const path = join(home, 'postgres')
+  const programs = findPrograms(ownerOf(path))
+  const password = readPassword(home, ownerOf(path) !== undefined)
+  const target = isLink(path) ? readlinkSync(path) : chooseFolder(home, path, programs.user)
+  removeStaleDrafts(target)
+  if (!ownerOf(join(target, 'PG_VERSION'))) create({ folder: target, password, programs })
+  const folder = realpathSync(target)
   checkVersion(folder, programs)
   return { folder, password, programs }
 }
@@ -68,16 +68,16 @@ function isLink(path: string): boolean {
  * The data folder itself. If PostgreSQL's user cannot enter it, a folder in the shared place, with a link to it in the data folder.
  * The link is created before the data, so that two programs choose the same folder.
  */
-function chooseFolder(home: string, place: string, user: SystemUser | undefined): string {
-  if (user === undefined || canEnter(home, user)) return place
+function chooseFolder(home: string, path: string, user: SystemUser | undefined): string {
+  if (user === undefined || canEnter(home, user)) return path
   const shared = sharedClusterFolder(home)
   mkdirSync(dirname(shared), { recursive: true, mode: 0o755 })
   try {
-    symlinkSync(shared, place)
+    symlinkSync(shared, path)
     return shared
   } catch (error) {
-    if (!isLink(place)) throw error
-    return readlinkSync(place)
+    if (!isLink(path)) throw error
+    return readlinkSync(path)
   }
 }
 
@@ -120,8 +120,8 @@ function create({ folder, password, programs }: Cluster): void {
   }
 }
 
-function initialise(what: { folder: string; passwordFile: string; programs: Programs }): void {
-  const { folder, passwordFile, programs } = what
+function initialise(options: { folder: string; passwordFile: string; programs: Programs }): void {
+  const { folder, passwordFile, programs } = options
   const result = spawnSync(
     join(programs.bin, 'initdb'),
     [
@@ -136,16 +136,16 @@ function initialise(what: { folder: string; passwordFile: string; programs: Prog
     { ...asUser(programs.user), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
   )
   if (result.status === 0) return
-  const said = (result.stderr || result.stdout || String(result.error)).trim()
-  const reason = said.split('\n').find((line) => /error|fatal/i.test(line)) ?? said.split('\n').at(-1)
+  const output = (result.stderr || result.stdout || String(result.error)).trim()
+  const reason = output.split('\n').find((line) => /error|fatal/i.test(line)) ?? output.split('\n').at(-1)
   throw new StartError(`Não foi possível criar a base de dados em ${dirname(dirname(folder))}: ${reason}`, {
-    cause: new Error(said),
+    cause: new Error(output),
   })
 }
 
-function publish(made: string, folder: string): void {
+function publish(draft: string, folder: string): void {
   try {
-    renameSync(made, folder)
+    renameSync(draft, folder)
   } catch (error) {
     // Another program published its own first.
     if (!ownerOf(join(folder, 'PG_VERSION'))) throw error
@@ -156,7 +156,7 @@ function publish(made: string, folder: string): void {
 }
 
 /** Removes drafts of programs that were killed while creating a cluster. */
-function removeAbandoned(folder: string): void {
+function removeStaleDrafts(folder: string): void {
   const prefix = `${basename(folder)}.new-`
   for (const name of readdirSync(dirname(folder))) {
     if (!name.startsWith(prefix)) continue
@@ -171,10 +171,10 @@ function removeAbandoned(folder: string): void {
 }
 
 function checkVersion(folder: string, programs: Programs): void {
-  const found = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
-  if (Number(found) === programs.major) return
+  const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (Number(version) === programs.major) return
   throw new StartError(
-    `Os dados em ${folder} são do PostgreSQL ${found} e este programa traz o ${programs.major}: ` +
+    `Os dados em ${folder} são do PostgreSQL ${version} e este programa traz o ${programs.major}: ` +
       `use a versão da Agremia que os criou para fazer uma cópia, ou ligue um servidor com DATABASE_URL.`,
   )
 }

@@ -13,8 +13,8 @@ export interface Postmaster {
 
 /** The process that serves the cluster now. A pid file without a running server counts as none. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
-  const noted = readPidFile(cluster)
-  return noted && serves(noted.pid, cluster) ? noted : undefined
+  const postmaster = readPidFile(cluster)
+  return postmaster && serves(postmaster.pid, cluster) ? postmaster : undefined
 }
 
 /**
@@ -22,8 +22,8 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
  * that and would refuse to start.
  */
 export function removeStalePidFile(cluster: string): void {
-  const noted = readPidFile(cluster)
-  if (noted && isAlive(noted.pid) && !serves(noted.pid, cluster)) rmSync(pidFile(cluster), { force: true })
+  const postmaster = readPidFile(cluster)
+  if (postmaster && isAlive(postmaster.pid) && !serves(postmaster.pid, cluster)) rmSync(pidFile(cluster), { force: true })
 }
 
 interface Launch {
@@ -36,8 +36,8 @@ interface Launch {
 
 /** Starts PostgreSQL in a session of its own, so that a Ctrl+C in the terminal reaches only us and we stop it last. */
 export function launch({ programs, cluster, port, logFile, settings }: Launch): ChildProcess {
-  const all = { ...ownSettings(), ...settings, listen_addresses: '127.0.0.1', port: String(port) }
-  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const merged = { ...ownSettings(), ...settings, listen_addresses: '127.0.0.1', port: String(port) }
+  const flags = Object.entries(merged).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const log = openSync(logFile, 'a', 0o600)
   const child = spawn(join(programs.bin, 'postgres'), ['-D', cluster, ...flags], {
     ...asUser(programs.user),
@@ -54,16 +54,16 @@ export function launch({ programs, cluster, port, logFile, settings }: Launch): 
 /** Stops PostgreSQL with a fast shutdown, which rolls back open transactions. After 3 s stops it at once; it recovers when it starts again. */
 export async function endPostmaster(pid: number, cluster: string, programs: Programs): Promise<void> {
   const steps = [
-    { mode: 'fast', signal: 'SIGINT', patience: 3000 },
-    { mode: 'immediate', signal: 'SIGQUIT', patience: 500 },
-    { mode: 'immediate', signal: 'SIGKILL', patience: 500 },
+    { mode: 'fast', signal: 'SIGINT', timeoutMs: 3000 },
+    { mode: 'immediate', signal: 'SIGQUIT', timeoutMs: 500 },
+    { mode: 'immediate', signal: 'SIGKILL', timeoutMs: 500 },
   ] as const
-  for (const { mode, signal, patience } of steps) {
+  for (const { mode, signal, timeoutMs } of steps) {
     if (process.platform === 'win32')
       spawnSync(join(programs.bin, 'pg_ctl'), ['stop', '-D', cluster, '-m', mode, '-W'], asUser(undefined))
     else if (signal === 'SIGKILL') killAll(cluster)
     else kill(pid, signal)
-    for (const until = Date.now() + patience; Date.now() < until; await sleep(20)) {
+    for (const until = Date.now() + timeoutMs; Date.now() < until; await sleep(20)) {
       if (!serves(pid, cluster)) return
     }
   }

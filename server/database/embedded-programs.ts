@@ -46,9 +46,9 @@ export function findPrograms(clusterOwner: SystemUser | undefined): Programs {
   if (!isRoot()) return { bin: join(native, 'bin'), major, user: undefined }
 
   const user = clusterOwner?.uid ? clusterOwner : systemUser()
-  if (runs(native, user)) return { bin: join(native, 'bin'), major, user }
+  if (canRun(native, user)) return { bin: join(native, 'bin'), major, user }
   const copy = copyPrograms(native, version)
-  if (runs(copy, user)) return { bin: join(copy, 'bin'), major, user }
+  if (canRun(copy, user)) return { bin: join(copy, 'bin'), major, user }
   throw new StartError(`O utilizador ${user.uid} não consegue executar o PostgreSQL em ${copy}.`)
 }
 
@@ -108,7 +108,7 @@ function linkLibraries(folder: string): void {
   }
 }
 
-function runs(native: string, user: SystemUser): boolean {
+function canRun(native: string, user: SystemUser): boolean {
   const { status } = spawnSync(join(native, 'bin/postgres'), ['--version'], {
     ...asUser(user),
     stdio: 'ignore',
@@ -119,18 +119,18 @@ function runs(native: string, user: SystemUser): boolean {
 function copyPrograms(native: string, version: string): string {
   const copy = join(SHARED_FOLDER, `postgresql-${version}`)
   if (existsSync(copy)) return copy
-  const making = `${copy}.new-${process.pid}`
+  const draft = `${copy}.new-${process.pid}`
   try {
     mkdirSync(SHARED_FOLDER, { recursive: true, mode: 0o755 })
-    cpSync(native, making, { recursive: true, verbatimSymlinks: true })
-    spawnSync('chmod', ['-R', 'a+rX', making])
-    renameSync(making, copy)
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true })
+    spawnSync('chmod', ['-R', 'a+rX', draft])
+    renameSync(draft, copy)
   } catch (cause) {
     // Another process created it meanwhile, or it cannot be created.
     if (!existsSync(copy))
       throw new StartError(`Não foi possível copiar o PostgreSQL para ${copy}.`, { cause })
   } finally {
-    rmSync(making, { recursive: true, force: true })
+    rmSync(draft, { recursive: true, force: true })
   }
   return copy
 }
@@ -162,6 +162,6 @@ function createUser(name: string): SystemUser | undefined {
 
 /** Owner of a file or folder, for `findPrograms`; undefined when it does not exist. */
 export function ownerOf(path: string): SystemUser | undefined {
-  const found = statSync(path, { throwIfNoEntry: false })
-  return found && { uid: found.uid, gid: found.gid }
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && { uid: stats.uid, gid: stats.gid }
 }

@@ -75,7 +75,7 @@ async function eventually<T>(ask: () => Promise<T> | T): Promise<T> {
 async function otherProgram(
   t: TestContext,
   dataDir: string,
-): Promise<ChildProcess & { said: Promise<string> }> {
+): Promise<ChildProcess & { output: Promise<string> }> {
   const code = `
     import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))}
     try {
@@ -90,10 +90,10 @@ async function otherProgram(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   t.after(() => child.kill('SIGKILL'))
-  const said = new Promise<string>((resolve) => {
+  const output = new Promise<string>((resolve) => {
     child.stdout.setEncoding('utf8').once('data', (text: string) => resolve(text.trim()))
   })
-  return Object.assign(child, { said })
+  return Object.assign(child, { output })
 }
 
 async function kill(child: ChildProcess): Promise<void> {
@@ -136,13 +136,13 @@ test("a wrong password is rejected'", async (t) => {
 test("after the program is killed, the next one takes over its running PostgreSQL'", async (t) => {
   const folder = dataFolder(t)
   const program = await otherProgram(t, folder)
-  await write(await program.said)
-  const left = postmasterOf(folder)
+  await write(await program.output)
+  const postmaster = postmasterOf(folder)
   await kill(program)
-  assert.deepEqual(postmasterOf(folder), left)
+  assert.deepEqual(postmasterOf(folder), postmaster)
 
   const started = await start(folder)
-  assert.deepEqual(postmasterOf(folder), left)
+  assert.deepEqual(postmasterOf(folder), postmaster)
   assert.deepEqual(await read(started.url), ['here'])
   await started.stop()
   assert.equal(postmasterOf(folder), undefined)
@@ -151,13 +151,13 @@ test("after the program is killed, the next one takes over its running PostgreSQ
 test("after the program and PostgreSQL are killed, committed data is still there'", async (t) => {
   const folder = dataFolder(t)
   const program = await otherProgram(t, folder)
-  await write(await program.said)
-  const left = postmasterOf(folder)
+  await write(await program.output)
+  const postmaster = postmasterOf(folder)
   await kill(program)
-  process.kill(left?.pid ?? 0, 'SIGKILL')
+  process.kill(postmaster?.pid ?? 0, 'SIGKILL')
 
   const started = await start(folder)
-  assert.notEqual(postmasterOf(folder)?.pid, left?.pid)
+  assert.notEqual(postmasterOf(folder)?.pid, postmaster?.pid)
   assert.deepEqual(await read(started.url), ['here'])
   await started.stop()
 })
@@ -235,13 +235,13 @@ test("a second program for the same folder fails and names the process and addre
 test("when two programs start at once in an empty folder, one serves it'", async (t) => {
   const folder = dataFolder(t)
   const programs = await Promise.all([otherProgram(t, folder), otherProgram(t, folder)])
-  const said = await Promise.all(programs.map((program) => program.said))
-  const winner = said.findIndex((text) => text.startsWith('postgresql://'))
+  const output = await Promise.all(programs.map((program) => program.output))
+  const winner = output.findIndex((text) => text.startsWith('postgresql://'))
   assert.match(
-    said[1 - winner] ?? '',
+    output[1 - winner] ?? '',
     new RegExp(`já está a funcionar .*\\(processo ${programs[winner]?.pid}`),
   )
-  await write(said[winner] ?? '')
+  await write(output[winner] ?? '')
   assert.deepEqual(readdirSync(folder).sort(), ['postgres', 'postgres.log', 'postgres.password'])
   for (const program of programs) await kill(program)
 })

@@ -41,12 +41,12 @@ export interface EmbeddedDatabase {
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log } = options
-  const cluster = readable(() => prepareCluster(options.dataDir))
+  const cluster = withReadableErrors(() => prepareCluster(options.dataDir))
   const stopping = new AbortController()
   const signal = AbortSignal.any([stopping.signal, ...(options.signal ? [options.signal] : [])])
-  const wanted = { ...options, cluster, signal }
+  const context = { ...options, cluster, signal }
 
-  let current = await acquire(wanted, undefined)
+  let current = await acquireServer(context, undefined)
   const { port } = current
   let address = ''
   let recovering: Promise<void> | undefined
@@ -55,9 +55,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 
   return {
     url: urlOf(cluster, port, NAME),
-    announce(at) {
-      address = at
-      return sayWhere(current.client, address)
+    announce(url) {
+      address = url
+      return setConnectionName(current.client, address)
     },
     async stop() {
       stopping.abort()
@@ -78,9 +78,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   async function recover(): Promise<void> {
     log.warn({ cluster: cluster.folder }, 'PostgreSQL ended by itself and is started again')
     try {
-      current = await acquire(wanted, port)
+      current = await acquireServer(context, port)
       // If this fails, the connection was lost again, and `watch` handles that.
-      await sayWhere(current.client, address).catch(() => {})
+      await setConnectionName(current.client, address).catch(() => {})
       watch()
     } catch (error) {
       if (stopping.signal.aborted) return
@@ -97,23 +97,23 @@ interface Connection {
   readonly ended: Promise<void>
 }
 
-interface Served extends Postmaster, Connection {}
+interface RunningServer extends Postmaster, Connection {}
 
-interface Wanted extends EmbeddedOptions {
+interface StartContext extends EmbeddedOptions {
   cluster: Cluster
   signal: AbortSignal
 }
 
 /** Returns a running PostgreSQL whose folder lock we hold and whose database exists. */
-async function acquire(wanted: Wanted, port: number | undefined): Promise<Served> {
+async function acquireServer(context: StartContext, port: number | undefined): Promise<RunningServer> {
   for (const until = Date.now() + PATIENCE; ;) {
-    const served = await serve(wanted, port)
+    const server = await findOrStart(context, port)
     try {
-      await own(served.client, wanted)
-      await createDatabase(served.client)
-      return served
+      await lockFolder(server.client, context)
+      await createDatabase(server.client)
+      return server
     } catch (error) {
-      await served.client.end().catch(() => {})
+      await server.client.end().catch(() => {})
       // The previous owner was stopping it: start another one.
       if (!isConnectionLost(error) || Date.now() > until) throw error
     }
@@ -121,9 +121,9 @@ async function acquire(wanted: Wanted, port: number | undefined): Promise<Served
 }
 
 /** Finds a running PostgreSQL or starts one. Waits until it accepts connections, which after a crash means until recovery is complete. */
-async function serve(wanted: Wanted, wantedPort: number | undefined): Promise<Served> {
-  const { cluster, signal, settings = {} } = wanted
-  const logFile = join(wanted.dataDir, 'postgres.log')
+async function findOrStart(context: StartContext, wantedPort: number | undefined): Promise<RunningServer> {
+  const { cluster, signal, settings = {} } = context
+  const logFile = join(context.dataDir, 'postgres.log')
   let child: ChildProcess | undefined
   let logged = 0
   let port = wantedPort
@@ -156,23 +156,23 @@ async function serve(wanted: Wanted, wantedPort: number | undefined): Promise<Se
   }
 
   /** Waits if another attempt may succeed, else throws. */
-  async function afterFailure(said: string, until: number): Promise<void> {
+  async function afterFailure(output: string, until: number): Promise<void> {
     const again = Date.now() < until
     // Another program is starting the same cluster; the next loop finds its PostgreSQL.
-    if (again && said.includes('lock file "postmaster.pid" already exists')) return sleep(200)
-    if (again && said.includes('could not bind')) {
+    if (again && output.includes('lock file "postmaster.pid" already exists')) return sleep(200)
+    if (again && output.includes('could not bind')) {
       port = wantedPort
       return sleep(200)
     }
     // The children of a killed PostgreSQL usually end by themselves within half a second.
-    if (again && said.includes('pre-existing shared memory block')) {
+    if (again && output.includes('pre-existing shared memory block')) {
       await sleep(500)
       return findPostmaster(cluster.folder) ? undefined : killAll(cluster.folder)
     }
-    const reason = said.split('\n').findLast((line) => /FATAL|ERROR|error while loading/.test(line)) ?? ''
+    const reason = output.split('\n').findLast((line) => /FATAL|ERROR|error while loading/.test(line)) ?? ''
     throw new StartError(
       `O PostgreSQL não arrancou (${reason.replace(/^.*?(FATAL|ERROR): +/, '').trim()}); o registo está em ${logFile}.`,
-      { cause: new Error(said) },
+      { cause: new Error(output) },
     )
   }
 }
@@ -190,7 +190,7 @@ async function connect(cluster: Cluster, port: number): Promise<Connection | und
   if (!port) return undefined
   const client = new pg.Client({
     connectionString: urlOf(cluster, port, 'postgres'),
-    application_name: describe(''),
+    application_name: connectionName(''),
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   })
@@ -212,7 +212,7 @@ async function connect(cluster: Cluster, port: number): Promise<Connection | und
   }
 }
 
-async function own(client: pg.Client, { dataDir, signal }: Wanted): Promise<void> {
+async function lockFolder(client: pg.Client, { dataDir, signal }: StartContext): Promise<void> {
   for (const until = Date.now() + OWNER_PATIENCE; ; await sleep(100)) {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
       OWNER_LOCK,
@@ -239,12 +239,12 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 /** `application_name` of the connection that holds the lock. PostgreSQL truncates it to 63 characters. */
-function describe(address: string): string {
+function connectionName(address: string): string {
   return `agremia ${process.pid} ${address}`.trim()
 }
 
-async function sayWhere(client: pg.Client, address: string): Promise<void> {
-  await client.query(`select set_config('application_name', $1, false)`, [describe(address)])
+async function setConnectionName(client: pg.Client, address: string): Promise<void> {
+  await client.query(`select set_config('application_name', $1, false)`, [connectionName(address)])
 }
 
 async function createDatabase(client: pg.Client): Promise<void> {
@@ -265,7 +265,7 @@ function sizeOf(file: string): number {
 }
 
 /** Turns errors of the file system (permissions, full or read-only disk) into one readable line. */
-function readable<T>(work: () => T): T {
+function withReadableErrors<T>(work: () => T): T {
   try {
     return work()
   } catch (error) {

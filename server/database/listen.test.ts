@@ -51,15 +51,15 @@ test("every listener of a channel gets its notifications'", async (t) => {
 
 test("a stopped listener gets no more notifications'", async (t) => {
   const listener = await open(t)
-  const heard: string[] = []
-  const stop = await listener.listen('one', (payload) => heard.push(payload))
+  const received: string[] = []
+  const stop = await listener.listen('one', (payload) => received.push(payload))
   const next = await inbox(listener, 'one')
   await notify('one', 'a')
   assert.equal(await next(), 'a')
   stop()
   await notify('one', 'b')
   assert.equal(await next(), 'b')
-  assert.deepEqual(heard, ['a'])
+  assert.deepEqual(received, ['a'])
 })
 
 test("reconnects after a cut and reports the gap'", async (t) => {

@@ -16,12 +16,12 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
   const gapHandlers = new Set<() => void>()
   let closed = false
   let client = await connect()
-  let turn: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
 
   const heartbeat = setInterval(() => {
-    const asked = client
+    const current = client
     // Detects a server that vanished without closing the connection; ending the client triggers `reconnect`.
-    inTurn(() => asked.query('select')).catch(() => void asked.end().catch(() => {}))
+    enqueue(() => current.query('select')).catch(() => void current.end().catch(() => {}))
   }, HEARTBEAT)
   heartbeat.unref()
 
@@ -32,7 +32,7 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
       const isNew = !channels.has(channel)
       channels.set(channel, handlers)
       // If the connection is down, `connect` listens to every channel again.
-      if (isNew) await inTurn(() => hear(client, channel)).catch(() => {})
+      if (isNew) await enqueue(() => listenTo(client, channel)).catch(() => {})
       return () => handlers.delete(handler)
     },
     onGap(handler) {
@@ -46,41 +46,41 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
   }
 
   /** Queues queries: the connection runs one at a time. */
-  function inTurn<T>(ask: () => Promise<T>): Promise<T> {
-    const answer = turn.then(ask)
-    turn = answer.catch(() => {})
+  function enqueue<T>(query: () => Promise<T>): Promise<T> {
+    const answer = queue.then(query)
+    queue = answer.catch(() => {})
     return answer
   }
 
   async function connect(): Promise<pg.Client> {
-    const fresh = new pg.Client({
+    const newClient = new pg.Client({
       connectionString: url,
       application_name: 'agremia listen',
       connectionTimeoutMillis: 10_000,
       query_timeout: 10_000,
       keepAlive: true,
     })
-    fresh.on('error', () => {})
-    fresh.on('notification', ({ channel, payload }) => {
-      for (const handler of channels.get(channel) ?? []) guarded(() => handler(payload ?? ''))
+    newClient.on('error', () => {})
+    newClient.on('notification', ({ channel, payload }) => {
+      for (const handler of channels.get(channel) ?? []) runHandler(() => handler(payload ?? ''))
     })
     try {
-      await fresh.connect()
-      for (const channel of channels.keys()) await hear(fresh, channel)
+      await newClient.connect()
+      for (const channel of channels.keys()) await listenTo(newClient, channel)
     } catch (error) {
-      await fresh.end().catch(() => {})
+      await newClient.end().catch(() => {})
       throw error
     }
-    fresh.once('end', () => void reconnect())
-    return fresh
+    newClient.once('end', () => void reconnect())
+    return newClient
   }
 
   async function reconnect(): Promise<void> {
-    for (let wait = 50; !closed; wait = Math.min(wait * 2, LONGEST_WAIT)) {
+    for (let wait = 50; !closed; wait = Math.min(wait * 2, MAX_WAIT)) {
       try {
         client = await connect()
         if (closed) return await client.end()
-        for (const handler of gapHandlers) guarded(handler)
+        for (const handler of gapHandlers) runHandler(handler)
         return
       } catch (error) {
         log.warn({ err: error }, 'the database cannot be listened to; trying again')
@@ -89,7 +89,7 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
     }
   }
 
-  function guarded(work: () => void): void {
+  function runHandler(work: () => void): void {
     try {
       work()
     } catch (error) {
@@ -99,8 +99,8 @@ export async function openListener({ url, log }: { url: string; log: Log }): Pro
 }
 
 const HEARTBEAT = 30_000
-const LONGEST_WAIT = 5000
+const MAX_WAIT = 5000
 
-async function hear(client: pg.Client, channel: string): Promise<void> {
+async function listenTo(client: pg.Client, channel: string): Promise<void> {
   await client.query(`listen ${client.escapeIdentifier(channel)}`)
 }

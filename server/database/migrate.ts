@@ -15,7 +15,7 @@ export async function migrate(
   { pool }: { pool: pg.Pool },
   folder = join(import.meta.dirname, 'migrations'),
 ): Promise<string[]> {
-  const wanted = readMigrations(folder)
+  const migrations = readMigrations(folder)
   const client = await pool.connect()
   try {
     await client.query(`set statement_timeout to 0`)
@@ -23,9 +23,9 @@ export async function migrate(
     await client.query(`create table if not exists schema_migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now())`)
     const { rows } = await client.query<Applied>('select name, checksum from schema_migrations order by name')
-    const missing = wanted.slice(checkApplied(rows, wanted))
-    for (const migration of missing) await apply(client, migration)
-    return missing.map(({ name }) => name)
+    const pending = migrations.slice(checkApplied(rows, migrations))
+    for (const migration of pending) await apply(client, migration)
+    return pending.map(({ name }) => name)
   } finally {
     // Closed instead of returned to the pool: closing releases the lock and the changed setting.
     client.release(true)
@@ -60,9 +60,9 @@ function readMigrations(folder: string): Migration[] {
 }
 
 /** Number of applied migrations. Throws StartError unless they are the first ones, unchanged. */
-function checkApplied(applied: Applied[], wanted: Migration[]): number {
+function checkApplied(applied: Applied[], migrations: Migration[]): number {
   applied.forEach(({ name, checksum }, index) => {
-    const migration = wanted[index]
+    const migration = migrations[index]
     if (migration?.name !== name)
       throw new StartError(
         `A base de dados tem a migração ${name}, que este programa não conhece: foi usada por uma versão mais recente da Agremia.`,

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { databaseLimits } from '../limits.ts'
 import { StartError } from '../start-error.ts'
 import { startEmbedded } from './embedded.ts'
-import { forgetOldest, keepStatements } from './kept-statements.ts'
+import { deallocateOldest, nameStatements } from './prepared-statements.ts'
 import { GuardedPool } from './guarded-pool.ts'
 import type { Log } from './log.ts'
 import type { Querying } from './querying.ts'
@@ -71,8 +71,8 @@ const OLDEST_VERSION = 15
 
 function connect(url: string, { log, poolSize = databaseLimits.poolConnections }: OpenOptions) {
   const pool = open(GuardedPool, { max: poolSize, application_name: 'agremia' })
-  pool.on('connect', keepStatements)
-  pool.on('acquire', forgetOldest)
+  pool.on('connect', nameStatements)
+  pool.on('acquire', deallocateOldest)
   pool.onNestedUse = (error) => log.error({ err: error }, error.message)
   const cache = open(pg.Pool, {
     max: 1,

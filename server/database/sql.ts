@@ -1,7 +1,7 @@
 import type { FieldDef, QueryResult } from 'pg'
 import { type RawValue, Sql, default as tag, empty, join, raw } from 'sql-template-tag'
 import type { Cents, Euros } from '@agremia/resources/rules/amount.ts'
-import type { KeptStatement, StatementKind } from './kept-statements.ts'
+import type { KeptStatement, StatementKind } from './prepared-statements.ts'
 import type { Querying } from './querying.ts'
 
 /**
@@ -30,8 +30,8 @@ export function raiseVersion(alias?: string): Sql {
 }
 
 /** Marks a statement to be prepared once per connection. For texts that are sent repeatedly. */
-export function prepared({ text, values }: Sql, keep: StatementKind = 'record'): KeptStatement {
-  return { text, values, keep }
+export function prepared({ text, values }: Sql, kind: StatementKind = 'record'): KeptStatement {
+  return { text, values, kind }
 }
 
 interface BaseTypes {
@@ -171,7 +171,7 @@ function check({ fields, rows }: QueryResult, { text }: Statement, shape: Shape)
   const names = Object.keys(shape)
   const problem =
     fields.length === names.length
-      ? fields.map((field) => problemOf(field, shape[field.name])).find((found) => found !== undefined)
+      ? fields.map((field) => problemOf(field, shape[field.name])).find((problem) => problem !== undefined)
       : `it has ${fields.map(({ name }) => name).join(', ')} and its reader ${names.join(', ')}`
   if (problem) throw new TypeError(`The answer is not as its reader says: ${problem}. ${text}`)
   if (!isTest) return

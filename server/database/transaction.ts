@@ -25,7 +25,7 @@ export async function inTransaction<T>(
 ): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await once(database, work, isolation)
+      return await attemptTransaction(database, work, isolation)
     } catch (error) {
       if (attempt === ATTEMPTS || !isCollision(error)) throw error
       // Random backoff, so that the two transactions do not collide again.
@@ -35,25 +35,25 @@ export async function inTransaction<T>(
 }
 
 /** Runs `work` in a transaction and rolls it back. Returns what `work` returned: a dry run. */
-export async function inUndoneTransaction<T>(
+export async function inRolledBackTransaction<T>(
   database: Pick<Database, 'pool'>,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   let result: { value: T } | undefined
-  const undone = new Error('undone')
+  const rollback = new Error('undone')
   try {
     await inTransaction(database, async (tx) => {
       result = { value: await work(tx) }
-      throw undone
+      throw rollback
     })
   } catch (error) {
-    if (error !== undone || !result) throw error
+    if (error !== rollback || !result) throw error
     return result.value
   }
-  throw undone
+  throw rollback
 }
 
-async function once<T>(
+async function attemptTransaction<T>(
   database: Pick<Database, 'pool'>,
   work: (tx: Tx) => Promise<T>,
   isolation: Isolation,

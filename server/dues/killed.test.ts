@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { insertSampleMembers } from '../setup/sample-members.ts'
-import { assertKeptTotals } from '../testing/kept-totals.ts'
+import { assertKeptTotals } from '../testing/stored-totals.ts'
 import { startRealProcess, type RealProcess } from '../testing/real-process.ts'
 import { testDatabase } from '../testing/test-database.ts'
 

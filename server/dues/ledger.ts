@@ -1,7 +1,7 @@
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import type { Context } from '../context.ts'
 import type { Querying } from '../database/querying.ts'
-import type { KeptStatement } from '../database/kept-statements.ts'
+import type { KeptStatement } from '../database/prepared-statements.ts'
 import type { Sql } from '../database/sql.ts'
 import { execute, inline, join, literals, many, prepared, raiseVersion, sql } from '../database/sql.ts'
 import type { Change } from '../rest/changes.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
-import { assertKeptTotals } from '../testing/kept-totals.ts'
+import { assertKeptTotals } from '../testing/stored-totals.ts'
 import type { TestApp } from '../testing/test-app.ts'
 
 type App = Pick<TestApp, 'sql' | 'today' | 'database'>

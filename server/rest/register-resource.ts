@@ -4,14 +4,14 @@ import { isId } from '@agremia/resources/coerce.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { maybeOne, sql } from '../database/sql.ts'
-import { inUndoneTransaction, withoutTransaction } from '../database/transaction.ts'
+import { inRolledBackTransaction, withoutTransaction } from '../database/transaction.ts'
 import { badRequest, notFound } from '../errors.ts'
 import { findAction, performAction } from './actions.ts'
 import { answerList } from './answer-list.ts'
 import { writeInTransaction } from './changes.ts'
 import { answerExport, exportRoutes } from './export.ts'
-import type { ForeseenDeletion } from './foresee-deletion.ts'
-import { foreseeDeletion } from './foresee-deletion.ts'
+import type { ForeseenDeletion } from './preview-deletion.ts'
+import { foreseeDeletion } from './preview-deletion.ts'
 import { once, readIdempotencyKey } from './idempotency.ts'
 import type { Engine, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
@@ -268,7 +268,7 @@ export function undone<T>(
   request: FastifyRequest,
   work: (writing: Writing) => Promise<T>,
 ): Promise<T> {
-  return inUndoneTransaction(engine.world.database, async (tx) =>
+  return inRolledBackTransaction(engine.world.database, async (tx) =>
     work(await writingOf(engine, tx, callerOf(request))),
   )
 }

@@ -5,40 +5,40 @@ export type StatementKind = 'list' | 'record'
 
 /** A statement that a connection prepares, and keeps while it is among the most recently used of its kind. */
 export interface KeptStatement extends QueryConfig {
-  keep: StatementKind
+  kind: StatementKind
 }
 
 /** Prepared statements of each kind per connection. */
-export const mostKept = 200
+export const maxPrepared = 200
 /** Excess before the oldest are deallocated, all in one batch. */
-const spare = 40
+const slack = 40
 
 /** Statement names by text, least recently used first. */
-interface Kept {
+interface StatementNames {
   names: Record<StatementKind, Map<string, string>>
   /** Counter for names. Names are never reused: the driver would take a reused name for the earlier text. */
-  given: number
+  count: number
 }
 
-const keptBy = new WeakMap<PoolClient, Kept>()
+const namesByClient = new WeakMap<PoolClient, StatementNames>()
 
 /** Gives names to statements of a new connection that have a `kind`, so that the driver prepares them. */
-export function keepStatements(client: PoolClient): void {
-  const kept: Kept = { names: { list: new Map(), record: new Map() }, given: 0 }
-  keptBy.set(client, kept)
-  const send = client.query.bind(client) as unknown as (...given: unknown[]) => unknown
-  const query = (asked: unknown, ...rest: unknown[]) =>
-    send(isKept(asked) ? { ...asked, name: nameOf(kept, asked) } : asked, ...rest)
+export function nameStatements(client: PoolClient): void {
+  const statements: StatementNames = { names: { list: new Map(), record: new Map() }, count: 0 }
+  namesByClient.set(client, statements)
+  const send = client.query.bind(client) as unknown as (...args: unknown[]) => unknown
+  const query = (config: unknown, ...rest: unknown[]) =>
+    send(isPreparable(config) ? { ...config, name: nameOf(statements, config) } : config, ...rest)
   client.query = query as unknown as typeof client.query
 }
 
-function isKept(asked: unknown): asked is KeptStatement {
-  return typeof asked === 'object' && asked !== null && 'keep' in asked
+function isPreparable(config: unknown): config is KeptStatement {
+  return typeof config === 'object' && config !== null && 'kind' in config
 }
 
-function nameOf(kept: Kept, { text, keep }: KeptStatement): string {
-  const names = kept.names[keep]
-  const name = names.get(text) ?? `${keep}${(kept.given += 1)}`
+function nameOf(statements: StatementNames, { text, kind }: KeptStatement): string {
+  const names = statements.names[kind]
+  const name = names.get(text) ?? `${kind}${(statements.count += 1)}`
   names.delete(text)
   names.set(text, name)
   return name
@@ -48,8 +48,8 @@ function nameOf(kept: Kept, { text, keep }: KeptStatement): string {
  * Deallocates the least recently used statements when there are too many. The connection must be outside a transaction, and
  * this must be its next query.
  */
-export function forgetOldest(client: PoolClient): void {
-  const names = Object.values(keptBy.get(client)?.names ?? {}).flatMap(takeOldest)
+export function deallocateOldest(client: PoolClient): void {
+  const names = Object.values(namesByClient.get(client)?.names ?? {}).flatMap(takeOldest)
   if (names.length === 0) return
   // A statement that PostgreSQL rejected has a name here but is not prepared there.
   const text = `DO $$ DECLARE old text; BEGIN
@@ -60,8 +60,8 @@ export function forgetOldest(client: PoolClient): void {
 }
 
 function takeOldest(names: Map<string, string>): string[] {
-  if (names.size <= mostKept + spare) return []
-  const oldest = [...names].slice(0, names.size - mostKept)
+  if (names.size <= maxPrepared + slack) return []
+  const oldest = [...names].slice(0, names.size - maxPrepared)
   for (const [text] of oldest) names.delete(text)
   return oldest.map(([, name]) => name)
 }

@@ -5,9 +5,9 @@ import { inTransaction } from '../database/transaction.ts'
 import { duesTools } from '../dues/testing.ts'
 import type { TestCaller } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
-import { assertKeptTotals, keptResources } from '../testing/kept-totals.ts'
+import { assertKeptTotals, keptResources } from '../testing/stored-totals.ts'
 import { testApp } from '../testing/test-app.ts'
-import { totalsTableOf } from './kept-totals.ts'
+import { totalsTableOf } from './stored-totals.ts'
 
 const here = await testApp()
 const there = await testApp({ with: here })

@@ -38,7 +38,7 @@ export function newsOfEverything(): Message[] {
 
 /**
  * Whether the caller's role gets messages of a topic: it may list all records of the resource. Roles that see only some records get
- * messages about those (`own-news.ts`), since even the id of another record would reveal something.
+ * messages about those (`own-records.ts`), since even the id of another record would reveal something.
  */
 export function mayHear(caller: Caller, topic: string): boolean {
   if (topic === settingsNews.topic) return true
