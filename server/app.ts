@@ -37,7 +37,7 @@ import type { Area, Engine, ResourceModule } from './rest/modules.ts'
 import { registerOpenApi } from './rest/openapi.ts'
 import type { ComputedColumns, Plan } from './rest/plan.ts'
 import { makePlan } from './rest/plan.ts'
-import { forgetTotals } from './rest/dependent-totals.ts'
+import { dropTotals } from './rest/dependent-totals.ts'
 import { registerWork } from './rest/work-routes.ts'
 import { registerResource } from './rest/register-resource.ts'
 import type { Total } from './rest/count-records.ts'
@@ -101,15 +101,15 @@ export async function buildApp({
   const accounts = createAccountCache(database.pool)
   const world = await createWorld(app, { config, database, clock, accounts, limits: allLimits })
   try {
-    return await furnish(app, world, { accounts, limits: allLimits })
+    return await registerRoutes(app, world, { accounts, limits: allLimits })
   } catch (error) {
     // Open connections would keep the process running.
-    await endWorld(world)
+    await closeWorld(world)
     throw error
   }
 }
 
-async function furnish(
+async function registerRoutes(
   app: FastifyInstance,
   world: World,
   { accounts, limits }: { accounts: AccountCache; limits: Limits },
@@ -157,12 +157,12 @@ async function furnish(
     await maintenance.close()
     await outbox.close()
     await Promise.all(workers.map((worker) => worker.close()))
-    await endWorld(world)
+    await closeWorld(world)
   })
   return app
 }
 
-async function endWorld({ jobs, listener, images }: World): Promise<void> {
+async function closeWorld({ jobs, listener, images }: World): Promise<void> {
   images.close()
   await jobs.close()
   await listener.close()
@@ -185,7 +185,7 @@ async function createWorld(
     organisation,
     totals,
     forget(resource) {
-      forgetTotals(totals, resource)
+      dropTotals(totals, resource)
       if (resource === 'settings') organisation.forget()
       if (resource === 'users') accounts.forget()
     },

@@ -9,7 +9,7 @@ import { removeDiscarded } from './files/index.ts'
 import type { Change } from './rest/changes.ts'
 import { writeInTransaction } from './rest/changes.ts'
 import { restorableDays } from './rest/deleted-records.ts'
-import { keysKeptForHours } from './rest/idempotency.ts'
+import { keyLifetimeHours } from './rest/idempotency.ts'
 import type { Engine } from './rest/modules.ts'
 
 const minute = 60_000
@@ -29,13 +29,13 @@ interface DailyWork {
 export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>): Promise<void> {
   const today = await world.organisation.today()
   const settings = await world.organisation.settings()
-  const works: DailyWork[] = [{ name: 'expired rows', work: (tx) => deleteExpired(tx, world.clock()) }]
+  const tasks: DailyWork[] = [{ name: 'expired rows', work: (tx) => deleteExpired(tx, world.clock()) }]
   for (const { daily, resources } of areas)
     if (daily)
-      works.push({ name: resources[0]?.definition.name ?? '', work: (tx) => daily(tx, today, settings) })
-  for (const [place, { name, work }] of works.entries()) {
+      tasks.push({ name: resources[0]?.definition.name ?? '', work: (tx) => daily(tx, today, settings) })
+  for (const [index, { name, work }] of tasks.entries()) {
     try {
-      if (!(await doAlone(world, place, work))) break
+      if (!(await runExclusively(world, index, work))) break
     } catch (error) {
       world.log.error({ err: error, work: name }, 'daily work failed; it is retried the next time')
     }
@@ -44,14 +44,14 @@ export async function maintain({ world, areas }: Pick<Engine, 'world' | 'areas'>
 }
 
 /** Does the work unless another process is doing it. Returns whether it did. */
-async function doAlone(world: World, place: number, work: DailyWork['work']): Promise<boolean> {
+async function runExclusively(world: World, index: number, work: DailyWork['work']): Promise<boolean> {
   return writeInTransaction(world, async (tx, changes) => {
-    const { mine } = await one(
+    const { isLocked } = await one(
       tx,
-      sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.maintenance}, ${place}) AS mine`,
-      { mine: 'boolean' },
+      sql`SELECT pg_try_advisory_xact_lock(${advisoryLocks.maintenance}, ${index}) AS "isLocked"`,
+      { isLocked: 'boolean' },
     )
-    if (!mine) return false
+    if (!isLocked) return false
     await allowLongStatements(tx)
     changes.push(...(await work(tx)))
     return true
@@ -59,13 +59,13 @@ async function doAlone(world: World, place: number, work: DailyWork['work']): Pr
 }
 
 async function deleteExpired(tx: Tx, now: Date): Promise<Change[]> {
-  const forget = (what: Sql, hours: number) =>
+  const deleteOlder = (what: Sql, hours: number) =>
     execute(tx, sql`DELETE FROM ${what} < ${now}::timestamptz - ${inline(hours)} * interval '1 hour'`)
-  await forget(sql`idempotency_keys WHERE created_at`, keysKeptForHours)
-  await forget(sql`refresh_tokens WHERE expires_at`, 0)
-  await forget(sql`login_codes WHERE expires_at`, 24)
-  await forget(sql`email_changes WHERE expires_at`, 0)
-  await forget(sql`login_attempts WHERE window_started_at`, 24)
+  await deleteOlder(sql`idempotency_keys WHERE created_at`, keyLifetimeHours)
+  await deleteOlder(sql`refresh_tokens WHERE expires_at`, 0)
+  await deleteOlder(sql`login_codes WHERE expires_at`, 24)
+  await deleteOlder(sql`email_changes WHERE expires_at`, 0)
+  await deleteOlder(sql`login_attempts WHERE window_started_at`, 24)
   // Rows that can no longer be restored.
   await execute(
     tx,

@@ -10,12 +10,12 @@ import { allRecords, parseListQuery } from './list-query.ts'
 import type { Engine } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { rowsToJson } from './plan.ts'
-import { keptUnder } from './dependent-totals.ts'
+import { totalsName } from './dependent-totals.ts'
 import type { Scope } from './scope.ts'
 import { scopeOf } from './scope.ts'
 import type { Total } from './count-records.ts'
-import { countRecords, looksBeside, sumsFields, totalKey } from './count-records.ts'
-import { findAllOfFew, findAmongFew, findPage, listColumns, mostSorted, streamRows } from './find-page.ts'
+import { countRecords, dependsOnOtherResources, hasSums, totalCacheKey } from './count-records.ts'
+import { findShortList, findPageAndTotal, findPage, listColumns, maxSorted, streamRows } from './find-page.ts'
 import { sendWhole, spoolAnswer } from './whole-answers.ts'
 
 /** Answers a list: one page, or with `_limit=-1` all of it. */
@@ -28,15 +28,15 @@ export async function answerList(
 ): Promise<string | FastifyReply> {
   const { world } = engine
   const scope = scopeOf(plan, 'list', request.caller)
-  const within = { ...scope, constraint: both(scope.constraint, parent) }
+  const within = { ...scope, constraint: combine(scope.constraint, parent) }
   const query = parseListQuery(plan, request.query as Record<string, unknown>, {
     role: scope.role,
     today: await world.organisation.today(),
   })
   const read = query.limit === allRecords ? shortList : pageAndTotal
-  const found = await read(engine, plan, query, within)
-  if (found === undefined) return streamList(engine, plan, query, within, { request, reply })
-  const [page, total] = found
+  const result = await read(engine, plan, query, within)
+  if (result === undefined) return streamList(engine, plan, query, within, { request, reply })
+  const [page, total] = result
   void reply.type('application/json; charset=utf-8')
   return `{"data":${page},"meta":${metaOf(total, query)}}`
 }
@@ -46,7 +46,7 @@ function metaOf({ total, sums }: Total, { page, limit }: Pick<ListQuery, 'page' 
 }
 
 /** Joins the caller's constraint and the parent's. Throws 404 when they contradict each other: the caller may not see the parent. */
-function both(constraint: Constraint, parent: Constraint): Constraint {
+function combine(constraint: Constraint, parent: Constraint): Constraint {
   const common = Object.entries(constraint).filter(([field]) => field in parent)
   if (!allows(Object.fromEntries(common), parent)) throw notFound()
   return { ...constraint, ...parent }
@@ -59,18 +59,18 @@ async function pageAndTotal(
   scope: Scope,
 ): Promise<[page: string, total: Total]> {
   const { pool } = world.database
-  const name = keptUnder(plan.definition.name, looksBeside(plan, query, scope.constraint))
-  const key = totalKey(plan, query, scope.constraint)
+  const name = totalsName(plan.definition.name, dependsOnOtherResources(plan, query, scope.constraint))
+  const key = totalCacheKey(plan, query, scope.constraint)
   const page = () => findPage(pool, plan, query, scope)
   const count = () => countRecords(pool, plan, query, scope.constraint)
   if (query.words.length === 0) return Promise.all([page(), world.totals.get(name, key, count)])
   if (world.totals.has(name, key)) {
     const total = await world.totals.get(name, key, count)
-    if (total.total > mostSorted) return [await page(), total]
+    if (total.total > maxSorted) return [await page(), total]
   }
-  const found = findAmongFew(pool, plan, query, scope)
-  const total = world.totals.get(name, key, async () => (await found)?.total ?? count())
-  return Promise.all([(await found)?.page ?? page(), total])
+  const result = findPageAndTotal(pool, plan, query, scope)
+  const total = world.totals.get(name, key, async () => (await result)?.total ?? count())
+  return Promise.all([(await result)?.page ?? page(), total])
 }
 
 /** All records and the total of a short list; undefined when the list is long. */
@@ -81,10 +81,10 @@ async function shortList(
   scope: Scope,
 ): Promise<[page: string, total: Total] | undefined> {
   const { pool } = world.database
-  const found = await findAllOfFew(pool, plan, query, scope)
-  if (found === undefined) return undefined
-  const { page, total } = found
-  return [page, sumsFields(plan) ? await countRecords(pool, plan, query, scope.constraint) : { total }]
+  const result = await findShortList(pool, plan, query, scope)
+  if (result === undefined) return undefined
+  const { page, total } = result
+  return [page, hasSums(plan) ? await countRecords(pool, plan, query, scope.constraint) : { total }]
 }
 
 /** Streams a long list from a cursor. Throws 429 when the caller has no turn left. */
@@ -105,7 +105,7 @@ function streamList(
       yield `${count > 0 ? ',' : ''}${rowsToJson(columns, rows).slice(1, -1)}`
       count += rows.length
     }
-    const total = sumsFields(plan) ? await countRecords(db, plan, query, scope.constraint) : { total: count }
+    const total = hasSums(plan) ? await countRecords(db, plan, query, scope.constraint) : { total: count }
     yield `],"meta":${metaOf(total, { page: 1, limit: allRecords })}}`
   })
   void reply.type('application/json; charset=utf-8')

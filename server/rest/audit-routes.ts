@@ -69,12 +69,12 @@ export function registerAudit(app: FastifyInstance, engine: Engine): void {
   )
 }
 
-async function history(engine: Engine, resource: string, given: string, request: FastifyRequest) {
+async function history(engine: Engine, resource: string, idOrName: string, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
-  const asked = askedPage(knownParameters(request, pageParameters))
+  const page = askedPage(knownParameters(request, pageParameters))
   const { world } = engine
   const plan = planOf(engine, resource)
-  const id = await idOf(engine, plan, given)
+  const id = await idOf(engine, plan, idOrName)
   const scope = scopeOf(plan, 'read', request.caller)
   // Callers who may read every record may also read the history of deleted ones; others only of records that they see.
   if (Object.keys(scope.constraint).length > 0) {
@@ -86,7 +86,7 @@ async function history(engine: Engine, resource: string, given: string, request:
   const rows = await many(
     pool,
     sql`SELECT id, at, user_name, action, changes, ${restorable} AS restorable ${events}
-      ORDER BY at DESC, id DESC LIMIT ${asked.most} OFFSET ${asked.offset}`,
+      ORDER BY at DESC, id DESC LIMIT ${page.most} OFFSET ${page.offset}`,
     {
       id: 'uuid',
       at: 'moment',
@@ -98,9 +98,9 @@ async function history(engine: Engine, resource: string, given: string, request:
   )
   const { total } = await one(pool, sql`SELECT count(*)::int AS total ${events}`, { total: 'integer' })
   const mayRestore = plan.definition.access.create(request.caller) !== false
-  const tell = await auditTeller(engine, request.caller)
-  const data = rows.map((row) => tell(resource, { ...row, restorable: row.restorable && mayRestore }))
-  return { data, meta: { total, page: asked.page, limit: asked.limit } }
+  const format = await auditTeller(engine, request.caller)
+  const data = rows.map((row) => format(resource, { ...row, restorable: row.restorable && mayRestore }))
+  return { data, meta: { total, page: page.page, limit: page.limit } }
 }
 
 /** Returns a function that formats an audit event with the fields that the caller may read. */
@@ -110,7 +110,7 @@ export async function auditTeller({ world, modules }: Engine, caller: Caller) {
   return (resource: string, row: AuditRow) => {
     const { fields = {}, actions } = modules.get(resource)?.definition ?? {}
     // Events of an action may also contain its input.
-    const known = { ...actions?.[row.action]?.fields, ...fields }
+    const allFields = { ...actions?.[row.action]?.fields, ...fields }
     return {
       _id: row.id,
       _created_at: row.at,
@@ -118,18 +118,18 @@ export async function auditTeller({ world, modules }: Engine, caller: Caller) {
       action: row.action,
       restorable: row.restorable,
       changes: row.changes
-        .filter(({ field }) => isTold(known[field], caller.role))
-        .map((change) => said(change, known, terminology, timeZone)),
+        .filter(({ field }) => isVisible(allFields[field], caller.role))
+        .map((change) => formatChange(change, allFields, terminology, timeZone)),
     }
   }
 }
 
 /** Whether the role may see that the field changed. Of a write-only field (passwords) only the fact is shown. */
-function isTold(field: Field | undefined, role: Role): boolean {
+function isVisible(field: Field | undefined, role: Role): boolean {
   return !field || mayReadField(field, role) || (field.writeOnly === true && mayWriteField(field, role))
 }
 
-function said(
+function formatChange(
   { field: name, from, to }: FieldChange,
   fields: Fields,
   terminology: Terminology,
@@ -139,11 +139,11 @@ function said(
   const label = field ? fillTerms(field.label, terminology) : name
   const words = (value: unknown) => display(field, value, terminology, timeZone)
   const [before, after] = [words(from), words(to)]
-  return { field: name, label, from: before, to: before === after ? wordless(from, to) : after }
+  return { field: name, label, from: before, to: before === after ? changeWithoutText(from, to) : after }
 }
 
 /** The text for values that have no text form, such as a card's design. */
-function wordless(from: unknown, to: unknown): string {
+function changeWithoutText(from: unknown, to: unknown): string {
   if (to === null) return 'Retirado'
   return from === null ? 'Definido' : 'Alterado'
 }

@@ -14,7 +14,7 @@ import type { ActionHandler } from './modules.ts'
  * A record whose work a job does. It has a `state` (`queued`, `running`, `failed` and others of its own) and a `problem` with the
  * reason of a failure.
  */
-interface Asking {
+interface WorkRecord {
   resource: string
   id: string
 }
@@ -36,11 +36,11 @@ export async function updateWorkRecord<Row extends Pick<Change, 'id' | 'version'
 export const isUnderWay = sql`state IN ('queued', 'running')`
 
 /** Sets the state to `running`. Returns false when the work was done or cancelled already. */
-export async function beginWork(world: World, { resource, id }: Asking): Promise<boolean> {
+export async function beginWork(world: World, { resource, id }: WorkRecord): Promise<boolean> {
   const begun = await updateWorkRecord(world, resource, (db) =>
     maybeOne(
       db,
-      sql`UPDATE ${tableNamed(resource)} SET state = 'running', ${raiseVersion()}
+      sql`UPDATE ${tableOfResource(resource)} SET state = 'running', ${raiseVersion()}
         WHERE id = ${id} AND ${isUnderWay} RETURNING id, version`,
       idAndVersion,
     ),
@@ -51,7 +51,7 @@ export async function beginWork(world: World, { resource, id }: Asking): Promise
 /** Runs the work of a record. If it throws, sets the state to `failed` with `problem`; a person can retry it. */
 export async function workOrFail(
   world: World,
-  { resource, id, problem }: Asking & { problem: string },
+  { resource, id, problem }: WorkRecord & { problem: string },
   work: () => Promise<void>,
 ): Promise<void> {
   try {
@@ -62,7 +62,7 @@ export async function workOrFail(
     await updateWorkRecord(world, resource, (db) =>
       maybeOne(
         db,
-        sql`UPDATE ${tableNamed(resource)} SET state = 'failed', problem = ${problem}, ${raiseVersion()}
+        sql`UPDATE ${tableOfResource(resource)} SET state = 'failed', problem = ${problem}, ${raiseVersion()}
           WHERE id = ${id} AND ${isUnderWay} RETURNING id, version`,
         idAndVersion,
       ),
@@ -70,7 +70,7 @@ export async function workOrFail(
   }
 }
 
-function tableNamed(resource: string): Sql {
+function tableOfResource(resource: string): Sql {
   return raw(toSnakeCase(resource))
 }
 
@@ -80,7 +80,7 @@ export function retryIn(queue: QueueName, resource: string): ActionHandler {
     const { db, record, world, changes } = call
     const rows = await many(
       db,
-      sql`UPDATE ${tableNamed(resource)} SET state = 'queued', problem = NULL, ${raiseVersion()}
+      sql`UPDATE ${tableOfResource(resource)} SET state = 'queued', problem = NULL, ${raiseVersion()}
         WHERE id = ${record._id} RETURNING id, version`,
       idAndVersion,
     )

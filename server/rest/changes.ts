@@ -23,7 +23,7 @@ export interface ChangeNotice {
 
 export const changesChannel = 'agremia_changes'
 /** PostgreSQL limits payloads to 8000 bytes; an id takes 39. */
-const mostIds = 150
+const maxIdsPerNotice = 150
 
 /**
  * Runs a write in one transaction, retried on collisions: `work` adds each record that it writes to `changes`. Every process is
@@ -58,7 +58,7 @@ function noticesOf(changes: Change[]): ChangeNotice[] {
   for (const { resource, action, id, version } of changes) {
     const key = `${resource} ${action}`
     let notice = grouped.get(key)
-    if (!notice || notice.ids.length >= mostIds) {
+    if (!notice || notice.ids.length >= maxIdsPerNotice) {
       notice = { resource, action, ids: [], version: 0 }
       grouped.set(key, notice)
       notices.push(notice)

@@ -39,14 +39,14 @@ interface CheckInput {
   mode: Mode
 }
 
-const passing = new Set(['_id', '_created_at', '_updated_at', '_version', '_k'])
+const ignoredNames = new Set(['_id', '_created_at', '_updated_at', '_version', '_k'])
 
-const effective = new WeakMap<Settings, Map<string, Fields>>()
+const fieldsBySettings = new WeakMap<Settings, Map<string, Fields>>()
 
 /** The definition's fields with the organisation's settings applied. Cached per settings object. */
 export function fieldsOf(plan: Plan, settings: Settings): Fields {
-  let known = effective.get(settings)
-  if (!known) effective.set(settings, (known = new Map()))
+  let known = fieldsBySettings.get(settings)
+  if (!known) fieldsBySettings.set(settings, (known = new Map()))
   let fields = known.get(plan.definition.name)
   if (!fields) known.set(plan.definition.name, (fields = effectiveFields(plan.definition, settings)))
   return fields
@@ -56,22 +56,26 @@ export function fieldsOf(plan: Plan, settings: Settings): Fields {
  * Coerces, normalises and validates a caller's input by the fields' rules and the caller's role. Values are in stored form. Does not
  * query the database.
  */
-export function checkInput(given: CheckInput): Checked {
-  const { plan, before, shared, mode, caller } = given
-  const fields = fieldsOf(plan, given.settings)
+export function checkInput(options: CheckInput): Checked {
+  const { plan, before, shared, mode, caller } = options
+  const fields = fieldsOf(plan, options.settings)
   const errors: FieldMessages = {}
   const warnings: FieldMessages = {}
   const values: Kept = {}
   const earlier = keptOf(fields, before ?? shared ?? {})
-  refuseUnknown(fields, given.input, caller.role, errors)
+  rejectUnknown(fields, options.input, caller.role, errors)
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name]) continue
-    const read = readValue(name, field, given, earlier)
+    const read = readValue(name, field, options, earlier)
     if (read?.problem) errors[name] = [read.problem]
     else if (read) values[name] = read.value
   }
   const merged: Kept = { ...earlier, ...values }
-  const context = { today: given.today, record: merged, named: valuesNamed(fields, merged, given.settings) }
+  const context = {
+    today: options.today,
+    record: merged,
+    named: valuesNamed(fields, merged, options.settings),
+  }
   for (const [name, field] of Object.entries(fields)) {
     if (errors[name] || field.computed || field.derived) continue
     const touched = name in values || fieldsLookedAt(field).some((other) => other in values)
@@ -133,8 +137,10 @@ function readValue(
   if ('problem' in coerced)
     return { value: undefined, problem: locked ? 'Não pode ser alterado.' : coerced.problem }
   if (locked) {
-    const held = earlier[name] ?? (before === null ? (field.default ?? null) : null)
-    const same = isEmpty(coerced.value) ? isEmpty(held) || held === false : sameValue(coerced.value, held)
+    const current = earlier[name] ?? (before === null ? (field.default ?? null) : null)
+    const same = isEmpty(coerced.value)
+      ? isEmpty(current) || current === false
+      : sameValue(coerced.value, current)
     return same ? undefined : { value: undefined, problem: 'Não pode ser alterado.' }
   }
   if (field.writeOnly) return isEmpty(coerced.value) ? undefined : coerced
@@ -149,14 +155,14 @@ export function sameValue(one: unknown, other: unknown): boolean {
 }
 
 /** Rejects hidden and missing fields with the same message, so that names of hidden fields do not leak. */
-function refuseUnknown(
+function rejectUnknown(
   fields: Fields,
   input: Record<string, unknown>,
   role: Role,
   errors: FieldMessages,
 ): void {
   for (const name of Object.keys(input)) {
-    if (passing.has(name)) continue
+    if (ignoredNames.has(name)) continue
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     if (field && (mayReadField(field, role) || mayWriteField(field, role))) continue
     const base = name.replace(/(Label|Tone)$/, '')

@@ -15,9 +15,9 @@ import type { Clause } from './select-rows.ts'
 import { joinsOf, neededJoins } from './select-rows.ts'
 
 /** Records selected one by one, or the records of a list, by the parameters of its `GET`. */
-type Chosen = { ids: string[] } | { query: Record<string, string | string[]> }
+type Selection = { ids: string[] } | { query: Record<string, string | string[]> }
 
-const mostIds = 20_000
+const maxIds = 20_000
 
 export interface Choosing {
   caller: Pick<Caller, 'role'>
@@ -30,11 +30,11 @@ export interface Choosing {
 export function chosenRecords(
   engine: Engine,
   resource: string,
-  given: unknown,
-  choosing: Choosing,
+  selection: unknown,
+  context: Choosing,
 ): { from: Sql; where: Sql } {
   const plan = planOf(engine, resource)
-  const { table, where } = readChosenRecords(plan, given, choosing)
+  const { table, where } = selectionSql(plan, selection, context)
   return { from: sql`${table} ${joinsOf(plan.through)}`, where: where.sql }
 }
 
@@ -45,12 +45,12 @@ export function chosenRecords(
 export function labelledRecords(
   engine: Engine,
   resource: string,
-  given: unknown,
-  choosing: Choosing & { caller: Caller },
+  selection: unknown,
+  context: Choosing & { caller: Caller },
 ): Sql {
   const plan = planOf(engine, resource)
-  const { table, where, order } = readChosenRecords(plan, given, choosing)
-  const { constraint } = scopeOf(plan, 'read', choosing.caller)
+  const { table, where, order } = selectionSql(plan, selection, context)
+  const { constraint } = scopeOf(plan, 'read', context.caller)
   const readable = whereOf(plan, { filters: [], words: [] }, constraint)
   const label = labelOf(plan)
   const through = { sql: empty, aliases: new Set(plan.through.map(({ alias }) => alias)) }
@@ -59,7 +59,7 @@ export function labelledRecords(
     FROM ${table} ${joins} WHERE ${where.sql} AND ${readable.sql}`
 }
 
-const longestLabel = 300
+const maxLabelLength = 300
 
 /** The label of a record: the fields of its name template, or its title. */
 function labelOf(plan: Plan): Clause {
@@ -69,30 +69,30 @@ function labelOf(plan: Plan): Clause {
   const columns = keys.flatMap((key) => plan.columns('admin').filter((column) => column.key === key))
   const parts = columns.map((column) => sql`nullif(${column.sql}::text, '')`)
   return {
-    sql: sql`left(concat_ws(' · ', ${join(parts, ', ')}), ${inline(longestLabel)})`,
+    sql: sql`left(concat_ws(' · ', ${join(parts, ', ')}), ${inline(maxLabelLength)})`,
     aliases: new Set(columns.map(({ alias }) => alias)),
   }
 }
 
 /** SQL of the selection and its order. Throws 422 on the field. */
-function readChosenRecords(
+function selectionSql(
   plan: Plan,
-  given: unknown,
+  selection: unknown,
   { caller, today, field = 'audience' }: Choosing,
 ): { table: Sql; where: Clause; order: Clause } {
   const refuse = (message: string) => invalid({ [field]: [message] })
-  const chosen = readChosen(given, refuse)
-  const none = new Set<string>()
-  if ('ids' in chosen) {
-    const ids = [...new Set(chosen.ids.map((id) => id.toLowerCase()))]
+  const parsed = parseSelection(selection, refuse)
+  const noAliases = new Set<string>()
+  if ('ids' in parsed) {
+    const ids = [...new Set(parsed.ids.map((id) => id.toLowerCase()))]
     return {
       table: sql`${plan.table} t JOIN unnest(${ids}::uuid[]) WITH ORDINALITY AS chosen_ids (chosen_id, chosen_place) ON chosen_id = t.id`,
-      where: { sql: sql`true`, aliases: none },
-      order: { sql: sql`chosen_place`, aliases: none },
+      where: { sql: sql`true`, aliases: noAliases },
+      order: { sql: sql`chosen_place`, aliases: noAliases },
     }
   }
   const parameters = Object.fromEntries(
-    Object.entries(chosen.query).filter(([name]) => name === '_sort' || !askingParameters.has(name)),
+    Object.entries(parsed.query).filter(([name]) => name === '_sort' || !askingParameters.has(name)),
   )
   try {
     const sort = plan.definition.list?.sort ?? '-created_at'
@@ -108,11 +108,11 @@ function readChosenRecords(
 export function chosenProblems(
   engine: Engine,
   resource: string,
-  given: unknown,
-  choosing: Choosing,
+  selection: unknown,
+  context: Choosing,
 ): FieldMessages {
   try {
-    chosenRecords(engine, resource, given, choosing)
+    chosenRecords(engine, resource, selection, context)
     return {}
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -120,13 +120,13 @@ export function chosenProblems(
   }
 }
 
-function readChosen(given: unknown, refuse: (message: string) => ApiError): Chosen {
-  const { ids, query, ...others } = (given ?? {}) as Record<string, unknown>
+function parseSelection(selection: unknown, refuse: (message: string) => ApiError): Selection {
+  const { ids, query, ...others } = (selection ?? {}) as Record<string, unknown>
   if (Object.keys(others).length > 0 || (ids === undefined) === (query === undefined))
     throw refuse('Indique quais: ids, ou a pesquisa em query.')
   if (ids !== undefined) {
     if (!Array.isArray(ids) || ids.length === 0) throw refuse('Escolha pelo menos um.')
-    if (ids.length > mostIds) throw refuse(`No máximo ${mostIds} escolhidos um a um.`)
+    if (ids.length > maxIds) throw refuse(`No máximo ${maxIds} escolhidos um a um.`)
     if (!ids.every((id) => typeof id === 'string' && isId(id))) throw refuse('Há escolhidos que não existem.')
     return { ids: ids as string[] }
   }

@@ -57,6 +57,6 @@ function fieldOf(
 }
 
 /** Whether a delete failed because other records refer to the record. */
-export function isReferred(error: unknown): boolean {
+export function isReferenced(error: unknown): boolean {
   return (error as DatabaseError).code === '23503'
 }

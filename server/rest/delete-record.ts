@@ -7,7 +7,7 @@ import { execute, jsonOf, many, maybeOne, raw, sql } from '../database/sql.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { DeletedRow } from './audit.ts'
 import { changesBetween, recordAudit } from './audit.ts'
-import { isReferred } from './database-errors.ts'
+import { isReferenced } from './database-errors.ts'
 import { getRecord } from './find-record.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
@@ -15,7 +15,7 @@ import { columnOf, tableNameOf, tableOf } from './plan.ts'
 import { changesOf, idAndVersion } from './changes.ts'
 import { isSearchable, refreshSearchTextSql } from './search-text.ts'
 import type { DeletedPart } from './modules.ts'
-import { refuseReferred } from './referring-records.ts'
+import { rejectReferenced } from './referring-records.ts'
 import type { Writing } from './write.ts'
 import { findForWriting } from './write.ts'
 
@@ -35,15 +35,15 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
   await hooks?.beforeDelete?.({ ...writing, record })
   const rows = await rowsOf(writing, plan.definition, sql`id`, [id])
-  await refuseReferred(writing, plan.definition, rows)
+  await rejectReferenced(writing, plan.definition, rows)
   try {
     // Parts first: their foreign keys refer to the record.
-    for (const [table, found] of byTable(rows).toReversed()) {
-      const keys = found.map(({ key }) => key)
+    for (const [table, group] of byTable(rows).toReversed()) {
+      const keys = group.map(({ key }) => key)
       await execute(writing.db, sql`DELETE FROM ${raw(table)} WHERE id = ANY(${keys}::uuid[])`)
     }
   } catch (error) {
-    throw isReferred(error)
+    throw isReferenced(error)
       ? conflict('Entretanto, outro registo passou a depender deste: tente de novo.')
       : error
   }
@@ -67,11 +67,11 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
 
 /** Inserts deleted rows again, parts after the record that contains them. Throws 409 when another record has taken a unique value. */
 export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
-  for (const [table, found] of byTable(rows)) {
+  for (const [table, group] of byTable(rows)) {
     const definition = everyDefinition.find((known) => tableNameOf(known) === table)
-    const first = found[0]?.row
+    const first = group[0]?.row
     if (!definition || !first) throw notFound()
-    for (const { row } of found) await refuseTaken(writing, definition, row)
+    for (const { row } of group) await rejectTakenValues(writing, definition, row)
     try {
       // Columns added since the deletion take their defaults; generated ones are computed.
       const generated = await generatedColumns(writing, table)
@@ -80,7 +80,7 @@ export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise
       const restored = await many(
         writing.db,
         sql`INSERT INTO ${raw(table)} (${columns}) SELECT ${columns}
-          FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(found.map(({ row }) => row))}) RETURNING id, version`,
+          FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(group.map(({ row }) => row))}) RETURNING id, version`,
         idAndVersion,
       )
       if (isSearchable(definition)) {
@@ -110,7 +110,11 @@ async function generatedColumns({ db }: Writing, table: string): Promise<Set<str
 }
 
 /** Throws 409 when another record has a unique value of the row. The message names that record and the value to change. */
-async function refuseTaken(writing: Writing, definition: Definition, row: DeletedRow['row']): Promise<void> {
+async function rejectTakenValues(
+  writing: Writing,
+  definition: Definition,
+  row: DeletedRow['row'],
+): Promise<void> {
   const plan = planOf(writing.engine, definition.name)
   for (const [name, { unique, storage, label }] of Object.entries(definition.fields)) {
     const value = row[toSnakeCase(name)]
@@ -136,27 +140,27 @@ async function rowsOf(
   column: Sql,
   keys: readonly string[],
 ): Promise<DeletedPart[]> {
-  const found = await many(
+  const rows = await many(
     writing.db,
     sql`SELECT t.id AS key, to_jsonb(t) AS row FROM ${tableOf(definition)} t WHERE ${column} = ANY(${keys}::uuid[]) ORDER BY t.id`,
     { key: 'uuid', row: jsonOf<DeletedPart['row']>() },
   )
   const table = tableNameOf(definition)
-  const kept = found.map((one) => ({ resource: definition.name, table, ...one }))
-  if (found.length === 0) return kept
+  const parts = rows.map((one) => ({ resource: definition.name, table, ...one }))
+  if (rows.length === 0) return parts
   for (const part of everyDefinition) {
     const { partOf } = part
     if (!partOf || part.fields[partOf]?.reference !== definition.name) continue
-    kept.push(
+    parts.push(
       ...(await rowsOf(
         writing,
         part,
         columnOf(partOf),
-        found.map(({ key }) => key),
+        rows.map(({ key }) => key),
       )),
     )
   }
-  return kept
+  return parts
 }
 
 /** Groups rows by table, in the order of first appearance. */

@@ -30,28 +30,28 @@ export function restorableSql(alias: string, now: Sql): Sql {
  */
 export async function deletedRecords(engine: Engine, request: FastifyRequest) {
   constraintOf(auditEvents.access.read(request.caller), request.caller)
-  const given = knownParameters(request, ['_resource', '_recordId', '_partOf', ...pageParameters])
-  const { _resource, _recordId, _partOf } = given
-  const asked = askedPage(given)
+  const parameters = knownParameters(request, ['_resource', '_recordId', '_partOf', ...pageParameters])
+  const { _resource, _recordId, _partOf } = parameters
+  const page = askedPage(parameters)
   const resource = _resource === undefined ? null : toCamelCase(_resource)
   if (resource !== null && !engine.modules.has(resource))
     throw badRequest(`_resource: não existe «${resource.slice(0, 60)}».`)
   for (const [name, id] of Object.entries({ _recordId, _partOf }))
     if (id !== undefined && !isId(id)) throw badRequest(`${name}: indique o identificador de um registo.`)
-  const whole = resource === null ? undefined : engine.modules.get(resource)?.definition.partOf
-  if (_partOf !== undefined && whole === undefined)
+  const parentField = resource === null ? undefined : engine.modules.get(resource)?.definition.partOf
+  if (_partOf !== undefined && parentField === undefined)
     throw badRequest('_partOf: indique em _resource o que é parte de outro registo.')
   const { pool } = engine.world.database
   const conditions = [restorableSql('e', sql`${engine.world.clock()}::timestamptz`)]
   if (resource !== null) conditions.push(sql`resource = ${resource}`)
   if (_recordId !== undefined) conditions.push(sql`record_id = ${_recordId}`)
-  if (_partOf !== undefined && whole !== undefined)
-    conditions.push(sql`rows -> 0 -> 'row' ->> ${toSnakeCase(whole)}::text = ${_partOf}`)
+  if (_partOf !== undefined && parentField !== undefined)
+    conditions.push(sql`rows -> 0 -> 'row' ->> ${toSnakeCase(parentField)}::text = ${_partOf}`)
   const events = sql`FROM audit_events e WHERE ${join(conditions, ' AND ')}`
   const rows = await many(
     pool,
     sql`SELECT id AS "_id", at AS "_created_at", user_name AS "userName", action, resource, record_id AS "recordId", changes
-      ${events} ORDER BY at DESC, id DESC LIMIT ${asked.most} OFFSET ${asked.offset}`,
+      ${events} ORDER BY at DESC, id DESC LIMIT ${page.most} OFFSET ${page.offset}`,
     {
       _id: 'uuid',
       _created_at: 'moment',
@@ -69,12 +69,12 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
     const definition = engine.modules.get(row.resource)?.definition
     const field = definition?.fields[definition.title]
     const title = changes.find((change) => change.field === definition?.title)?.from
-    const isTold = field !== undefined && mayReadField(field, request.caller.role)
+    const isReadable = field !== undefined && mayReadField(field, request.caller.role)
     return {
       ...row,
       userName: userName ?? 'Programa',
-      title: isTold ? display(field, title, terminology, timeZone) : '',
+      title: isReadable ? display(field, title, terminology, timeZone) : '',
     }
   })
-  return { data, meta: { total, page: asked.page, limit: asked.limit } }
+  return { data, meta: { total, page: page.page, limit: page.limit } }
 }

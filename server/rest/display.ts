@@ -14,7 +14,7 @@ export function display(
 ): string {
   if (value === null || value === undefined || value === '') return ''
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não'
-  if (Array.isArray(value)) return value.map((one) => display(field, one, terminology, timeZone)).join(', ')
+  if (Array.isArray(value)) return value.map((item) => display(field, item, terminology, timeZone)).join(', ')
   if (typeof value === 'object') return ''
   if (!field) return String(value)
   if (field.options) {

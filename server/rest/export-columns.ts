@@ -66,7 +66,7 @@ function cellOf(field: Field, column: Column, words: Words): ExportColumn['cell'
     case 'instant':
       return (raw) => localMoment(JSON.parse(toJson.instant(raw)) as string, words.timeZone)
     case 'list':
-      return (raw) => (JSON.parse(raw) as string[]).map(said(field, words.terminology)).join(', ')
+      return (raw) => (JSON.parse(raw) as string[]).map(optionLabel(field, words.terminology)).join(', ')
     case 'json':
       return codesCell(field, words.terminology)
     case 'text':
@@ -82,7 +82,7 @@ const no = 'Não'
 /** `2025: paga, 2026: em dívida` for an object of codes; other objects as JSON. */
 function codesCell(field: Field, terminology: Terminology): ExportColumn['cell'] {
   if (!field.options) return (raw) => raw
-  const word = said(field, terminology)
+  const word = optionLabel(field, terminology)
   return (raw) =>
     Object.entries(JSON.parse(raw) as Record<string, string>)
       .map(([name, code]) => `${name}: ${word(code)}`)
@@ -90,14 +90,14 @@ function codesCell(field: Field, terminology: Terminology): ExportColumn['cell']
 }
 
 function textCell(field: Field, terminology: Terminology): ExportColumn['cell'] {
-  if (field.options) return said(field, terminology)
+  if (field.options) return optionLabel(field, terminology)
   // Stored as +351912345678, which a spreadsheet would show as 3,51912E+11.
   if (['country', 'phone', 'contact'].some((rule) => field.rules.includes(rule)))
     return (raw) => readableText(field, raw)
   return (raw) => raw
 }
 
-function said(field: Field, terminology: Terminology): (code: string) => string {
+function optionLabel(field: Field, terminology: Terminology): (code: string) => string {
   const labels = new Map(field.options?.map(({ value, label }) => [value, fillTerms(label, terminology)]))
   return (code) => labels.get(code) ?? code
 }
@@ -109,7 +109,9 @@ function computedCell(value: unknown, field: Field, words: Words): string | null
   if (Array.isArray(value)) return value.join(', ')
   if (typeof value === 'object') return JSON.stringify(value)
   const text = String(value)
-  return field.type === 'datetime' ? localMoment(text, words.timeZone) : said(field, words.terminology)(text)
+  return field.type === 'datetime'
+    ? localMoment(text, words.timeZone)
+    : optionLabel(field, words.terminology)(text)
 }
 
 /** `2026-03-07T14:05` in the organisation's time zone. */

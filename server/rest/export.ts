@@ -56,7 +56,7 @@ export const exportParameters = ['format', 'title', 'filters']
 export function exportRoutes(
   app: FastifyInstance,
   path: string,
-  answer: (asked: AskedExport) => Promise<FastifyReply>,
+  answer: (exportRequest: AskedExport) => Promise<FastifyReply>,
 ): void {
   app.get(`${path}/export`, { exposeHeadRoute: false }, (request, reply) =>
     answer({ request, reply, parameters: request.query as ExportParameters }),
@@ -75,10 +75,14 @@ function parametersIn(body: Record<string, unknown>): ExportParameters {
 }
 
 /** Answers all rows of a list's query as a file. */
-export async function answerExport(engine: Engine, plan: Plan, asked: AskedExport): Promise<FastifyReply> {
+export async function answerExport(
+  engine: Engine,
+  plan: Plan,
+  exportRequest: AskedExport,
+): Promise<FastifyReply> {
   const { organisation, database } = engine.world
-  const { parameters } = asked
-  const scope = scopeOf(plan, 'export', asked.request.caller)
+  const { parameters } = exportRequest
+  const scope = scopeOf(plan, 'export', exportRequest.request.caller)
   const [today, settings, terminology] = await Promise.all([
     organisation.today(),
     organisation.settings(),
@@ -86,7 +90,7 @@ export async function answerExport(engine: Engine, plan: Plan, asked: AskedExpor
   ])
   const query = parseListQuery(plan, parameters, { role: scope.role, today, others: exportParameters })
   if (parameters['_limit'] === undefined) Object.assign(query, { page: 1, limit: allRecords })
-  const names = besides(plan, columnNames(plan, query, settings, scope.role))
+  const names = withCompanionFields(plan, columnNames(plan, query, settings, scope.role))
   const words = { terminology, timeZone: settings.timeZone }
   const fields = names.map((name) => [name, plan.definition.fields[name] as Field] as const)
   const keys = new Set(fields.map(([name, field]) => columnKey(name, field)))
@@ -102,12 +106,12 @@ export async function answerExport(engine: Engine, plan: Plan, asked: AskedExpor
       read: (db) => streamRows(db, plan, query, reading),
       ...(isWhole && { count: () => countRecords(database.pool, plan, query, scope.constraint) }),
     },
-    asked,
+    exportRequest,
   )
 }
 
 /** Rows to export and their columns. */
-interface Exported {
+interface ExportSource {
   definition: Definition
   /** The field of each column. */
   names: readonly string[]
@@ -121,10 +125,10 @@ interface Exported {
 /** Streams rows as a file in a turn of the caller and audits it. Throws 400, 422 when a worksheet cannot hold them, 429. */
 export async function sendExport(
   engine: Engine,
-  exported: Exported,
+  source: ExportSource,
   { request, reply, parameters }: AskedExport,
 ): Promise<FastifyReply> {
-  const { definition, columns, read } = exported
+  const { definition, columns, read } = source
   const { organisation } = engine.world
   const format = formatOf(parameters)
   const today = await organisation.today()
@@ -133,7 +137,7 @@ export async function sendExport(
     for await (const batch of batches)
       yield batch.map((row) => columns.map(({ index, cell }) => valueAt(row, index, cell)))
   })
-  const write = await writerOf(engine, exported, {
+  const write = await writerOf(engine, source, {
     format,
     texts: { title: textOf(parameters, 'title') || label, filters: textOf(parameters, 'filters') },
     caller: request.caller.name,
@@ -143,7 +147,7 @@ export async function sendExport(
     open: async () => {
       const stream = await spoolAnswer(engine.world, async () => {
         await auditExport(engine, definition, request, parameters)
-        return write({ name: label, columns }, await started(rows))
+        return write({ name: label, columns }, await withFirstBatch(rows))
       })
       void reply.type(mediaTypes[format]).header('cache-control', 'no-store')
       void reply.header('content-disposition', `attachment; filename="${fileName(label, today)}.${format}"`)
@@ -172,7 +176,7 @@ function columnNames(plan: Plan, { columns }: ListQuery, settings: Settings, rol
   return listed.length > 0 ? listed : shown
 }
 
-function besides({ definition }: Plan, names: readonly string[]): string[] {
+function withCompanionFields({ definition }: Plan, names: readonly string[]): string[] {
   const beside = definition.list?.exportedBeside ?? {}
   return [...new Set(names.flatMap((name) => [name, beside[name] ?? name]))]
 }
@@ -185,7 +189,7 @@ function textOf(parameters: ExportParameters, name: string): string {
   return String((Array.isArray(given) ? given.at(-1) : given) ?? '').slice(0, longestText)
 }
 
-interface Writing {
+interface WriterOptions {
   format: Format
   /** Texts above the rows of a PDF. */
   texts: { title: string; filters: string }
@@ -198,8 +202,8 @@ type Writer = (table: Table, batches: Batches) => AsyncIterable<string | Uint8Ar
 /** Returns the writer of a format. Throws 422 when a worksheet cannot hold the rows. */
 async function writerOf(
   { world }: Engine,
-  { names, count }: Exported,
-  { format, texts, caller }: Writing,
+  { names, count }: ExportSource,
+  { format, texts, caller }: WriterOptions,
 ): Promise<Writer> {
   if (format === 'csv') return csvStream
   const { total, sums } = (await count?.()) ?? {}
@@ -248,7 +252,7 @@ function valueAt(row: Row, index: number, cell: ExportColumn['cell']): string | 
 }
 
 /** Reads the first batch before answering, so that a failing query gives an error instead of a broken file. */
-async function started(rows: AsyncGenerator<Row[]>): Promise<Batches> {
+async function withFirstBatch(rows: AsyncGenerator<Row[]>): Promise<Batches> {
   const first = await rows.next()
   return (async function* () {
     if (first.done) return

@@ -3,7 +3,7 @@ import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { empty, execute, inline, prepared, sql } from '../database/sql.ts'
 import type { Total } from './count-records.ts'
-import { sumsOf, totalOf } from './count-records.ts'
+import { sumsSql, totalOf } from './count-records.ts'
 import type { ListQuery } from './list-query.ts'
 import { orderOf, whereOf } from './list-conditions.ts'
 import { largestLimit } from '@agremia/resources/list-parameters.ts'
@@ -18,16 +18,16 @@ import { clauseOf, neededJoins, rawRows, selectSql } from './select-rows.ts'
 export function listColumns(plan: Plan, { columns }: Pick<ListQuery, 'columns'>, role: Role): Column[] {
   const all = plan.columns(role, 'list')
   if (columns.length === 0) return all
-  const asked = new Set(columns.map((name) => plan.definition.fields[name]))
-  return all.filter(({ field }) => !field || asked.has(field))
+  const fields = new Set(columns.map((name) => plan.definition.fields[name]))
+  return all.filter(({ field }) => !field || fields.has(field))
 }
 
 /** Reads one page as JSON text. */
 export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope: Scope): Promise<string> {
   const where = whereOf(plan, query, scope.constraint)
   // First pages without parameters always have the same text, so they are prepared.
-  const isUsual = query.page === 1 && where.sql.values.length === 0 && !rankFirst(plan, query)
-  if (!isUsual)
+  const isPreparable = query.page === 1 && where.sql.values.length === 0 && !soleRank(plan, query)
+  if (!isPreparable)
     return recordsJson(db, await pageIds(db, plan, query, scope), plan, listColumns(plan, query, scope.role))
   const columns = listColumns(plan, query, scope.role)
   // A subquery limits the page first: the planner then knows that few rows are joined.
@@ -42,10 +42,10 @@ export async function findPage(db: Querying, plan: Plan, query: ListQuery, scope
  * Search results up to this number are sorted. Larger ones are found by scanning the list in its order, which stops at a full page;
  * for few results that would scan nearly the whole table.
  */
-export const mostSorted = 10_000
+export const maxSorted = 10_000
 
 /** Reads a page of a search and its total in one statement. Undefined when there are too many results to sort. */
-export async function findAmongFew(
+export async function findPageAndTotal(
   db: Querying,
   plan: Plan,
   query: ListQuery,
@@ -54,41 +54,41 @@ export async function findAmongFew(
   const where = whereOf(plan, query, scope.constraint)
   const order = orderOf(plan, query)
   const from = sql`${plan.table} t ${neededJoins(plan, [where])}`
-  const found = sql`SELECT t.* FROM ${from} WHERE ${where.sql} LIMIT ${inline(mostSorted + 1)}`
+  const found = sql`SELECT t.* FROM ${from} WHERE ${where.sql} LIMIT ${inline(maxSorted + 1)}`
   const sorted = sql`SELECT t.id FROM found t ${neededJoins(plan, [order])}
-    WHERE counted.total <= ${inline(mostSorted)} ORDER BY ${order.sql} ${limitsOf(query)}`
+    WHERE counted.total <= ${inline(maxSorted)} ORDER BY ${order.sql} ${limitsOf(query)}`
   // The outer side of the join is a single row, so the page keeps its order.
   const rows = await rawRows(
     db,
-    sql`WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total, ${sumsOf(plan)} AS sums FROM found t)
+    sql`WITH found AS MATERIALIZED (${found}), counted AS (SELECT count(*) AS total, ${sumsSql(plan)} AS sums FROM found t)
     SELECT page.id, counted.total, counted.sums FROM counted LEFT JOIN LATERAL (${sorted}) page ON true`,
   )
   const total = totalOf(rows[0]?.slice(1))
-  if (total.total > mostSorted) return undefined
+  if (total.total > maxSorted) return undefined
   const ids = rows.filter(([id]) => id !== null)
   return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total }
 }
 
 /** A whole list of up to this many records is read at once, without a turn. The statement is prepared. */
-const mostAtOnce = largestLimit
+const maxShortList = largestLimit
 
 /** Reads a whole list as JSON text with its total. Undefined when it has a search, or is too long to read at once. */
-export async function findAllOfFew(
+export async function findShortList(
   db: Querying,
   plan: Plan,
   query: ListQuery,
   scope: Scope,
 ): Promise<{ page: string; total: number } | undefined> {
   if (query.words.length > 0) return undefined
-  const ids = await pageIds(db, plan, { ...query, page: 1, limit: mostAtOnce + 1 }, scope)
-  if (ids.length > mostAtOnce) return undefined
+  const ids = await pageIds(db, plan, { ...query, page: 1, limit: maxShortList + 1 }, scope)
+  if (ids.length > maxShortList) return undefined
   return { page: await recordsJson(db, ids, plan, listColumns(plan, query, scope.role)), total: ids.length }
 }
 
 const streamBatch = 1000
 
 /** The records to read, and their columns. */
-export interface Reading {
+export interface RowSelection {
   constraint: Constraint
   columns: readonly Column[]
 }
@@ -98,7 +98,7 @@ export async function* streamRows(
   db: Querying,
   plan: Plan,
   query: ListQuery,
-  { constraint, columns }: Reading,
+  { constraint, columns }: RowSelection,
 ): AsyncGenerator<RawRow[]> {
   const where = whereOf(plan, query, constraint)
   const limits = query.limit === allRecords ? empty : limitsOf(query)
@@ -132,7 +132,7 @@ function pageIds(db: Querying, plan: Plan, query: ListQuery, { constraint }: Sco
 /** The statement that selects the ids of a page. */
 export function pageStatement(plan: Plan, query: ListQuery, constraint: Constraint): Sql {
   const where = whereOf(plan, query, constraint)
-  const ranked = rankFirst(plan, query)
+  const ranked = soleRank(plan, query)
   if (ranked) return rankedSql(plan, query, { ...ranked, where })
   const order = orderOf(plan, query)
   const from = sql`${plan.table} t ${neededJoins(plan, [where, order])}`
@@ -147,7 +147,7 @@ interface Ranked {
 }
 
 /** The rank by which the list is sorted, if that is its only order. */
-function rankFirst(plan: Plan, { orders, exact }: ListQuery): Ranked | undefined {
+function soleRank(plan: Plan, { orders, exact }: ListQuery): Ranked | undefined {
   const [first, ...others] = orders
   const rank = first && plan.ranks[first.field]
   if (!rank || others.length > 0 || exact !== undefined) return undefined

@@ -16,9 +16,9 @@ import { insertRow, updateRow } from './write-row.ts'
 import type { Writing } from './write.ts'
 
 /** Creates or updates the `through` records of a record. Returns their audit entries. */
-export async function storeThrough(writing: Writing, context: WriteContext): Promise<AuditEntry[]> {
+export async function saveThroughRecords(writing: Writing, context: WriteContext): Promise<AuditEntry[]> {
   const entries: AuditEntry[] = []
-  for (const [via, { resource, values }] of valuesByVia(context)) {
+  for (const [via, { resource, values }] of valuesByReference(context)) {
     const target = planOf(writing.engine, resource)
     const known = (context.merged[via] as string | null | undefined) ?? null
     const id = known ?? newId()
@@ -60,7 +60,7 @@ export async function refreshDependents(
 }
 
 /** The reference fields of `through` fields, with the resource each refers to. */
-export function viasOf({ definition }: Plan): Map<string, string> {
+export function throughReferences({ definition }: Plan): Map<string, string> {
   const vias = new Map<string, string>()
   for (const { storage } of Object.values(definition.fields)) {
     if (storage.in === 'through') vias.set(storage.via, storage.resource)
@@ -68,8 +68,10 @@ export function viasOf({ definition }: Plan): Map<string, string> {
   return vias
 }
 
-function valuesByVia({ plan, values }: WriteContext): Map<string, { resource: string; values: Kept }> {
-  const found = new Map([...viasOf(plan)].map(([via, resource]) => [via, { resource, values: {} as Kept }]))
+function valuesByReference({ plan, values }: WriteContext): Map<string, { resource: string; values: Kept }> {
+  const found = new Map(
+    [...throughReferences(plan)].map(([via, resource]) => [via, { resource, values: {} as Kept }]),
+  )
   for (const [name, { storage }] of Object.entries(plan.definition.fields)) {
     if (storage.in === 'through' && name in values) found.get(storage.via)!.values[name] = values[name]
   }

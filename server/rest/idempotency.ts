@@ -8,13 +8,13 @@ export interface Answer {
   body: string
 }
 
-const longestKey = 200
+const maxKeyLength = 200
 
 /** Returns the `Idempotency-Key` of a request, if any. Throws 400 when it is repeated or too long. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined || header === '') return undefined
-  if (typeof header !== 'string' || header.length > longestKey)
-    throw new ApiError(400, `Idempotency-Key: no máximo ${longestKey} caracteres.`)
+  if (typeof header !== 'string' || header.length > maxKeyLength)
+    throw new ApiError(400, `Idempotency-Key: no máximo ${maxKeyLength} caracteres.`)
   return header
 }
 
@@ -22,17 +22,17 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
  * Runs `work` once per key and caller. Stores its answer in the same transaction and returns it to repeated requests. Concurrent
  * requests with one key wait for each other. Throws 422 when the key was used for another request.
  */
-export async function once(
+export async function runOnce(
   db: Querying,
   { key, caller, request }: { key: string; caller: string; request: string },
   work: () => Promise<Answer>,
 ): Promise<Answer> {
   const hash = createHash('sha256').update(request).digest()
-  const claimed = await execute(
+  const inserted = await execute(
     db,
     sql`INSERT INTO idempotency_keys (key, caller, request_hash) VALUES (${key}, ${caller}, ${hash}) ON CONFLICT DO NOTHING`,
   )
-  if (claimed === 0) return repeat(db, key, caller, hash)
+  if (inserted === 0) return storedAnswer(db, key, caller, hash)
   const answer = await work()
   await execute(
     db,
@@ -41,17 +41,17 @@ export async function once(
   return answer
 }
 
-async function repeat(db: Querying, key: string, caller: string, hash: Buffer): Promise<Answer> {
-  const kept = await maybeOne(
+async function storedAnswer(db: Querying, key: string, caller: string, hash: Buffer): Promise<Answer> {
+  const stored = await maybeOne(
     db,
     sql`SELECT request_hash, status, body FROM idempotency_keys WHERE key = ${key} AND caller = ${caller}`,
     { request_hash: 'bytes', status: 'integer', body: 'text' },
   )
-  if (!kept || !kept.request_hash.equals(hash)) {
+  if (!stored || !stored.request_hash.equals(hash)) {
     throw new ApiError(422, 'Esta Idempotency-Key já foi usada noutro pedido: use uma nova.')
   }
-  return { status: kept.status, body: kept.body }
+  return { status: stored.status, body: stored.body }
 }
 
 /** Keys are deleted after this many hours. */
-export const keysKeptForHours = 24
+export const keyLifetimeHours = 24

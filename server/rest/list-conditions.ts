@@ -23,20 +23,20 @@ export function whereOf(
     return expression
   }
   const parts: Sql[] = []
-  for (const [field, wanted] of Object.entries(constraint)) {
-    parts.push(anyOf(read(field), Array.isArray(wanted) ? [...wanted] : [wanted]))
+  for (const [field, values] of Object.entries(constraint)) {
+    parts.push(anyOf(read(field), Array.isArray(values) ? [...values] : [values]))
   }
-  for (const { field, operator, values: wanted } of query.filters) {
+  for (const { field, operator, values } of query.filters) {
     const expression = read(field)
-    const described = plan.definition.fields[field]
-    if (operator === 'in' && described?.column === 'list') parts.push(anyElement(expression, wanted))
-    else if (field === '_id' && wanted.length > 1) parts.push(sql`${expression} = ANY(${wanted}::uuid[])`)
-    else if (operator === 'in') parts.push(anyOf(expression, wanted, codesOf(described)))
+    const definitionField = plan.definition.fields[field]
+    if (operator === 'in' && definitionField?.column === 'list') parts.push(anyElement(expression, values))
+    else if (field === '_id' && values.length > 1) parts.push(sql`${expression} = ANY(${values}::uuid[])`)
+    else if (operator === 'in') parts.push(anyOf(expression, values, codesOf(definitionField)))
     else
-      for (const value of wanted)
+      for (const value of values)
         parts.push(sql`${expression} ${operator === 'from' ? sql`>=` : sql`<=`} ${value}`)
   }
-  parts.push(...foundWords(plan, query.words))
+  parts.push(...searchConditions(plan, query.words))
   return { sql: parts.length > 0 ? join(parts, ' AND ') : sql`true`, aliases }
 }
 
@@ -54,29 +54,31 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
     push({ sql: sql`(${exact.sql} = ${inline(query.exact)})`, alias: exact.alias }, ' DESC')
   for (const { field, descending } of given) {
     // Empty values come last in both directions. NULLS LAST on a column without NULLs would prevent the use of its index.
-    const described = plan.definition.fields[field]
-    const mayBeEmpty = described && !isAlwaysPresent(described)
+    const definitionField = plan.definition.fields[field]
+    const mayBeEmpty = definitionField && !isAlwaysPresent(definitionField)
     for (const key of plan.ranks[field]?.keys ?? [plan.expressions[field] as Expression])
       push(key, descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : '')
   }
-  if (!given.some(({ field }) => tellsApart(plan.definition.fields[field])))
+  if (!given.some(({ field }) => identifiesRecord(plan.definition.fields[field])))
     parts.push(sql`t.id${raw(given.at(-1)?.descending ? ' DESC' : '')}`)
   return { sql: join(parts, ', '), aliases }
 }
 
 /** Each word must occur in the record's search text, or in that of the `searchIn` record. */
-function foundWords(plan: Plan, words: string[]): Sql[] {
+function searchConditions(plan: Plan, words: string[]): Sql[] {
   if (words.includes(unfindable)) return [sql`false`]
   const via = plan.definition.list?.searchIn
   const patterns = words.map(wordPattern)
   if (!via) return patterns.map((pattern) => sql`t.search_text LIKE ${pattern}`)
   const table = tableOf(getDefinition(plan.definition.fields[via]?.reference ?? ''))
-  const there = (conditions: Sql[]) =>
+  const inSearched = (conditions: Sql[]) =>
     sql`t.${columnOf(via)} IN (SELECT s.id FROM ${table} s WHERE ${join(conditions, ' AND ')})`
-  const inThere = (pattern: string) => sql`s.search_text LIKE ${pattern}`
+  const matchesThere = (pattern: string) => sql`s.search_text LIKE ${pattern}`
   if (plan.searchable.length > 0)
-    return patterns.map((pattern) => sql`(t.search_text LIKE ${pattern} OR ${there([inThere(pattern)])})`)
-  return patterns.length > 0 ? [there(patterns.map(inThere))] : []
+    return patterns.map(
+      (pattern) => sql`(t.search_text LIKE ${pattern} OR ${inSearched([matchesThere(pattern)])})`,
+    )
+  return patterns.length > 0 ? [inSearched(patterns.map(matchesThere))] : []
 }
 
 /**
@@ -92,20 +94,20 @@ function codesOf(field: Field | undefined): ((value: unknown) => Sql) | undefine
 
 function anyOf(
   expression: Sql,
-  wanted: unknown[],
+  values: unknown[],
   write: (value: unknown) => unknown = (value) => value,
 ): Sql {
   const parts: Sql[] = []
-  if (wanted.includes(null)) parts.push(sql`${expression} IS NULL`)
-  if (wanted.includes(present)) parts.push(sql`${expression} IS NOT NULL`)
-  const given = wanted.filter((value) => value !== null && value !== present)
+  if (values.includes(null)) parts.push(sql`${expression} IS NULL`)
+  if (values.includes(present)) parts.push(sql`${expression} IS NOT NULL`)
+  const given = values.filter((value) => value !== null && value !== present)
   if (given.length === 1) parts.push(sql`${expression} = ${write(given[0])}`)
   if (given.length > 1) parts.push(sql`${expression} IN (${join(given.map(write), ', ')})`)
   return parts.length === 0 ? sql`false` : sql`(${join(parts, ' OR ')})`
 }
 
-function anyElement(expression: Sql, wanted: unknown[]): Sql {
-  const parts = wanted.map((value) => {
+function anyElement(expression: Sql, values: unknown[]): Sql {
+  const parts = values.map((value) => {
     if (value === null) return sql`${expression} = '{}'`
     if (value === present) return sql`${expression} <> '{}'`
     return sql`${value} = ANY(${expression})`
@@ -120,6 +122,6 @@ function wordPattern(word: string): string {
 }
 
 /** Whether every record has a value of this field and no two the same. */
-function tellsApart(field: Field | undefined): boolean {
+function identifiesRecord(field: Field | undefined): boolean {
   return field?.unique !== undefined && field.storage.in === 'own' && isAlwaysPresent(field)
 }

@@ -15,8 +15,8 @@ export const smallestLimit = 1
 export const allRecords = -1
 /** Limit against overflow of OFFSET. */
 const largestPage = 10_000_000
-const longestSearch = 200
-const mostWords = 8
+const maxSearchLength = 200
+const maxWords = 8
 
 type Operator = 'in' | 'from' | 'to'
 
@@ -132,9 +132,9 @@ function orderable(field: Field): boolean {
 function parseSearch(plan: Plan, given: string): Pick<ListQuery, 'words' | 'exact'> {
   const isSearched = plan.searchable.length > 0 || plan.definition.list?.searchIn !== undefined
   if (given !== '' && !isSearched) throw badRequest('_search: esta lista não tem pesquisa.')
-  if (given.length > longestSearch) throw badRequest(`_search: no máximo ${longestSearch} caracteres.`)
+  if (given.length > maxSearchLength) throw badRequest(`_search: no máximo ${maxSearchLength} caracteres.`)
   const words = searchWords(given)
-  if (words.length > mostWords) throw badRequest(`_search: no máximo ${mostWords} palavras.`)
+  if (words.length > maxWords) throw badRequest(`_search: no máximo ${maxWords} palavras.`)
   const digits = given.trim()
   const exact = plan.definition.list?.exact && /^\d{1,9}$/.test(digits) ? Number(digits) : undefined
   return { words, exact }

@@ -32,7 +32,7 @@ export interface WriteContext extends Context {
 export type FieldMessages = Record<string, string[]>
 
 /** Rules of a resource. A hook that throws an ApiError rolls back the whole write. */
-export interface Hooks<Handed = unknown> {
+export interface Hooks<Prepared = unknown> {
   /** Takes locks that must precede the lock on an existing record, to avoid deadlocks. */
   beforeLock?: (context: Pick<Context, 'db'>, id: string) => Promise<void>
   /** Returns further errors by field. Also runs for `validate` requests, so it must not write. */
@@ -40,9 +40,9 @@ export interface Hooks<Handed = unknown> {
     context: WriteContext,
   ) => Promise<{ errors?: FieldMessages; warnings?: FieldMessages } | undefined>
   /** May add to `values`. Its result is passed to `afterSave`. */
-  beforeSave?(context: WriteContext): Promise<Handed>
+  beforeSave?(context: WriteContext): Promise<Prepared>
   /** Returns `unchanged` if it wrote nothing that the record shows; otherwise the engine reads the record again. */
-  afterSave?(context: WriteContext, handed: Handed): Promise<'unchanged' | void>
+  afterSave?(context: WriteContext, prepared: Prepared): Promise<'unchanged' | void>
   /** Throws 409 with the reason when the record must not be deleted. */
   beforeDelete?: (context: Context & { record: WireRecord }) => Promise<void>
 }
@@ -70,7 +70,7 @@ export interface ResourceModule<D extends Definition = Definition> {
   /** Answers list requests with special parameters (as `data`). Returns undefined for ordinary ones. */
   otherList?: (
     engine: Engine,
-    asked: { query: Record<string, unknown>; caller: Caller },
+    request: { query: Record<string, unknown>; caller: Caller },
   ) => Promise<object | undefined>
   /** Operations that the engine does not register because the area does. */
   replaces?: readonly ('list' | 'read' | 'create' | 'update' | 'delete')[]
@@ -145,12 +145,12 @@ export interface BulkTask<Input = unknown> {
    * SQL that selects the records: `record_id`, `label`, `place` from 1, `reason` to skip a record (null: process it) and `data` (JSON),
    * which `perform` receives.
    */
-  records(asked: BulkAsked<Input>): Sql
+  records(request: BulkRequest<Input>): Sql
   /** Processes one record in its own transaction. An ApiError makes the record fail with its message as the reason. */
   perform(writing: Context & { engine: Engine }, record: BulkRecord, input: Input): Promise<BulkResult>
 }
 
-export interface BulkAsked<Input> extends Pick<Context, 'caller' | 'today' | 'settings'> {
+export interface BulkRequest<Input> extends Pick<Context, 'caller' | 'today' | 'settings'> {
   engine: Engine
   audience: unknown
   input: Input

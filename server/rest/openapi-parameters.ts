@@ -8,13 +8,13 @@ import type { Plan } from './plan.ts'
 
 /** Parameters that select and sort records. */
 export function queryParameters({ expressions }: Plan, fields: Fields): unknown[] {
-  const kept = Object.entries(fields).filter(
+  const filterable = Object.entries(fields).filter(
     ([name, field]) => name in expressions && field.column !== 'json' && !field.detail,
   )
   const sortable = [
     'created_at',
     'updated_at',
-    ...kept.filter(([, field]) => field.column !== 'list').map(([name]) => name),
+    ...filterable.filter(([, field]) => field.column !== 'list').map(([name]) => name),
   ]
   const shared = ['Page', 'Limit', 'Search'].map((name) => ({ $ref: `#/components/parameters/${name}` }))
   const sort = {
@@ -29,7 +29,7 @@ export function queryParameters({ expressions }: Plan, fields: Fields): unknown[
       default: ['-created_at'],
     },
   }
-  return [...shared, sort, ...kept.flatMap(([name, field]) => filterParameters(name, field))]
+  return [...shared, sort, ...filterable.flatMap(([name, field]) => filterParameters(name, field))]
 }
 
 export function columnsParameter(plan: Plan, description: string): unknown {

@@ -17,14 +17,14 @@ import {
 import type { Schema } from './openapi-schemas.ts'
 import { inputSchema, requiredFields } from './openapi-schemas.ts'
 import { isOrderedByHand } from './reorder.ts'
-import { mostJudged } from './write.ts'
+import { maxValidated } from './write.ts'
 import type { Plan } from './plan.ts'
 
 type Operation = Record<string, unknown>
 type Paths = Record<string, Record<string, unknown>>
 
 /** The result of one record, or a list of results in the order of the request. */
-const judgement = {
+const validationResult = {
   oneOf: [
     schemaRef('Findings'),
     {
@@ -45,15 +45,15 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
   const query = queryParameters(plan, fields)
   const columns = (description: string) => columnsParameter(plan, description)
   const path = `/${resourcePath(name)}`
-  const may = (verb: Parameters<typeof decide>[1]) => decide(access, verb, administrator) !== false
-  const say = operationsOf(definition, terminology)
+  const isAllowed = (verb: Parameters<typeof decide>[1]) => decide(access, verb, administrator) !== false
+  const operation = operationsOf(definition, terminology)
   const list = {
-    ...say('list', 'Listar'),
+    ...operation('list', 'Listar'),
     parameters: [columns('Campos de cada registo, além dos que todos têm; sem ele, todos.'), ...query],
     responses: answers('200', listAnswer(name), [400, 401, 403, 429]),
   }
   const create = {
-    ...say('create', 'Criar'),
+    ...operation('create', 'Criar'),
     parameters: [idempotencyKey],
     requestBody: body({ allOf: [schemaRef(`${name}Input`), { required: requiredFields(fields) }] }),
     responses: answers('201', dataAnswer(name), [400, 401, 403, 409, 422]),
@@ -67,8 +67,8 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
     `/${resourcePath(parent)}/{parentId}/${resourcePath(name)}`,
     {
       parameters: [{ ...idParameter(getDefinition(parent)), name: 'parentId' }],
-      ...(may('list') && { get: within(parent, list) }),
-      ...(may('create') && { post: within(parent, create) }),
+      ...(isAllowed('list') && { get: nestedOperation(parent, list) }),
+      ...(isAllowed('create') && { post: nestedOperation(parent, create) }),
     },
   ])
   const actions = Object.entries(definition.actions ?? {}).map(([action, { label, fields: given }]) => [
@@ -76,7 +76,7 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
     {
       ...one,
       post: {
-        ...say(action, fillTerms(label, terminology)),
+        ...operation(action, fillTerms(label, terminology)),
         ...(given && {
           requestBody: body({ ...inputSchema(given, terminology), required: requiredFields(given) }),
         }),
@@ -88,25 +88,28 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
       },
     },
   ])
-  return present({
-    [path]: { ...(may('list') && { get: list }), ...(may('create') && { post: create }) },
+  return withOperations({
+    [path]: { ...(isAllowed('list') && { get: list }), ...(isAllowed('create') && { post: create }) },
     [`${path}/{id}`]: {
       ...one,
-      ...(may('read') && {
-        get: { ...say('read', 'Ler'), responses: answers('200', dataAnswer(name), [401, 403, 404]) },
+      ...(isAllowed('read') && {
+        get: { ...operation('read', 'Ler'), responses: answers('200', dataAnswer(name), [401, 403, 404]) },
       }),
-      ...(may('update') && {
-        put: { ...say('replace', 'Substituir'), ...change },
-        patch: { ...say('modify', 'Alterar'), ...change },
+      ...(isAllowed('update') && {
+        put: { ...operation('replace', 'Substituir'), ...change },
+        patch: { ...operation('modify', 'Alterar'), ...change },
       }),
-      ...(may('delete') && {
-        delete: { ...say('delete', 'Eliminar'), responses: answers('204', undefined, [401, 403, 404, 409]) },
+      ...(isAllowed('delete') && {
+        delete: {
+          ...operation('delete', 'Eliminar'),
+          responses: answers('204', undefined, [401, 403, 404, 409]),
+        },
       }),
     },
-    [`${path}/{id}/deletion`]: may('delete') && {
+    [`${path}/{id}/deletion`]: isAllowed('delete') && {
       ...one,
       get: {
-        ...say('foreseeDeletion', 'O que se elimina também, ou o que o impede, de'),
+        ...operation('foreseeDeletion', 'O que se elimina também, ou o que o impede, de'),
         responses: answers(
           '200',
           {
@@ -127,22 +130,22 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
         ),
       },
     },
-    [`${path}/validate`]: (may('create') || may('update')) && {
+    [`${path}/validate`]: (isAllowed('create') || isAllowed('update')) && {
       post: {
-        ...say('validate', 'Validar, sem gravar,'),
+        ...operation('validate', 'Validar, sem gravar,'),
         requestBody: body({
           oneOf: [
             schemaRef(`${name}Input`),
-            { type: 'array', minItems: 1, maxItems: mostJudged, items: schemaRef(`${name}Input`) },
+            { type: 'array', minItems: 1, maxItems: maxValidated, items: schemaRef(`${name}Input`) },
           ],
         }),
-        responses: answers('200', judgement, [400, 401, 403]),
+        responses: answers('200', validationResult, [400, 401, 403]),
       },
     },
-    [`${path}/order`]: may('update') &&
+    [`${path}/order`]: isAllowed('update') &&
       isOrderedByHand(plan) && {
         post: {
-          ...say('order', 'Ordenar'),
+          ...operation('order', 'Ordenar'),
           parameters: [idempotencyKey],
           requestBody: body({
             type: 'object',
@@ -152,9 +155,9 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
           responses: { 200: { description: 'Ordenados.' }, ...problems([400, 401, 403, 409, 422]) },
         },
       },
-    [`${path}/export`]: may('export') && {
+    [`${path}/export`]: isAllowed('export') && {
       get: {
-        ...say('export', 'Exportar'),
+        ...operation('export', 'Exportar'),
         parameters: [
           ...exportParameters,
           columns('Colunas, pela ordem do ficheiro; sem elas, as da lista.'),
@@ -163,7 +166,7 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
         responses: { 200: file, ...problems([400, 401, 403, 429]) },
       },
       post: {
-        ...say('exportMany', 'Exportar, com os parâmetros no corpo,'),
+        ...operation('exportMany', 'Exportar, com os parâmetros no corpo,'),
         requestBody: body({
           type: 'object',
           description: 'Os mesmos parâmetros, para escolhas que não cabem num endereço.',
@@ -181,11 +184,11 @@ export function resourcePaths(plan: Plan, fields: Fields, terminology: Terminolo
 
 /** A computed resource has only a list, which its area answers. */
 export function computedPaths(definition: Definition, terminology: Terminology): Paths {
-  const say = operationsOf(definition, terminology)
+  const operation = operationsOf(definition, terminology)
   return {
     [`/${resourcePath(definition.name)}`]: {
       get: {
-        ...say('list', 'Consultar'),
+        ...operation('list', 'Consultar'),
         responses: answers('200', listAnswer(definition.name), [400, 401, 403]),
       },
     },
@@ -195,21 +198,21 @@ export function computedPaths(definition: Definition, terminology: Terminology):
 function operationsOf(
   { name, label }: Definition,
   terminology: Terminology,
-): (verb: string, said: string) => Operation {
+): (verb: string, text: string) => Operation {
   const many = fillTerms(label.many, terminology)
-  return (verb, said) => ({
+  return (verb, text) => ({
     operationId: `${verb}${capitalise(name)}`,
     tags: [many],
-    summary: `${said} ${many.toLowerCase()}`,
+    summary: `${text} ${many.toLowerCase()}`,
   })
 }
 
 /** The same operation, nested below a parent. */
-function within(parent: string, operation: Operation): Operation {
+function nestedOperation(parent: string, operation: Operation): Operation {
   return { ...operation, operationId: `${String(operation['operationId'])}Of${capitalise(parent)}` }
 }
 
-function present(paths: Record<string, Record<string, unknown> | false>): Paths {
+function withOperations(paths: Record<string, Record<string, unknown> | false>): Paths {
   const methods = ['get', 'post', 'put', 'patch', 'delete']
   return Object.fromEntries(
     Object.entries(paths).filter(([, item]) => item !== false && methods.some((method) => method in item)),

@@ -61,12 +61,12 @@ export function requiredFields(fields: Fields): string[] {
 export function fieldSchema(field: Field, terminology: Terminology): Schema {
   const base = valueSchema(field)
   const isNullable = !isAlwaysPresent(field)
-  const said = [field.label, field.help].flatMap((text) => (text ? [fillTerms(text, terminology)] : []))
+  const texts = [field.label, field.help].flatMap((text) => (text ? [fillTerms(text, terminology)] : []))
   return {
     ...base,
     ...(isNullable && { type: [base['type'], 'null'] }),
     ...(isNullable && Array.isArray(base['enum']) && { enum: [...(base['enum'] as string[]), null] }),
-    description: `${said.join('. ')}${choicesText(field, terminology)}`,
+    description: `${texts.join('. ')}${choicesText(field, terminology)}`,
     ...(field.default !== undefined && { default: field.default }),
     ...(field.readOnly && { readOnly: true }),
     ...(field.writeOnly && { writeOnly: true }),

@@ -67,14 +67,14 @@ export interface Plan {
 }
 
 const systemColumns: Column[] = [
-  { key: '_id', ...own('id'), toJson: toJson.uuid },
-  { key: '_created_at', ...own('created_at'), toJson: toJson.instant },
-  { key: '_updated_at', ...own('updated_at'), toJson: toJson.instant },
-  { key: '_version', ...own('version'), toJson: toJson.integer },
+  { key: '_id', ...ownColumn('id'), toJson: toJson.uuid },
+  { key: '_created_at', ...ownColumn('created_at'), toJson: toJson.instant },
+  { key: '_updated_at', ...ownColumn('updated_at'), toJson: toJson.instant },
+  { key: '_version', ...ownColumn('version'), toJson: toJson.integer },
 ]
 
 /** A column of the record's own table. */
-function own(column: string): Expression {
+function ownColumn(column: string): Expression {
   return { sql: sql`t.${raw(column)}`, alias: 't' }
 }
 
@@ -95,25 +95,32 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
   const through = new Map<string, Join>()
   const labels = new Map<string, LabelJoin>()
   const expressions: Record<string, Expression> = {
-    _id: own('id'),
-    created_at: own('created_at'),
-    _created_at: own('created_at'),
-    updated_at: own('updated_at'),
-    _updated_at: own('updated_at'),
+    _id: ownColumn('id'),
+    created_at: ownColumn('created_at'),
+    _created_at: ownColumn('created_at'),
+    updated_at: ownColumn('updated_at'),
+    _updated_at: ownColumn('updated_at'),
   }
   const columns: Column[] = []
   const ranks: Record<string, Rank> = {}
-  for (const [name, field] of Object.entries(definition.fields)) placeOf(definition, name, field, through)
+  for (const [name, field] of Object.entries(definition.fields)) sourceOf(definition, name, field, through)
   for (const [name, field] of Object.entries(definition.fields)) {
-    const place = placeOf(definition, name, field, through)
+    const place = sourceOf(definition, name, field, through)
     if (!place) continue
     const { alias } = place
-    const instead = computed[place.resource]?.[name]
-    if (field.storage.in === 'none' || instead) {
-      if (instead) columns.push({ key: name, sql: instead.sql(alias), alias, toJson: instead.toJson, field })
+    const computedColumn = computed[place.resource]?.[name]
+    if (field.storage.in === 'none' || computedColumn) {
+      if (computedColumn)
+        columns.push({
+          key: name,
+          sql: computedColumn.sql(alias),
+          alias,
+          toJson: computedColumn.toJson,
+          field,
+        })
       // Filters and sorting use the computed value if it replaces the column's.
-      if (instead && field.storage.in === 'own')
-        expressions[name] = { sql: sql`(${instead.sql(alias)})`, alias }
+      if (computedColumn && field.storage.in === 'own')
+        expressions[name] = { sql: sql`(${computedColumn.sql(alias)})`, alias }
       continue
     }
     const expression = columnIn(alias, name)
@@ -129,7 +136,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     const rank = field.sortable && isAlwaysPresent(field) && rankOf(field, expression, labels)
     if (rank) ranks[name] = rank
   }
-  const known = new Map<string, Column[]>()
+  const columnsByRole = new Map<string, Column[]>()
   return {
     definition,
     table: tableOf(definition),
@@ -139,33 +146,33 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
     ranks,
     searchable: Object.keys(definition.fields).filter((name) => definition.fields[name]?.searchable),
     columns(role, of = 'record') {
-      const held = known.get(`${role} ${of}`)
-      if (held) return held
+      const cached = columnsByRole.get(`${role} ${of}`)
+      if (cached) return cached
       const readable = columns.filter(({ field }) => !field || mayReadField(field, role))
       const wanted = of === 'list' ? readable.filter(({ field }) => !field?.detail) : readable
       const all = [...systemColumns, ...wanted]
-      known.set(`${role} ${of}`, all)
+      columnsByRole.set(`${role} ${of}`, all)
       return all
     },
   }
 }
 
 /** The alias of the table with the field, and the resource whose area may compute it. Adds the join. */
-function placeOf(definition: Definition, name: string, field: Field, joins: Map<string, Join>) {
+function sourceOf(definition: Definition, name: string, field: Field, joins: Map<string, Join>) {
   if (field.storage.in !== 'through' && field.storage.in !== 'beside') {
     return field.writeOnly ? undefined : { alias: 't', resource: definition.name }
   }
   const { via, resource } = field.storage
   const isBeside = field.storage.in === 'beside'
-  const own = via === '_id'
+  const isSameId = via === '_id'
   // The table of another resource whose record has the same id as the referenced one.
-  const isTwin = !own && definition.fields[via]?.reference !== resource
-  const alias = own ? `b_${resource}` : `j_${via}${isTwin ? `_${resource}` : ''}`
+  const hasSharedId = !isSameId && definition.fields[via]?.reference !== resource
+  const alias = isSameId ? `b_${resource}` : `j_${via}${hasSharedId ? `_${resource}` : ''}`
   const target = getDefinition(resource)
   // LEFT JOIN for optional references, so that records without one stay in the result.
   const join =
-    isBeside && !own && !isAlwaysPresent(definition.fields[via] as Field) ? sql`LEFT JOIN` : sql`JOIN`
-  const reference = own ? columnIn('t', 'id') : referenceOf(definition, via, joins)
+    isBeside && !isSameId && !isAlwaysPresent(definition.fields[via] as Field) ? sql`LEFT JOIN` : sql`JOIN`
+  const reference = isSameId ? columnIn('t', 'id') : referenceOf(definition, via, joins)
   joins.set(alias, { ...joinOf(join, target, alias, reference), ...(isBeside && { isBeside }) })
   return target.fields[name]?.writeOnly ? undefined : { alias, resource }
 }
@@ -173,7 +180,7 @@ function placeOf(definition: Definition, name: string, field: Field, joins: Map<
 /** The column of a reference. It may itself be in a joined table. */
 function referenceOf(definition: Definition, via: string, joins: Map<string, Join>): Expression {
   const field = definition.fields[via]
-  const holder = field && placeOf(definition, via, field, joins)
+  const holder = field && sourceOf(definition, via, field, joins)
   return columnIn(holder?.alias ?? 't', via)
 }
 
@@ -248,8 +255,10 @@ function joinLabel(
   alias: string,
   joins: Map<string, LabelJoin>,
 ): string {
-  const known = [...joins.values()].find((join) => join.table === target.name && isSame(join.of, reference))
-  if (known) return known.alias
+  const existing = [...joins.values()].find(
+    (join) => join.table === target.name && isSame(join.of, reference),
+  )
+  if (existing) return existing.alias
   const label = joinOf(sql`LEFT JOIN`, target, alias, reference)
   joins.set(alias, { ...label, of: reference, table: target.name })
   return alias

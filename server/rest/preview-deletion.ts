@@ -12,7 +12,7 @@ import type { DeletedPart } from './modules.ts'
 import type { Plan } from './plan.ts'
 import type { Writing } from './write.ts'
 
-export interface ForeseenDeletion {
+export interface DeletionPreview {
   /** Why the deletion would fail; null when it would succeed. */
   refusal: string | null
   /** Texts about what would be deleted too. */
@@ -20,7 +20,7 @@ export interface ForeseenDeletion {
 }
 
 /** Deletes the record in a transaction that is rolled back, and describes the effects. Throws 403 and 404 like the deletion. */
-export async function foreseeDeletion(writing: Writing, plan: Plan, id: string): Promise<ForeseenDeletion> {
+export async function previewDeletion(writing: Writing, plan: Plan, id: string): Promise<DeletionPreview> {
   try {
     const deletion = await deleteRecord(writing, plan, id)
     return { refusal: null, also: also(deletion, await writing.world.organisation.terminology()) }
@@ -45,12 +45,12 @@ function also({ rows: [whole, ...parts], also: more }: Deletion, terminology: Te
   return [...lines, ...more]
 }
 
-const mostNamed = 3
+const maxTitles = 3
 
 function titles({ title, fields }: Definition, rows: readonly DeletedPart[]): string {
   if (fields[title]?.options || fields[title]?.column !== 'text') return ''
-  const named = rows.slice(0, mostNamed).map(({ row }) => String(row[toSnakeCase(title)]))
-  return [...named, ...(rows.length > mostNamed ? ['…'] : [])].join(', ')
+  const named = rows.slice(0, maxTitles).map(({ row }) => String(row[toSnakeCase(title)]))
+  return [...named, ...(rows.length > maxTitles ? ['…'] : [])].join(', ')
 }
 
 /** Sum of the rows' first `summed` field as text; empty when there is none. */

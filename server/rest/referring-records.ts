@@ -9,10 +9,10 @@ import { join, many, raw, sql } from '../database/sql.ts'
 import type { Writing } from './write.ts'
 
 /** Counting stops here: an exact number beyond it does not help. */
-const mostCounted = 1000
+const maxCounted = 1000
 
 /** Throws 409 when other records refer to these rows. The message says how many of which resource, and what to do instead. */
-export async function refuseReferred(
+export async function rejectReferenced(
   writing: Writing,
   definition: Definition,
   rows: readonly DeletedPart[],
@@ -23,9 +23,7 @@ export async function refuseReferred(
   const words = [...referring].map(([name, count]) => {
     const { one, many } = getDefinition(name).label
     const [singular, other] = [one, many].map((label) => fillTerms(label, terminology).toLowerCase())
-    return count > mostCounted
-      ? `mais de ${mostCounted} ${other}`
-      : counted(count, singular ?? '', other ?? '')
+    return count > maxCounted ? `mais de ${maxCounted} ${other}` : counted(count, singular ?? '', other ?? '')
   })
   const total = [...referring.values()].reduce((sum, count) => sum + count, 0)
   const depend = plural(total, 'depende', 'dependem')
@@ -44,7 +42,7 @@ async function countReferring({ db }: Writing, rows: readonly DeletedPart[]): Pr
   const keys = Map.groupBy(rows, ({ table }) => table)
   const references = await findReferences({ db }, [...keys.keys()])
   const keysOf = (parts: readonly DeletedPart[] = []) => sql`${parts.map(({ key }) => key)}::uuid[]`
-  const counts = [...Map.groupBy(references, ({ table }) => table)].flatMap(([table, columns]) => {
+  const queries = [...Map.groupBy(references, ({ table }) => table)].flatMap(([table, columns]) => {
     const definition = everyDefinition.find((known) => tableNameOf(known) === table)
     if (!definition) return []
     const { name, fields, partOf } = definition
@@ -52,13 +50,14 @@ async function countReferring({ db }: Writing, rows: readonly DeletedPart[]): Pr
     const refers = columns.map(({ column, target }) => sql`${raw(column)} = ANY(${keysOf(keys.get(target))})`)
     return sql`SELECT ${whole}::text AS name, count(DISTINCT key)::integer AS count FROM (
       SELECT ${partOf ? columnOf(partOf) : sql`id`} AS key FROM ${raw(table)}
-      WHERE (${join(refers, ' OR ')}) AND id <> ALL(${keysOf(keys.get(table))}) LIMIT ${mostCounted + 1}) referring`
+      WHERE (${join(refers, ' OR ')}) AND id <> ALL(${keysOf(keys.get(table))}) LIMIT ${maxCounted + 1}) referring`
   })
-  const found = new Map<string, number>()
-  if (counts.length === 0) return found
-  const counted = await many(db, join(counts, ' UNION ALL '), { name: 'text', count: 'integer' })
-  for (const { name, count } of counted) if (count > 0) found.set(name, Math.max(count, found.get(name) ?? 0))
-  return found
+  const counts = new Map<string, number>()
+  if (queries.length === 0) return counts
+  const counted = await many(db, join(queries, ' UNION ALL '), { name: 'text', count: 'integer' })
+  for (const { name, count } of counted)
+    if (count > 0) counts.set(name, Math.max(count, counts.get(name) ?? 0))
+  return counts
 }
 
 /** Foreign key columns that refer to these tables without cascade, from the database's catalogue. */

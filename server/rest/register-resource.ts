@@ -10,9 +10,9 @@ import { findAction, performAction } from './actions.ts'
 import { answerList } from './answer-list.ts'
 import { writeInTransaction } from './changes.ts'
 import { answerExport, exportRoutes } from './export.ts'
-import type { ForeseenDeletion } from './preview-deletion.ts'
-import { foreseeDeletion } from './preview-deletion.ts'
-import { once, readIdempotencyKey } from './idempotency.ts'
+import type { DeletionPreview } from './preview-deletion.ts'
+import { previewDeletion } from './preview-deletion.ts'
+import { runOnce, readIdempotencyKey } from './idempotency.ts'
 import type { Engine, ResourceModule } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
@@ -21,7 +21,7 @@ import { constraintOf, scopeOf } from './scope.ts'
 import { findRecordJson, getRecord } from './find-record.ts'
 import type { Writing } from './write.ts'
 import { deleteRecord } from './delete-record.ts'
-import { mostJudged, saveRecord, validateRecord } from './write.ts'
+import { maxValidated, saveRecord, validateRecord } from './write.ts'
 
 interface Params {
   Params: { id: string; parentId: string }
@@ -38,10 +38,10 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
   if (!replaced.has('list')) {
     app.get(path, async (request, reply) => {
       const query = request.query as Record<string, unknown>
-      const other = await module.otherList?.(engine, { query, caller: request.caller })
-      return other ? reply.send({ data: other }) : answerList(engine, plan, request, reply, {})
+      const override = await module.otherList?.(engine, { query, caller: request.caller })
+      return override ? reply.send({ data: override }) : answerList(engine, plan, request, reply, {})
     })
-    exportRoutes(app, path, (asked) => answerExport(engine, plan, asked))
+    exportRoutes(app, path, (exportRequest) => answerExport(engine, plan, exportRequest))
   }
   if (!replaced.has('read'))
     app.get<Params>(`${path}/:id`, (request, reply) => answerRecord(engine, module, request, reply))
@@ -65,7 +65,7 @@ export function registerResource(app: FastifyInstance, engine: Engine, module: R
   }
   if (!replaced.has('delete')) {
     app.delete<Params>(`${path}/:id`, (request, reply) => answerDelete(engine, plan, request, reply))
-    app.get<Params>(`${path}/:id/deletion`, (request) => answerDeletion(engine, plan, request))
+    app.get<Params>(`${path}/:id/deletion`, (request) => answerDeletionPreview(engine, plan, request))
   }
   for (const [parent, field] of Object.entries(definition.parents ?? {}))
     registerNested(app, engine, plan, parent, field)
@@ -191,14 +191,14 @@ async function answerDelete(
   })
 }
 
-async function answerDeletion(
+async function answerDeletionPreview(
   engine: Engine,
   plan: Plan,
   request: FastifyRequest<Params>,
-): Promise<{ data: ForeseenDeletion }> {
+): Promise<{ data: DeletionPreview }> {
   constraintOf(decide(plan.definition.access, 'delete', request.caller), request.caller)
   const id = await idOf(engine, plan, request.params.id)
-  return { data: await undone(engine, request, (writing) => foreseeDeletion(writing, plan, id)) }
+  return { data: await undone(engine, request, (writing) => previewDeletion(writing, plan, id)) }
 }
 
 /** Validates one record, or each of a list in its order (`data`). Does not write. */
@@ -206,32 +206,32 @@ async function answerValidate(
   engine: Engine,
   plan: Plan,
   request: FastifyRequest,
-): Promise<Judged | { data: Judged[] }> {
+): Promise<Validation | { data: Validation[] }> {
   const { access } = plan.definition
   const decisions = [decide(access, 'create', request.caller), decide(access, 'update', request.caller)]
   if (decisions.every((decision) => decision === false)) constraintOf(false, request.caller)
   const writing = await writingOf(engine, withoutTransaction(engine.world.database), callerOf(request))
-  const judge = async (input: Record<string, unknown>) =>
-    validateRecord(writing, plan, await addressed(engine, plan, input))
-  if (!Array.isArray(request.body)) return judge(bodyOf(request))
-  const data: Judged[] = []
-  for (const input of listOf(request.body)) data.push(await judge(input))
+  const validateOne = async (input: Record<string, unknown>) =>
+    validateRecord(writing, plan, await withId(engine, plan, input))
+  if (!Array.isArray(request.body)) return validateOne(bodyOf(request))
+  const data: Validation[] = []
+  for (const input of listOf(request.body)) data.push(await validateOne(input))
   return { data }
 }
 
-type Judged = Awaited<ReturnType<typeof validateRecord>>
+type Validation = Awaited<ReturnType<typeof validateRecord>>
 
 /** The objects of a list. Throws 400 when it is empty, too long or has other values. */
 function listOf(body: unknown[]): Record<string, unknown>[] {
   if (body.length === 0) throw badRequest('A lista não tem nenhum registo.')
-  if (body.length > mostJudged) throw badRequest(`No máximo ${mostJudged} registos de cada vez.`)
+  if (body.length > maxValidated) throw badRequest(`No máximo ${maxValidated} registos de cada vez.`)
   const isObject = (one: unknown) => typeof one === 'object' && one !== null && !Array.isArray(one)
   if (!body.every(isObject)) throw badRequest('A lista tem de trazer objetos JSON.')
   return body as Record<string, unknown>[]
 }
 
 /** Adds the id to input of a `byName` resource that has only a name, so that it is validated as a change. */
-async function addressed(
+async function withId(
   engine: Engine,
   plan: Plan,
   input: Record<string, unknown>,
@@ -314,8 +314,8 @@ export async function write(
       return { status, body: data === undefined ? '' : JSON.stringify({ data }) }
     }
     if (!key || request.method !== 'POST') return run()
-    const asked = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
-    return once(tx, { key, caller: request.caller.id ?? 'visitor', request: asked }, run)
+    const requestText = `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`
+    return runOnce(tx, { key, caller: request.caller.id ?? 'visitor', request: requestText }, run)
   })
   void reply.code(answer.status)
   if (answer.body) void reply.type('application/json; charset=utf-8')

@@ -26,10 +26,14 @@ export async function reorder(writing: Writing, plan: Plan, ids: unknown): Promi
     { id: 'uuid', place: 'integer' },
   )
   const places = new Map(rows.map(({ id, place }) => [id, place]))
-  const asked = new Set(ids.map((id) => id.toLowerCase()))
-  if (asked.size !== ids.length || asked.size !== places.size || ![...asked].every((id) => places.has(id)))
+  const requested = new Set(ids.map((id) => id.toLowerCase()))
+  if (
+    requested.size !== ids.length ||
+    requested.size !== places.size ||
+    ![...requested].every((id) => places.has(id))
+  )
     throw conflict('A lista mudou entretanto. Veja-a de novo e volte a ordenar.')
-  for (const [index, id] of [...asked].entries()) {
+  for (const [index, id] of [...requested].entries()) {
     const order = (index + 1) * step
     if (places.get(id) !== order) await saveRecord(writing, plan, { id, input: { order }, mode: 'modify' })
   }

@@ -14,10 +14,10 @@ export function isSearchable(definition: Definition): boolean {
 /** The normalised text that searches match. Begins with a space, so that patterns can match the start of a word. */
 export function searchTextOf(plan: Plan, record: Record<string, unknown>): string | undefined {
   if (plan.searchable.length === 0) return undefined
-  const said = plan.searchable
+  const values = plan.searchable
     .map((name) => record[name])
     .filter((value) => value !== null && value !== undefined)
-  return ` ${foldText(said.join(' '))}`
+  return ` ${foldText(values.join(' '))}`
 }
 
 /** SQL that normalises a text as `foldText` does. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../database/transaction.ts'
 import { duesTools } from '../dues/testing.ts'
 import type { TestCaller } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
-import { assertKeptTotals, keptResources } from '../testing/stored-totals.ts'
+import { assertKeptTotals, resourcesWithTotals } from '../testing/stored-totals.ts'
 import { testApp } from '../testing/test-app.ts'
 import { totalsTableOf } from './stored-totals.ts'
 
@@ -22,7 +22,7 @@ const insertSql = `INSERT INTO unsettled_payments (id, member_id, type, year, de
 const owed = '/unsettled_payments?_status=open&_status=partial&_sort=dueDate'
 const metaOf = async (path: string, caller: TestCaller = admin) => (await caller.get(path)).body.meta
 const openOf = async (caller: TestCaller) => (await metaOf(owed, caller)).sums?.['openAmount']
-const rowsKept = async () =>
+const countTotalsRows = async () =>
   Number((await sql('SELECT count(*) FROM unsettled_payments_totals'))[0]?.['count'])
 
 beforeEach(async () => {
@@ -84,7 +84,7 @@ describe("stored totals'", () => {
     )
     assert.ok(answers.every(({ status }) => status === 201))
     await assertKeptTotals(here)
-    const kept = await rowsKept()
+    const stored = await countTotalsRows()
     await assert.rejects(
       inTransaction(database, async (tx) => {
         await tx.query({ text: insertSql, values: [2001] })
@@ -92,7 +92,7 @@ describe("stored totals'", () => {
       }),
       /no/,
     )
-    assert.equal(await rowsKept(), kept)
+    assert.equal(await countTotalsRows(), stored)
     await assertKeptTotals(here)
     const expected = await metaOf(owed)
     for (let tries = 0; tries < 1500; tries++) {
@@ -141,7 +141,7 @@ describe("rows of stored totals'", () => {
     await Promise.all(folding)
     await assertKeptTotals(here)
     await sql('SELECT fold_unsettled_payments_totals()')
-    assert.equal(await rowsKept(), 3)
+    assert.equal(await countTotalsRows(), 3)
     await assertKeptTotals(here)
   })
 
@@ -155,17 +155,17 @@ describe("rows of stored totals'", () => {
       }),
       /no/,
     )
-    assert.equal(await rowsKept(), 3)
+    assert.equal(await countTotalsRows(), 3)
     await assertKeptTotals(here)
   })
 
   test("stay few, also within one transaction'", async () => {
     await make.member()
     await sql(`DO $$ BEGIN FOR each IN 1..2500 LOOP ${insertSql.replace('$1', '2003')}; END LOOP; END $$`)
-    assert.ok((await rowsKept()) <= 1001)
+    assert.ok((await countTotalsRows()) <= 1001)
     await assertKeptTotals(here)
     await sql('TRUNCATE unsettled_payments CASCADE')
-    assert.equal(await rowsKept(), 0)
+    assert.equal(await countTotalsRows(), 0)
   })
 
   test("a statement appends one row per group'", async () => {
@@ -175,11 +175,11 @@ describe("rows of stored totals'", () => {
        SELECT new_id(), m.id, 'other', 2000 + n % 2, 'x', '2024-01-01', n, $1 FROM generate_series(1, 5000) n, (SELECT id FROM members LIMIT 1) m`,
       [categoryId],
     )
-    assert.equal(await rowsKept(), 2)
+    assert.equal(await countTotalsRows(), 2)
     await sql(`UPDATE unsettled_payments SET reminder_count = 1`)
-    assert.equal(await rowsKept(), 2, 'what changes no total appends nothing')
+    assert.equal(await countTotalsRows(), 2, 'what changes no total appends nothing')
     await sql(`UPDATE unsettled_payments SET status = 'cancelled' WHERE amount <= 10`)
-    assert.equal(await rowsKept(), 6)
+    assert.equal(await countTotalsRows(), 6)
     await assertKeptTotals(here)
   })
 })
@@ -192,8 +192,8 @@ test("keep_totals counts the existing records of a table'", async () => {
     await sql(`CALL keep_totals('gifts', '{kind}', '{amount}')`)
     await sql(`INSERT INTO gifts VALUES (NULL, 7)`)
     await sql('SELECT fold_gifts_totals()')
-    const kept = await sql('SELECT kind, records::integer, amount::integer FROM gifts_totals ORDER BY kind')
-    assert.deepEqual(kept, [
+    const stored = await sql('SELECT kind, records::integer, amount::integer FROM gifts_totals ORDER BY kind')
+    assert.deepEqual(stored, [
       { kind: 'a', records: 2, amount: 3 },
       { kind: null, records: 2, amount: 12 },
     ])
@@ -202,7 +202,7 @@ test("keep_totals counts the existing records of a table'", async () => {
   }
 })
 
-for (const { definition, groups, sums } of keptResources) {
+for (const { definition, groups, sums } of resourcesWithTotals) {
   test(`${definition.name}: the totals table matches the definition, by fields of its own table'`, async () => {
     for (const name of definition.list?.totalsBy ?? [])
       assert.equal(definition.fields[name]?.storage.in, 'own', name)

@@ -11,13 +11,13 @@ export function totalsTableOf(definition: Definition): Sql {
 }
 
 /** Whether the total is stored: the list has no search and filters only by fields that the totals are grouped by. */
-export function hasKeptTotals(
+export function hasStoredTotals(
   { list }: Definition,
   { filters, words }: Pick<ListQuery, 'filters' | 'words'>,
   constraint: Constraint,
 ): boolean {
   const groups = list?.totalsBy
   if (!groups || words.length > 0) return false
-  const looked = [...filters.map(({ field }) => field), ...Object.keys(constraint)]
-  return looked.every((field) => groups.includes(field))
+  const fields = [...filters.map(({ field }) => field), ...Object.keys(constraint)]
+  return fields.every((field) => groups.includes(field))
 }

@@ -12,26 +12,26 @@ export interface Totals<T> {
   forgetAll(): void
 }
 
-const mostKeys = 500
+const maxKeys = 500
 
 export function createTotals<T>(): Totals<T> {
-  const kept = new Map<string, Map<string, Promise<T>>>()
+  const cache = new Map<string, Map<string, Promise<T>>>()
   return {
     get(resource, key, count) {
-      let totals = kept.get(resource)
-      if (!totals) kept.set(resource, (totals = new Map()))
+      let totals = cache.get(resource)
+      if (!totals) cache.set(resource, (totals = new Map()))
       const known = totals.get(key)
       if (known) return known
-      if (totals.size >= mostKeys) totals.clear()
+      if (totals.size >= maxKeys) totals.clear()
       const counting = count()
       totals.set(key, counting)
       const mine = totals
       counting.catch(() => mine.delete(key))
       return counting
     },
-    has: (resource, key) => kept.get(resource)?.has(key) ?? false,
+    has: (resource, key) => cache.get(resource)?.has(key) ?? false,
     // A count under way stays in the dropped map, so that it cannot hide a change during it.
-    forget: (resource) => void kept.delete(resource),
-    forgetAll: () => kept.clear(),
+    forget: (resource) => void cache.delete(resource),
+    forgetAll: () => cache.clear(),
   }
 }

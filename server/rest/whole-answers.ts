@@ -32,17 +32,17 @@ export async function sendWhole(
   reply: FastifyReply,
   { holder, open, end }: WholeAnswer,
 ): Promise<FastifyReply> {
-  const giveBack = turns.wholeAnswers.take(holder)
+  const release = turns.wholeAnswers.take(holder)
   liftDeadline(reply.request)
   let stream: Readable
   try {
     stream = await open()
   } catch (error) {
-    giveBack()
+    release()
     end?.()
     throw error
   }
-  stream.once('close', giveBack)
+  stream.once('close', release)
   if (end) stream.once('close', end)
   return reply.send(stream)
 }

@@ -12,10 +12,10 @@ import { columnOf, tableOf } from './plan.ts'
 import { constraintOf } from './scope.ts'
 
 /** Resources whose records are background work. */
-const works = everyDefinition.flatMap((definition) =>
+const workResources = everyDefinition.flatMap((definition) =>
   definition.work ? [{ definition, work: definition.work }] : [],
 )
-const mostNamed = 100
+const maxRows = 100
 
 /** `GET /work`: background work under way, of all resources that the caller may list, oldest first. */
 export function registerWork(app: FastifyInstance, engine: Engine): void {
@@ -26,12 +26,12 @@ export function registerWork(app: FastifyInstance, engine: Engine): void {
 }
 
 async function findUnderWay({ world }: Engine, caller: Caller) {
-  const listed = works.filter(({ definition }) => decide(definition.access, 'list', caller) === true)
+  const listed = workResources.filter(({ definition }) => decide(definition.access, 'list', caller) === true)
   if (listed.length === 0) constraintOf(false, caller)
   const parts = listed.map(({ definition, work }) => underWaySql(definition, work))
   const rows = await many(
     world.database.pool,
-    sql`${join(parts, ' UNION ALL ')} ORDER BY "_created_at", _id LIMIT ${inline(mostNamed)}`,
+    sql`${join(parts, ' UNION ALL ')} ORDER BY "_created_at", _id LIMIT ${inline(maxRows)}`,
     {
       resource: 'text',
       _id: 'uuid',

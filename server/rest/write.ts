@@ -11,7 +11,7 @@ import { checkAgainstDatabase, checkInput } from './check.ts'
 import { asFieldError } from './database-errors.ts'
 import type { WireRecord } from './find-record.ts'
 import { everything, findLocked, findRecord, getRecord } from './find-record.ts'
-import { refreshDependents, storeThrough, viasOf } from './flat-fields.ts'
+import { refreshDependents, saveThroughRecords, throughReferences } from './flat-fields.ts'
 import type { Engine, WriteContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
@@ -33,14 +33,14 @@ export async function saveRecord(
   { id, input, mode }: { id: string | null; input: Record<string, unknown>; mode: Mode },
 ): Promise<WireRecord> {
   const before = id === null ? null : await findForWriting(writing, plan, id, 'update')
-  refuseStale(plan, input, before, writing.caller)
+  rejectStale(plan, input, before, writing.caller)
   const shared = before ? undefined : await findShared(writing, plan, input)
   const checked = checkInput({ ...writing, plan, input, before, shared, mode })
   if (before && Object.keys(checked.values).length === 0 && Object.keys(checked.errors).length === 0) {
     return restrict(plan, before, writing.caller)
   }
   const context = writeContext(writing, plan, id ?? newId(), before, checked)
-  await judge(context, writing, checked, id)
+  await validate(context, writing, checked, id)
   if (Object.keys(checked.errors).length > 0) throw invalid(checked.errors)
   const decision = decide(plan.definition.access, before ? 'update' : 'create', writing.caller)
   if (!allows(decision, { ...checked.merged, _id: context.id })) throw forbidden()
@@ -53,7 +53,7 @@ export async function saveRecord(
 }
 
 /** Maximum number of records to validate in one request. */
-export const mostJudged = 200
+export const maxValidated = 200
 
 /** Checks input as saving does, without writing: `POST {resource}/validate`. Throws 403, 404. */
 export async function validateRecord(
@@ -71,9 +71,9 @@ export async function validateRecord(
   const mode = before ? 'replace' : 'create'
   const checked = checkInput({ ...writing, plan, input, before, shared, mode })
   const context = writeContext(writing, plan, id ?? newId(), before, checked)
-  await judge(context, writing, checked, id)
-  const isGood = Object.keys(checked.errors).length === 0
-  if (isGood && !allows(decision, { ...checked.merged, _id: context.id })) throw forbidden()
+  await validate(context, writing, checked, id)
+  const isValid = Object.keys(checked.errors).length === 0
+  if (isValid && !allows(decision, { ...checked.merged, _id: context.id })) throw forbidden()
   return { errors: checked.errors, warnings: checked.warnings }
 }
 
@@ -105,7 +105,7 @@ async function findShared(
   input: Record<string, unknown>,
 ): Promise<Record<string, unknown> | undefined> {
   let shared: Record<string, unknown> | undefined
-  for (const [via, resource] of viasOf(plan)) {
+  for (const [via, resource] of throughReferences(plan)) {
     const id = input[via]
     if (typeof id !== 'string' || !isId(id)) continue
     const target = planOf(writing.engine, resource)
@@ -118,7 +118,7 @@ async function findShared(
   return shared
 }
 
-function refuseStale(
+function rejectStale(
   plan: Plan,
   input: Record<string, unknown>,
   before: WireRecord | null,
@@ -139,7 +139,7 @@ function writeContext(
   return { ...writing, plan, id, before, values: checked.values, merged: checked.merged, internal: {} }
 }
 
-async function judge(
+async function validate(
   context: WriteContext,
   writing: Writing,
   checked: Checked,
@@ -156,8 +156,8 @@ async function judge(
 async function store(writing: Writing, context: WriteContext): Promise<WireRecord> {
   const { plan, id, before } = context
   const hooks = writing.engine.modules.get(plan.definition.name)?.hooks
-  const handed = await hooks?.beforeSave?.(context)
-  const entries: AuditEntry[] = await storeThrough(writing, context)
+  const prepared = await hooks?.beforeSave?.(context)
+  const entries: AuditEntry[] = await saveThroughRecords(writing, context)
   const searchText = searchTextOf(plan, context.merged)
   const write = before ? updateRow : insertRow
   const written = await write(writing.db, plan, id, context.values, {
@@ -165,7 +165,7 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
     internal: context.internal,
   })
   await refreshDependents(writing, plan.definition, id)
-  const isUnchanged = !hooks?.afterSave || (await hooks.afterSave(context, handed)) === 'unchanged'
+  const isUnchanged = !hooks?.afterSave || (await hooks.afterSave(context, prepared)) === 'unchanged'
   const after = written && isUnchanged ? written : await getRecord(writing, plan, id)
   entries.unshift({
     resource: plan.definition.name,

@@ -7,7 +7,7 @@ import { tableNameOf } from '../rest/plan.ts'
 import type { TestApp } from './test-app.ts'
 
 /** Resources with stored totals, and the columns by which they are grouped and summed. */
-export const keptResources = (Object.values(definitions) as unknown as Definition[])
+export const resourcesWithTotals = (Object.values(definitions) as unknown as Definition[])
   .filter(({ list }) => list?.totalsBy)
   .map((definition) => ({
     definition,
@@ -19,15 +19,15 @@ export const keptResources = (Object.values(definitions) as unknown as Definitio
 
 /** Asserts that all stored totals equal newly computed ones. */
 export async function assertKeptTotals({ database }: Pick<TestApp, 'database'>): Promise<void> {
-  for (const { definition, groups, sums } of keptResources) {
-    const adding = sums.map((name) => `sum(${name}) AS ${name}`)
-    const kept = `SELECT ${[...groups, 'sum(records) AS records', ...adding].join(', ')}
+  for (const { definition, groups, sums } of resourcesWithTotals) {
+    const sumColumns = sums.map((name) => `sum(${name}) AS ${name}`)
+    const stored = `SELECT ${[...groups, 'sum(records) AS records', ...sumColumns].join(', ')}
       FROM ${totalsTableOf(definition).text} GROUP BY ${groups.join(', ')} HAVING sum(records) <> 0`
-    const computed = `SELECT ${[...groups, 'count(*) AS records', ...adding].join(', ')}
+    const computed = `SELECT ${[...groups, 'count(*) AS records', ...sumColumns].join(', ')}
       FROM ${tableNameOf(definition)} GROUP BY ${groups.join(', ')}`
     const { rows } = await database.pool.query(
-      `(SELECT 'kept' AS found, * FROM (${kept} EXCEPT ${computed}) k)
-       UNION ALL (SELECT 'computed', * FROM (${computed} EXCEPT ${kept}) c)`,
+      `(SELECT 'kept' AS found, * FROM (${stored} EXCEPT ${computed}) k)
+       UNION ALL (SELECT 'computed', * FROM (${computed} EXCEPT ${stored}) c)`,
     )
     assert.deepEqual(rows, [], `${definition.name}: what is kept is what is there`)
   }
