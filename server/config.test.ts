@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { ConfigError, localAddress, readConfig } from './config.ts'
 
-test("without variables: serves only this machine, with the embedded database'", () => {
+test('without variables: serves only this machine, with the embedded database', () => {
   assert.deepEqual(readConfig({}, []), {
     port: 3000,
     host: '127.0.0.1',
@@ -21,7 +21,7 @@ test("without variables: serves only this machine, with the embedded database'",
   })
 })
 
-test("reads every variable'", () => {
+test('reads every variable', () => {
   const config = readConfig(
     {
       PORT: '8080',
@@ -59,14 +59,14 @@ test("reads every variable'", () => {
   })
 })
 
-test("an empty variable counts as not set'", () => {
+test('an empty variable counts as not set', () => {
   assert.deepEqual(
     readConfig({ PORT: '', DATABASE_URL: ' ', ORG_NAME: '', DATA_DIR: '' }, []),
     readConfig({}, []),
   )
 })
 
-test("the configuration is frozen'", () => {
+test('the configuration is frozen', () => {
   const config = readConfig({ ADMIN_EMAIL: 'a@b.pt', ADMIN_PASSWORD: '1234567890' }, [])
   assert.ok(Object.isFrozen(config) && Object.isFrozen(config.admin) && Object.isFrozen(config.organisation))
 })
@@ -105,7 +105,7 @@ const WRONG: [env: Record<string, string>, message: RegExp][] = [
 ]
 
 for (const [env, message] of WRONG)
-  test(`${JSON.stringify(env)} is rejected with one line that says what is expected'`, () => {
+  test(`${JSON.stringify(env)} is rejected with one line that says what is expected`, () => {
     assert.throws(
       () => readConfig(env, []),
       (error: unknown) => {
@@ -117,7 +117,7 @@ for (const [env, message] of WRONG)
     )
   })
 
-test("passwords are never shown'", () => {
+test('passwords are never shown', () => {
   const secret = 'curta-77'
   for (const env of [
     { ADMIN_EMAIL: 'ana@exemplo.pt', ADMIN_PASSWORD: secret },
@@ -132,11 +132,11 @@ test("passwords are never shown'", () => {
     )
 })
 
-test("unknown arguments are rejected'", () => {
+test('unknown arguments are rejected', () => {
   assert.throws(() => readConfig({}, ['--dmeo']), /^ConfigError: O argumento "--dmeo" não existe/)
 })
 
-test("localAddress is a URL that browsers can open'", () => {
+test('localAddress is a URL that browsers can open', () => {
   assert.equal(localAddress('0.0.0.0', 3000), 'http://localhost:3000')
   assert.equal(localAddress('192.168.1.7', 80), 'http://192.168.1.7:80')
   assert.equal(localAddress('fe80::1', 80), 'http://[fe80::1]:80')

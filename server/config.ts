@@ -41,11 +41,16 @@ export class ConfigError extends StartError {
 
 /** Reads the environment and the arguments after the program's name. Throws ConfigError at the first wrong value. */
 export function readConfig(env: Record<string, string | undefined>, argv: readonly string[]): Config {
-  const read = <T>(name: string, parse: (held: string) => T | undefined, must: string, secret = false) => {
-    const held = env[name]?.trim()
-    if (held === undefined || held === '') return undefined
-    const value = parse(held)
-    if (value === undefined) throw wrong(name, secret ? undefined : held, must)
+  const read = <T>(
+    name: string,
+    parse: (text: string) => T | undefined,
+    expected: string,
+    secret = false,
+  ) => {
+    const text = env[name]?.trim()
+    if (text === undefined || text === '') return undefined
+    const value = parse(text)
+    if (value === undefined) throw wrong(name, secret ? undefined : text, expected)
     return value
   }
 
@@ -60,7 +65,7 @@ export function readConfig(env: Record<string, string | undefined>, argv: readon
     read('ADMIN_EMAIL', parseEmail, 'um endereço de correio eletrónico'),
     read(
       'ADMIN_PASSWORD',
-      (held) => (held.length >= 10 ? held : undefined),
+      (text) => (text.length >= 10 ? text : undefined),
       'pelo menos 10 caracteres',
       true,
     ),
@@ -84,7 +89,7 @@ export function readConfig(env: Record<string, string | undefined>, argv: readon
     smsAllowPrivate: read('SMS_ALLOW_PRIVATE', parseBoolean, 'true ou false') ?? false,
     sentryDsn: read(
       'SENTRY_DSN',
-      (held) => (readDsn(held) ? held : undefined),
+      (text) => (readDsn(text) ? text : undefined),
       'o endereço (DSN) do projeto, como https://chave@sentry.exemplo.pt/1',
       true,
     ),
@@ -92,7 +97,7 @@ export function readConfig(env: Record<string, string | undefined>, argv: readon
     logLevel: read('LOG_LEVEL', oneOf(LOG_LEVELS), `um de: ${LOG_LEVELS.join(', ')}`) ?? 'info',
     admin,
     organisation: Object.freeze({
-      name: read('ORG_NAME', (held) => (held.length <= 200 ? held : undefined), 'no máximo 200 caracteres'),
+      name: read('ORG_NAME', (text) => (text.length <= 200 ? text : undefined), 'no máximo 200 caracteres'),
       type: read('ORG_TYPE', oneOf(ORGANISATION_TYPES), `um de: ${ORGANISATION_TYPES.join(', ')}`),
       terminology: read('TERMINOLOGY', oneOf(TERMINOLOGIES), `um de: ${TERMINOLOGIES.join(', ')}`),
     }),
@@ -102,11 +107,11 @@ export function readConfig(env: Record<string, string | undefined>, argv: readon
 
 /** URL to open on this machine: `localhost` for loopback and wildcard hosts. */
 export function localAddress(host: string, port: number): string {
-  const name = HERE.includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  const name = LOCAL_HOSTS.includes(host) ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return `http://${name}:${port}`
 }
 
-const HERE = ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost']
+const LOCAL_HOSTS = ['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost']
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const TERMINOLOGIES = terminologyPresets.map(({ id }) => id)
 const ORGANISATION_TYPES = ['association', 'cooperative'] as const
@@ -125,48 +130,48 @@ function readArguments(argv: readonly string[]): { demo: boolean } {
   return { demo: argv.includes('--demo') }
 }
 
-function wrong(name: string, held: string | undefined, must: string): ConfigError {
+function wrong(name: string, text: string | undefined, expected: string): ConfigError {
   const has =
-    held === undefined
+    text === undefined
       ? 'tem um valor que não serve (não se mostra)'
-      : held === ''
+      : text === ''
         ? 'está vazia'
-        : `tem "${withoutPassword(held)}"`
-  return new ConfigError(`${name} ${has}; tem de ter ${must}.`)
+        : `tem "${withoutPassword(text)}"`
+  return new ConfigError(`${name} ${has}; tem de ter ${expected}.`)
 }
 
 /** Masks passwords: everything between the user and the last `@`, so that malformed URLs are covered too. */
-function withoutPassword(held: string): string {
-  return held.replace(/(\/\/[^:/@\s]*:).*@/, '$1***@').replace(/([?&](?:password|pass)=)[^&]*/gi, '$1***')
+function withoutPassword(text: string): string {
+  return text.replace(/(\/\/[^:/@\s]*:).*@/, '$1***@').replace(/([?&](?:password|pass)=)[^&]*/gi, '$1***')
 }
 
-function parsePort(held: string): number | undefined {
-  const port = /^\d{1,5}$/.test(held) ? Number(held) : 0
+function parsePort(text: string): number | undefined {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0
   return port >= 1 && port <= 65535 ? port : undefined
 }
 
-function parseHost(held: string): string | undefined {
-  return /^[\w.:-]+$/.test(held) ? held : undefined
+function parseHost(text: string): string | undefined {
+  return /^[\w.:-]+$/.test(text) ? text : undefined
 }
 
-function parseEmail(held: string): string | undefined {
-  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(held) ? held : undefined
+function parseEmail(text: string): string | undefined {
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? text : undefined
 }
 
-function parseBoolean(held: string): boolean | undefined {
-  return held === 'true' ? true : held === 'false' ? false : undefined
+function parseBoolean(text: string): boolean | undefined {
+  return text === 'true' ? true : text === 'false' ? false : undefined
 }
 
-function parseWebUrl(held: string): string | undefined {
-  const url = urlWith('http:', 'https:')(held)
+function parseWebUrl(text: string): string | undefined {
+  const url = urlWith('http:', 'https:')(text)
   return url === undefined || /[?#]/.test(url) ? undefined : url.replace(/\/+$/, '')
 }
 
 function urlWith(...protocols: string[]) {
-  return (held: string): string | undefined =>
-    URL.canParse(held) && protocols.includes(new URL(held).protocol) ? held : undefined
+  return (text: string): string | undefined =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) ? text : undefined
 }
 
 function oneOf<const T extends string>(values: readonly T[]) {
-  return (held: string): T | undefined => values.find((value) => value === held)
+  return (text: string): T | undefined => values.find((value) => value === text)
 }

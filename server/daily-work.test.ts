@@ -32,7 +32,7 @@ async function dueTomorrow() {
   }
 }
 
-test("failed daily work is rolled back alone, logged, and retried the next time'", async () => {
+test('failed daily work is rolled back alone, logged, and retried the next time', async () => {
   const { state } = await dueTomorrow()
   await sql(
     `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'out of order'; END $$`,
@@ -51,7 +51,7 @@ test("failed daily work is rolled back alone, logged, and retried the next time'
   assert.deepEqual(await state(), { hasLeft: true, overdue: 24, card: 'expired' })
 })
 
-test("processes skip daily work that another process is doing'", async () => {
+test('processes skip daily work that another process is doing', async () => {
   const { card, leaving, state } = await dueTomorrow()
   clock.advance({ days: 1 })
   await whilePaused(
@@ -77,7 +77,7 @@ test("processes skip daily work that another process is doing'", async () => {
   )
 })
 
-test("work for all members has a longer statement timeout than requests'", async () => {
+test('work for all members has a longer statement timeout than requests', async () => {
   await sql('CREATE TABLE seen (work text, statement_timeout text)')
   await sql(`CREATE FUNCTION see() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN INSERT INTO seen VALUES (TG_TABLE_NAME, current_setting('statement_timeout')); RETURN NULL; END $$`)

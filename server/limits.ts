@@ -124,7 +124,7 @@ export const wholeAnswerLimits = {
 
 export const spoolLimits = {
   /** Maximum bytes on disk of an answer that waits for a slow client: twice the 300 000 members of the largest organisation with all columns. */
-  mostBytes: 1024 ** 3,
+  maxBytes: 1024 ** 3,
   /** Maximum share of the free disk per answer: all turns together leave a quarter to PostgreSQL. */
   shareOfFreeDisk: 0.1,
 } as const

@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './database/open.ts'
 import { StartError } from './start-error.ts'
 
 /** Time in ms for running requests when the program stops. */
-const LAST_REQUESTS = 5000
+const SHUTDOWN_MS = 5000
 
 const stop = new AbortController()
 let app: FastifyInstance | undefined
@@ -18,8 +18,10 @@ let exitCode = 0
 
 /** The application's log. Before it exists, writes similar lines to stderr. */
 const log: Log = {
-  warn: (details, message) => (app ? app.log.warn(details, message) : sayEarly('warn', details, message)),
-  error: (details, message) => (app ? app.log.error(details, message) : sayEarly('error', details, message)),
+  warn: (details, message) =>
+    app ? app.log.warn(details, message) : writeEarlyLog('warn', details, message),
+  error: (details, message) =>
+    app ? app.log.error(details, message) : writeEarlyLog('error', details, message),
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort())
@@ -32,8 +34,8 @@ const started = start().catch((error: unknown) => {
   if (!stop.signal.aborted) fail(error)
 })
 await new Promise<void>((resolve) => stop.signal.addEventListener('abort', () => resolve(), { once: true }))
-await Promise.race([started, sleep(LAST_REQUESTS)])
-if (app) await Promise.race([app.close(), sleep(LAST_REQUESTS).then(() => app?.server.closeAllConnections())])
+await Promise.race([started, sleep(SHUTDOWN_MS)])
+if (app) await Promise.race([app.close(), sleep(SHUTDOWN_MS).then(() => app?.server.closeAllConnections())])
 await database?.close()
 process.exit(exitCode)
 
@@ -96,7 +98,7 @@ function say(line: string, to: NodeJS.WritableStream = process.stdout): void {
   to.write(`${line}\n`)
 }
 
-function sayEarly(level: string, details: object, message: string): void {
+function writeEarlyLog(level: string, details: object, message: string): void {
   const plain = Object.entries(details).map(([name, value]) => [
     name,
     value instanceof Error ? inspect(value) : value,

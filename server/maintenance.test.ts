@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { untilNext } from './maintenance.ts'
 
-test("maintenance runs each hour, and within a minute after midnight in the organisation’s time zone'", () => {
+test('maintenance runs each hour, and within a minute after midnight in the organisation’s time zone', () => {
   const minutesFrom = (time: string, timeZone = 'Europe/Lisbon') =>
     untilNext(new Date(time), timeZone) / 60_000
   assert.equal(minutesFrom('2026-06-10T12:00:00Z'), 60)

@@ -54,10 +54,10 @@ export class PrivateAddress extends Error {
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   dns.lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
-    const open = addresses.filter(({ address }) => isPublicAddress(address))
-    const [first] = open
+    const publicAddresses = addresses.filter(({ address }) => isPublicAddress(address))
+    const [first] = publicAddresses
     if (!first) return callback(new PrivateAddress(hostname), [])
-    return options.all ? callback(null, open) : callback(null, first.address, first.family)
+    return options.all ? callback(null, publicAddresses) : callback(null, first.address, first.family)
   })
 }
 

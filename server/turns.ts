@@ -23,19 +23,19 @@ const retryAfterSeconds = 5
 
 /** Limits concurrent work in this process. `refusal` is the message in Portuguese. */
 export function createTurns<Kind extends string>(shares: Record<Kind, Share>, refusal: string): Turns<Kind> {
-  const held = new Map<string, number>()
+  const counts = new Map<string, number>()
   const change = (keys: readonly string[], by: 1 | -1) => {
     for (const key of keys) {
-      const count = (held.get(key) ?? 0) + by
-      if (count === 0) held.delete(key)
-      else held.set(key, count)
+      const count = (counts.get(key) ?? 0) + by
+      if (count === 0) counts.delete(key)
+      else counts.set(key, count)
     }
   }
   return {
     take({ kind, id }) {
       const one = `${kind} ${id}`
       const { all, each } = shares[kind]
-      if ((held.get(kind) ?? 0) >= all || (held.get(one) ?? 0) >= each)
+      if ((counts.get(kind) ?? 0) >= all || (counts.get(one) ?? 0) >= each)
         throw new ApiError(429, refusal, { headers: { 'retry-after': String(retryAfterSeconds) } })
       change([kind, one], 1)
       let isHeld = true

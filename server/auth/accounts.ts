@@ -39,7 +39,7 @@ export interface AccountCache {
   forget(): void
 }
 
-const mostAccounts = 5000
+const maxAccounts = 5000
 
 export function createAccountCache(db: Querying): AccountCache {
   const known = new Map<string, Promise<Account | undefined>>()
@@ -47,7 +47,7 @@ export function createAccountCache(db: Querying): AccountCache {
     get(id) {
       let account = known.get(id)
       if (!account) {
-        if (known.size >= mostAccounts) known.clear()
+        if (known.size >= maxAccounts) known.clear()
         account = findAccount(db, id)
         account.catch(() => known.delete(id))
         known.set(id, account)

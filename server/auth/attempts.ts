@@ -6,7 +6,7 @@ import { empty, execute, inline, join, maybeOne, raw, sql } from '../database/sq
 import { ApiError } from '../errors.ts'
 import { attemptLimits } from '../limits.ts'
 
-type Counting = Pick<World, 'database' | 'clock'>
+type AttemptContext = Pick<World, 'database' | 'clock'>
 export type AttemptKind = keyof typeof attemptLimits
 export type Subject = readonly [AttemptKind, string]
 
@@ -18,7 +18,7 @@ export type Subject = readonly [AttemptKind, string]
  * limits of the next. Rows are locked in that order: callers that share kinds must list them in the same order, to avoid deadlocks.
  */
 export async function countAttempt(
-  { database, clock }: Counting,
+  { database, clock }: AttemptContext,
   subjects: readonly Subject[],
 ): Promise<number | undefined> {
   const now = clock()
@@ -52,7 +52,7 @@ function countOf(index: number): Sql {
 }
 
 /** Counts an attempt. Throws 429 with `Retry-After` when it is over a limit. */
-export async function limitAttempts(world: Counting, subjects: readonly Subject[]): Promise<void> {
+export async function limitAttempts(world: AttemptContext, subjects: readonly Subject[]): Promise<void> {
   const seconds = await countAttempt(world, subjects)
   if (seconds === undefined) return
   const minutes = Math.ceil(seconds / 60)
@@ -76,7 +76,7 @@ export async function giveBackAttempt(
     )
 }
 
-export async function forgetAttempts(
+export async function deleteAttempts(
   { database }: Pick<World, 'database'>,
   [kind, who]: Subject,
 ): Promise<void> {

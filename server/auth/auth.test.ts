@@ -19,7 +19,7 @@ const { app, as, another, make, sql, clock, visitor } = here
 const admin = await as('admin')
 
 const account = (given = {}) => make.user({ password: goodPassword, ...given })
-const enter = (user: Record<string, unknown>, password = goodPassword) =>
+const signIn = (user: Record<string, unknown>, password = goodPassword) =>
   visitor.post('/auth', { email: user['email'], password })
 const renew = (refreshToken: string) => visitor.post('/auth/refresh', { refreshToken })
 const tokensOf = ({ status, body }: Answer): Tokens => {
@@ -40,9 +40,9 @@ const guessFrom = (
   cookie = 'outra=1',
 ) => visitor.post('/auth', { email: user['email'], password }, { 'x-forwarded-for': address, cookie })
 /** Deletes the attempts of earlier tests. */
-const forgive = () => sql('DELETE FROM login_attempts')
+const resetAttempts = () => sql('DELETE FROM login_attempts')
 
-async function askLink(email: unknown): Promise<Answer> {
+async function requestLink(email: unknown): Promise<Answer> {
   const answer = await visitor.post('/auth', { email, recover_password: true })
   await jobsDone(here, 'accountLinks')
   return answer
@@ -54,7 +54,7 @@ async function lastLink(email: unknown): Promise<string | undefined> {
 }
 
 /** Waits until the other process rejects the token. */
-async function refusedElsewhere(access: string): Promise<void> {
+async function untilRejectedElsewhere(access: string): Promise<void> {
   const elsewhere = callerOf(there.app, access)
   for (let tries = 0; tries < 1500; tries++) {
     if ((await elsewhere.get('/member_categories')).status === 401) return
@@ -63,65 +63,66 @@ async function refusedElsewhere(access: string): Promise<void> {
   assert.fail('the other process still accepts it')
 }
 
-describe("sign-in by password'", () => {
-  test("returns valid tokens and stores the time'", async () => {
+describe('sign-in by password', () => {
+  test('returns valid tokens and stores the time', async () => {
     const user = await account()
-    const { access } = tokensOf(await enter(user))
+    const { access } = tokensOf(await signIn(user))
     assert.equal(await statusWith(access), 200)
     assert.ok((await admin.get(`/users/${user._id}`)).body.data['lastLoginAt'])
   })
 
-  test("ignores case of the email and spaces around it'", async () => {
+  test('ignores case of the email and spaces around it', async () => {
     const user = await account({ email: 'Maria.Leal@Exemplo.PT' })
     assert.equal(user['email'], 'maria.leal@exemplo.pt')
-    for (const email of ['maria.leal@exemplo.pt', ' MARIA.LEAL@exemplo.pt ']) tokensOf(await enter({ email }))
+    for (const email of ['maria.leal@exemplo.pt', ' MARIA.LEAL@exemplo.pt '])
+      tokensOf(await signIn({ email }))
     const twice = await admin.post('/users/validate', { ...user, _id: null, email: 'MARIA.leal@exemplo.pt' })
     assert.ok(twice.body.errors['email'])
   })
 
-  test("uses the password as typed, with spaces and accents'", async () => {
+  test('uses the password as typed, with spaces and accents', async () => {
     const password = '  duas  palavras à noite '
     const user = await account({ password })
-    tokensOf(await enter(user, password))
-    tokensOf(await enter(user, password.normalize('NFD')))
-    assert.equal((await enter(user, password.trim())).status, 403)
+    tokensOf(await signIn(user, password))
+    tokensOf(await signIn(user, password.normalize('NFD')))
+    assert.equal((await signIn(user, password.trim())).status, 403)
   })
 
-  test("rejects a wrong password, an unknown email and an account without password in the same way'", async () => {
+  test('rejects a wrong password, an unknown email and an account without password in the same way', async () => {
     const user = await account()
     const without = await make.user()
     const answers = [
-      await enter(user, 'errada errada errada'),
-      await enter({ email: 'ninguem@exemplo.pt' }),
-      await enter(without),
-      await enter(user, 'x'.repeat(201)),
-      await enter({ email: `${'x'.repeat(250)}@exemplo.pt` }),
+      await signIn(user, 'errada errada errada'),
+      await signIn({ email: 'ninguem@exemplo.pt' }),
+      await signIn(without),
+      await signIn(user, 'x'.repeat(201)),
+      await signIn({ email: `${'x'.repeat(250)}@exemplo.pt` }),
     ]
     for (const { status, body } of answers) {
       assert.deepEqual([status, body.code], [403, 'wrongCredentials'])
       assert.equal(body.message, answers[0]?.body.message)
       assert.equal(body.access, undefined)
     }
-    await forgive()
+    await resetAttempts()
   })
 
-  test("reveals unknown accounts only if the organisation enables it'", async () => {
+  test('reveals unknown accounts only if the organisation enables it', async () => {
     await admin.patch('/settings/revealUnknownAccounts', { value: 'true' })
-    const unknown = await enter({ email: 'ninguem@exemplo.pt' })
+    const unknown = await signIn({ email: 'ninguem@exemplo.pt' })
     assert.deepEqual([unknown.status, unknown.body.code], [404, 'accountNotFound'])
-    assert.equal((await enter(await account(), 'errada errada')).status, 403)
+    assert.equal((await signIn(await account(), 'errada errada')).status, 403)
     await admin.patch('/settings/revealUnknownAccounts', { value: 'false' })
-    await forgive()
+    await resetAttempts()
   })
 
-  test("reveals that an account is blocked only with the right password'", async () => {
+  test('reveals that an account is blocked only with the right password', async () => {
     const user = await account({ blocked: true })
-    assert.equal((await enter(user)).body.code, 'blocked')
-    assert.equal((await enter(user, 'errada errada')).body.code, 'wrongCredentials')
-    await forgive()
+    assert.equal((await signIn(user)).body.code, 'blocked')
+    assert.equal((await signIn(user, 'errada errada')).body.code, 'wrongCredentials')
+    await resetAttempts()
   })
 
-  test("requires both fields, with errors by field'", async () => {
+  test('requires both fields, with errors by field', async () => {
     const errors = async (body: unknown) => {
       const { status, body: answer } = await visitor.post('/auth', body)
       assert.equal(status, 422)
@@ -134,44 +135,44 @@ describe("sign-in by password'", () => {
   })
 })
 
-describe("limits of attempts'", () => {
-  test("per account: rejected for 15 minutes, even with the right password'", async () => {
+describe('limits of attempts', () => {
+  test('per account: rejected for 15 minutes, even with the right password', async () => {
     const user = await account()
     for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
-      assert.equal((await enter(user, 'errada errada')).status, 403)
+      assert.equal((await signIn(user, 'errada errada')).status, 403)
     }
-    const { status, headers, body } = await enter(user)
+    const { status, headers, body } = await signIn(user)
     assert.equal(status, 429)
     assert.match(body.message, /15 minutos/)
     const wait = Number(headers['retry-after'])
     assert.ok(wait > 14 * 60 && wait <= 15 * 60, String(wait))
-    tokensOf(await enter(await account()))
+    tokensOf(await signIn(await account()))
 
     clock.advance({ minutes: 14 })
-    assert.ok(Number((await enter(user)).headers['retry-after']) <= 60)
+    assert.ok(Number((await signIn(user)).headers['retry-after']) <= 60)
     clock.advance({ minutes: 1, seconds: 1 })
-    tokensOf(await enter(user))
-    await forgive()
+    tokensOf(await signIn(user))
+    await resetAttempts()
   })
 
-  test("a successful sign-in resets the count'", async () => {
+  test('a successful sign-in resets the count', async () => {
     const user = await account()
     for (let round = 0; round < 2; round++) {
       for (let tries = 1; tries < attemptLimits.accountFromAddress.most; tries++)
-        await enter(user, 'errada errada')
-      tokensOf(await enter(user))
+        await signIn(user, 'errada errada')
+      tokensOf(await signIn(user))
     }
-    await forgive()
+    await resetAttempts()
   })
 
-  test("unknown accounts are counted too, so that limits do not reveal accounts'", async () => {
+  test('unknown accounts are counted too, so that limits do not reveal accounts', async () => {
     const email = 'nao.existe@exemplo.pt'
-    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) await enter({ email }, 'x')
-    assert.equal((await enter({ email }, 'x')).status, 429)
-    await forgive()
+    for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) await signIn({ email }, 'x')
+    assert.equal((await signIn({ email }, 'x')).status, 429)
+    await resetAttempts()
   })
 
-  test("per IP address: for all accounts, across processes'", async () => {
+  test('per IP address: for all accounts, across processes', async () => {
     const user = await account()
     const elsewhere = callerOf(there.app)
     await Promise.all(
@@ -179,17 +180,17 @@ describe("limits of attempts'", () => {
         (index % 2 ? visitor : elsewhere).post('/auth', { recover_code: `nada${index}` }),
       ),
     )
-    assert.equal((await enter(user)).status, 429)
+    assert.equal((await signIn(user)).status, 429)
     assert.equal(
       (await elsewhere.post('/auth', { email: user['email'], password: goodPassword })).status,
       429,
     )
     assert.equal((await visitor.post('/auth', { recover_code: 'x' })).status, 429)
     assert.equal((await visitor.post('/auth', { email: user['email'], recover_password: true })).status, 429)
-    await forgive()
+    await resetAttempts()
   })
 
-  test("parallel attempts cannot exceed a limit, even in two processes'", async () => {
+  test('parallel attempts cannot exceed a limit, even in two processes', async () => {
     const user = await account()
     const guess = (caller: TestCaller, password: string) =>
       caller.post('/auth', { email: user['email'], password })
@@ -198,30 +199,30 @@ describe("limits of attempts'", () => {
       guess(index % 2 ? visitor : elsewhere, `errada errada ${index}`),
     )
     const answers = await Promise.all([...wrong, guess(visitor, goodPassword)])
-    const judged = answers.filter(({ status }) => status === 403)
-    assert.equal(judged.length, attemptLimits.accountFromAddress.most)
+    const checked = answers.filter(({ status }) => status === 403)
+    assert.equal(checked.length, attemptLimits.accountFromAddress.most)
     const refused = answers.filter(({ status }) => status === 429)
-    assert.equal(refused.length, answers.length - judged.length)
+    assert.equal(refused.length, answers.length - checked.length)
     assert.equal(answers.at(-1)?.status, 429, 'the right one too')
     for (const { headers, body } of refused) {
       assert.ok(Number(headers['retry-after']) > 0)
       assert.equal(body.access, undefined)
     }
-    await forgive()
+    await resetAttempts()
   })
 
-  test("attempts rejected at one address do not count for others'", async () => {
+  test('attempts rejected at one address do not count for others', async () => {
     const user = await account()
     const tries = attemptLimits.account.most + 10
     await Promise.all(Array.from({ length: tries }, () => guessFrom('192.0.2.1', user, 'errada errada')))
     assert.equal((await guessFrom('192.0.2.1', user)).status, 429)
     tokensOf(await guessFrom('192.0.2.2', user))
-    await forgive()
+    await resetAttempts()
   })
 
-  test("attempts from many addresses do not lock out a known device or the sign-in by link'", async () => {
+  test('attempts from many addresses do not lock out a known device or the sign-in by link', async () => {
     const user = await account()
-    const device = deviceOf(await enter(user))
+    const device = deviceOf(await signIn(user))
     assert.equal((await guessFrom('192.0.2.1', user, 'errada errada')).status, 403)
     await sql(`UPDATE login_attempts SET failures = $1 WHERE subject LIKE 'account:%'`, [
       attemptLimits.account.most - 1,
@@ -231,27 +232,27 @@ describe("limits of attempts'", () => {
     assert.equal(stranger.status, 429)
     assert.match(stranger.body.message, /24 horas/)
     assert.ok(Number(stranger.headers['retry-after']) > 23 * 3600)
-    const others = deviceOf(await enter(await account()))
+    const others = deviceOf(await signIn(await account()))
     assert.equal((await guessFrom('198.51.100.2', user, goodPassword, others)).status, 429)
     assert.equal((await guessFrom('198.51.100.2', user, goodPassword, `${device}x`)).status, 429)
 
     tokensOf(await guessFrom('198.51.100.3', user, goodPassword, device))
-    await askLink(user['email'])
+    await requestLink(user['email'])
     tokensOf(await visitor.post('/auth', { recover_code: await lastLink(user['email']) }))
     clock.advance({ hours: 24, seconds: 1 })
     tokensOf(await guessFrom('198.51.100.1', user))
-    await forgive()
+    await resetAttempts()
   })
 
-  test("known devices have their own limit, and a change of password forgets them'", async () => {
+  test('known devices have their own limit, and a change of password forgets them', async () => {
     const user = await account()
-    const first = await enter(user)
+    const first = await signIn(user)
     const device = deviceOf(first)
     for (let tries = 0; tries < attemptLimits.accountFromDevice.most; tries++)
       assert.equal((await guessFrom(`192.0.2.${tries}`, user, 'errada errada', device)).status, 403)
     assert.equal((await guessFrom('198.51.100.1', user, goodPassword, device)).status, 429)
     tokensOf(await guessFrom('198.51.100.1', user))
-    await forgive()
+    await resetAttempts()
 
     const fresh = 'outra serra verde 81'
     const changed = await callerOf(app, tokensOf(first).access).post('/auth/password', {
@@ -263,34 +264,34 @@ describe("limits of attempts'", () => {
       await guessFrom('192.0.2.1', user, 'errada errada', device)
     assert.equal((await guessFrom('192.0.2.1', user, fresh, device)).status, 429, 'the old one is unknown')
     tokensOf(await guessFrom('192.0.2.1', user, fresh, deviceOf(changed)))
-    await forgive()
+    await resetAttempts()
   })
 
-  test("emails and addresses are stored as hashes'", async () => {
-    await enter({ email: 'segredo@exemplo.pt' }, 'x')
+  test('emails and addresses are stored as hashes', async () => {
+    await signIn({ email: 'segredo@exemplo.pt' }, 'x')
     const rows = await sql<{ subject: string }>('SELECT subject FROM login_attempts')
     assert.ok(rows.length > 0)
     for (const { subject } of rows) assert.doesNotMatch(subject, /segredo|127\.0/)
-    await forgive()
+    await resetAttempts()
   })
 })
 
-describe("sign-in by link'", () => {
+describe('sign-in by link', () => {
   const use = (code: string | undefined) => visitor.post('/auth', { recover_code: code })
 
-  test("the response is the same with and without an account, and only the account gets a message'", async () => {
+  test('the response is the same with and without an account, and only the account gets a message', async () => {
     const [user, blocked] = [await account(), await account({ blocked: true })]
     const emails = [user['email'], blocked['email'], 'ninguem@exemplo.pt', 'nada']
     for (const email of emails) {
-      const { status, text } = await askLink(email)
+      const { status, text } = await requestLink(email)
       assert.deepEqual([status, text], [204, ''])
     }
     const rows = await sql('SELECT recipient, cause FROM messages WHERE recipient = ANY($1)', [emails])
     assert.deepEqual(rows, [{ recipient: user['email'], cause: 'loginLink' }])
-    assert.equal((await askLink('')).status, 422)
+    assert.equal((await requestLink('')).status, 422)
   })
 
-  test("the same work precedes the response, whether or not the account exists'", async () => {
+  test('the same work precedes the response, whether or not the account exists', async () => {
     const [user, blocked] = [await account(), await account({ blocked: true })]
     const emails = [user['email'], blocked['email'], 'nunca.existiu@exemplo.pt']
     const addedJobs = await recordJobs(here)
@@ -304,46 +305,46 @@ describe("sign-in by link'", () => {
     const queued = (await addedJobs()).filter(({ queue }) => queue === 'accountLinks')
     assert.deepEqual(queued.map(({ data }) => data['email']).sort(), emails.map(String).sort())
     await jobsDone(here, 'accountLinks')
-    const told = await sql('SELECT recipient FROM messages WHERE recipient = ANY($1)', [emails])
-    assert.deepEqual(told, [{ recipient: user['email'] }])
+    const notified = await sql('SELECT recipient FROM messages WHERE recipient = ANY($1)', [emails])
+    assert.deepEqual(notified, [{ recipient: user['email'] }])
   })
 
-  test("a link works once'", async () => {
+  test('a link works once', async () => {
     const user = await account()
-    await askLink(String(user['email']).toUpperCase())
+    await requestLink(String(user['email']).toUpperCase())
     const code = await lastLink(user['email'])
     const { access } = tokensOf(await use(code))
     assert.equal(decodeJwt(access).sub, user._id)
     assert.deepEqual([(await use(code)).status, (await use(code)).body.code], [403, 'wrongCode'])
     for (const wrong of ['nada', '', {}, []]) assert.ok((await use(wrong as string)).status >= 400)
-    await forgive()
+    await resetAttempts()
   })
 
-  test("of concurrent uses one succeeds'", async () => {
+  test('of concurrent uses one succeeds', async () => {
     const user = await account()
-    await askLink(user['email'])
+    await requestLink(user['email'])
     const code = await lastLink(user['email'])
     const answers = await Promise.all([use(code), use(code), use(code)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 403, 403])
-    await forgive()
+    await resetAttempts()
   })
 
-  test("a link works for 15 minutes'", async () => {
+  test('a link works for 15 minutes', async () => {
     const user = await account()
-    await askLink(user['email'])
+    await requestLink(user['email'])
     const early = await lastLink(user['email'])
     clock.advance({ minutes: 14, seconds: 59 })
     tokensOf(await use(early))
-    await askLink(user['email'])
+    await requestLink(user['email'])
     const late = await lastLink(user['email'])
     clock.advance({ minutes: 15, seconds: 1 })
     assert.equal((await use(late)).status, 403)
-    await forgive()
+    await resetAttempts()
   })
 
-  test("a link does not work for a blocked account, and its code is stored as a hash'", async () => {
+  test('a link does not work for a blocked account, and its code is stored as a hash', async () => {
     const user = await account()
-    await askLink(user['email'])
+    await requestLink(user['email'])
     const code = String(await lastLink(user['email']))
     const [kept] = await sql<{ text: string }>(
       `SELECT string_agg(encode(code_hash, 'escape'), ' ') AS text FROM login_codes`,
@@ -351,30 +352,30 @@ describe("sign-in by link'", () => {
     assert.ok(!kept?.text.includes(code))
     await admin.patch(`/users/${user._id}`, { blocked: true })
     assert.equal((await use(code)).status, 403)
-    await forgive()
+    await resetAttempts()
   })
 
-  test("the number of links is limited'", async () => {
+  test('the number of links is limited', async () => {
     const user = await account()
     for (let tries = 0; tries < attemptLimits.recovery.most + 3; tries++)
-      assert.equal((await askLink(user['email'])).status, 204)
+      assert.equal((await requestLink(user['email'])).status, 204)
     const rows = await sql('SELECT 1 FROM messages WHERE recipient = $1', [user['email']])
     assert.equal(rows.length, attemptLimits.recovery.most)
-    await forgive()
+    await resetAttempts()
   })
 })
 
-describe("forgotten passwords'", () => {
+describe('forgotten passwords', () => {
   const fresh = 'outra serra verde 81'
-  const enterByLink = async (user: TestRecord): Promise<Tokens> => {
-    await askLink(user['email'])
+  const signInByLink = async (user: TestRecord): Promise<Tokens> => {
+    await requestLink(user['email'])
     return tokensOf(await visitor.post('/auth', { recover_code: await lastLink(user['email']) }))
   }
   const change = (access: string, body: object) => callerOf(app, access).post('/auth/password', body)
 
-  test("after sign-in by link, the password can be set without the current one, once'", async () => {
+  test('after sign-in by link, the password can be set without the current one, once', async () => {
     for (const user of [await account(), await make.user()]) {
-      const { access } = await enterByLink(user)
+      const { access } = await signInByLink(user)
       const bad = await change(access, { newPassword: 'curta' })
       assert.deepEqual(Object.keys(bad.body.errors), ['newPassword'])
       const next = tokensOf(await change(access, { newPassword: fresh }))
@@ -382,28 +383,28 @@ describe("forgotten passwords'", () => {
       assert.deepEqual(Object.keys((await change(next.access, { newPassword: fresh })).body.errors), [
         'currentPassword',
       ])
-      tokensOf(await enter(user, fresh))
+      tokensOf(await signIn(user, fresh))
     }
-    await forgive()
+    await resetAttempts()
   })
 
-  test("the current password is needed again when the access token of the link has expired'", async () => {
+  test('the current password is needed again when the access token of the link has expired', async () => {
     const user = await account()
-    const { refresh } = await enterByLink(user)
+    const { refresh } = await signInByLink(user)
     const { access } = tokensOf(await renew(refresh))
     const { status, body } = await change(access, { newPassword: fresh })
     assert.deepEqual([status, Object.keys(body.errors)], [422, ['currentPassword']])
     assert.match(body.message + body.errors['currentPassword'], /entre por ligação/)
-    tokensOf(await enter(user))
-    await forgive()
+    tokensOf(await signIn(user))
+    await resetAttempts()
   })
 })
 
 describe('tokens', () => {
-  test("have the claims, lifetime and algorithm, and only hashes are stored'", async () => {
+  test('have the claims, lifetime and algorithm, and only hashes are stored', async () => {
     const user = await account({ name: 'Clara Neto', role: 'editor' })
     const now = Math.floor(clock().getTime() / 1000)
-    const { access, refresh } = tokensOf(await enter(user))
+    const { access, refresh } = tokensOf(await signIn(user))
     for (const [token, lifetime] of [
       [access, 15 * 60],
       [refresh, 30 * 24 * 3600],
@@ -420,9 +421,9 @@ describe('tokens', () => {
     assert.ok(rows.every(({ hash }) => !refresh.includes(hash)))
   })
 
-  test("access tokens last 15 minutes, refresh tokens 30 days'", async () => {
+  test('access tokens last 15 minutes, refresh tokens 30 days', async () => {
     const user = await account()
-    const { access, refresh } = tokensOf(await enter(user))
+    const { access, refresh } = tokensOf(await signIn(user))
     clock.advance({ minutes: 14, seconds: 59 })
     assert.equal(await statusWith(access), 200)
     clock.advance({ seconds: 2 })
@@ -438,9 +439,9 @@ describe('tokens', () => {
     )
   })
 
-  test("invalid tokens are rejected'", async () => {
+  test('invalid tokens are rejected', async () => {
     const user = await account()
-    const { access, refresh } = tokensOf(await enter(user))
+    const { access, refresh } = tokensOf(await signIn(user))
     const claims = decodeJwt(access)
     const sign = (payload: object, secret: Uint8Array, alg = 'HS256') =>
       new SignJWT({ ...payload }).setProtectedHeader({ alg }).sign(secret)
@@ -476,7 +477,7 @@ describe('tokens', () => {
     assert.equal((await renew(access)).status, 401)
   })
 
-  test("an invalid token counts as a visitor on open routes'", async () => {
+  test('an invalid token counts as a visitor on open routes', async () => {
     const stale = callerOf(app, 'x.y.z')
     for (const path of ['/', '/terminology', '/countries'])
       assert.equal((await stale.get(path)).status, 200, path)
@@ -490,9 +491,9 @@ describe('tokens', () => {
   })
 })
 
-describe("refresh'", () => {
-  test("returns a new pair each time'", async () => {
-    const first = tokensOf(await enter(await account()))
+describe('refresh', () => {
+  test('returns a new pair each time', async () => {
+    const first = tokensOf(await signIn(await account()))
     const second = tokensOf(await renew(first.refresh))
     assert.notEqual(second.refresh, first.refresh)
     assert.equal(await statusWith(second.access), 200)
@@ -500,9 +501,9 @@ describe("refresh'", () => {
     assert.equal(await statusWith(third.access), 200)
   })
 
-  test("reuse within the grace period returns another pair of the family, because the response may have been lost'", async () => {
+  test('reuse within the grace period returns another pair of the family, because the response may have been lost', async () => {
     const user = await account()
-    const first = tokensOf(await enter(user))
+    const first = tokensOf(await signIn(user))
     const lost = tokensOf(await renew(first.refresh))
     clock.advance({ seconds: sessionLimits.refreshAgainSeconds })
     const second = tokensOf(await renew(first.refresh))
@@ -513,8 +514,8 @@ describe("refresh'", () => {
     for (const { refresh } of [first, lost, second, third]) assert.equal((await renew(refresh)).status, 401)
   })
 
-  test("reuse does not extend the grace period'", async () => {
-    const { refresh } = tokensOf(await enter(await account()))
+  test('reuse does not extend the grace period', async () => {
+    const { refresh } = tokensOf(await signIn(await account()))
     tokensOf(await renew(refresh))
     clock.advance({ seconds: sessionLimits.refreshAgainSeconds - 1 })
     tokensOf(await renew(refresh))
@@ -522,10 +523,10 @@ describe("refresh'", () => {
     assert.equal((await renew(refresh)).status, 401)
   })
 
-  test("reuse after the grace period revokes the whole family, and no other'", async () => {
+  test('reuse after the grace period revokes the whole family, and no other', async () => {
     const user = await account()
-    const first = tokensOf(await enter(user))
-    const otherSession = tokensOf(await enter(user))
+    const first = tokensOf(await signIn(user))
+    const otherSession = tokensOf(await signIn(user))
     const second = tokensOf(await renew(first.refresh))
     clock.advance({ seconds: sessionLimits.refreshAgainSeconds + 1 })
     const { status, body } = await renew(first.refresh)
@@ -534,8 +535,8 @@ describe("refresh'", () => {
     tokensOf(await renew(otherSession.refresh))
   })
 
-  test("parallel refreshes of several tabs succeed, in two processes'", async () => {
-    const { refresh } = tokensOf(await enter(await account()))
+  test('parallel refreshes of several tabs succeed, in two processes', async () => {
+    const { refresh } = tokensOf(await signIn(await account()))
     const answers = await Promise.all([
       renew(refresh),
       renew(refresh),
@@ -546,9 +547,9 @@ describe("refresh'", () => {
     for (const pair of pairs) tokensOf(await renew(pair.refresh))
   })
 
-  test("the new token has the current role and name'", async () => {
+  test('the new token has the current role and name', async () => {
     const user = await account({ name: 'Antes Dele', role: 'editor' })
-    const { refresh } = tokensOf(await enter(user))
+    const { refresh } = tokensOf(await signIn(user))
     await admin.patch(`/users/${user._id}`, { name: 'Depois Dele' })
     const { access } = tokensOf(await renew(refresh))
     assert.deepEqual(decodeJwt(access)['CustomUserInfo'], {
@@ -558,16 +559,16 @@ describe("refresh'", () => {
     })
   })
 
-  test("rejects garbage'", async () => {
+  test('rejects garbage', async () => {
     for (const token of ['', 'x', {}, null, 5, 'x.y.z']) {
       assert.equal((await visitor.post('/auth/refresh', { refreshToken: token })).status, 401)
     }
   })
 
-  test("fails after sign-out'", async () => {
+  test('fails after sign-out', async () => {
     const user = await account()
-    const { access, refresh } = tokensOf(await enter(user))
-    const elsewhere = tokensOf(await enter(user))
+    const { access, refresh } = tokensOf(await signIn(user))
+    const elsewhere = tokensOf(await signIn(user))
     const { status, text } = await visitor.post('/auth/logout', { refreshToken: refresh })
     assert.deepEqual([status, text], [204, ''])
     assert.equal((await renew(refresh)).status, 401)
@@ -576,16 +577,16 @@ describe("refresh'", () => {
   })
 })
 
-describe("existing tokens'", () => {
+describe('existing tokens', () => {
   const assertEnded = async ({ access, refresh }: Tokens) => {
     assert.equal(await statusWith(access), 401)
     assert.equal((await renew(refresh)).status, 401)
-    await refusedElsewhere(access)
+    await untilRejectedElsewhere(access)
   }
 
-  test("end with a change of the own password, except the new pair'", async () => {
+  test('end with a change of the own password, except the new pair', async () => {
     const user = await account()
-    const [mine, other] = [tokensOf(await enter(user)), tokensOf(await enter(user))]
+    const [mine, other] = [tokensOf(await signIn(user)), tokensOf(await signIn(user))]
     await callerOf(there.app, mine.access).get('/member_categories')
     const me = callerOf(app, mine.access)
     const fresh = 'outra serra verde 81'
@@ -601,39 +602,39 @@ describe("existing tokens'", () => {
     await assertEnded(other)
     assert.equal(await statusWith(next.access), 200)
     tokensOf(await renew(next.refresh))
-    assert.equal((await enter(user)).status, 403)
-    tokensOf(await enter(user, fresh))
-    await forgive()
+    assert.equal((await signIn(user)).status, 403)
+    tokensOf(await signIn(user, fresh))
+    await resetAttempts()
   })
 
-  test("end when an administrator changes the password or role, or blocks the account'", async () => {
+  test('end when an administrator changes the password or role, or blocks the account', async () => {
     for (const change of [{ password: 'palavra nova 4321' }, { role: 'member' }, { blocked: true }]) {
       const user = await account()
-      const tokens = tokensOf(await enter(user))
+      const tokens = tokensOf(await signIn(user))
       await callerOf(there.app, tokens.access).get('/member_categories')
       succeeded(await admin.patch(`/users/${user._id}`, change))
       await assertEnded(tokens)
     }
   })
 
-  test("end when the account is deleted'", async () => {
+  test('end when the account is deleted', async () => {
     const user = await account()
-    const tokens = tokensOf(await enter(user))
+    const tokens = tokensOf(await signIn(user))
     await admin.delete(`/users/${user._id}`)
     await assertEnded(tokens)
   })
 
-  test("stay valid after other changes'", async () => {
+  test('stay valid after other changes', async () => {
     const user = await account()
-    const { access } = tokensOf(await enter(user))
+    const { access } = tokensOf(await signIn(user))
     await admin.patch(`/users/${user._id}`, { name: 'Outro Nome' })
     assert.equal(await statusWith(access), 200)
   })
 
-  test("changing the password requires sign-in and has limited attempts'", async () => {
+  test('changing the password requires sign-in and has limited attempts', async () => {
     assert.equal((await visitor.post('/auth/password', {})).status, 401)
     const user = await account()
-    const me = callerOf(app, tokensOf(await enter(user)).access)
+    const me = callerOf(app, tokensOf(await signIn(user)).access)
     for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
       assert.equal((await me.post('/auth/password', { currentPassword: 'x', newPassword: 'y' })).status, 422)
     }
@@ -641,12 +642,12 @@ describe("existing tokens'", () => {
       (await me.post('/auth/password', { currentPassword: goodPassword, newPassword: 'y' })).status,
       429,
     )
-    await forgive()
+    await resetAttempts()
   })
 })
 
-describe("passwords set by staff'", () => {
-  test("are validated, hashed and never returned'", async () => {
+describe('passwords set by staff', () => {
+  test('are validated, hashed and never returned', async () => {
     const user = { name: 'Rita Moura', email: 'rita@exemplo.pt', role: 'editor' }
     for (const password of ['curta', 'password123', 'rita moura 1', '0123456789', 'agremia2026']) {
       const { status, body } = await admin.post('/users', { ...user, password })
@@ -665,13 +666,13 @@ describe("passwords set by staff'", () => {
   })
 })
 
-describe("the last administrator'", () => {
+describe('the last administrator', () => {
   const others = async (): Promise<TestRecord[]> =>
     ((await admin.get('/users?_role=admin&_blocked=false&_limit=-1')).body.data as TestRecord[]).filter(
       ({ _id }) => _id !== admin.userId,
     )
 
-  test("cannot be deleted, demoted or blocked'", async () => {
+  test('cannot be deleted, demoted or blocked', async () => {
     for (const { _id } of await others()) assert.equal((await admin.delete(`/users/${_id}`)).status, 204)
     for (const change of [{ role: 'editor' }, { role: 'member' }, { blocked: true }]) {
       const { status, body } = await admin.patch(`/users/${admin.userId}`, change)
@@ -682,12 +683,12 @@ describe("the last administrator'", () => {
     assert.equal(await statusWith(admin.tokens.access), 401, 'its tokens are of another day')
   })
 
-  test("blocked administrators do not count'", async () => {
+  test('blocked administrators do not count', async () => {
     await make.user({ role: 'admin', blocked: true })
     assert.equal((await admin.patch(`/users/${admin.userId}`, { role: 'editor' })).status, 409)
   })
 
-  test("remains when the last two remove each other concurrently'", async () => {
+  test('remains when the last two remove each other concurrently', async () => {
     type Way = (asks: TestUser, id: string) => Promise<Answer>
     const demote: Way = (asks, id) => asks.patch(`/users/${id}`, { role: 'editor' })
     const block: Way = (asks, id) => asks.patch(`/users/${id}`, { blocked: true })
@@ -710,7 +711,7 @@ describe("the last administrator'", () => {
     }
   })
 
-  test("nobody can delete their own account'", async () => {
+  test('nobody can delete their own account', async () => {
     const boss = await another('admin')
     const { status, body } = await boss.delete(`/users/${boss.userId}`)
     assert.deepEqual([status, body.message], [409, 'Não pode eliminar a sua própria conta.'])

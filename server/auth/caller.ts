@@ -18,7 +18,7 @@ declare module 'fastify' {
 
 export const visitor: Caller = Object.freeze({ id: null, name: 'Visitante', role: 'visitor', personId: null })
 
-const mostTokens = 2000
+const maxTokens = 2000
 
 /** Sets `request.caller`. Throws 401 for an invalid token, except on open routes: it must not silently become a visitor. */
 export function registerCaller(app: FastifyInstance, world: World, accounts: AccountCache): void {
@@ -30,11 +30,11 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     if (!header) return
     const caller = await callerOf(header)
     if (caller) request.caller = caller
-    else if (!request.routeOptions.config.open) throw expired()
+    else if (!request.routeOptions.config.open) throw sessionExpired()
   })
 
   async function callerOf(header: string): Promise<Caller | undefined> {
-    const token = tokenIn(header)
+    const token = parseBearer(header)
     const claims = token && (await claimsOf(token))
     const account = claims && (await accounts.get(claims.userId))
     if (!account || account.blocked || account.generation !== claims.generation) return undefined
@@ -46,13 +46,13 @@ export function registerCaller(app: FastifyInstance, world: World, accounts: Acc
     if (known) return known.expires * 1000 > world.clock().getTime() ? known : undefined
     const claims = await readToken(world, token, 'access')
     if (!claims) return undefined
-    if (verified.size >= mostTokens) verified.clear()
+    if (verified.size >= maxTokens) verified.clear()
     verified.set(token, claims)
     return claims
   }
 }
 
-export function expired(): ApiError {
+export function sessionExpired(): ApiError {
   return new ApiError(401, 'A sessão expirou. Entre de novo.')
 }
 
@@ -64,12 +64,12 @@ export function wrongCode(): ApiError {
 }
 
 /** Whether the access token was issued by a link. */
-export async function cameByLink(world: World, { headers }: FastifyRequest): Promise<boolean> {
-  const token = tokenIn(headers.authorization)
+export async function isSignedInByLink(world: World, { headers }: FastifyRequest): Promise<boolean> {
+  const token = parseBearer(headers.authorization)
   return token !== undefined && (await readToken(world, token, 'access'))?.byLink === true
 }
 
-function tokenIn(header: string | undefined): string | undefined {
+function parseBearer(header: string | undefined): string | undefined {
   return /^Bearer (.+)$/i.exec(header ?? '')?.[1]
 }
 

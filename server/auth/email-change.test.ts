@@ -18,16 +18,16 @@ const admin = await as('admin')
 let count = 0
 const newEmail = () => `novo${(count += 1)}@exemplo.pt`
 const account = (given = {}) => make.user({ password: goodPassword, ...given })
-const enter = (email: unknown, password = goodPassword) => visitor.post('/auth', { email, password })
+const signIn = (email: unknown, password = goodPassword) => visitor.post('/auth', { email, password })
 const tokensOf = ({ status, body }: Answer): Tokens => {
   assert.equal(status, 200, body.message)
   return { access: body.access, refresh: body.refresh }
 }
 const signedIn = async (user: TestRecord): Promise<TestCaller & Tokens> => {
-  const tokens = tokensOf(await enter(user['email']))
+  const tokens = tokensOf(await signIn(user['email']))
   return { ...callerOf(app, tokens.access), ...tokens }
 }
-const ask = async (caller: TestCaller, email: unknown, password: unknown = goodPassword) => {
+const requestChange = async (caller: TestCaller, email: unknown, password: unknown = goodPassword) => {
   const answer = await caller.post('/auth/email', { email, password })
   await jobsDone(here, 'accountLinks')
   return answer
@@ -44,17 +44,17 @@ async function codeTo(email: unknown): Promise<string> {
 }
 
 /** A user who requested a new email, with the code of the link. */
-async function asked(given = {}) {
+async function requestedChange(given = {}) {
   const user = await account(given)
   const me = await signedIn(user)
   const email = newEmail()
-  assert.equal((await ask(me, email)).status, 204)
+  assert.equal((await requestChange(me, email)).status, 204)
   return { user, me, email, code: await codeTo(email) }
 }
 
-describe("change of the own email'", () => {
-  test("takes effect with the link sent to the new address; the former one is notified'", async () => {
-    const { user, me, email, code } = await asked()
+describe('change of the own email', () => {
+  test('takes effect with the link sent to the new address; the former one is notified', async () => {
+    const { user, me, email, code } = await requestedChange()
     const otherSession = await signedIn(user)
     assert.equal(await emailOf(user), user['email'], 'not before')
     assert.deepEqual(await causesTo(user['email']), [])
@@ -68,8 +68,8 @@ describe("change of the own email'", () => {
       assert.equal((await visitor.post('/auth/refresh', { refreshToken: stale.refresh })).status, 401)
     }
     assert.equal((await callerOf(app, next.access).get('/settings')).status, 200)
-    assert.equal((await enter(user['email'])).status, 403)
-    tokensOf(await enter(email))
+    assert.equal((await signIn(user['email'])).status, 403)
+    tokensOf(await signIn(email))
 
     const { data } = (await admin.get(`/users/${user._id}/audit_events`)).body
     const events = data.map(({ action, userName }) => [action, userName])
@@ -82,14 +82,14 @@ describe("change of the own email'", () => {
     ])
   })
 
-  test("the link can be confirmed without signing in'", async () => {
-    const { user, email, code } = await asked()
+  test('the link can be confirmed without signing in', async () => {
+    const { user, email, code } = await requestedChange()
     const { status, text, headers } = await confirm(code)
     assert.deepEqual([status, text, headers['set-cookie']], [204, '', undefined])
     assert.equal(await emailOf(user), email)
   })
 
-  test("neither email nor password can be changed with an access token alone'", async () => {
+  test('neither email nor password can be changed with an access token alone', async () => {
     for (const role of ['admin', 'editor', 'member'] as const) {
       const me = await another(role)
       const before = succeeded(await me.get(`/users/${me.userId}`))
@@ -109,28 +109,28 @@ describe("change of the own email'", () => {
     assert.equal((await visitor.post('/auth/email', { email: newEmail() })).status, 401)
   })
 
-  test("needs the password, with limited attempts'", async () => {
+  test('needs the password, with limited attempts', async () => {
     const user = await account()
     const me = await signedIn(user)
     const email = newEmail()
     for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++) {
-      const { status, body } = await ask(me, email, 'errada errada')
+      const { status, body } = await requestChange(me, email, 'errada errada')
       assert.deepEqual([status, Object.keys(body.errors)], [422, ['password']])
     }
-    assert.equal((await ask(me, email)).status, 429)
+    assert.equal((await requestChange(me, email)).status, 429)
     assert.deepEqual(await causesTo(email), [])
     await sql('DELETE FROM login_attempts')
   })
 
-  test("needs no password after sign-in by link'", async () => {
+  test('needs no password after sign-in by link', async () => {
     const user = await make.user()
     const email = newEmail()
-    assert.equal((await ask(callerOf(app, await accessByLink(user)), email, undefined)).status, 204)
+    assert.equal((await requestChange(callerOf(app, await accessByLink(user)), email, undefined)).status, 204)
     assert.equal((await confirm(await codeTo(email))).status, 204)
     assert.equal(await emailOf(user), email)
   })
 
-  test("validates the email'", async () => {
+  test('validates the email', async () => {
     const user = await account()
     const me = await signedIn(user)
     const wrong = [
@@ -146,26 +146,26 @@ describe("change of the own email'", () => {
       user['email'],
     ]
     for (const email of wrong) {
-      const { status, body } = await ask(me, email)
+      const { status, body } = await requestChange(me, email)
       assert.deepEqual([status, Object.keys(body.errors)], [422, ['email']], String(email))
     }
     assert.equal((await me.send('POST', '/auth/email', '[]')).status, 400)
   })
 
-  test("the number of links is limited'", async () => {
+  test('the number of links is limited', async () => {
     const me = await signedIn(await account())
     const email = newEmail()
     for (let tries = 0; tries < attemptLimits.emailChange.most; tries++)
-      assert.equal((await ask(me, email)).status, 204)
-    const { status, headers } = await ask(me, email)
+      assert.equal((await requestChange(me, email)).status, 204)
+    const { status, headers } = await requestChange(me, email)
     assert.equal(status, 429)
     assert.ok(Number(headers['retry-after']) > 0)
     assert.equal((await causesTo(email)).length, attemptLimits.emailChange.most)
   })
 })
 
-describe("an email of another account'", () => {
-  test("gets the same response, and only its owner is notified'", async () => {
+describe('an email of another account', () => {
+  test('gets the same response, and only its owner is notified', async () => {
     const other = await account()
     const me = await another('member')
     await sql(
@@ -174,14 +174,17 @@ describe("an email of another account'", () => {
     )
     const free = newEmail()
     const addedJobs = await recordJobs(here)
-    const answers = [await ask(me, free), await ask(me, String(other['email']).toUpperCase())]
+    const answers = [
+      await requestChange(me, free),
+      await requestChange(me, String(other['email']).toUpperCase()),
+    ]
     const queued = (await addedJobs()).filter(({ data }) => data['userId'] === me.userId)
     assert.deepEqual(queued.map(({ data }) => data['email']).sort(), [other['email'], free].sort())
-    const said = answers.map(({ status, text, headers }) => [status, text, Object.keys(headers).sort()])
-    assert.deepEqual(said[0], said[1])
+    const responses = answers.map(({ status, text, headers }) => [status, text, Object.keys(headers).sort()])
+    assert.deepEqual(responses[0], responses[1])
     assert.deepEqual(await causesTo(other['email']), ['emailInUse'])
-    const [told] = await messagesTo(here, String(other['email']))
-    assert.doesNotMatch(told?.text ?? '', /confirmarEmail/)
+    const [notification] = await messagesTo(here, String(other['email']))
+    assert.doesNotMatch(notification?.text ?? '', /confirmarEmail/)
     const { data } = (await me.get('/messages?_limit=-1')).body
     assert.deepEqual(
       data.filter(({ cause }) => String(cause).startsWith('email')),
@@ -191,8 +194,8 @@ describe("an email of another account'", () => {
     assert.doesNotMatch(JSON.stringify(history), new RegExp(String(other['email'])))
   })
 
-  test("taken meanwhile: the link answers 409'", async () => {
-    const { user, email, code } = await asked()
+  test('taken meanwhile: the link answers 409', async () => {
+    const { user, email, code } = await requestedChange()
     succeeded(await admin.post('/users', { name: 'Rita Moura', email, role: 'member' }))
     const { status, body } = await confirm(code)
     assert.deepEqual([status, body.errors], [409, undefined])
@@ -200,11 +203,11 @@ describe("an email of another account'", () => {
     assert.equal(await emailOf(user), user['email'])
   })
 
-  test("of two accounts that confirm it concurrently, one gets it'", async () => {
+  test('of two accounts that confirm it concurrently, one gets it', async () => {
     const email = newEmail()
     const codes = []
     for (const user of [await account(), await account()]) {
-      assert.equal((await ask(await signedIn(user), email)).status, 204)
+      assert.equal((await requestChange(await signedIn(user), email)).status, 204)
       codes.push(await codeTo(email))
     }
     const answers = await Promise.all(codes.map((code) => confirm(code)))
@@ -212,14 +215,14 @@ describe("an email of another account'", () => {
   })
 })
 
-describe("the link for a new email'", () => {
+describe('the link for a new email', () => {
   const refused = async (code: unknown) => {
     const { status, body } = await confirm(code)
     assert.deepEqual([status, body.code], [403, 'wrongCode'])
   }
 
-  test("works once, also with concurrent uses in two processes'", async () => {
-    const { user, email, code } = await asked()
+  test('works once, also with concurrent uses in two processes', async () => {
+    const { user, email, code } = await requestedChange()
     const elsewhere = callerOf(there.app)
     const answers = await Promise.all([confirm(code), confirm(code, elsewhere), confirm(code)])
     assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 403, 403])
@@ -228,8 +231,8 @@ describe("the link for a new email'", () => {
     assert.equal((await causesTo(user['email'])).length, 1)
   })
 
-  test("expires'", async () => {
-    const { user, code } = await asked()
+  test('expires', async () => {
+    const { user, code } = await requestedChange()
     clock.advance({ minutes: sessionLimits.emailChangeMinutes, seconds: 1 })
     await refused(code)
     assert.equal(await emailOf(user), user['email'])
@@ -237,16 +240,16 @@ describe("the link for a new email'", () => {
     assert.deepEqual(await sql('SELECT 1 FROM email_changes'), [])
   })
 
-  test("is replaced by a newer one'", async () => {
-    const { user, me, code } = await asked()
+  test('is replaced by a newer one', async () => {
+    const { user, me, code } = await requestedChange()
     const email = newEmail()
-    assert.equal((await ask(me, email)).status, 204)
+    assert.equal((await requestChange(me, email)).status, 204)
     await refused(code)
     assert.equal((await confirm(await codeTo(email))).status, 204)
     assert.equal(await emailOf(user), email)
   })
 
-  test("is revoked by a change of password, a block, or deletion of the account'", async () => {
+  test('is revoked by a change of password, a block, or deletion of the account', async () => {
     const ends: ((user: TestRecord, me: TestCaller) => Promise<Answer>)[] = [
       (_user, me) =>
         me.post('/auth/password', { currentPassword: goodPassword, newPassword: 'outra serra verde 81' }),
@@ -254,16 +257,16 @@ describe("the link for a new email'", () => {
       (user) => admin.delete(`/users/${user._id}`),
     ]
     for (const end of ends) {
-      const { user, me, code } = await asked()
+      const { user, me, code } = await requestedChange()
       assert.ok((await end(user, me)).status < 300)
       await refused(code)
       assert.deepEqual(await causesTo(user['email']), [])
     }
   })
 
-  test("is answered while its account is deleted or blocked concurrently'", async () => {
+  test('is answered while its account is deleted or blocked concurrently', async () => {
     for (const end of ['delete', 'block']) {
-      const { user, code } = await asked()
+      const { user, code } = await requestedChange()
       const path = `/users/${user._id}`
       const [confirmed, ended] = await Promise.all([
         confirm(code),
@@ -274,13 +277,13 @@ describe("the link for a new email'", () => {
     }
   })
 
-  test("invalid codes are rejected'", async () => {
+  test('invalid codes are rejected', async () => {
     for (const code of ['', 'nada', null, {}, [], 5, '\u0000']) await refused(code)
     assert.equal((await visitor.send('POST', '/auth/email/confirm', '[]')).status, 400)
   })
 })
 
-test("a change of email by staff ends the user’s sessions and notifies the former address'", async () => {
+test('a change of email by staff ends the user’s sessions and notifies the former address', async () => {
   const editor = await as('editor')
   for (const staff of [admin, editor]) {
     const user = await account()
@@ -291,7 +294,7 @@ test("a change of email by staff ends the user’s sessions and notifies the for
     succeeded(await staff.patch(`/users/${user._id}`, { email }))
     assert.equal((await me.get('/settings')).status, 401)
     assert.deepEqual(await causesTo(user['email']), ['emailChanged'])
-    tokensOf(await enter(email))
+    tokensOf(await signIn(email))
   }
 })
 

@@ -20,13 +20,13 @@ import { findAccount, findAccountWithPassword } from './accounts.ts'
 import { giveBackAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
 import { rememberDevice } from './known-device.ts'
-import { proveOwner } from './prove-owner.ts'
+import { requireOwner } from './prove-owner.ts'
 import { bodyOf, textOf } from './request-body.ts'
 import type { Tokens } from './tokens.ts'
 import { hashToken, issueTokens } from './tokens.ts'
 
 /** The caller when a link is opened, as named in the audit trail. */
-const openedLink: Caller = Object.freeze({
+const linkCaller: Caller = Object.freeze({
   id: null,
   name: 'Ligação de confirmação do email',
   role: 'admin',
@@ -37,7 +37,7 @@ const openedLink: Caller = Object.freeze({
  * `POST /auth/email`: queues a link to the new address of the caller's account. The job, after the response, finds out whether another
  * account has the address, and tells only its owner. Throws 401, 422 by field, 429.
  */
-export async function askEmailChange(
+export async function requestEmailChange(
   { world }: Engine,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -47,7 +47,10 @@ export async function askEmailChange(
   const email = emailRule.normalize(textOf(body['email'])).toLowerCase()
   const problem = email === '' ? 'Campo obrigatório.' : emailRule.problem(email)
   if (problem) throw invalid({ email: [problem] })
-  const account = await proveOwner(world, request, { field: 'password', password: textOf(body['password']) })
+  const account = await requireOwner(world, request, {
+    field: 'password',
+    password: textOf(body['password']),
+  })
   if (email === account.email) throw invalid({ email: ['Já é o email da sua conta.'] })
   await limitAttempts(world, [['emailChange', account.id]])
   const until = new Date(world.clock().getTime() + sessionLimits.emailChangeMinutes * 60_000).toISOString()
@@ -55,8 +58,8 @@ export async function askEmailChange(
     const generation = String(account.generation)
     const data = { kind: 'emailChange', userId: account.id, generation, email, until }
     await world.jobs.add(tx, 'accountLinks', [{ data }])
-    const asked = { resource: users.name, id: account.id, action: 'askEmailChange', changes: [] }
-    await recordAudit({ db: tx, caller, address: request.ip }, [asked])
+    const requested = { resource: users.name, id: account.id, action: 'askEmailChange', changes: [] }
+    await recordAudit({ db: tx, caller, address: request.ip }, [requested])
   })
   void reply.code(204)
   return undefined
@@ -113,7 +116,7 @@ export async function confirmEmailChange(
     const { id, email } = await takeEmailChange(writing.db, codeHash, world.clock())
     const plan = planOf(engine, users.name)
     try {
-      await saveRecord({ ...writing, caller: openedLink }, plan, { id, input: { email }, mode: 'modify' })
+      await saveRecord({ ...writing, caller: linkCaller }, plan, { id, input: { email }, mode: 'modify' })
     } catch (error) {
       if (error instanceof ApiError && error.errors?.['email'])
         throw conflict('Este email é agora o de outra conta. Peça a mudança para outro endereço.')
@@ -133,10 +136,10 @@ export async function confirmEmailChange(
 
 /** Returns the account and email of a code, and deletes it. */
 async function takeEmailChange(db: Tx, codeHash: Buffer, now: Date): Promise<{ id: string; email: string }> {
-  const asked = await maybeOne(db, sql`SELECT user_id FROM email_changes WHERE code_hash = ${codeHash}`, {
+  const requested = await maybeOne(db, sql`SELECT user_id FROM email_changes WHERE code_hash = ${codeHash}`, {
     user_id: 'uuid',
   })
-  if (asked) await lockAccount(db, asked.user_id)
+  if (requested) await lockAccount(db, requested.user_id)
   const change = await maybeOne(
     db,
     sql`DELETE FROM email_changes WHERE code_hash = ${codeHash} AND expires_at > ${now} RETURNING user_id AS id, email`,

@@ -12,11 +12,11 @@ import type { Area, Engine } from '../rest/modules.ts'
 import { findAccount, findAccountWithPassword, revokeTokens } from './accounts.ts'
 import { giveBackAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
-import { askEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
+import { requestEmailChange, confirmEmailChange, sendEmailChange } from './email-change.ts'
 import { rememberDevice } from './known-device.ts'
-import { askLoginLink, sendLoginLink } from './login-link.ts'
+import { requestLoginLink, sendLoginLink } from './login-link.ts'
 import { hashPassword } from './passwords.ts'
-import { judgePassword, proveOwner } from './prove-owner.ts'
+import { checkPassword, requireOwner } from './prove-owner.ts'
 import { bodyOf, textOf } from './request-body.ts'
 import type { Account, Tokens } from './tokens.ts'
 import { hashToken, issueTokens, readToken } from './tokens.ts'
@@ -36,11 +36,11 @@ const open = { config: { open: true }, bodyLimit: 16 * 1024 }
 export const authArea: Area = {
   resources: [],
   routes(app, engine) {
-    app.post('/auth', open, (request, reply) => enter(engine, request, reply))
+    app.post('/auth', open, (request, reply) => signIn(engine, request, reply))
     app.post('/auth/refresh', open, (request) => refresh(engine, request))
-    app.post('/auth/logout', open, (request, reply) => leave(engine, request, reply))
+    app.post('/auth/logout', open, (request, reply) => signOut(engine, request, reply))
     app.post('/auth/password', (request, reply) => changePassword(engine, request, reply))
-    app.post('/auth/email', (request, reply) => askEmailChange(engine, request, reply))
+    app.post('/auth/email', (request, reply) => requestEmailChange(engine, request, reply))
     app.post('/auth/email/confirm', open, (request, reply) => confirmEmailChange(engine, request, reply))
   },
   work: ({ world }) => [
@@ -50,22 +50,22 @@ export const authArea: Area = {
   ],
 }
 
-async function enter(
+async function signIn(
   engine: Engine,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Tokens | undefined> {
   const body = bodyOf(request)
   if (body['recover_password'] === true) {
-    await askLoginLink(engine.world, textOf(body['email']), request.ip)
+    await requestLoginLink(engine.world, textOf(body['email']), request.ip)
     void reply.code(204)
     return undefined
   }
-  if (!isEmpty(body['recover_code'])) return enterByCode(engine, request, reply)
-  return enterByPassword(engine, request, reply)
+  if (!isEmpty(body['recover_code'])) return signInByCode(engine, request, reply)
+  return signInByPassword(engine, request, reply)
 }
 
-async function enterByPassword(
+async function signInByPassword(
   { world }: Engine,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -79,7 +79,7 @@ async function enterByPassword(
   if (email.length > 254 || password.length > 200)
     throw new ApiError(403, wrongCredentials, { code: 'wrongCredentials' })
   const account = await findAccountWithPassword(world.database.pool, { email })
-  const right = await judgePassword(world, request, { email, password, account })
+  const right = await checkPassword(world, request, { email, password, account })
   if (!account || !right || account.blocked) {
     if (!account && (await world.organisation.setting('revealUnknownAccounts')) === 'true') {
       throw new ApiError(404, 'Não existe uma conta com este email.', { code: 'accountNotFound' })
@@ -96,11 +96,15 @@ async function enterByPassword(
   return tokens
 }
 
-async function enterByCode({ world }: Engine, request: FastifyRequest, reply: FastifyReply): Promise<Tokens> {
+async function signInByCode(
+  { world }: Engine,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Tokens> {
   const code = textOf(bodyOf(request)['recover_code'])
   const subject = ['address', request.ip] as const
   await limitAttempts(world, [subject])
-  const entered = await inTransaction(world.database, async (tx) => {
+  const signedIn = await inTransaction(world.database, async (tx) => {
     const now = world.clock()
     const used = await maybeOne(
       tx,
@@ -112,10 +116,10 @@ async function enterByCode({ world }: Engine, request: FastifyRequest, reply: Fa
     await execute(tx, sql`UPDATE users SET last_login_at = now() WHERE id = ${account.id}`)
     return { account, tokens: await issueTokens(world, tx, account, { byLink: true }) }
   })
-  if (!entered) throw wrongCode()
+  if (!signedIn) throw wrongCode()
   await giveBackAttempt(world, [subject])
-  await rememberDevice(world, reply, entered.account)
-  return entered.tokens
+  await rememberDevice(world, reply, signedIn.account)
+  return signedIn.tokens
 }
 
 /**
@@ -147,14 +151,14 @@ async function refresh(engine: Engine, request: FastifyRequest): Promise<Tokens>
         return undefined
       }
       const account = await findAccount(tx, claims.userId)
-      const good = account && !account.blocked && account.generation === claims.generation
-      return good ? issueTokens(world, tx, account, { familyId: spent.family_id }) : undefined
+      const isValid = account && !account.blocked && account.generation === claims.generation
+      return isValid ? issueTokens(world, tx, account, { familyId: spent.family_id }) : undefined
     }))
   if (!tokens) throw new ApiError(401, 'A sessão terminou. Entre de novo.')
   return tokens
 }
 
-async function leave(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<undefined> {
+async function signOut(engine: Engine, request: FastifyRequest, reply: FastifyReply): Promise<undefined> {
   const token = textOf(bodyOf(request)['refreshToken'])
   await execute(
     engine.world.database.pool,
@@ -171,11 +175,11 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
   const caller = requireUser(request.caller)
   const body = bodyOf(request)
   const current = textOf(body['currentPassword'])
-  const fresh = textOf(body['newPassword'])
-  const { email } = await proveOwner(world, request, { field: 'currentPassword', password: current })
-  const problem = passwordProblem(fresh, { name: caller.name, email })
+  const newPassword = textOf(body['newPassword'])
+  const { email } = await requireOwner(world, request, { field: 'currentPassword', password: current })
+  const problem = passwordProblem(newPassword, { name: caller.name, email })
   if (problem) throw invalid({ newPassword: [problem] })
-  const passwordHash = await hashPassword(fresh)
+  const passwordHash = await hashPassword(newPassword)
   const changed = await writeInTransaction(world, async (tx, changes) => {
     changes.push({ resource: 'users', action: 'updated', id: caller.id, version: 0 })
     await execute(tx, sql`UPDATE users SET password_hash = ${passwordHash} WHERE id = ${caller.id}`)
@@ -185,7 +189,7 @@ async function changePassword(engine: Engine, request: FastifyRequest, reply: Fa
         resource: 'users',
         id: caller.id,
         action: 'updated',
-        changes: secretChanges(users.fields, { password: fresh }),
+        changes: secretChanges(users.fields, { password: newPassword }),
       },
     ])
     const account = (await findAccount(tx, caller.id)) as Account

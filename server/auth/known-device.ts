@@ -21,7 +21,7 @@ export async function rememberDevice(world: World, reply: FastifyReply, account:
 }
 
 /** The device token of the account; undefined for unknown devices. */
-export async function knownDevice(
+export async function findKnownDevice(
   world: World,
   { headers }: FastifyRequest,
   account: Account,

@@ -14,7 +14,7 @@ import { hashToken } from './tokens.ts'
  * Queues a link to an email. The job, after the response, finds out whether an account has it, so that neither response nor timing
  * reveals that. Throws 422, 429.
  */
-export async function askLoginLink(world: World, given: string, address: string): Promise<void> {
+export async function requestLoginLink(world: World, given: string, address: string): Promise<void> {
   const email = given.trim().toLowerCase()
   if (email === '') throw invalid({ email: ['Campo obrigatório.'] })
   await limitAttempts(world, [['address', address]])

@@ -7,14 +7,14 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'), parameters)
 }
 
-let nobody: Promise<string> | undefined
+let dummyHash: Promise<string> | undefined
 
 /** Whether the password is right. Without a hash it takes the same time and returns false: timing must not reveal accounts. */
 export async function isPassword(
   password: string,
   passwordHash: string | null | undefined,
 ): Promise<boolean> {
-  nobody ??= hashPassword('nobody has this password')
-  const right = await verify(passwordHash ?? (await nobody), password.normalize('NFC'))
+  dummyHash ??= hashPassword('nobody has this password')
+  const right = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'))
   return right && Boolean(passwordHash)
 }

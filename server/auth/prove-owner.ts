@@ -4,15 +4,15 @@ import { invalid } from '../errors.ts'
 import type { AccountWithPassword } from './accounts.ts'
 import { findAccountWithPassword } from './accounts.ts'
 import type { Subject } from './attempts.ts'
-import { forgetAttempts, giveBackAttempt, limitAttempts } from './attempts.ts'
-import { cameByLink, expired, requireUser } from './caller.ts'
-import { knownDevice } from './known-device.ts'
+import { deleteAttempts, giveBackAttempt, limitAttempts } from './attempts.ts'
+import { isSignedInByLink, sessionExpired, requireUser } from './caller.ts'
+import { findKnownDevice } from './known-device.ts'
 import { isPassword } from './passwords.ts'
 
 const wrongPassword = 'A palavra-passe atual não está certa.'
 const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e entre por ligação.'
 
-interface Judged {
+interface PasswordCheck {
   email: string
   password: string
   /** Undefined when no account has the email; its attempts are limited in the same way. */
@@ -23,37 +23,37 @@ interface Judged {
  * Whether the password is right. Throws 429 after too many attempts. A known device has its own limit, so that guesses from elsewhere do
  * not lock out the owner.
  */
-export async function judgePassword(
+export async function checkPassword(
   world: World,
   request: FastifyRequest,
-  { email, password, account }: Judged,
+  { email, password, account }: PasswordCheck,
 ): Promise<boolean> {
   const who = email.trim()
-  const device = account && (await knownDevice(world, request, account))
-  const narrow: Subject =
+  const device = account && (await findKnownDevice(world, request, account))
+  const ownSubject: Subject =
     device === undefined ? ['accountFromAddress', `${who} ${request.ip}`] : ['accountFromDevice', device]
-  const wide: Subject[] = [['address', request.ip]]
-  if (device === undefined) wide.push(['account', who])
-  await limitAttempts(world, [narrow, ...wide])
+  const sharedSubjects: Subject[] = [['address', request.ip]]
+  if (device === undefined) sharedSubjects.push(['account', who])
+  await limitAttempts(world, [ownSubject, ...sharedSubjects])
   if (!(await isPassword(password, account?.passwordHash))) return false
-  await forgetAttempts(world, narrow)
-  await giveBackAttempt(world, wide)
+  await deleteAttempts(world, ownSubject)
+  await giveBackAttempt(world, sharedSubjects)
   return true
 }
 
 /** Returns the caller's account after checking the password, which is not needed after sign-in by link. Throws 401, 422, 429. */
-export async function proveOwner(
+export async function requireOwner(
   world: World,
   request: FastifyRequest,
   { field, password }: { field: string; password: string },
 ): Promise<AccountWithPassword> {
   const { id } = requireUser(request.caller)
   const account = await findAccountWithPassword(world.database.pool, { id })
-  if (!account) throw expired()
-  if (await cameByLink(world, request)) return account
+  if (!account) throw sessionExpired()
+  if (await isSignedInByLink(world, request)) return account
   // Without a password there is nothing to guess: not counted.
   if (password === '') throw invalid({ [field]: [neededPassword] })
-  if (!(await judgePassword(world, request, { email: account.email, password, account })))
+  if (!(await checkPassword(world, request, { email: account.email, password, account })))
     throw invalid({ [field]: [wrongPassword] })
   return account
 }

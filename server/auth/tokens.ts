@@ -32,7 +32,7 @@ export interface TokenClaims {
   byLink: boolean
 }
 
-type Signing = Pick<World, 'secret' | 'clock'>
+type SigningContext = Pick<World, 'secret' | 'clock'>
 
 /** Origin of a pair: the family of the exchanged refresh token, or a link. */
 interface Origin {
@@ -42,7 +42,7 @@ interface Origin {
 
 /** Issues a pair of tokens. Stores the refresh token hashed, in its family; a sign-in starts a new family. */
 export async function issueTokens(
-  world: Signing,
+  world: SigningContext,
   db: Querying,
   account: Account,
   { familyId = newId(), byLink = false }: Origin = {},
@@ -61,14 +61,14 @@ export async function issueTokens(
 
 /** Signs a token of the account that expires after `seconds`. */
 export async function signToken(
-  { secret, clock }: Signing,
+  { secret, clock }: SigningContext,
   account: Account,
-  said: { use: TokenUse; byLink?: boolean },
+  claims: { use: TokenUse; byLink?: boolean },
   seconds: number,
 ): Promise<string> {
   const issued = Math.floor(clock().getTime() / 1000)
   return new SignJWT({
-    ...said,
+    ...claims,
     gen: account.generation,
     CustomUserInfo: { Name: account.name, ID: account.id, Role: account.role },
   })
@@ -82,7 +82,7 @@ export async function signToken(
 
 /** Claims of a token; undefined when its signature or use is wrong, or when it has expired. */
 export async function readToken(
-  { secret, clock }: Signing,
+  { secret, clock }: SigningContext,
   token: string,
   use: TokenUse,
 ): Promise<TokenClaims | undefined> {

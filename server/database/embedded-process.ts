@@ -23,7 +23,8 @@ export function findPostmaster(cluster: string): Postmaster | undefined {
  */
 export function removeStalePidFile(cluster: string): void {
   const postmaster = readPidFile(cluster)
-  if (postmaster && isAlive(postmaster.pid) && !serves(postmaster.pid, cluster)) rmSync(pidFile(cluster), { force: true })
+  if (postmaster && isAlive(postmaster.pid) && !serves(postmaster.pid, cluster))
+    rmSync(pidFile(cluster), { force: true })
 }
 
 interface Launch {

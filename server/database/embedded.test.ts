@@ -102,7 +102,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await ended
 }
 
-test("an empty folder gets a database that persists and is closed to other users'", async (t) => {
+test('an empty folder gets a database that persists and is closed to other users', async (t) => {
   const folder = dataFolder(t)
   const first = await start(folder)
   await write(first.url)
@@ -125,7 +125,7 @@ test("an empty folder gets a database that persists and is closed to other users
   assert.deepEqual(readdirSync(folder).sort(), ['postgres', 'postgres.log', 'postgres.password'])
 })
 
-test("a wrong password is rejected'", async (t) => {
+test('a wrong password is rejected', async (t) => {
   const started = await start(dataFolder(t))
   const url = new URL(started.url)
   url.password = 'wrong'
@@ -133,7 +133,7 @@ test("a wrong password is rejected'", async (t) => {
   await started.stop()
 })
 
-test("after the program is killed, the next one takes over its running PostgreSQL'", async (t) => {
+test('after the program is killed, the next one takes over its running PostgreSQL', async (t) => {
   const folder = dataFolder(t)
   const program = await otherProgram(t, folder)
   await write(await program.output)
@@ -148,7 +148,7 @@ test("after the program is killed, the next one takes over its running PostgreSQ
   assert.equal(postmasterOf(folder), undefined)
 })
 
-test("after the program and PostgreSQL are killed, committed data is still there'", async (t) => {
+test('after the program and PostgreSQL are killed, committed data is still there', async (t) => {
   const folder = dataFolder(t)
   const program = await otherProgram(t, folder)
   await write(await program.output)
@@ -162,7 +162,7 @@ test("after the program and PostgreSQL are killed, committed data is still there
   await started.stop()
 })
 
-test("a PostgreSQL that is killed is restarted on the same port, each time'", async (t) => {
+test('a PostgreSQL that is killed is restarted on the same port, each time', async (t) => {
   const folder = dataFolder(t)
   const warnings: string[] = []
   const started = await start(folder, {
@@ -182,7 +182,7 @@ test("a PostgreSQL that is killed is restarted on the same port, each time'", as
   assert.equal(postmasterOf(folder), undefined)
 })
 
-test("the server survives the kill of one of its processes'", async (t) => {
+test('the server survives the kill of one of its processes', async (t) => {
   const folder = dataFolder(t)
   const started = await start(folder)
   await write(started.url)
@@ -196,7 +196,7 @@ test("the server survives the kill of one of its processes'", async (t) => {
   assert.equal(postmasterOf(folder), undefined)
 })
 
-test("PostgreSQL starts in spite of a stale pid file'", async (t) => {
+test('PostgreSQL starts in spite of a stale pid file', async (t) => {
   const folder = dataFolder(t)
   const first = await start(folder)
   const pidFile = join(folder, 'postgres/postmaster.pid')
@@ -216,7 +216,7 @@ test("PostgreSQL starts in spite of a stale pid file'", async (t) => {
   assert.equal(other.exitCode, null)
 })
 
-test("a second program for the same folder fails and names the process and address of the first'", async (t) => {
+test('a second program for the same folder fails and names the process and address of the first', async (t) => {
   const folder = dataFolder(t)
   const first = await start(folder)
   await first.announce('http://localhost:3000')
@@ -232,7 +232,7 @@ test("a second program for the same folder fails and names the process and addre
   await first.stop()
 })
 
-test("when two programs start at once in an empty folder, one serves it'", async (t) => {
+test('when two programs start at once in an empty folder, one serves it', async (t) => {
   const folder = dataFolder(t)
   const programs = await Promise.all([otherProgram(t, folder), otherProgram(t, folder)])
   const output = await Promise.all(programs.map((program) => program.output))
@@ -246,7 +246,7 @@ test("when two programs start at once in an empty folder, one serves it'", async
   for (const program of programs) await kill(program)
 })
 
-test("a program killed while it creates the database leaves no partial database'", async (t) => {
+test('a program killed while it creates the database leaves no partial database', async (t) => {
   const folder = dataFolder(t)
   const program = await otherProgram(t, folder)
   const draft = await eventually(
@@ -265,7 +265,7 @@ test("a program killed while it creates the database leaves no partial database'
   assert.equal(existsSync(join(folder, draft)), false)
 })
 
-test("data of another major version is rejected with one line'", async (t) => {
+test('data of another major version is rejected with one line', async (t) => {
   const folder = dataFolder(t)
   await (await start(folder)).stop()
   writeFileSync(join(folder, 'postgres/PG_VERSION'), '9\n')
@@ -275,7 +275,7 @@ test("data of another major version is rejected with one line'", async (t) => {
   )
 })
 
-test("a folder without its password, or with a wrong one, is rejected and not changed'", async (t) => {
+test('a folder without its password, or with a wrong one, is rejected and not changed', async (t) => {
   const folder = dataFolder(t)
   await (await start(folder)).stop()
   rmSync(join(folder, 'postgres.password'))
@@ -288,7 +288,7 @@ test("a folder without its password, or with a wrong one, is rejected and not ch
   )
 })
 
-test("aborting the start stops PostgreSQL'", async (t) => {
+test('aborting the start stops PostgreSQL', async (t) => {
   const folder = dataFolder(t)
   await (await start(folder)).stop()
   await assert.rejects(startEmbedded({ dataDir: folder, log: quiet, signal: AbortSignal.abort() }), {
@@ -297,7 +297,7 @@ test("aborting the start stops PostgreSQL'", async (t) => {
   assert.equal(postmasterOf(folder), undefined)
 })
 
-test("a data path that is a file is rejected with one line'", async (t) => {
+test('a data path that is a file is rejected with one line', async (t) => {
   const file = join(dataFolder(t), 'file')
   writeFileSync(file, '')
   await assert.rejects(start(file), /StartError: .*file: já existe e não é uma pasta/)
@@ -305,7 +305,7 @@ test("a data path that is a file is rejected with one line'", async (t) => {
 
 const asRoot = { skip: isRoot() ? false : 'only root has it' }
 
-test("if only root may enter the folder, the data is in the shared folder'", asRoot, async (t) => {
+test('if only root may enter the folder, the data is in the shared folder', asRoot, async (t) => {
   const folder = dataFolder(t, 0o700)
   const first = await start(folder)
   await write(first.url)
@@ -330,7 +330,7 @@ test("if only root may enter the folder, the data is in the shared folder'", asR
   await third.stop()
 })
 
-test("a link that was created before its data is followed'", asRoot, async (t) => {
+test('a link that was created before its data is followed', asRoot, async (t) => {
   const folder = dataFolder(t, 0o700)
   await (await start(folder)).stop()
   const target = readlinkSync(join(folder, 'postgres'))

@@ -37,7 +37,7 @@ const cutConnection = () =>
      where application_name = 'agremia listen' and datname = current_database()`,
   )
 
-test("every listener of a channel gets its notifications'", async (t) => {
+test('every listener of a channel gets its notifications', async (t) => {
   const listener = await open(t)
   const [one, same, other] = await Promise.all([
     inbox(listener, 'one'),
@@ -49,7 +49,7 @@ test("every listener of a channel gets its notifications'", async (t) => {
   assert.deepEqual(await Promise.all([one(), same(), other()]), ['a', 'a', 'ção'])
 })
 
-test("a stopped listener gets no more notifications'", async (t) => {
+test('a stopped listener gets no more notifications', async (t) => {
   const listener = await open(t)
   const received: string[] = []
   const stop = await listener.listen('one', (payload) => received.push(payload))
@@ -62,7 +62,7 @@ test("a stopped listener gets no more notifications'", async (t) => {
   assert.deepEqual(received, ['a'])
 })
 
-test("reconnects after a cut and reports the gap'", async (t) => {
+test('reconnects after a cut and reports the gap', async (t) => {
   const listener = await open(t)
   const next = await inbox(listener, 'one')
   for (const payload of ['after one cut', 'after two']) {
@@ -74,7 +74,7 @@ test("reconnects after a cut and reports the gap'", async (t) => {
   }
 })
 
-test("a channel added while the connection is down is listened to after reconnecting'", async (t) => {
+test('a channel added while the connection is down is listened to after reconnecting', async (t) => {
   const listener = await open(t)
   const gap = new Promise<void>((resolve) => listener.onGap(resolve))
   await cutConnection()
@@ -84,7 +84,7 @@ test("a channel added while the connection is down is listened to after reconnec
   assert.equal(await next(), 'a')
 })
 
-test("an exception in a handler does not affect other handlers'", async (t) => {
+test('an exception in a handler does not affect other handlers', async (t) => {
   const errors: object[] = []
   const listener = await open(t, { ...quiet, error: (details) => errors.push(details) })
   await listener.listen('one', () => {
@@ -96,7 +96,7 @@ test("an exception in a handler does not affect other handlers'", async (t) => {
   assert.equal(errors.length, 1)
 })
 
-test("rejects at once if the database does not exist'", async () => {
+test('rejects at once if the database does not exist', async () => {
   const url = new URL(database.url)
   url.pathname = '/does_not_exist'
   await assert.rejects(openListener({ url: url.href, log: quiet }), { code: '3D000' })

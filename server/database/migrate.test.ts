@@ -32,14 +32,14 @@ async function namesOf(query: string): Promise<unknown[]> {
 
 const things = () => namesOf('select name from things order by name')
 
-test("pending migrations are applied in order, once'", async (t) => {
+test('pending migrations are applied in order, once', async (t) => {
   assert.deepEqual(await migrate(database, folderWith(t, FIRST)), ['0001-first.sql'])
   assert.deepEqual(await migrate(database, folderWith(t, BOTH)), ['0002-second.sql'])
   assert.deepEqual(await migrate(database, folderWith(t, BOTH)), [])
   assert.deepEqual(await things(), ['1', '2'])
 })
 
-test("processes that start at once apply each migration once'", async (t) => {
+test('processes that start at once apply each migration once', async (t) => {
   const folder = folderWith(t, BOTH)
   const another = await openDatabase({ databaseUrl: database.url, dataDir: '', log: testLog })
   t.after(() => another.close())
@@ -52,14 +52,14 @@ test("processes that start at once apply each migration once'", async (t) => {
   assert.deepEqual(await things(), ['1', '2'])
 })
 
-test("a migration changed after it was applied is rejected, and nothing is applied'", async (t) => {
+test('a migration changed after it was applied is rejected, and nothing is applied', async (t) => {
   await migrate(database, folderWith(t, FIRST))
   const changed = folderWith(t, { ...BOTH, '0001-first.sql': 'create table things (name int)' })
   await assert.rejects(migrate(database, changed), /StartError: A migração 0001-first\.sql foi alterada/)
   assert.deepEqual(await things(), ['1'])
 })
 
-test("line endings do not change the checksum'", async (t) => {
+test('line endings do not change the checksum', async (t) => {
   await migrate(database, folderWith(t, { '0001-first.sql': 'select 1;\nselect 2;\n' }))
   assert.deepEqual(
     await migrate(database, folderWith(t, { '0001-first.sql': 'select 1;\r\nselect 2;\r\n' })),
@@ -67,12 +67,12 @@ test("line endings do not change the checksum'", async (t) => {
   )
 })
 
-test("a database of a newer version is rejected'", async (t) => {
+test('a database of a newer version is rejected', async (t) => {
   await migrate(database, folderWith(t, BOTH))
   await assert.rejects(migrate(database, folderWith(t, FIRST)), /0002-second\.sql.*versão mais recente/)
 })
 
-test("a failed migration is rolled back, and earlier ones stay'", async (t) => {
+test('a failed migration is rolled back, and earlier ones stay', async (t) => {
   const folder = folderWith(t, {
     ...FIRST,
     '0002-wrong.sql': 'insert into things values (2); select nothing',
@@ -86,7 +86,7 @@ test("a failed migration is rolled back, and earlier ones stay'", async (t) => {
   assert.deepEqual(await namesOf('select name from schema_migrations'), ['0001-first.sql'])
 })
 
-test("file names out of sequence are rejected'", async (t) => {
+test('file names out of sequence are rejected', async (t) => {
   for (const name of ['0002-first.sql', '1-first.sql', '0001_first.sql'])
     await assert.rejects(
       migrate(database, folderWith(t, { [name]: 'select 1' })),

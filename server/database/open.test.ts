@@ -12,14 +12,14 @@ function open(change: (url: URL) => void) {
   return openDatabase({ databaseUrl: url.href, dataDir: '', log: testLog })
 }
 
-test("uses the given server and starts none'", async () => {
+test('uses the given server and starts none', async () => {
   const opened = await open(() => {})
   assert.equal(opened.embedded, false)
   await opened.announce('http://localhost:3000')
   await opened.close()
 })
 
-test("a server that cannot be used is reported in one line'", async () => {
+test('a server that cannot be used is reported in one line', async () => {
   await assert.rejects(
     open((url) => (url.pathname = '/does_not_exist')),
     /StartError: Não foi possível abrir a base de dados de DATABASE_URL: essa base de dados não existe no servidor\./,
@@ -34,7 +34,7 @@ test("a server that cannot be used is reported in one line'", async () => {
   )
 })
 
-test("a cut connection leaves the pool, and the next query gets another one'", async () => {
+test('a cut connection leaves the pool, and the next query gets another one', async () => {
   const warnings: string[] = []
   const opened = await openDatabase({
     databaseUrl: database.url,
@@ -50,7 +50,7 @@ test("a cut connection leaves the pool, and the next query gets another one'", a
   await opened.close()
 })
 
-test("pt-PT collation is available and sorts accents correctly'", async () => {
+test('pt-PT collation is available and sorts accents correctly', async () => {
   const { rows } = await database.pool.query<{ word: string }>(
     `select word from unnest(array['Zé', 'ávila', 'Abel', 'Éden', 'azul']) as word order by word collate "pt-PT-x-icu"`,
   )

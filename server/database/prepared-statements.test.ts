@@ -26,8 +26,8 @@ async function namesOf(...texts: string[]): Promise<(string | undefined)[]> {
   return texts.map((text) => known.get(text))
 }
 
-describe("prepared statements of a connection'", () => {
-  test("frequent statements stay prepared, the least recently used are deallocated'", async () => {
+describe('prepared statements of a connection', () => {
+  test('frequent statements stay prepared, the least recently used are deallocated', async () => {
     const [frequent, record, rare] = [
       'SELECT $1::int AS frequent',
       'SELECT $1::int AS record',
@@ -49,7 +49,7 @@ describe("prepared statements of a connection'", () => {
     assert.equal((await ask(rare, 'list', [7])).rows[0].rare, 7, 'a deallocated statement is prepared again')
   })
 
-  test("are deallocated after a transaction that prepared too many, including failed ones'", async () => {
+  test('are deallocated after a transaction that prepared too many, including failed ones', async () => {
     const client = await pool.connect()
     try {
       await client.query('BEGIN')

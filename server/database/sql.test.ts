@@ -20,26 +20,26 @@ import {
 
 const { pool } = await testDatabase({ migrated: false })
 
-test("a nested part stays SQL, other values become parameters, also when a part is used twice'", () => {
+test('a nested part stays SQL, other values become parameters, also when a part is used twice', () => {
   const isOwed = sql`open > ${0}`
   const { text, values } = sql`SELECT ${raw('id')} FROM charges WHERE ${isOwed} AND NOT ${isOwed} LIMIT ${5}`
   assert.equal(text, 'SELECT id FROM charges WHERE open > $1 AND NOT open > $2 LIMIT $3')
   assert.deepEqual(values, [0, 0, 5])
 })
 
-test("literals and inline accept only codes and whole numbers'", () => {
+test('literals and inline accept only codes and whole numbers', () => {
   assert.equal(sql`IN (${literals(['open', 'paid'])}) LIMIT ${inline(5)}`.text, `IN ('open', 'paid') LIMIT 5`)
   assert.throws(() => literals([`x' OR true --`]), TypeError)
   assert.throws(() => inline(0.5), TypeError)
   assert.throws(() => inline(Number('1; DROP TABLE x')), TypeError)
 })
 
-test("raiseVersion increments the version of the given alias'", () => {
+test('raiseVersion increments the version of the given alias', () => {
   assert.equal(raiseVersion().text, 'version = version + 1, updated_at = now()')
   assert.equal(raiseVersion('c').text, 'version = c.version + 1, updated_at = now()')
 })
 
-test("rows are typed by the shape'", async () => {
+test('rows are typed by the shape', async () => {
   const shape = {
     kind: textOf<'one' | 'other'>(),
     detail: nullable(jsonOf<{ size: number }>()),
@@ -68,15 +68,15 @@ const WRONG: [why: string, statement: Sql, shape: Shape, message: RegExp][] = [
 ]
 
 for (const [why, statement, shape, message] of WRONG)
-  test(`a result with ${why} is rejected'`, async () => {
+  test(`a result with ${why} is rejected`, async () => {
     await assert.rejects(many(pool, statement, shape), message)
   })
 
-test("the columns of an empty result are checked too'", async () => {
+test('the columns of an empty result are checked too', async () => {
   await assert.rejects(many(pool, sql`SELECT 1 AS number WHERE false`, { count: 'integer' }), TypeError)
 })
 
-test("one, maybeOne, execute and exists'", async () => {
+test('one, maybeOne, execute and exists', async () => {
   const none = sql`SELECT 1 AS number WHERE false`
   assert.deepEqual(await one(pool, sql`SELECT 1 AS number`, { number: 'integer' }), { number: 1 })
   await assert.rejects(one(pool, none, { number: 'integer' }), /no row/)

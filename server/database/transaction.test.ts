@@ -30,7 +30,7 @@ function meeting(expected: number): () => Promise<void> {
   }
 }
 
-test("an exception rolls back, and the connection is usable again'", async () => {
+test('an exception rolls back, and the connection is usable again', async () => {
   await assert.rejects(
     inTransaction(database, async (tx) => {
       await add(tx, 'a')
@@ -43,7 +43,7 @@ test("an exception rolls back, and the connection is usable again'", async () =>
   assert.deepEqual(await amountsOf(), [0, 1])
 })
 
-test("deadlock: one of the two is retried, and both succeed'", async () => {
+test('deadlock: one of the two is retried, and both succeed', async () => {
   const bothHoldOne = meeting(2)
   let attempts = 0
   const move = (first: string, second: string) =>
@@ -58,7 +58,7 @@ test("deadlock: one of the two is retried, and both succeed'", async () => {
   assert.ok(attempts > 2)
 })
 
-test("serialization failure: one of the two is retried, and both succeed'", async () => {
+test('serialization failure: one of the two is retried, and both succeed', async () => {
   const bothHaveRead = meeting(2)
   const copyHighest = (name: string) =>
     inTransaction(
@@ -77,7 +77,7 @@ test("serialization failure: one of the two is retried, and both succeed'", asyn
   assert.deepEqual(new Set(await amountsOf()), new Set([1, 2]))
 })
 
-test("gives up after five collisions'", async () => {
+test('gives up after five collisions', async () => {
   let attempts = 0
   const work = async (tx: Tx) => {
     attempts++
@@ -87,7 +87,7 @@ test("gives up after five collisions'", async () => {
   assert.equal(attempts, 5)
 })
 
-test("other errors are not retried'", async () => {
+test('other errors are not retried', async () => {
   let attempts = 0
   const work = async (tx: Tx) => {
     attempts++

@@ -34,12 +34,12 @@ for (const [expression, value] of VALUES)
     assert.deepEqual(await valueOf(expression), value)
   })
 
-test("a bigint beyond the safe range is an error, and the connection stays usable'", async () => {
+test('a bigint beyond the safe range is an error, and the connection stays usable', async () => {
   await assert.rejects(valueOf('9007199254740993::int8'), RangeError)
   assert.equal(await valueOf('2'), 2)
 })
 
-test("a five-digit year keeps its form'", () => {
+test('a five-digit year keeps its form', () => {
   assert.equal(toIsoMoment('12026-03-01 09:30:00+00'), '12026-03-01 09:30:00+00')
 })
 
@@ -47,7 +47,7 @@ test('the global type parsers of pg are not changed', () => {
   assert.equal(pg.types.getTypeParser(20)('1'), '1')
 })
 
-test("connections use UTC and a statement timeout of a minute'", async () => {
+test('connections use UTC and a statement timeout of a minute', async () => {
   assert.equal(await valueOf(`current_setting('timezone')`), 'UTC')
   assert.equal(await valueOf(`current_setting('statement_timeout')`), '1min')
   assert.equal(await valueOf(`current_setting('application_name')`), 'agremia')

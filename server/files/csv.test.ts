@@ -11,7 +11,7 @@ async function* batches(...given: Row[][]) {
 const written = async (columns: TableColumn[], ...given: Row[][]) =>
   (await buffer(csvStream({ name: 'Teste', columns }, batches(...given)))).toString()
 
-test("format for Portuguese Excel: BOM, semicolons, decimal comma, day first, CRLF'", async () => {
+test('format for Portuguese Excel: BOM, semicolons, decimal comma, day first, CRLF', async () => {
   const csv = await written(
     [
       { label: 'Nome', kind: 'text' },
@@ -29,7 +29,7 @@ test("format for Portuguese Excel: BOM, semicolons, decimal comma, day first, CR
   )
 })
 
-test("separators, quotes and line breaks are quoted'", async () => {
+test('separators, quotes and line breaks are quoted', async () => {
   const csv = await written(
     [{ label: 'Notas', kind: 'text' }],
     [['a;b'], ['diz "olá"'], ['uma\nduas'], ['uma\rduas']],
@@ -37,7 +37,7 @@ test("separators, quotes and line breaks are quoted'", async () => {
   assert.equal(csv, '\ufeffNotas\r\n"a;b"\r\n"diz ""olá"""\r\n"uma\nduas"\r\n"uma\rduas"\r\n')
 })
 
-test("formulas are escaped; numbers and telephones are unchanged'", async () => {
+test('formulas are escaped; numbers and telephones are unchanged', async () => {
   const dangerous = ['=HYPERLINK("http://x")', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\tx', '\rx', '＝1+1']
   const csv = await written(
     [{ label: '=Nome', kind: 'text' }],
@@ -52,7 +52,7 @@ test("formulas are escaped; numbers and telephones are unchanged'", async () => 
   assert.match(await written([{ label: 'Valor', kind: 'money' }], [['-5.00']]), /\r\n-5,00\r\n/)
 })
 
-test("an error of the source destroys the stream'", async () => {
+test('an error of the source destroys the stream', async () => {
   async function* failing(): AsyncGenerator<Row[]> {
     yield [['a']]
     throw new Error('the database went away')

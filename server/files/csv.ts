@@ -14,7 +14,7 @@ export function csvStream(table: Table, batches: Batches): Readable {
 
 async function* parts({ columns }: Table, batches: Batches): AsyncGenerator<string> {
   yield byteOrderMark + lines([columns.map(({ label }) => harmlessText(label))])
-  const writers = columns.map(({ kind }) => written[kind])
+  const writers = columns.map(({ kind }) => format[kind])
   const line = (row: Row) => row.map((cell, index) => (cell === null ? '' : (writers[index] as Writer)(cell)))
   for await (const rows of batches) if (rows.length > 0) yield lines(rows.map(line))
 }
@@ -23,7 +23,7 @@ type Writer = (cell: string) => string
 
 const byteOrderMark = '\ufeff'
 
-const written: Record<CellKind, Writer> = {
+const format: Record<CellKind, Writer> = {
   text: (cell) => harmlessText(cell),
   integer: (cell) => cell,
   money: (cell) => cell.replace('.', ','),

@@ -56,19 +56,19 @@ function problemOf(metadata: Metadata | undefined, order: ImageOrder): ImageProb
   if (!metadata || !order.formats.some((format) => format === metadata.format)) return 'format'
   const { width, height } = metadata
   const [short, long] = [Math.min(width, height), Math.max(width, height)]
-  if (width * height > mostPixels(metadata)) return 'too large'
+  if (width * height > maxPixels(metadata)) return 'too large'
   if (short < order.fewestPixels) return 'too small'
   return long > short * order.mostElongated ? 'too long' : undefined
 }
 
-function mostPixels({ format, isProgressive }: Metadata): number {
+function maxPixels({ format, isProgressive }: Metadata): number {
   if (isProgressive) return imageLimits.pixelsInPasses
   return format === 'jpeg' ? imageLimits.pixelsOfJpeg : imageLimits.pixels
 }
 
 async function makeSizes(
   upload: Uint8Array,
-  given: Metadata['format'],
+  inputFormat: Metadata['format'],
   { longestSide, keepsTransparency, sizes }: ImageOrder,
 ): Promise<DecodedImage> {
   const upright = sharp(upload, { limitInputPixels: false, failOn: 'truncated' })
@@ -82,17 +82,17 @@ async function makeSizes(
   const { width, height, channels } = info
   const contents: Record<string, Buffer> = {}
   for (const [name, { cut, isFlat, format, quality }] of Object.entries(sizes)) {
-    const whole = cutTo(cut, sharp(data, { raw: { width, height, channels } }))
+    const whole = cropTo(cut, sharp(data, { raw: { width, height, channels } }))
     const image = isFlat ? whole.flatten({ background: 'white' }) : whole
     const encoded =
-      format === 'as given' && given === 'png'
+      format === 'as given' && inputFormat === 'png'
         ? image.png()
-        : image.toFormat(format === 'as given' ? given : format, { quality })
+        : image.toFormat(format === 'as given' ? inputFormat : format, { quality })
     contents[name] = await encoded.toBuffer()
   }
-  return { width, height, format: given, contents }
+  return { width, height, format: inputFormat, contents }
 }
 
-function cutTo(cut: ImageSize['cut'], image: Sharp): Sharp {
+function cropTo(cut: ImageSize['cut'], image: Sharp): Sharp {
   return cut ? image.resize({ ...cut, fit: 'cover', position: sharp.strategy.attention }) : image
 }

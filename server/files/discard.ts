@@ -15,11 +15,11 @@ export async function discardFiles(db: Querying, ids: readonly string[]): Promis
   )
 }
 
-const mostAtOnce = 500
+const batchSize = 500
 
 /** Deletes the content of discarded files. Idempotent, also with concurrent processes. */
 export async function removeDiscarded({ database, files }: Pick<World, 'database' | 'files'>): Promise<void> {
-  const rows = await many(database.pool, sql`SELECT id FROM discarded_files LIMIT ${mostAtOnce}`, {
+  const rows = await many(database.pool, sql`SELECT id FROM discarded_files LIMIT ${batchSize}`, {
     id: 'uuid',
   })
   for (const { id } of rows) {

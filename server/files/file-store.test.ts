@@ -12,7 +12,7 @@ after(() => rmSync(home, { recursive: true, force: true }))
 const folder = join(home, 'not', 'yet', 'there')
 const store = createFolderStore(folder)
 
-test("put, read, replace and remove, by variant'", async () => {
+test('put, read, replace and remove, by variant', async () => {
   const id = newId()
   await store.put(id, 'original', Buffer.from('one'))
   await store.put(id, 'small', Buffer.from('small'))
@@ -30,7 +30,7 @@ test("put, read, replace and remove, by variant'", async () => {
   await store.remove(id)
 })
 
-test("concurrent writers leave one complete content and no drafts'", async () => {
+test('concurrent writers leave one complete content and no drafts', async () => {
   const id = newId()
   const contents = Array.from({ length: 20 }, (_, index) => Buffer.alloc(200_000, index))
   await Promise.all(contents.map((content) => store.put(id, 'original', content)))
@@ -40,7 +40,7 @@ test("concurrent writers leave one complete content and no drafts'", async () =>
   assert.deepEqual(readdirSync(join(folder, id.slice(-2), id)), ['original'])
 })
 
-test("ids and variants cannot name paths outside the folder'", async () => {
+test('ids and variants cannot name paths outside the folder', async () => {
   for (const id of ['..', '../../etc', 'passwd', '', `${newId()}/..`]) {
     await assert.rejects(store.read(id, 'original'), RangeError)
     await assert.rejects(store.put(id, 'original', Buffer.from('x')), RangeError)

@@ -24,19 +24,19 @@ export interface WrittenFile {
 
 /** Stores files in a folder of this machine, created with the first file. */
 export function createFolderStore(folder: string): FileStore {
-  const placeOf = (id: string, variant: string) => join(folderOf(folder, id), checkedVariant(variant))
+  const pathOf = (id: string, variant: string) => join(folderOf(folder, id), checkedVariant(variant))
   return {
     async put(id, variant, data) {
-      await keepWhole(placeOf(id, variant), [data])
+      await writeAtomically(pathOf(id, variant), [data])
     },
 
     async write(id, variant, parts) {
-      return keepWhole(placeOf(id, variant), parts)
+      return writeAtomically(pathOf(id, variant), parts)
     },
 
     async read(id, variant) {
       try {
-        const file = await open(placeOf(id, variant))
+        const file = await open(pathOf(id, variant))
         return file.createReadStream()
       } catch (error) {
         if (isMissing(error)) return undefined
@@ -71,19 +71,19 @@ function checkedVariant(variant: string): string {
 async function makeFolder(path: string): Promise<void> {
   const highest = await mkdir(path, { recursive: true })
   if (highest === undefined) return
-  for (let made = path; made.length >= highest.length; made = dirname(made)) await keepFolder(dirname(made))
+  for (let made = path; made.length >= highest.length; made = dirname(made)) await syncFolder(dirname(made))
 }
 
 type Parts = Iterable<Uint8Array> | AsyncIterable<Uint8Array>
 
 /** Writes a draft beside the target and renames it when it is complete and fsynced. */
-async function keepWhole(place: string, parts: Parts): Promise<WrittenFile> {
-  await makeFolder(dirname(place))
-  const draft = `${place}.${randomBytes(6).toString('hex')}.new`
+async function writeAtomically(path: string, parts: Parts): Promise<WrittenFile> {
+  await makeFolder(dirname(path))
+  const draft = `${path}.${randomBytes(6).toString('hex')}.new`
   try {
     const written = await writeWhole(draft, parts)
-    await rename(draft, place)
-    await keepFolder(dirname(place))
+    await rename(draft, path)
+    await syncFolder(dirname(path))
     return written
   } catch (error) {
     await rm(draft, { force: true })
@@ -109,7 +109,7 @@ async function writeWhole(path: string, parts: Parts): Promise<WrittenFile> {
 }
 
 /** Fsyncs a folder: otherwise a power cut may lose a new name in it. */
-async function keepFolder(path: string): Promise<void> {
+async function syncFolder(path: string): Promise<void> {
   // Windows has no fsync for folders and does not need it.
   if (process.platform === 'win32') return
   const folder = await open(path, 'r')

@@ -26,7 +26,7 @@ export interface Images {
   pid(): number | undefined
 }
 
-interface Waiting {
+interface QueuedImage {
   message: { upload: Buffer; order: ImageOrder }
   resolve: (outcome: ImageOutcome) => void
   reject: (error: Error) => void
@@ -34,15 +34,15 @@ interface Waiting {
 
 /** The process starts with the first image and ends after an idle time. */
 export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Images {
-  const waiting: Record<'first' | 'others', Waiting[]> = { first: [], others: [] }
+  const queue: Record<'first' | 'others', QueuedImage[]> = { first: [], others: [] }
   let child: ChildProcess | undefined
-  let current: Waiting | undefined
+  let current: QueuedImage | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  function begin(): void {
+  function next(): void {
     if (current || isClosed) return
-    current = waiting.first.shift() ?? waiting.others.shift()
+    current = queue.first.shift() ?? queue.others.shift()
     clearTimeout(timer)
     if (!current) {
       timer = setTimeout(retire, imageLimits.retireMs).unref()
@@ -71,42 +71,42 @@ export function createImages(log: Log, { decodeMs }: { decodeMs: number }): Imag
     })
     started.on('message', ({ outcome, megabytes }: Answer) => {
       if (megabytes > imageLimits.keptMegabytes) retire()
-      settle((asked) => asked.resolve(outcome))
+      finishCurrent((image) => image.resolve(outcome))
     })
     started.on('error', (error) => {
       log.error({ err: error }, 'the image process did not start')
-      ended(started, (asked) => asked.reject(unavailable()))
+      ended(started, (image) => image.reject(unavailable()))
     })
     started.on('exit', (code, signal) => {
       if (current && child === started) log.warn({ code, signal }, 'the image process died')
-      ended(started, (asked) => asked.resolve({ problem: 'lost' }))
+      ended(started, (image) => image.resolve({ problem: 'lost' }))
     })
     return started
   }
 
-  function ended(which: ChildProcess, answer: (asked: Waiting) => void): void {
+  function ended(which: ChildProcess, answer: (image: QueuedImage) => void): void {
     if (child !== which) return
     child = undefined
-    settle(answer)
+    finishCurrent(answer)
   }
 
-  function settle(answer: (asked: Waiting) => void): void {
-    const asked = current
+  function finishCurrent(answer: (image: QueuedImage) => void): void {
+    const image = current
     current = undefined
-    if (asked) answer(asked)
-    begin()
+    if (image) answer(image)
+    next()
   }
 
   return {
     decode: (upload, order, { first = false } = {}) =>
       new Promise((resolve, reject) => {
-        waiting[first ? 'first' : 'others'].push({ message: { upload, order }, resolve, reject })
-        begin()
+        queue[first ? 'first' : 'others'].push({ message: { upload, order }, resolve, reject })
+        next()
       }),
     close() {
       isClosed = true
       clearTimeout(timer)
-      for (const asked of [current, ...waiting.first, ...waiting.others]) asked?.reject(unavailable())
+      for (const image of [current, ...queue.first, ...queue.others]) image?.reject(unavailable())
       retire()
     },
     pid: () => child?.pid,

@@ -18,7 +18,7 @@ async function keep(mediaType: string, content = 'content'): Promise<(variant: s
   return async (variant) => signedUrl(await secret('files'), { id, variant }, clock())
 }
 
-test("a valid link answers the file, cacheable while the link is valid'", async () => {
+test('a valid link answers the file, cacheable while the link is valid', async () => {
   const link = await keep('application/pdf')
   const answer = await app.inject({ url: await link('original') })
   assert.equal(answer.statusCode, 200)
@@ -30,17 +30,17 @@ test("a valid link answers the file, cacheable while the link is valid'", async 
   assert.equal((await app.inject({ url: await link('small') })).headers['content-type'], 'image/webp')
 })
 
-test("an expired token with the link is ignored'", async () => {
+test('an expired token with the link is ignored', async () => {
   const url = await (await keep('image/png'))('original')
   assert.equal((await app.inject({ url, headers: { authorization: 'Bearer long-expired' } })).statusCode, 200)
 })
 
-test("HTML is sent as octet-stream'", async () => {
+test('HTML is sent as octet-stream', async () => {
   const url = await (await keep('text/html', '<script>alert(1)</script>'))('original')
   assert.equal((await app.inject({ url })).headers['content-type'], 'application/octet-stream')
 })
 
-test("404 without a valid link, whether the file exists or not'", async () => {
+test('404 without a valid link, whether the file exists or not', async () => {
   const link = await keep('image/png')
   const url = await link('original')
   const wrong = [
@@ -60,7 +60,7 @@ test("404 without a valid link, whether the file exists or not'", async () => {
   assert.equal((await app.inject({ url })).statusCode, 404)
 })
 
-test("404 when the content is missing'", async () => {
+test('404 when the content is missing', async () => {
   const url = await (await keep('image/png'))('small')
   await files.remove(url.split('/')[3] ?? '')
   assert.equal((await app.inject({ url })).statusCode, 404)

@@ -17,7 +17,7 @@ function secondsOf(
   return linkSeconds(changes.secret ?? secret, changes.place ?? place, link, now)
 }
 
-test("a link is stable within an hour and valid for one to two'", () => {
+test('a link is stable within an hour and valid for one to two', () => {
   const url = signedUrl(secret, place, at('10:00:00'))
   assert.equal(signedUrl(secret, place, at('10:59:59')), url)
   assert.notEqual(signedUrl(secret, place, at('11:00:00')), url)
@@ -26,7 +26,7 @@ test("a link is stable within an hour and valid for one to two'", () => {
   assert.equal(secondsOf(url, at('12:00:00')), 0)
 })
 
-test("a link is valid only for its file and with the secret'", () => {
+test('a link is valid only for its file and with the secret', () => {
   const now = at('10:00:00')
   const url = signedUrl(secret, place, now)
   const query = new URL(url, 'http://x').searchParams

@@ -19,8 +19,8 @@ export async function spool(folder: string, begin: () => Promise<Parts>): Promis
   const file = await openUnnamed(folder)
   try {
     const { bavail, bsize } = await statfs(folder)
-    const mostBytes = Math.min(spoolLimits.mostBytes, bavail * bsize * spoolLimits.shareOfFreeDisk)
-    return fillAndRead(file, await begin(), mostBytes)
+    const maxBytes = Math.min(spoolLimits.maxBytes, bavail * bsize * spoolLimits.shareOfFreeDisk)
+    return fillAndRead(file, await begin(), maxBytes)
   } catch (error) {
     await file.close()
     throw error
@@ -36,20 +36,20 @@ async function openUnnamed(folder: string): Promise<FileHandle> {
   return file
 }
 
-function fillAndRead(file: FileHandle, parts: Parts, mostBytes: number): Readable {
+function fillAndRead(file: FileHandle, parts: Parts, maxBytes: number): Readable {
   let written = 0
-  let taken = 0
+  let consumed = 0
   let isFilled = false
-  let isLeft = false
+  let isClosed = false
   // Wakes the side that waits for the other; they never both wait.
   let wake = () => {}
-  const otherSide = () => new Promise<void>((resolve) => (wake = resolve))
+  const untilWoken = () => new Promise<void>((resolve) => (wake = resolve))
 
   const reader = new Readable({
     highWaterMark: chunkBytes,
-    read: () => void give().catch((error: unknown) => reader.destroy(error as Error)),
+    read: () => void readChunk().catch((error: unknown) => reader.destroy(error as Error)),
     destroy(error, done) {
-      isLeft = true
+      isClosed = true
       wake()
       closeFile((failure) => done(failure ?? error))
     },
@@ -63,10 +63,10 @@ function fillAndRead(file: FileHandle, parts: Parts, mostBytes: number): Readabl
 
   async function fill(): Promise<void> {
     for await (const part of parts) {
-      if (isLeft) return
-      if (written >= mostBytes) while (taken < written && !isLeft) await otherSide()
+      if (isClosed) return
+      if (written >= maxBytes) while (consumed < written && !isClosed) await untilWoken()
       // When the reader has caught up, reuse the file from the beginning.
-      if (taken === written) taken = written = 0
+      if (consumed === written) consumed = written = 0
       const bytes = typeof part === 'string' ? Buffer.from(part) : part
       await writeAt(file, bytes, written)
       written += bytes.length
@@ -74,12 +74,12 @@ function fillAndRead(file: FileHandle, parts: Parts, mostBytes: number): Readabl
     }
   }
 
-  async function give(): Promise<void> {
-    while (taken === written && !isFilled) await otherSide()
-    if (taken === written) return void reader.push(null)
-    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, written - taken))
-    const { bytesRead } = await file.read(buffer, 0, buffer.length, taken)
-    taken += bytesRead
+  async function readChunk(): Promise<void> {
+    while (consumed === written && !isFilled) await untilWoken()
+    if (consumed === written) return void reader.push(null)
+    const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, written - consumed))
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, consumed)
+    consumed += bytesRead
     wake()
     reader.push(buffer.subarray(0, bytesRead))
   }

@@ -16,7 +16,7 @@ async function parts(name: string, columns: TableColumn[], ...given: Row[][]) {
 
 const sheetOf = (read: Record<string, string>) => read['xl/worksheets/sheet1.xml'] ?? ''
 
-test("numbers, amounts and dates are typed; texts stay texts'", async () => {
+test('numbers, amounts and dates are typed; texts stay texts', async () => {
   const columns: TableColumn[] = [
     { label: 'NIF', kind: 'text', width: 12 },
     { label: 'N.º', kind: 'integer' },
@@ -36,7 +36,7 @@ test("numbers, amounts and dates are typed; texts stay texts'", async () => {
   assert.match(sheet, /<row r="3"><\/row>/)
 })
 
-test("header bold and frozen, filters and widths per column'", async () => {
+test('header bold and frozen, filters and widths per column', async () => {
   const read = await parts(
     'Sócios',
     [{ label: 'Nome & apelido', kind: 'text', width: 34 }],
@@ -51,7 +51,7 @@ test("header bold and frozen, filters and widths per column'", async () => {
   assert.match(read['xl/styles.xml'] ?? '', /<font><b\/>/)
 })
 
-test("dates before Excel’s calendar are texts'", async () => {
+test('dates before Excel’s calendar are texts', async () => {
   const sheet = sheetOf(
     await parts('Datas', [{ label: 'Data', kind: 'date' }], [['1899-12-31'], ['1900-03-01']]),
   )
@@ -59,14 +59,14 @@ test("dates before Excel’s calendar are texts'", async () => {
   assert.match(sheet, /<c r="A3" s="5"><v>61<\/v>/)
 })
 
-test("characters that XML forbids are removed, and Excel’s escapes are escaped'", async () => {
+test('characters that XML forbids are removed, and Excel’s escapes are escaped', async () => {
   const sheet = sheetOf(
     await parts('T', [{ label: 'T', kind: 'text' }], [['a\u0000\u0008b\ud800<&>_x0041_ \n c']]),
   )
   assert.ok(sheet.includes('>ab\ufffd&lt;&amp;&gt;_x005F_x0041_ \n c<'), sheet)
 })
 
-test("any name becomes a valid name of a worksheet'", async () => {
+test('any name becomes a valid name of a worksheet', async () => {
   for (const name of ['Pagamentos [2026] / anuais: todos os que houve', "'", '', "D'Orey & filhos"]) {
     const workbook = (await parts(name, [{ label: 'A', kind: 'text' }]))['xl/workbook.xml'] ?? ''
     const shown = /<sheet name="([^"]*)"/.exec(workbook)?.[1] ?? ''
@@ -77,7 +77,7 @@ test("any name becomes a valid name of a worksheet'", async () => {
   }
 })
 
-test("columns after Z'", async () => {
+test('columns after Z', async () => {
   const columns = Array.from({ length: 30 }, (_, index): TableColumn => ({
     label: `C${index}`,
     kind: 'integer',
@@ -86,7 +86,7 @@ test("columns after Z'", async () => {
   assert.match(sheet, /<c r="AD2" s="3"><v>29<\/v>/)
 })
 
-test("an error of the source destroys the stream, and destroying the stream ends the source'", async () => {
+test('an error of the source destroys the stream, and destroying the stream ends the source', async () => {
   async function* failing(): AsyncGenerator<Row[]> {
     yield [['a']]
     throw new Error('the database went away')

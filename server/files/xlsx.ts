@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl'
 import type { Batches, CellKind, Row, Table } from './table.ts'
 
 /** Maximum rows of a worksheet, without the header. */
-export const mostXlsxRows = 1_048_575
+export const maxXlsxRows = 1_048_575
 
 /**
  * Streams a table as an Excel workbook with constant memory. The header is bold and frozen, columns have filters, and numbers and dates
@@ -114,7 +114,7 @@ async function* sheetXml(
   )
   for await (const rows of batches) {
     for (const row of rows) {
-      if (++count.rows > mostXlsxRows) throw new RangeError(`a worksheet takes ${mostXlsxRows} rows`)
+      if (++count.rows > maxXlsxRows) throw new RangeError(`a worksheet takes ${maxXlsxRows} rows`)
       const number = count.rows + 1
       xml += rowXml(
         number,
@@ -166,10 +166,10 @@ const daysBefore1970 = 25_569
 const firstReliableDay = 61
 
 function textCell(place: string, text: string, style: number): string {
-  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, longestText))}</t></is></c>`
+  return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(text.slice(0, maxTextLength))}</t></is></c>`
 }
 
-const longestText = 32_767
+const maxTextLength = 32_767
 
 /** XML text without forbidden characters. `_x0041_`, which Excel would decode, is escaped. */
 function escaped(text: string): string {

@@ -18,7 +18,7 @@ const explain = async (who: TestCaller = admin, tag?: string) => {
 const set = async (name: string, value: string) =>
   succeeded(await admin.patch(`/settings/${name}`, { value }))
 
-test("the explainer is 304 in any session of the same role'", async () => {
+test('the explainer is 304 in any session of the same role', async () => {
   const { status, tag, headers } = await explain()
   assert.equal(status, 200)
   assert.equal(headers['cache-control'], 'private, no-cache')
@@ -29,7 +29,7 @@ test("the explainer is 304 in any session of the same role'", async () => {
   assert.equal((await explain(admin, `"other", ${tag}`)).status, 304)
 })
 
-test("a change of the terminology or of required fields makes it 200 again'", async () => {
+test('a change of the terminology or of required fields makes it 200 again', async () => {
   for (const [name, value, seen] of [
     [
       'memberPlural',
@@ -53,7 +53,7 @@ test("a change of the terminology or of required fields makes it 200 again'", as
   await set('membersRequiredFields', '')
 })
 
-test("an ETag of one role is not valid for another'", async () => {
+test('an ETag of one role is not valid for another', async () => {
   const roles: TestCaller[] = [admin, await as('editor'), await as('member'), visitor]
   for (const owner of roles) {
     const { tag, text } = await explain(owner)
@@ -65,7 +65,7 @@ test("an ETag of one role is not valid for another'", async () => {
   }
 })
 
-test("responses that may not be stored have no ETag'", async () => {
+test('responses that may not be stored have no ETag', async () => {
   for (const path of ['/settings', '/members', '/terminology'])
     assert.equal((await admin.get(path)).headers['etag'], undefined, path)
 })

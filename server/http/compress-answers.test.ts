@@ -24,7 +24,7 @@ function ask(
 
 const decompress = { zstd: zstdDecompressSync, gzip: gunzipSync }
 
-test("lists and the explainer are compressed as the request accepts'", async () => {
+test('lists and the explainer are compressed as the request accepts', async () => {
   for (const path of ['/settings', '/explainer', '/settings?_limit=-1']) {
     const plain = await ask(path)
     assert.equal(plain.headers['content-encoding'], undefined, path)
@@ -44,12 +44,12 @@ test("lists and the explainer are compressed as the request accepts'", async () 
   }
 })
 
-test("rejected and unknown encodings are not used'", async () => {
+test('rejected and unknown encodings are not used', async () => {
   for (const encodings of ['identity', 'zstd;q=0, gzip;q=0', 'deflate, br'])
     assert.equal((await ask('/settings', { encodings })).headers['content-encoding'], undefined, encodings)
 })
 
-test("HEAD has the headers of the compressed response'", async () => {
+test('HEAD has the headers of the compressed response', async () => {
   const encodings = 'zstd'
   const [read, head] = [
     await ask('/settings', { encodings }),
@@ -59,7 +59,7 @@ test("HEAD has the headers of the compressed response'", async () => {
   assert.equal(head.headers['content-length'], read.headers['content-length'])
 })
 
-test("small responses, errors and the health check are not compressed'", async () => {
+test('small responses, errors and the health check are not compressed', async () => {
   for (const path of ['/', '/terminology', `/settings?_${'x'.repeat(2000)}=1`]) {
     const { headers, rawPayload } = await ask(path, { encodings: 'zstd' })
     assert.equal(headers['content-encoding'], undefined, path)
@@ -67,7 +67,7 @@ test("small responses, errors and the health check are not compressed'", async (
   }
 })
 
-test("streamed lists and exports are compressed'", async () => {
+test('streamed lists and exports are compressed', async () => {
   const { _id } = await make.person()
   await sql(
     `INSERT INTO contacts (id, person_id, type, value)
@@ -85,7 +85,7 @@ test("streamed lists and exports are compressed'", async () => {
   assert.equal(headers['content-encoding'], undefined, 'an XLSX file is compressed already')
 })
 
-test("tokens and responses to writes are never compressed'", async () => {
+test('tokens and responses to writes are never compressed', async () => {
   const encodings = 'zstd'
   const { email } = await make.user({ password: goodPassword, name: 'Ção '.repeat(40) + 'Nome' })
   const entered = await ask('/auth', {

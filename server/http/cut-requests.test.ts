@@ -24,10 +24,10 @@ await sql(
   [person._id],
 )
 
-const end = (socket: Socket) => socket.destroy()
+const close = (socket: Socket) => socket.destroy()
 const reset = (socket: Socket) => socket.resetAndDestroy()
 /** Ways in which a client disconnects. */
-const ways = { closes: end, resets: reset }
+const ways = { closes: close, resets: reset }
 
 async function begin(text: string): Promise<Socket> {
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {})
@@ -37,7 +37,7 @@ async function begin(text: string): Promise<Socket> {
 }
 
 /** Waits until the server noticed and released everything. */
-async function over(): Promise<void> {
+async function everythingReleased(): Promise<void> {
   await until(() => sockets.size === 0, 'the end of the connections')
   await until(
     () => app.engine.world.database.pool.idleCount === app.engine.world.database.pool.totalCount,
@@ -49,17 +49,17 @@ async function over(): Promise<void> {
 const request = (line: string, more = '') =>
   `${line} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${admin.tokens.access}\r\n${more}\r\n`
 
-for (const [verb, leave] of Object.entries(ways)) {
-  test(`a client who ${verb} within a body is not logged'`, async () => {
+for (const [verb, disconnect] of Object.entries(ways)) {
+  test(`a client who ${verb} within a body is not logged`, async () => {
     const socket = await begin(
       `${request('POST /api/people', 'content-type: application/json\r\ncontent-length: 1000\r\n')}{"name":`,
     )
     await until(() => [...sockets].some(({ bytesRead }) => bytesRead > 0), 'the beginning of the body')
-    leave(socket)
-    await over()
+    disconnect(socket)
+    await everythingReleased()
   })
 
-  test(`a client who ${verb} within an upload is not logged, and nothing is stored'`, async () => {
+  test(`a client who ${verb} within an upload is not logged, and nothing is stored`, async () => {
     const photo = await samplePhoto(1)
     const socket = await begin(
       `${request(`POST /api/person_photos/${person._id}`, 'content-type: multipart/form-data; boundary=b\r\ncontent-length: 1000000\r\n')}` +
@@ -67,27 +67,27 @@ for (const [verb, leave] of Object.entries(ways)) {
     )
     socket.write(photo.subarray(0, 5000))
     await until(() => [...sockets].some(({ bytesRead }) => bytesRead > 5000), 'the beginning of the photo')
-    leave(socket)
-    await over()
+    disconnect(socket)
+    await everythingReleased()
     assert.deepEqual(await sql('SELECT id FROM stored_files'), [])
   })
 
   for (const path of ['/contacts?_limit=-1', '/contacts/export', '/contacts/export?format=xlsx'])
-    test(`a client of ${path} who ${verb} midway is not logged'`, async () => {
+    test(`a client of ${path} who ${verb} midway is not logged`, async () => {
       const socket = await begin(request(`GET /api${path}`))
       await once(socket, 'data')
-      leave(socket)
-      await over()
+      disconnect(socket)
+      await everythingReleased()
     })
 
-  test(`a client who ${verb} before the response is not logged'`, async () => {
+  test(`a client who ${verb} before the response is not logged`, async () => {
     for (const path of ['/contacts?_limit=-1', '/members', '/people?_search=a'])
-      leave(await begin(request(`GET /api${path}`)))
-    await over()
+      disconnect(await begin(request(`GET /api${path}`)))
+    await everythingReleased()
   })
 }
 
-test("an internal error is logged even if the client has disconnected'", async () => {
+test('an internal error is logged even if the client has disconnected', async () => {
   const { pool } = app.engine.world.database
   const { query } = pool
   const socket = await begin('')

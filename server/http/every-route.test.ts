@@ -44,7 +44,7 @@ const requests = {
   DELETE: (path) => admin.delete(path),
 } satisfies Record<string, (path: string) => Promise<Answer>>
 
-test("every resource has its routes in the list'", () => {
+test('every resource has its routes in the list', () => {
   const paths = new Set(routes.map(({ path }) => path))
   for (const { name } of stored)
     for (const path of ['', '/export', '/:id', '/:id/audit_events'])
@@ -52,7 +52,7 @@ test("every resource has its routes in the list'", () => {
   assert.ok(paths.has('/message_settings/:id/preview'))
 })
 
-describe("unknown and invalid ids'", () => {
+describe('unknown and invalid ids', () => {
   const ids = [
     '00000000-0000-0000-0000-000000000000',
     '0198c0de-0000-7000-8000-000000000000',
@@ -61,7 +61,7 @@ describe("unknown and invalid ids'", () => {
     'a%00b',
   ]
   for (const { path, methods } of routes.filter(({ path: template }) => template.includes(':')))
-    test(`${path}: no 5xx'`, async () => {
+    test(`${path}: no 5xx`, async () => {
       for (const [method, ask] of Object.entries(requests))
         for (const id of methods.includes(method) ? ids : []) {
           const url = path.replaceAll(':id', id)
@@ -70,13 +70,13 @@ describe("unknown and invalid ids'", () => {
         }
     })
 
-  test("404 for previews of unknown message settings'", async () => {
+  test('404 for previews of unknown message settings', async () => {
     const id = '00000000-0000-0000-0000-000000000000'
     assert.equal((await admin.post(`/message_settings/${id}/preview`, {})).status, 404)
   })
 })
 
-describe("U+0000 in parameters'", () => {
+describe('U+0000 in parameters', () => {
   const parameters = [
     '_search',
     '_id',
@@ -98,14 +98,14 @@ describe("U+0000 in parameters'", () => {
   const lists = routes.filter(({ path, methods }) => methods.includes('GET') && !path.includes(':'))
 
   for (const { path } of lists)
-    test(`${path}: no 5xx'`, async () => {
+    test(`${path}: no 5xx`, async () => {
       for (const query of queries) {
         const { status, text } = await admin.get(`${path}?${query}`)
         assert.ok(status < 500, `${path}?${query}: ${status} ${text}`)
       }
     })
 
-  test("separates words of a search'", async () => {
+  test('separates words of a search', async () => {
     await make.member({ name: 'Zulmira Nula' })
     const { body } = await admin.get('/members?_search=zul%00nula')
     assert.deepEqual([body.meta.total, body.data[0]?.['name']], [1, 'Zulmira Nula'])

@@ -14,7 +14,7 @@ const { app, as, visitor, takeErrors } = await testApp({
   limits: { healthMs: 50, getMs: 200 },
 })
 
-test("while the database hangs, health and lists answer 503; afterwards they work again'", async () => {
+test('while the database hangs, health and lists answer 503; afterwards they work again', async () => {
   const admin = await as('admin')
   assert.equal((await visitor.get('/')).status, 200)
   assert.equal((await admin.get('/members')).status, 200)
@@ -43,7 +43,7 @@ test("while the database hangs, health and lists answer 503; afterwards they wor
   takeErrors()
 })
 
-test("after the database was lost, it reconnects and refills caches without a restart'", async () => {
+test('after the database was lost, it reconnects and refills caches without a restart', async () => {
   const admin = await as('admin')
   proxy.cut()
   app.engine.world.organisation.forget()

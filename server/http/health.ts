@@ -12,23 +12,23 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../pac
 /** `GET /api/`: 200 when the database answers, else 503. Takes at most `healthMs`, even if the database hangs. */
 export function registerHealth(api: FastifyInstance, db: Querying, { healthMs }: { healthMs: number }): void {
   // One query at a time: while the database hangs, all checks wait for the same one.
-  let asking: Promise<boolean> | undefined
-  const ask = () =>
-    (asking ??= execute(db, sql`SELECT 1`)
+  let pending: Promise<boolean> | undefined
+  const query = () =>
+    (pending ??= execute(db, sql`SELECT 1`)
       .then(
         () => true,
         () => false,
       )
-      .finally(() => (asking = undefined)))
+      .finally(() => (pending = undefined)))
 
   // After the timeout lets the event loop run once: a busy process may have the answer already and not have read it.
-  const late = () =>
+  const timeout = () =>
     sleep(healthMs, false, { ref: false })
       .then(nextTurn)
       .then(() => false)
 
   api.get('/', { config: { open: true } }, async (_request, reply) => {
-    if (await Promise.race([ask(), late()])) return { status: 'ok', version, database: 'ok' }
+    if (await Promise.race([query(), timeout()])) return { status: 'ok', version, database: 'ok' }
     void reply.code(503)
     return {
       status: 'unavailable',

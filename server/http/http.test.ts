@@ -7,9 +7,9 @@ import { answerErrors } from './answer-errors.ts'
 
 const { app, visitor, as } = await testApp()
 
-describe("errors become responses'", () => {
+describe('errors become responses', () => {
   /** A server whose only route throws the error. */
-  async function failing(error: unknown) {
+  async function requestFailingWith(error: unknown) {
     const logged: string[] = []
     const server = Fastify({
       logger: { level: 'error', stream: { write: (line) => void logged.push(line) } },
@@ -21,7 +21,7 @@ describe("errors become responses'", () => {
   }
   const databaseError = (code: string, message = 'broken') => Object.assign(new Error(message), { code })
 
-  test("ApiError: status, body and headers as given'", async () => {
+  test('ApiError: status, body and headers as given', async () => {
     const error = new ApiError(409, 'Não pode ser.', {
       code: 'why',
       data: { a: 1 },
@@ -29,7 +29,7 @@ describe("errors become responses'", () => {
       headers: { 'retry-after': '5' },
       cause: new Error('secret'),
     })
-    const { status, headers, body, logged } = await failing(error)
+    const { status, headers, body, logged } = await requestFailingWith(error)
     assert.deepEqual(
       [status, headers['retry-after'], body],
       [409, '5', { message: 'Não pode ser.', code: 'why', data: { a: 1 }, errors: { name: ['Falta.'] } }],
@@ -37,8 +37,8 @@ describe("errors become responses'", () => {
     assert.deepEqual(logged, [])
   })
 
-  test("an internal error: 500 with a code that is in the log, and no details'", async () => {
-    const { status, body, logged } = await failing(new Error('password=secret at /srv/app.ts'))
+  test('an internal error: 500 with a code that is in the log, and no details', async () => {
+    const { status, body, logged } = await requestFailingWith(new Error('password=secret at /srv/app.ts'))
     assert.equal(status, 500)
     assert.deepEqual(Object.keys(body), ['message', 'code'])
     assert.doesNotMatch(JSON.stringify(body), /secret|app\.ts/)
@@ -47,9 +47,9 @@ describe("errors become responses'", () => {
     assert.ok((logged[0] ?? '').includes(String(body['code'])))
   })
 
-  test("database out of reach: 503'", async () => {
+  test('database out of reach: 503', async () => {
     for (const code of ['ECONNREFUSED', 'ECONNRESET', '57P01', '57P03', '08006', '53300']) {
-      const { status, body } = await failing(databaseError(code))
+      const { status, body } = await requestFailingWith(databaseError(code))
       assert.equal(status, 503, code)
       assert.match(String(body['message']), /base de dados não responde/)
     }
@@ -58,15 +58,15 @@ describe("errors become responses'", () => {
       'timeout exceeded when trying to connect',
       'Client has encountered a connection error and is not queryable',
     ]) {
-      assert.equal((await failing(new Error(message))).status, 503)
+      assert.equal((await requestFailingWith(new Error(message))).status, 503)
     }
-    assert.equal((await failing(databaseError('57014'))).status, 503)
-    assert.equal((await failing(databaseError('42703'))).status, 500)
+    assert.equal((await requestFailingWith(databaseError('57014'))).status, 503)
+    assert.equal((await requestFailingWith(databaseError('42703'))).status, 500)
   })
 
-  test("errors of Fastify are in Portuguese'", async () => {
+  test('errors of Fastify are in Portuguese', async () => {
     for (const status of [400, 404, 413, 414, 415, 429, 418]) {
-      const { status: answered, body } = await failing(
+      const { status: answered, body } = await requestFailingWith(
         Object.assign(new Error('english'), { statusCode: status }),
       )
       assert.equal(answered, status)
@@ -76,7 +76,7 @@ describe("errors become responses'", () => {
 })
 
 describe('the server', () => {
-  test("health check'", async () => {
+  test('health check', async () => {
     const { status, body } = await visitor.get('/')
     assert.equal(status, 200)
     const { version, ...rest } = body as unknown as Record<string, string>
@@ -85,7 +85,7 @@ describe('the server', () => {
     assert.equal((await app.inject('/api')).statusCode, 200)
   })
 
-  test("API responses: no framing, no sniffing, not stored (except the explainer)'", async () => {
+  test('API responses: no framing, no sniffing, not stored (except the explainer)', async () => {
     const admin = await as('admin')
     for (const path of ['/members', '/nada', '/settings', '/explainer']) {
       const { headers } = await admin.get(path)
@@ -97,7 +97,7 @@ describe('the server', () => {
     }
   })
 
-  test("unknown paths of the API are answered with JSON'", async () => {
+  test('unknown paths of the API are answered with JSON', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const { statusCode, body } = await app.inject({ method, url: '/api/nada' })
       assert.deepEqual([statusCode, JSON.parse(body)], [404, { message: 'Não foi encontrado.' }])

@@ -33,7 +33,7 @@ await serveInterface(app, folder, {
 after(() => app.close())
 
 describe('the page', () => {
-  test("contains the organisation’s words, escaped, at every URL'", async () => {
+  test('contains the organisation’s words, escaped, at every URL', async () => {
     for (const url of ['/', '/socios?pesquisa=ana', '/index.html']) {
       const { statusCode, headers, body } = await app.inject(url)
       assert.deepEqual([statusCode, headers['cache-control']], [200, 'no-cache'], url)
@@ -45,7 +45,7 @@ describe('the page', () => {
     }
   })
 
-  test("has no words while the database does not answer'", async () => {
+  test('has no words while the database does not answer', async () => {
     const before = words
     words = undefined
     const { statusCode, body } = await app.inject('/socios')
@@ -54,19 +54,19 @@ describe('the page', () => {
     assert.match(body, /id="organizacao"><\/script>/)
   })
 
-  test("the CSP allows only its own script and the built files'", async () => {
+  test('the CSP allows only its own script and the built files', async () => {
     const { headers } = await app.inject('/socios')
     const hash = createHash('sha256').update('begin()').digest('base64')
     const [policy] = /script-src [^;]*/.exec(String(headers['content-security-policy'])) ?? []
     assert.equal(policy, `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`)
   })
 
-  test("excludes every page and response from search engines'", async () => {
+  test('excludes every page and response from search engines', async () => {
     for (const url of ['/v/7K3M9QX2VT4D', '/inscricao', '/informacaoDePagamento/x', '/socios', '/'])
       assert.equal((await app.inject(url)).headers['x-robots-tag'], 'noindex', url)
   })
 
-  test("only the page of applications may be framed, by configured sites'", async () => {
+  test('only the page of applications may be framed, by configured sites', async () => {
     const framing = async (url: string) => {
       const { headers } = await app.inject(url)
       const [policy] = /frame-ancestors [^;]*/.exec(String(headers['content-security-policy'])) ?? []
@@ -84,7 +84,7 @@ describe('the page', () => {
     embedders = []
   })
 
-  test("404 instead of the page for files, API paths and POST'", async () => {
+  test('404 instead of the page for files, API paths and POST', async () => {
     for (const url of ['/assets/gone.js', '/nothing.png', '/api/nothing'])
       assert.equal((await app.inject(url)).statusCode, 404, url)
     assert.equal((await app.inject({ method: 'POST', url: '/socios' })).statusCode, 404)

@@ -37,7 +37,7 @@ async function drip(socket: Socket, part: string | Buffer, times = Number.POSITI
 
 const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1])
 
-test("a body that stops arriving is answered 408 and the connection closed'", async () => {
+test('a body that stops arriving is answered 408 and the connection closed', async () => {
   const socket = open()
   const answer = answerOn(socket)
   socket.write(
@@ -48,7 +48,7 @@ test("a body that stops arriving is answered 408 and the connection closed'", as
   assert.match(await answer, /O pedido demorou demasiado a chegar/)
 })
 
-test("an upload that trickles in is closed and its turn released'", async () => {
+test('an upload that trickles in is closed and its turn released', async () => {
   const sockets = Array.from({ length: 3 }, open)
   const answers = sockets.map(answerOn)
   for (const socket of sockets)
@@ -65,7 +65,7 @@ test("an upload that trickles in is closed and its turn released'", async () => 
   await next.arrayBuffer()
 })
 
-test("a slow upload that keeps arriving is accepted'", async () => {
+test('a slow upload that keeps arriving is accepted', async () => {
   const photo = await samplePhoto(2)
   const head = '--b\r\ncontent-disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n'
   const tail = '\r\n--b--\r\n'
@@ -84,7 +84,7 @@ test("a slow upload that keeps arriving is accepted'", async () => {
   assert.equal(statusOf(await answer), 201)
 })
 
-test("headers that never end are answered 408'", async () => {
+test('headers that never end are answered 408', async () => {
   const socket = open()
   const answer = answerOn(socket)
   socket.write('GET /api HTTP/1.1\r\nhost: x\r\n')
@@ -92,7 +92,7 @@ test("headers that never end are answered 408'", async () => {
   assert.match(await answer, /O pedido demorou demasiado a chegar/)
 })
 
-test("invalid HTTP is answered in Portuguese'", async () => {
+test('invalid HTTP is answered in Portuguese', async () => {
   const socket = open()
   const answer = answerOn(socket)
   socket.write('nada\r\n\r\n')
@@ -100,7 +100,7 @@ test("invalid HTTP is answered in Portuguese'", async () => {
   assert.match(await answer, /O pedido não pôde ser lido/)
 })
 
-test("WebSockets stay open even if idle'", async () => {
+test('WebSockets stay open even if idle', async () => {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/api/websocket`)
   await once(socket, 'open')
   const late = open()
@@ -115,7 +115,7 @@ test("WebSockets stay open even if idle'", async () => {
   await once(socket, 'close')
 })
 
-test("connections above the limit are closed'", async () => {
+test('connections above the limit are closed', async () => {
   const sockets = Array.from({ length: limits.connections }, open)
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   assert.equal(await answerOn(open()), '')

@@ -40,13 +40,13 @@ export interface Jobs {
   close(): Promise<void>
 }
 
-interface Opening {
+interface JobsOptions {
   database: Pick<Database, 'pool' | 'url'>
   listener: Listener
   log: Log
 }
 
-export function openJobs({ database, listener, log }: Opening): Jobs {
+export function openJobs({ database, listener, log }: JobsOptions): Jobs {
   const locks = openJobLocks(database.url)
   const workers = new Set<Worker>()
   return {

@@ -15,7 +15,7 @@ export interface JobLocks {
 }
 
 /** With more processes than this on one queue, the others stay idle until one finishes. */
-const MOST_PROCESSES = 32
+const MAX_PROCESSES = 32
 
 /**
  * Advisory locks on their own connection, held while a job runs; PostgreSQL releases them when this process dies. On a connection of
@@ -43,7 +43,7 @@ export function openJobLocks(url: string): JobLocks {
     async takeNext(queue) {
       const due = await many(
         connection,
-        sql`SELECT id FROM jobs WHERE queue = ${queue} AND due_at <= now() ORDER BY priority DESC, due_at, id LIMIT ${MOST_PROCESSES}`,
+        sql`SELECT id FROM jobs WHERE queue = ${queue} AND due_at <= now() ORDER BY priority DESC, due_at, id LIMIT ${MAX_PROCESSES}`,
         { id: 'uuid' },
       )
       for (const { id } of due) {

@@ -42,15 +42,15 @@ const [one, other, third] = (await Promise.all([openProcess(), openProcess(), op
   Jobs,
 ]
 
-test("jobs run once, shared by processes, and only after their transaction commits'", async () => {
+test('jobs run once, shared by processes, and only after their transaction commits', async () => {
   const done: string[] = []
   const note = async ({ data }: { data: Record<string, string> }) => void done.push(data['name'] ?? '')
   const workers = [one, other].map((jobs) => jobs.work('messageBatches', note))
-  const undone = inTransaction(database, async (tx) => {
+  const rolledBack = inTransaction(database, async (tx) => {
     await one.add(tx, 'messageBatches', names(100, 110))
     throw new Error('undone')
   })
-  await assert.rejects(undone, /undone/)
+  await assert.rejects(rolledBack, /undone/)
   await inTransaction(database, (tx) => third.add(tx, 'messageBatches', names(0, 40)))
   await until(() => done.length >= 40)
   await sleep(50)
@@ -61,7 +61,7 @@ test("jobs run once, shared by processes, and only after their transaction commi
   await Promise.all(workers.map((worker) => worker.close()))
 })
 
-test("higher priority first; a failed job is retried later'", async () => {
+test('higher priority first; a failed job is retried later', async () => {
   const done: string[] = []
   await inTransaction(database, (tx) =>
     one.add(tx, 'messageBatches', [
@@ -84,7 +84,7 @@ test("higher priority first; a failed job is retried later'", async () => {
   await worker.close()
 })
 
-test("a job whose process lost its connection is done by another process'", async () => {
+test('a job whose process lost its connection is done by another process', async () => {
   const began = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   const done: string[] = []
@@ -108,7 +108,7 @@ test("a job whose process lost its connection is done by another process'", asyn
   await Promise.all([stuck, ...takers].map((worker) => worker.close()))
 })
 
-test("the migration takes over the jobs of the previous library'", async () => {
+test('the migration takes over the jobs of the previous library', async () => {
   const old = await testDatabase({ migrated: false })
   await old.pool
     .query(`CREATE SCHEMA pgboss; CREATE TABLE pgboss.job (id serial, name text, data jsonb, priority integer,

@@ -22,7 +22,7 @@ export interface Worker {
   close(): Promise<void>
 }
 
-export interface Working {
+export interface WorkerOptions {
   pool: Database['pool']
   locks: JobLocks
   listener: Listener
@@ -38,19 +38,19 @@ const POLL_MS = 5000
 const BACKOFF_S = { first: 30, longest: 3600 }
 
 /** Works on a queue, one job at a time, until closed. */
-export function startWorker(working: Working): Worker {
-  const { listener, log, queue } = working
+export function startWorker(options: WorkerOptions): Worker {
+  const { listener, log, queue } = options
   const stop = new AbortController()
   const bell = makeBell()
-  const hearing = listener.listen(wakeChannel, (payload) => {
+  const listening = listener.listen(wakeChannel, (payload) => {
     if (payload === queue) bell.ring()
   })
 
   async function run(): Promise<void> {
     while (!stop.signal.aborted) {
-      bell.quiet()
+      bell.reset()
       try {
-        if (!(await workOnce(working, stop.signal))) await bell.heard(POLL_MS)
+        if (!(await workOnce(options, stop.signal))) await bell.wait(POLL_MS)
       } catch (error) {
         if (stop.signal.aborted) return
         log.warn({ err: error, queue }, 'the job queue could not be read')
@@ -65,28 +65,28 @@ export function startWorker(working: Working): Worker {
       stop.abort()
       bell.ring()
       await running
-      ;(await hearing)()
+      ;(await listening)()
     },
   }
 }
 
 /** A signal that remembers being set while nobody waited. */
 function makeBell() {
-  let rang = false
+  let isRinging = false
   let wake = () => {}
   return {
     ring() {
-      rang = true
+      isRinging = true
       wake()
     },
-    quiet() {
-      rang = false
+    reset() {
+      isRinging = false
     },
     /** Resolves when the bell rings, or after the timeout in ms. */
-    heard: (patience: number) =>
+    wait: (timeoutMs: number) =>
       new Promise<void>((resolve) => {
-        if (rang) return resolve()
-        const timer = setTimeout(resolve, patience)
+        if (isRinging) return resolve()
+        const timer = setTimeout(resolve, timeoutMs)
         timer.unref()
         wake = () => {
           clearTimeout(timer)
@@ -98,7 +98,7 @@ function makeBell() {
 
 /** Does the next due job. Returns false when there is none. */
 async function workOnce(
-  { pool, locks, log, queue, handler }: Working,
+  { pool, locks, log, queue, handler }: WorkerOptions,
   signal: AbortSignal,
 ): Promise<boolean> {
   const locked = await locks.takeNext(queue)

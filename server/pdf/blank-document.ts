@@ -1,6 +1,6 @@
 import PDFDocument from 'pdfkit'
 import type { LaidOutFont } from './kept-layouts.ts'
-import { keepLayouts } from './kept-layouts.ts'
+import { cacheLayouts } from './kept-layouts.ts'
 import { look } from './look.ts'
 import { fontFiles, printable } from './printable.ts'
 
@@ -8,7 +8,7 @@ import { fontFiles, printable } from './printable.ts'
 class PrintableDocument extends PDFDocument {
   override font(src: string, ...rest: unknown[]): this {
     super.font(src, ...(rest as []))
-    keepLayouts((this as unknown as { _font: Partial<LaidOutFont> })._font)
+    cacheLayouts((this as unknown as { _font: Partial<LaidOutFont> })._font)
     return this
   }
 

@@ -30,9 +30,9 @@ export async function readLetterhead({
 /** The letterhead without the logo, for pages. */
 export function letterheadFrom(settings: Settings): Letterhead {
   const { name, organisationNif, organisationAddress, organisationEmail, organisationPhone } = settings
-  const said = organisationPhone && (phone.format?.(organisationPhone) ?? organisationPhone)
+  const formattedPhone = organisationPhone && (phone.format?.(organisationPhone) ?? organisationPhone)
   const website = settings.organisationWebsite.replace(/^https?:\/\//, '').replace(/\/$/, '')
-  const contacts = [organisationEmail, said, website].filter(Boolean)
+  const contacts = [organisationEmail, formattedPhone, website].filter(Boolean)
   const colour = settings.organisationColour || null
   return { name, nif: organisationNif, address: withTownInCapitals(organisationAddress), contacts, colour }
 }
@@ -46,9 +46,9 @@ export function drawLetterhead(doc: PDFKit.PDFDocument, letterhead: Letterhead):
   const { name, nif, address, contacts, colour, logo } = letterhead
   const { margin, ink, dimmed, line } = look
   const width = doc.page.width - 2 * margin
-  const taken = logo ? drawLogo(doc, logo) : 0
-  const left = margin + taken
-  const shape = { width: width - taken }
+  const logoWidth = logo ? drawLogo(doc, logo) : 0
+  const left = margin + logoWidth
+  const shape = { width: width - logoWidth }
   doc.font('bold').fontSize(13).fillColor(ink).text(name, left, margin, shape)
   const below = [address, nif && `NIPC ${nif}`, ...contacts].filter(Boolean).join(' · ')
   if (below) doc.font('regular').fontSize(9).fillColor(dimmed).text(below, left, doc.y, shape)
@@ -73,13 +73,13 @@ function drawLogo(doc: PDFKit.PDFDocument, logo: Buffer): number {
   return width + logoGap
 }
 
-const opened = new WeakMap<PDFKit.PDFDocument, PDFKit.Mixins.ImageSrc & Size>()
+const openImages = new WeakMap<PDFKit.PDFDocument, PDFKit.Mixins.ImageSrc & Size>()
 
 /** Opens the logo once per document, so that a thousand letters embed it once. */
 function openOnce(doc: PDFKit.PDFDocument, logo: Buffer): PDFKit.Mixins.ImageSrc & Size {
   const opener = doc as unknown as { openImage(source: Buffer): PDFKit.Mixins.ImageSrc & Size }
-  const image = opened.get(doc) ?? opener.openImage(logo)
-  opened.set(doc, image)
+  const image = openImages.get(doc) ?? opener.openImage(logo)
+  openImages.set(doc, image)
   return image
 }
 

@@ -40,13 +40,13 @@ export async function* drawLetters(
     // Page numbers restart with each letter.
     markPages(doc, { title: letter.subject, name: letterhead.name })
     doc.flushPages()
-    yield* written(doc)
+    yield* readOutput(doc)
   }
   doc.end()
-  yield* written(doc)
+  yield* readOutput(doc)
 }
 
-function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
+function* readOutput(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
 }
 

@@ -24,10 +24,10 @@ export interface PaperList extends Table {
 
 const { margin, ink, dimmed } = look
 /** Rows to draw before yielding to other requests. */
-const turn = 25
+const rowsPerTurn = 25
 /** Maximum characters per row in portrait and landscape; wider lists use a smaller font. */
-const uprightWidth = 92
-const lyingWidth = 150
+const portraitWidth = 92
+const landscapeWidth = 150
 
 /** Draws a list as PDF and yields it page by page: memory is constant. */
 export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerator<Uint8Array> {
@@ -36,7 +36,7 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
   const doc = blankDocument(
     { title, author: letterhead.name },
     {
-      layout: width > uprightWidth ? 'landscape' : 'portrait',
+      layout: width > portraitWidth ? 'landscape' : 'portrait',
       margins: { top: margin, left: margin, right: margin, bottom: margin },
     },
   )
@@ -64,7 +64,7 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
       share: widthOf(column),
       isNumber: isNumber(column.kind),
     })),
-    size: width > lyingWidth ? 7 : 8.5,
+    size: width > landscapeWidth ? 7 : 8.5,
     padding: 2.2,
     onNewPage() {
       endPage()
@@ -72,33 +72,33 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
     },
     bottom: () => doc.page.height - margin - 8,
   })
-  const say = (row: Row) =>
-    row.map((cell, index) => (cell === null ? '' : said[columns[index]?.kind ?? 'text'](cell)))
+  const formatRow = (row: Row) =>
+    row.map((cell, index) => (cell === null ? '' : format[columns[index]?.kind ?? 'text'](cell)))
   let drawn = 0
   for await (const rows of batches) {
     for (const row of rows) {
-      table.row(say(row))
+      table.row(formatRow(row))
       drawn++
-      if (drawn % turn === 0) await setImmediate()
+      if (drawn % rowsPerTurn === 0) await setImmediate()
     }
-    yield* written(doc)
+    yield* readOutput(doc)
   }
-  if (totals) table.total(totals.map((cell, index) => sayTotal(cell, columns[index]?.kind ?? 'text')))
+  if (totals) table.total(totals.map((cell, index) => formatTotal(cell, columns[index]?.kind ?? 'text')))
   endPage()
   pageTotal.end(pages)
   doc.end()
   for await (const chunk of doc) yield chunk as Uint8Array
 }
 
-function* written(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
+function* readOutput(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
   for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
 }
 
 /** Maximum width of a column in characters; longer texts wrap. */
-const widest = 32
+const maxWidth = 32
 
 function widthOf({ width = 16 }: Table['columns'][number]): number {
-  return Math.min(width, widest)
+  return Math.min(width, maxWidth)
 }
 
 function isNumber(kind: CellKind): boolean {
@@ -106,15 +106,15 @@ function isNumber(kind: CellKind): boolean {
 }
 
 /** Cells of the row may also be texts, such as `Total`. */
-function sayTotal(cell: string | null, kind: CellKind): string {
-  return cell !== null && isNumber(kind) && !Number.isNaN(Number(cell)) ? said[kind](cell) : (cell ?? '')
+function formatTotal(cell: string | null, kind: CellKind): string {
+  return cell !== null && isNumber(kind) && !Number.isNaN(Number(cell)) ? format[kind](cell) : (cell ?? '')
 }
 
 /** Maximum characters of a cell; longer texts are cut. */
-const longestCell = 300
+const maxCellLength = 300
 
-const said: Record<CellKind, (cell: string) => string> = {
-  text: (cell) => (cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell),
+const format: Record<CellKind, (cell: string) => string> = {
+  text: (cell) => (cell.length > maxCellLength ? `${cell.slice(0, maxCellLength)}…` : cell),
   integer: (cell) => cell,
   money: (cell) => formatAmount(decimalToCents(cell) ?? 0),
   date: formatDate,

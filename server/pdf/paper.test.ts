@@ -35,7 +35,7 @@ describe('a document', () => {
     'Nguyễn Thị Ánh',
     'Ștefan Țurcanu',
   ])
-    test(`has the name of ${name} in every weight and place'`, async () => {
+    test(`has the name of ${name} in every weight and place`, async () => {
       const [page = ''] = await pagesOf((paper) => {
         paper.heading(name)
         paper.facts([['Nome', name]])
@@ -45,7 +45,7 @@ describe('a document', () => {
       assert.match(page, /Associação Łódź/)
     })
 
-  test("shows a box for characters that the fonts do not have'", async () => {
+  test('shows a box for characters that the fonts do not have', async () => {
     const [page = ''] = await pagesOf((paper) => paper.paragraph('王 e 👨‍👩‍👧 e fim'))
     assert.match(page, /□ e □ e fim/)
   })
@@ -54,7 +54,7 @@ describe('a document', () => {
 describe('a table', () => {
   const rows = Array.from({ length: 80 }, (_, index) => [`Quota ${index}`, '01/02/2026', `${index},00 €`])
 
-  test("repeats its header on every page, and later pages have a running head'", async () => {
+  test('repeats its header on every page, and later pages have a running head', async () => {
     const pages = await pagesOf((paper) => paper.table(columns, rows, ['Total', '', '3160,00 €']))
     assert.ok(pages.length > 1)
     for (const [index, page] of pages.entries()) {
@@ -66,7 +66,7 @@ describe('a table', () => {
     for (const [text = ''] of rows) assert.equal(said.split(`${text} 01/02/2026`).length - 1, 1, text)
   })
 
-  test("amounts are right-aligned with the rules and have tabular figures'", async () => {
+  test('amounts are right-aligned with the rules and have tabular figures', async () => {
     const amounts = ['1 111,11 €', '24,00 €', '−7,00 €']
     const pdf = await pdfOf((paper) =>
       paper.table(
@@ -96,7 +96,7 @@ describe('a table', () => {
     assert.ok(Math.abs((widths[0] ?? 0) - (widths[1] ?? 1)) < 0.01, String(widths))
   })
 
-  test("omits a column that repeats another in every row'", async () => {
+  test('omits a column that repeats another in every row', async () => {
     const same = [
       ['Ana', 'Ana', '1,00 €'],
       ['Rui', 'Rui', '2,00 €'],
@@ -108,7 +108,7 @@ describe('a table', () => {
     assert.match(other, /Nome Titular Valor Ana Ana 1,00 €/)
   })
 
-  test("a group title stays with its first row'", async () => {
+  test('a group title stays with its first row', async () => {
     const groups = Array.from({ length: 40 }, (_, index) => [
       { group: `Pessoa ${index}` },
       ['Quota', '01/02/2026', '24,00 €'],
@@ -121,7 +121,7 @@ describe('a table', () => {
   })
 })
 
-test("a link has a QR code and is also written out'", async () => {
+test('a link has a QR code and is also written out', async () => {
   const url = 'https://clube.exemplo.pt/verificarRecibo/7K3M-9QX2-VT4D'
   const pdf = await pdfOf((paper) =>
     paper.link({ url, title: 'Confirmar', text: 'Aponte a câmara.', code: '7K3M9QX2VT4D' }),
@@ -132,7 +132,7 @@ test("a link has a QR code and is also written out'", async () => {
   assert.deepEqual([language, title], ['pt-PT', 'Prova'])
 })
 
-test("documents of one file have their own page numbers'", async () => {
+test('documents of one file have their own page numbers', async () => {
   const pages = await pagesOf((paper) => {
     paper.heading('Primeiro')
     paper.nextDocument('Segundo')
@@ -144,7 +144,7 @@ test("documents of one file have their own page numbers'", async () => {
   )
 })
 
-test("printable: composes, removes and replaces characters'", () => {
+test('printable: composes, removes and replaces characters', () => {
   assert.equal(printable('Joa\u0303o'), 'João')
   assert.equal(printable('a\u200Bb\uFE0F'), 'ab')
   assert.equal(printable('linha\noutra'), 'linha\noutra')

@@ -13,9 +13,9 @@ export const fontFiles = {
 /** Replaces characters that the fonts do not have. */
 const unknownSign = '□'
 /** Characters without a glyph: joiners, variation selectors, direction marks. */
-const unseen = /\p{Default_Ignorable_Code_Point}/gu
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
 
-const known = once(() => {
+const fontCharacters = once(() => {
   const font = openSync(fontFiles.regular)
   return new Set('characterSet' in font ? font.characterSet : [])
 })
@@ -25,15 +25,15 @@ const signs = new Intl.Segmenter('pt-PT', { granularity: 'grapheme' })
 export function printable(text: string): string {
   const composed = text.normalize('NFC').replaceAll('\t', ' ')
   if (isKnown(composed)) return composed
-  return [...signs.segment(composed)].map(({ segment }) => drawn(segment)).join('')
+  return [...signs.segment(composed)].map(({ segment }) => drawable(segment)).join('')
 }
 
-function drawn(sign: string): string {
-  const seen = sign.replaceAll(unseen, '')
-  return isKnown(seen) ? seen : unknownSign
+function drawable(sign: string): string {
+  const visible = sign.replaceAll(invisible, '')
+  return isKnown(visible) ? visible : unknownSign
 }
 
 function isKnown(text: string): boolean {
-  for (const sign of text) if (sign !== '\n' && !known().has(sign.codePointAt(0) ?? 0)) return false
+  for (const sign of text) if (sign !== '\n' && !fontCharacters().has(sign.codePointAt(0) ?? 0)) return false
   return true
 }

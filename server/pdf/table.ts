@@ -144,14 +144,14 @@ export function withoutRepeats(
   rows: readonly PaperRow[],
 ): { columns: PaperColumn[]; pick: (cells: readonly string[]) => string[] } {
   const values = rows.filter((row): row is readonly string[] => Array.isArray(row))
-  const says = (index: number) => values.map((cells) => cells[index] ?? '')
-  const kept = columns.flatMap((column, index) => {
-    const repeats = (other: number) => says(other).every((text, row) => text === says(index)[row])
+  const valuesOf = (index: number) => values.map((cells) => cells[index] ?? '')
+  const columnsToShow = columns.flatMap((column, index) => {
+    const repeats = (other: number) => valuesOf(other).every((text, row) => text === valuesOf(index)[row])
     const isRepeated = values.length > 1 && columns.some((_, other) => other < index && repeats(other))
     return isRepeated ? [] : [{ column, index }]
   })
   return {
-    columns: kept.map(({ column }) => column),
-    pick: (cells) => kept.map(({ index }) => cells[index] ?? ''),
+    columns: columnsToShow.map(({ column }) => column),
+    pick: (cells) => columnsToShow.map(({ index }) => cells[index] ?? ''),
   }
 }

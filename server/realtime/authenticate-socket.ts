@@ -12,7 +12,7 @@ import type { Identity } from './connections.ts'
 /** Channel of authentications; each process looks for the socket among its own. */
 export const socketsChannel = 'agremia_sockets'
 
-export interface Introduction {
+export interface SocketAuth {
   connectionId: string
   identity: Identity
   /** Milliseconds since the page began to load data. */
@@ -24,22 +24,19 @@ export interface Introduction {
  * how many milliseconds ago the page began to load data. The socket may be in another process, so the response does not tell
  * whether it exists. Throws 400, 401.
  */
-export function registerIntroductions(app: FastifyInstance, { world }: Engine): void {
+export function registerSocketAuth(app: FastifyInstance, { world }: Engine): void {
   app.post('/websocket/auth', async (request, reply) => {
     const { caller } = request
     if (!isUser(caller)) throw new ApiError(401, 'É preciso entrar para continuar.')
     const connectionId = connectionIdOf(request.body)
     const generation = await generationOf(world.database.pool, caller.id)
-    const expires = tokenExpiry(request) ?? world.clock().getTime() + unknownExpiry
-    const introduction: Introduction = {
+    const expires = tokenExpiry(request) ?? world.clock().getTime() + defaultLifetime
+    const auth: SocketAuth = {
       connectionId,
       identity: { caller, generation, expires },
       age: ageOf(request.body),
     }
-    await execute(
-      world.database.pool,
-      sql`SELECT pg_notify(${socketsChannel}, ${JSON.stringify(introduction)})`,
-    )
+    await execute(world.database.pool, sql`SELECT pg_notify(${socketsChannel}, ${JSON.stringify(auth)})`)
     return reply.code(204).send()
   })
 }
@@ -49,19 +46,19 @@ function isUser(caller: Caller): caller is Identity['caller'] {
 }
 
 /** Assumed lifetime of tokens without expiry, in ms. */
-const unknownExpiry = 15 * 60_000
+const defaultLifetime = 15 * 60_000
 
 function connectionIdOf(body: unknown): string {
-  const given =
+  const value =
     typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['connectionId'] : undefined
-  if (typeof given !== 'string' || !/^[\w-]{1,64}$/.test(given))
+  if (typeof value !== 'string' || !/^[\w-]{1,64}$/.test(value))
     throw badRequest('connectionId: indique o que veio no aperto de mão.')
-  return given
+  return value
 }
 
 function ageOf(body: unknown): number {
-  const given = (body as Record<string, unknown>)['age']
-  return typeof given === 'number' && given > 0 ? Math.ceil(given) : 0
+  const value = (body as Record<string, unknown>)['age']
+  return typeof value === 'number' && value > 0 ? Math.ceil(value) : 0
 }
 
 /** Reads the expiry. The token was verified before. */
@@ -82,9 +79,9 @@ async function generationOf(db: Querying, userId: string): Promise<number> {
 }
 
 /** Parses a notification; undefined when it is invalid. */
-export function readIntroduction(payload: string): Introduction | undefined {
+export function parseSocketAuth(payload: string): SocketAuth | undefined {
   try {
-    const { connectionId, identity, age } = JSON.parse(payload) as Introduction
+    const { connectionId, identity, age } = JSON.parse(payload) as SocketAuth
     return typeof connectionId === 'string' && isId(identity.caller.id)
       ? { connectionId, identity, age }
       : undefined
@@ -112,16 +109,16 @@ export async function findRevoked(db: Querying, identities: readonly Identity[])
   const accounts = new Map(rows.map((account) => [account.id, account]))
   return new Set(
     identities
-      .filter((identity) => !isGood(identity, accounts.get(identity.caller.id)))
+      .filter((identity) => !isCurrent(identity, accounts.get(identity.caller.id)))
       .map(({ caller }) => caller.id),
   )
 }
 
-function isGood({ caller, generation }: Identity, account: Account | undefined): boolean {
+function isCurrent({ caller, generation }: Identity, account: Account | undefined): boolean {
   if (!account || account.blocked || account.generation !== generation) return false
-  return sameStanding(caller, account)
+  return hasSameAccess(caller, account)
 }
 
-function sameStanding(caller: Caller, account: Account): boolean {
+function hasSameAccess(caller: Caller, account: Account): boolean {
   return caller.role === account.role && caller.personId === account.personId
 }

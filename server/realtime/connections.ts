@@ -17,11 +17,11 @@ export interface Connection {
   readonly socket: WebSocket
   identity: Identity | undefined
   /** Time in ms after which the socket is closed unless the client authenticates. */
-  patience: number
+  authDeadline: number
   /** Whether the client answered since the last heartbeat. */
   alive: boolean
   /** Messages since the last heartbeat. */
-  heard: number
+  messages: number
 }
 
 export interface Connections {
@@ -34,28 +34,28 @@ export interface Connections {
 }
 
 /** Far above the number of browsers in use at once. */
-const mostSockets = 2000
+const maxSockets = 2000
 
 /** The sockets of this process. */
 export function createConnections({
-  most = mostSockets,
+  max = maxSockets,
   now,
 }: {
-  most?: number
+  max?: number
   now: () => number
 }): Connections {
   const held = new Map<string, Connection>()
   return {
-    makeRoom: () => held.size < most || dropOldestStranger(held),
+    makeRoom: () => held.size < max || closeOldestUnauthenticated(held),
     add(socket) {
       const id = randomBytes(18).toString('base64url')
       const connection: Connection = {
         id,
         socket,
         identity: undefined,
-        patience: now() + patience,
+        authDeadline: now() + authTimeoutMs,
         alive: true,
-        heard: 0,
+        messages: 0,
       }
       held.set(id, connection)
       return connection
@@ -67,10 +67,10 @@ export function createConnections({
 }
 
 /** Time to authenticate in ms. */
-export const patience = 30_000
+export const authTimeoutMs = 30_000
 
 /** Closes the oldest unauthenticated socket: a Map keeps insertion order. */
-function dropOldestStranger(held: Map<string, Connection>): boolean {
+function closeOldestUnauthenticated(held: Map<string, Connection>): boolean {
   for (const connection of held.values()) {
     if (connection.identity) continue
     held.delete(connection.id)

@@ -9,7 +9,7 @@ import type { Connection } from './connections.ts'
 import type { Message } from './socket.ts'
 import { send } from './socket.ts'
 
-interface News {
+interface ChangePayload {
   action: string
   ids: string[]
   version: number
@@ -26,7 +26,7 @@ interface Owner {
  * Sends clients who see only their own records of a resource the changed ones that are theirs. One query, none if no such client is
  * connected. When records are deleted or not named, sends only that the list may have changed, without ids.
  */
-export async function tellOwners(
+export async function sendToOwners(
   engine: Engine,
   connections: Iterable<Connection>,
   { topic, payload }: Message,
@@ -34,7 +34,7 @@ export async function tellOwners(
   const owners = ownersOf(connections, topic)
   const [first] = owners
   if (!first) return
-  const { action, ids, version } = payload as News
+  const { action, ids, version } = payload as ChangePayload
   if (ids.length === 0 || action === 'deleted') {
     const unnamed = { topic, payload: { action: 'updated', ids: [], version: 0 } }
     for (const { connection } of owners) send(connection.socket, unnamed)

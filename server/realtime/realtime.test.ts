@@ -12,11 +12,11 @@ const { as, another, make, clock, sql } = first
 const here = await first.app.listen({ port: 0, host: '127.0.0.1' })
 const there = await second.app.listen({ port: 0, host: '127.0.0.1' })
 /** Timeout in ms for messages that never come. */
-const patience = 60_000
+const timeoutMs = 60_000
 
 interface Client {
   connectionId: string
-  heard: Message[]
+  received: Message[]
   socket: WebSocket
   closed: Promise<{ code: number; reason: string }>
   /** Resolves with the next message of the topic. */
@@ -28,20 +28,20 @@ after(() => clients.forEach(({ socket }) => socket.close()))
 
 async function open(address = here): Promise<Client> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}/api/websocket`)
-  const heard: Message[] = []
+  const received: Message[] = []
   const waiting = new Set<() => void>()
   socket.addEventListener('message', ({ data }) => {
-    heard.push(JSON.parse(String(data)) as Message)
+    received.push(JSON.parse(String(data)) as Message)
     for (const wake of waiting) wake()
   })
   const closed = new Promise<{ code: number; reason: string }>((resolve) =>
     socket.addEventListener('close', ({ code, reason }) => resolve({ code, reason })),
   )
   const next = async (topic: string): Promise<unknown> => {
-    const deadline = Date.now() + patience
+    const deadline = Date.now() + timeoutMs
     for (;;) {
-      const index = heard.findIndex((message) => message.topic === topic)
-      if (index >= 0) return heard.splice(index, 1)[0]?.payload
+      const index = received.findIndex((message) => message.topic === topic)
+      if (index >= 0) return received.splice(index, 1)[0]?.payload
       if (Date.now() > deadline) throw new Error(`nothing came on ${topic}`)
       await new Promise<void>((resolve) => {
         const wake = () => {
@@ -54,14 +54,14 @@ async function open(address = here): Promise<Client> {
       })
     }
   }
-  const client = { connectionId: '', heard, socket, closed, next }
+  const client = { connectionId: '', received, socket, closed, next }
   clients.push(client)
   const { connectionId } = (await next('handshake')) as { connectionId: string }
   return Object.assign(client, { connectionId })
 }
 
 /** Authenticates a socket through either process. */
-async function introduce(client: Client, user: TestUser, through = here, age?: number): Promise<number> {
+async function authenticate(client: Client, user: TestUser, through = here, age?: number): Promise<number> {
   const response = await fetch(`${through}/api/websocket/auth`, {
     method: 'POST',
     headers: { authorization: `Bearer ${user.tokens.access}`, 'content-type': 'application/json' },
@@ -73,12 +73,12 @@ async function introduce(client: Client, user: TestUser, through = here, age?: n
 
 async function openAs(user: TestUser, address = here): Promise<Client> {
   const client = await open(address)
-  assert.equal(await introduce(client, user), 204)
+  assert.equal(await authenticate(client, user), 204)
   await client.next('ready')
   return client
 }
 
-test("a change is sent by every process, wherever it was written'", async () => {
+test('a change is sent by every process, wherever it was written', async () => {
   const editor = await as('editor')
   const [near, far] = [await openAs(editor), await openAs(editor, there)]
   const person = await make.person()
@@ -92,7 +92,7 @@ test("a change is sent by every process, wherever it was written'", async () => 
     assert.deepEqual(await client.next('people'), { action: 'deleted', ids: [person._id], version: 2 })
 })
 
-test("a new socket gets the changes since its page began to load, if its user may list them'", async () => {
+test('a new socket gets the changes since its page began to load, if its user may list them', async () => {
   const [forEditor, forMember] = [await as('editor'), await as('member')]
   const watching = [await openAs(forEditor), await openAs(forEditor, there)]
   const heardByAll = () => Promise.all(watching.map((client) => client.next('people')))
@@ -102,22 +102,22 @@ test("a new socket gets the changes since its page began to load, if its user ma
   const person = await make.person()
   await heardByAll()
   const [editor, member] = [await open(), await open(there)]
-  assert.equal(await introduce(editor, forEditor, there, 3000), 204)
-  assert.equal(await introduce(member, forMember, here, 3000), 204)
+  assert.equal(await authenticate(editor, forEditor, there, 3000), 204)
+  assert.equal(await authenticate(member, forMember, here, 3000), 204)
   await editor.next('ready')
   assert.deepEqual(await editor.next('people'), { action: 'created', ids: [person._id], version: 1 })
   await member.next('ready')
   await sleep(100)
-  for (const { heard } of [editor, member]) assert.ok(!heard.some(({ topic }) => topic === 'people'))
+  for (const { received } of [editor, member]) assert.ok(!received.some(({ topic }) => topic === 'people'))
 })
 
-test("authentication may reach another process than the socket'", async () => {
+test('authentication may reach another process than the socket', async () => {
   const client = await open(there)
-  assert.equal(await introduce(client, await as('admin'), here), 204)
+  assert.equal(await authenticate(client, await as('admin'), here), 204)
   await client.next('ready')
 })
 
-test("unauthenticated sockets and roles without list access get nothing'", async () => {
+test('unauthenticated sockets and roles without list access get nothing', async () => {
   const [stranger, member, editor] = [
     await open(),
     await openAs(await as('member')),
@@ -133,19 +133,19 @@ test("unauthenticated sockets and roles without list access get nothing'", async
     version: 1,
   })
   await sleep(100)
-  assert.deepEqual(stranger.heard, [])
-  assert.deepEqual(member.heard, [])
+  assert.deepEqual(stranger.received, [])
+  assert.deepEqual(member.received, [])
   // Editors see only some accounts.
-  assert.ok(!editor.heard.some(({ topic }) => topic === 'users'))
+  assert.ok(!editor.received.some(({ topic }) => topic === 'users'))
 })
 
-test("members get changes of their own records only'", async () => {
+test('members get changes of their own records only', async () => {
   const [one, other] = [await another('member'), await another('member')]
   const [mine, theirs] = [await openAs(one), await openAs(other, there)]
   const admin = await as('admin')
   assert.equal((await admin.patch(`/members/${one.memberId}`, { city: 'Évora' })).status, 200)
-  const heard = (await mine.next('members')) as { action: string; ids: string[] }
-  assert.deepEqual([heard.action, heard.ids], ['updated', [one.memberId]])
+  const received = (await mine.next('members')) as { action: string; ids: string[] }
+  assert.deepEqual([received.action, received.ids], ['updated', [one.memberId]])
   assert.deepEqual(((await mine.next('people')) as { ids: string[] }).ids, [one.personId])
   await make.charge({ memberId: String(one.memberId) })
   assert.equal(((await mine.next('unsettledPayments')) as { ids: string[] }).ids.length, 1)
@@ -158,26 +158,26 @@ test("members get changes of their own records only'", async () => {
     { action: 'updated', ids: [], version: 0 },
     'no id of others',
   )
-  const names = new Set(theirs.heard.map(({ topic }) => topic))
+  const names = new Set(theirs.received.map(({ topic }) => topic))
   for (const topic of ['members', 'people', 'unsettledPayments']) assert.ok(!names.has(topic), topic)
 })
 
-test("every authenticated socket is told to reload settings'", async () => {
+test('every authenticated socket is told to reload settings', async () => {
   const [member, editor] = [await openAs(await as('member')), await openAs(await as('editor'))]
   const admin = await as('admin')
   assert.equal((await admin.patch('/settings/organisationPhone', { value: '213456789' })).status, 200)
   for (const client of [member, editor]) assert.equal(await client.next('settings'), 'updated')
 })
 
-test("a rejected write sends nothing'", async () => {
+test('a rejected write sends nothing', async () => {
   const editor = await openAs(await as('editor'))
   const admin = await as('admin')
   assert.equal((await admin.post('/people', { name: 'Sem apelido', nif: '123' })).status, 422)
   await sleep(100)
-  assert.deepEqual(editor.heard, [])
+  assert.deepEqual(editor.received, [])
 })
 
-test("invalid tokens and requests authenticate no socket'", async () => {
+test('invalid tokens and requests authenticate no socket', async () => {
   const client = await open()
   const post = async (body: string, authorization?: string) => {
     const response = await fetch(`${here}/api/websocket/auth`, {
@@ -202,10 +202,10 @@ test("invalid tokens and requests authenticate no socket'", async () => {
     assert.equal(await post(bad, bearer), 400, bad)
   assert.equal(await post('{"connectionId":"of-nobody"}', bearer), 204)
   await sleep(100)
-  assert.deepEqual(client.heard, [])
+  assert.deepEqual(client.received, [])
 })
 
-test("a ping is answered; an invalid message closes the socket'", async () => {
+test('a ping is answered; an invalid message closes the socket', async () => {
   const client = await open()
   client.socket.send('{"topic":"ping"}')
   await client.next('pong')
@@ -231,7 +231,7 @@ test("a ping is answered; an invalid message closes the socket'", async () => {
   assert.equal((await flood.closed).code, 1008)
 })
 
-test("sockets of an account that is blocked, changed or signed out are closed, others stay'", async () => {
+test('sockets of an account that is blocked, changed or signed out are closed, others stay', async () => {
   const admin = await as('admin')
   const bystander = await openAs(await as('editor'))
   for (const change of [{ blocked: true }, { role: 'member' }, { password: 'outra frase bem comprida' }]) {
@@ -252,7 +252,7 @@ test("sockets of an account that is blocked, changed or signed out are closed, o
   assert.equal(bystander.socket.readyState, WebSocket.OPEN)
 })
 
-test("after missed notifications every client is told to reload'", async () => {
+test('after missed notifications every client is told to reload', async () => {
   const editor = await openAs(await as('editor'))
   await sql(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'agremia listen'`,
@@ -267,17 +267,17 @@ function forgetErrors(...apps: TestApp[]): void {
   for (const app of apps) app.takeErrors()
 }
 
-test("an expired token gets nothing until authenticated again'", async () => {
+test('an expired token gets nothing until authenticated again', async () => {
   const editor = await another('editor')
   const client = await openAs(editor)
   clock.advance({ minutes: 16 })
   await make.category()
   await sleep(200)
-  assert.deepEqual(client.heard, [])
-  assert.equal(await introduce(client, editor), 401)
+  assert.deepEqual(client.received, [])
+  assert.equal(await authenticate(client, editor), 401)
 })
 
-test("an upgrade on another path is answered as an ordinary request'", { timeout: patience }, async () => {
+test('an upgrade on another path is answered as an ordinary request', { timeout: timeoutMs }, async () => {
   const url = new URL(here)
   for (const path of ['/', '/api/', '/api/members', '/nothing', '/assets/x.js']) {
     const socket = connect(Number(url.port), url.hostname)
@@ -293,8 +293,8 @@ test("an upgrade on another path is answered as an ordinary request'", { timeout
 })
 
 test(
-  "a stopping server closes sockets and does not wait for unresponsive clients'",
-  { timeout: patience },
+  'a stopping server closes sockets and does not wait for unresponsive clients',
+  { timeout: timeoutMs },
   async () => {
     const third = await testApp({ with: first })
     const address = await third.app.listen({ port: 0, host: '127.0.0.1' })

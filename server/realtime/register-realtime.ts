@@ -7,21 +7,21 @@ import type { ChangeNotice } from '../rest/changes.ts'
 import { changesChannel } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
 import type { Connection, Connections } from './connections.ts'
-import { createConnections, patience } from './connections.ts'
-import { askWho, beat, heartbeatEvery } from './heartbeat.ts'
-import { findRevoked, readIntroduction, registerIntroductions, socketsChannel } from './authenticate-socket.ts'
-import { mayHear, newsOf, newsOfEverything } from './change-messages.ts'
-import { tellOwners } from './own-records.ts'
-import type { RecentNews } from './recent-changes.ts'
-import { createRecentNews } from './recent-changes.ts'
+import { authTimeoutMs, createConnections } from './connections.ts'
+import { sendHandshake, checkConnections, heartbeatEvery } from './heartbeat.ts'
+import { findRevoked, parseSocketAuth, registerSocketAuth, socketsChannel } from './authenticate-socket.ts'
+import { mayReceive, messagesOf, reloadMessages } from './change-messages.ts'
+import { sendToOwners } from './own-records.ts'
+import type { RecentChanges } from './recent-changes.ts'
+import { createRecentChanges } from './recent-changes.ts'
 import type { Message } from './socket.ts'
 import { closeCodes, send } from './socket.ts'
 
 /** Clients send only pings. In bytes. */
-const largestMessage = 4096
+const maxMessageBytes = 4096
 /** Messages between two heartbeats. */
-const mostHeard = 100
-const farewell = 500
+const maxMessages = 100
+const closeTimeoutMs = 500
 
 /**
  * `GET /websocket`: sends each client the changes of records that its user may list, from all processes. A socket is unauthenticated
@@ -31,11 +31,11 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   const { world } = engine
   const now = () => world.clock().getTime()
   const connections = createConnections({ now })
-  const recent = createRecentNews(now)
-  registerIntroductions(app, engine)
+  const recent = createRecentChanges(now)
+  registerSocketAuth(app, engine)
   await app.register(async (scope) => {
     await scope.register(websocket, {
-      options: { maxPayload: largestMessage },
+      options: { maxPayload: maxMessageBytes },
       // Protocol errors of clients close the socket; they are not errors of the server.
       errorHandler: (error, socket, request) => {
         request.log.debug({ err: error }, 'a socket failed')
@@ -43,7 +43,7 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       },
       preClose: async () => {
         scope.websocketServer.close()
-        await sayGoodbye(connections)
+        await closeAll(connections)
       },
     })
     const options = {
@@ -52,12 +52,12 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       config: { open: true },
       onRequest: async () => refuseWhenFull(connections),
     } as const
-    scope.get('/websocket', options, (socket) => greet(connections, socket))
+    scope.get('/websocket', options, (socket) => accept(connections, socket))
   })
 
   const stops = await Promise.all([
     world.listener.listen(socketsChannel, (payload) => {
-      const userId = introduce(connections, recent, payload, tellOthers)
+      const userId = authenticate(connections, recent, payload, sendToOwnersOf)
       // Tokens may have been revoked since the authentication was sent.
       if (userId) checkUsers(new Set([userId]))
     }),
@@ -65,20 +65,20 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
       const notice = JSON.parse(payload) as ChangeNotice
       if (notice.resource === 'users') checkUsers(new Set(notice.ids))
       recent.add(notice)
-      for (const message of newsOf(notice)) {
+      for (const message of messagesOf(notice)) {
         broadcast(connections, message, now())
-        tellOthers(message)
+        sendToOwnersOf(message)
       }
     }),
   ])
   world.listener.onGap(() => {
     checkUsers()
-    for (const message of newsOfEverything()) {
+    for (const message of reloadMessages()) {
       broadcast(connections, message, now())
-      tellOthers(message)
+      sendToOwnersOf(message)
     }
   })
-  const heartbeat = setInterval(() => beat(connections.all(), now()), heartbeatEvery)
+  const heartbeat = setInterval(() => checkConnections(connections.all(), now()), heartbeatEvery)
   heartbeat.unref()
   app.addHook('onClose', async () => {
     clearInterval(heartbeat)
@@ -86,23 +86,25 @@ export async function registerRealtime(app: FastifyInstance, engine: Engine): Pr
   })
 
   /** Sends to users who see only some records, of all sockets or of one. */
-  function tellOthers(message: Message, only?: Connection): void {
-    const heard = [...(only ? [only] : connections.all())].filter((connection) => connection.patience > now())
-    tellOwners(engine, heard, message).catch((error: unknown) =>
+  function sendToOwnersOf(message: Message, only?: Connection): void {
+    const receivers = [...(only ? [only] : connections.all())].filter(
+      (connection) => connection.authDeadline > now(),
+    )
+    sendToOwners(engine, receivers, message).catch((error: unknown) =>
       world.log.warn({ err: error, topic: message.topic }, 'members could not be told of their own records'),
     )
   }
 
   /** Closes the sockets of users whose account or tokens changed since they authenticated. */
   function checkUsers(ids?: Set<string>): void {
-    const concerned = [...connections.all()].flatMap(({ identity }) =>
+    const identities = [...connections.all()].flatMap(({ identity }) =>
       identity && (ids?.has(identity.caller.id) ?? true) ? [identity] : [],
     )
-    if (concerned.length === 0) return
-    findRevoked(world.database.pool, concerned).then(
+    if (identities.length === 0) return
+    findRevoked(world.database.pool, identities).then(
       (revoked) => {
         for (const { identity, socket } of connections.all()) {
-          if (identity && concerned.includes(identity) && revoked.has(identity.caller.id))
+          if (identity && identities.includes(identity) && revoked.has(identity.caller.id))
             socket.close(closeCodes.refused, 'session ended')
         }
       },
@@ -129,17 +131,18 @@ function refuseWhenFull(connections: Connections): void {
   })
 }
 
-function greet(connections: Connections, socket: WebSocket): void {
+function accept(connections: Connections, socket: WebSocket): void {
   const connection = connections.add(socket)
   socket.on('close', () => connections.remove(connection))
   socket.on('pong', () => (connection.alive = true))
-  socket.on('message', (data, isBinary) => hear(connection, data, isBinary))
-  askWho(connection)
+  socket.on('message', (data, isBinary) => receive(connection, data, isBinary))
+  sendHandshake(connection)
 }
 
-function hear(connection: Connection, data: RawData, isBinary: boolean): void {
+function receive(connection: Connection, data: RawData, isBinary: boolean): void {
   connection.alive = true
-  if (++connection.heard > mostHeard) return connection.socket.close(closeCodes.refused, 'too many messages')
+  if (++connection.messages > maxMessages)
+    return connection.socket.close(closeCodes.refused, 'too many messages')
   const topic = isBinary ? undefined : topicOf(data)
   if (topic === 'ping') send(connection.socket, { topic: 'pong', payload: null })
   else if (topic === undefined) connection.socket.close(closeCodes.notUnderstood, 'not a message')
@@ -155,25 +158,25 @@ function topicOf(data: RawData): string | undefined {
 }
 
 /** Authenticates a socket of this process. Returns the user's id, undefined when the socket is in another process. */
-function introduce(
+function authenticate(
   connections: Connections,
-  recent: RecentNews,
+  recent: RecentChanges,
   payload: string,
-  tellOthers: (message: Message, only: Connection) => void,
+  sendToOwnersOf: (message: Message, only: Connection) => void,
 ): string | undefined {
-  const introduction = readIntroduction(payload)
-  const connection = introduction && connections.find(introduction.connectionId)
+  const auth = parseSocketAuth(payload)
+  const connection = auth && connections.find(auth.connectionId)
   if (!connection) return undefined
-  const { identity, age } = introduction
+  const { identity, age } = auth
   const isFirst = connection.identity === undefined
   connection.identity = identity
-  connection.patience = identity.expires + patience
+  connection.authDeadline = identity.expires + authTimeoutMs
   // From now on the socket gets every change; send those that were made while the page was loading.
   if (isFirst) {
     send(connection.socket, { topic: 'ready', payload: { connectionId: connection.id } })
-    for (const message of recent.since(age).flatMap(newsOf)) {
-      tell(connection, message)
-      tellOthers(message, connection)
+    for (const message of recent.since(age).flatMap(messagesOf)) {
+      sendIfAllowed(connection, message)
+      sendToOwnersOf(message, connection)
     }
   }
   return identity.caller.id
@@ -182,20 +185,20 @@ function introduce(
 function broadcast(connections: Connections, message: Message, now: number): void {
   let text: string | undefined
   for (const connection of connections.all())
-    if (connection.patience > now) tell(connection, message, (text ??= JSON.stringify(message)))
+    if (connection.authDeadline > now) sendIfAllowed(connection, message, (text ??= JSON.stringify(message)))
 }
 
-function tell({ identity, socket }: Connection, message: Message, text?: string): void {
-  if (identity && mayHear(identity.caller, message.topic)) send(socket, message, text)
+function sendIfAllowed({ identity, socket }: Connection, message: Message, text?: string): void {
+  if (identity && mayReceive(identity.caller, message.topic)) send(socket, message, text)
 }
 
 /** Closes all sockets; cuts off clients that do not answer. */
-async function sayGoodbye(connections: Connections): Promise<void> {
+async function closeAll(connections: Connections): Promise<void> {
   const open = [...connections.all()].map(({ socket }) => socket)
   if (open.length === 0) return
   const gone = open.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
   for (const socket of open) socket.close(closeCodes.goingAway, 'the server stops')
-  const cut = setTimeout(() => open.forEach((socket) => socket.terminate()), farewell)
+  const cut = setTimeout(() => open.forEach((socket) => socket.terminate()), closeTimeoutMs)
   await Promise.all(gone)
   clearTimeout(cut)
 }

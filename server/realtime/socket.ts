@@ -16,11 +16,11 @@ export const closeCodes = {
 } as const
 
 /** Clients with more unsent bytes are cut off; they load everything again when they reconnect. */
-const mostUnsent = 1024 * 1024
+const maxUnsent = 1024 * 1024
 
 /** Sends a message. `text` is its JSON, when it is sent to many sockets. */
 export function send(socket: WebSocket, message: Message, text = JSON.stringify(message)): void {
   if (socket.readyState !== socket.OPEN) return
-  if (socket.bufferedAmount > mostUnsent) return socket.terminate()
+  if (socket.bufferedAmount > maxUnsent) return socket.terminate()
   socket.send(text)
 }

@@ -7,8 +7,8 @@ import type { Area, Engine } from '../rest/modules.ts'
 import { readDsn, type ReportingProject } from '../dsn.ts'
 
 /** Maximum bytes of a report: the first segment of a replay contains the whole page. */
-const largestReport = 2 * 1024 * 1024
-const patience = 5_000
+const maxReportBytes = 2 * 1024 * 1024
+const timeoutMs = 5_000
 
 /** Configuration of error reports for pages; undefined when there is no service. */
 export function reportingFor({ sentryDsn, sentryMaskText }: Config): Reporting | undefined {
@@ -23,10 +23,10 @@ export const reportingArea: Area = {
     const { sentryDsn } = engine.world.config
     const project = sentryDsn === undefined ? undefined : readDsn(sentryDsn)
     readAnyBody(app)
-    app.post('/sentry', { config: { open: true }, bodyLimit: largestReport }, async (request, reply) => {
+    app.post('/sentry', { config: { open: true }, bodyLimit: maxReportBytes }, async (request, reply) => {
       if (!project) throw notFound('Os erros não são comunicados a nenhum serviço.')
       await limitAttempts(engine.world, [['errorReport', request.ip]])
-      return passOn(engine, project, request, reply)
+      return forward(engine, project, request, reply)
     })
   },
 }
@@ -37,7 +37,7 @@ function readAnyBody(app: FastifyInstance): void {
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 }
 
-async function passOn(
+async function forward(
   { world }: Engine,
   { dsn, envelopes }: ReportingProject,
   request: FastifyRequest,
@@ -66,7 +66,7 @@ function send(address: string, body: Buffer): Promise<Response> {
     headers: { 'content-type': 'application/x-sentry-envelope' },
     body: new Uint8Array(body),
     redirect: 'error',
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   })
 }
 

@@ -21,11 +21,11 @@ const envelope = (header: object, message = 'rebentou') =>
 const report = (body: string, headers: Record<string, string> = {}) =>
   visitor.send('POST', '/sentry', body, { 'content-type': 'text/plain;charset=UTF-8', ...headers })
 
-describe("error reports'", () => {
-  test("are forwarded to the configured project without headers of the client'", async () => {
+describe('error reports', () => {
+  test('are forwarded to the configured project without headers of the client', async () => {
     const body = envelope({ dsn, sent_at: '2026-01-01' })
-    const said = { authorization: 'Bearer x', cookie: 'a=1', referer: 'http://localhost/socios' }
-    assert.equal((await report(body, said)).status, 200)
+    const headers = { authorization: 'Bearer x', cookie: 'a=1', referer: 'http://localhost/socios' }
+    assert.equal((await report(body, headers)).status, 200)
     const [taken, ...others] = received.splice(0)
     assert.deepEqual(others, [])
     assert.deepEqual([taken?.method, taken?.url, taken?.body], ['POST', '/caminho/api/42/envelope/', body])
@@ -33,7 +33,7 @@ describe("error reports'", () => {
       assert.equal(taken?.headers[name], undefined, name)
   })
 
-  test("for other projects are rejected and not forwarded'", async () => {
+  test('for other projects are rejected and not forwarded', async () => {
     const others = [
       `http://chave@${host}/caminho/43`,
       `http://outra@${host}/caminho/42`,
@@ -62,12 +62,12 @@ describe("error reports'", () => {
     assert.deepEqual(received, [])
   })
 
-  test("that are too large are rejected'", async () => {
+  test('that are too large are rejected', async () => {
     assert.equal((await report(envelope({ dsn }, 'x'.repeat(2 * 1024 * 1024)))).status, 413)
     assert.deepEqual(received, [])
   })
 
-  test("return the service’s rate limits, and nothing else'", async () => {
+  test('return the service’s rate limits, and nothing else', async () => {
     service.reply = { status: 429, headers: { 'retry-after': '60', 'set-cookie': 'a=1' } }
     const { status, headers, text } = await report(envelope({ dsn }))
     assert.deepEqual(
@@ -86,7 +86,7 @@ describe("error reports'", () => {
     )
   })
 
-  test("are limited per IP address'", async () => {
+  test('are limited per IP address', async () => {
     await sql(`UPDATE login_attempts SET failures = 900 WHERE subject LIKE 'errorReport:%'`)
     const { status, headers } = await report(envelope({ dsn }))
     assert.equal(status, 429)
@@ -94,7 +94,7 @@ describe("error reports'", () => {
     assert.deepEqual(received, [])
   })
 
-  test("404 when no service is configured'", async () => {
+  test('404 when no service is configured', async () => {
     const { visitor: other } = without
     const { status } = await other.send('POST', '/sentry', envelope({ dsn }), {
       'content-type': 'text/plain',
@@ -103,14 +103,14 @@ describe("error reports'", () => {
     assert.deepEqual(received, [])
   })
 
-  test("pages get the DSN without its secret, only if a service is configured'", async () => {
+  test('pages get the DSN without its secret, only if a service is configured', async () => {
     const words = await wordsForPage(app.engine)
     assert.deepEqual(words?.reporting, { dsn, maskText: true })
     assert.equal((await wordsForPage(without.app.engine))?.reporting, undefined)
   })
 })
 
-test("readDsn rejects invalid DSNs'", () => {
+test('readDsn rejects invalid DSNs', () => {
   assert.equal(
     readDsn('https://chave@sentry.exemplo.pt/1')?.envelopes,
     'https://sentry.exemplo.pt/api/1/envelope/',

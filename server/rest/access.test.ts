@@ -16,7 +16,7 @@ const member = await as('member')
 const stranger = await another('member')
 
 /** The usual lines of a resource that only staff may access. */
-const ofStaff = `
+const staffLines = `
 list      200  200  403  403  401
 read      200  200  403  403  401
 create    201  201  403  403  401
@@ -287,13 +287,13 @@ const states = new Map(
   (await admin.get('/member_state_names')).body.data.map(({ name, _id }) => [String(name), _id]),
 )
 
-describe("access: role × verb'", () => {
+describe('access: role × verb', () => {
   const linesOf = (table: string) => table.trim().split('\n').filter(Boolean)
   const lines = linesOf(matrix)
     .slice(1)
     .flatMap((line) => {
       const [resource = '', verb] = line.split(/\s+/)
-      return verb === 'staff' ? linesOf(ofStaff).map((each) => `${resource} ${each}`) : [line]
+      return verb === 'staff' ? linesOf(staffLines).map((each) => `${resource} ${each}`) : [line]
     })
   /** Staff act on records that they made, members on their own and on another member's. */
   const columns: [string, TestCaller, TestUser][] = [
@@ -316,15 +316,15 @@ describe("access: role × verb'", () => {
     })
   }
 
-  test("every resource has lines in the matrix'", () => {
+  test('every resource has lines in the matrix', () => {
     const named = new Set(lines.map((line) => line.split(/\s+/)[0]))
     for (const name of Object.keys(definitions))
       assert.ok(named.has(toSnakeCase(name)), `${name}: say in the matrix above who may do what`)
   })
 })
 
-describe("members see only their own records'", () => {
-  test("in lists, with any parameters'", async () => {
+describe('members see only their own records', () => {
+  test('in lists, with any parameters', async () => {
     await make.contact({ personId: String(member.personId) })
     await make.contact({ personId: String(stranger.personId) })
     for (const [path, field, own] of [
@@ -352,7 +352,7 @@ describe("members see only their own records'", () => {
     )
   })
 
-  test("in nested lists'", async () => {
+  test('in nested lists', async () => {
     assert.equal((await member.get(`/people/${member.personId}/contacts`)).status, 200)
     assert.equal((await member.get(`/members/${member.memberId}/member_states`)).status, 200)
     for (const path of [
@@ -366,19 +366,19 @@ describe("members see only their own records'", () => {
     assert.equal((await member.post(`/people/${member.personId}/contacts`, contact)).status, 201)
   })
 
-  test("an account without a person sees none and does not affect the explainer of others'", async () => {
+  test('an account without a person sees none and does not affect the explainer of others', async () => {
     const lonely = await another('member')
     await sql('UPDATE users SET person_id = NULL WHERE id = $1', [lonely.userId])
     assert.equal((await lonely.get('/members')).status, 403)
-    const told = async (caller: TestCaller) =>
+    const explainedResources = async (caller: TestCaller) =>
       Object.keys(((await caller.get('/explainer')).body as unknown as Explainer).data)
-    assert.ok(!(await told(lonely)).includes('members'))
-    assert.ok((await told(member)).includes('members'))
+    assert.ok(!(await explainedResources(lonely)).includes('members'))
+    assert.ok((await explainedResources(member)).includes('members'))
     assert.equal((await lonely.get(`/users/${lonely.userId}`)).status, 200)
   })
 })
 
-describe("members change only their own contact data'", () => {
+describe('members change only their own contact data', () => {
   const contacts = ['address', 'city', 'email', 'messageChannel', 'mobile', 'phone', 'postalCode']
   const values: Record<string, unknown> = {
     email: 'novo@exemplo.pt',
@@ -403,7 +403,7 @@ describe("members change only their own contact data'", () => {
     ['members', '/members', member.memberId],
     ['people', '/people', member.personId],
   ] as const) {
-    test(`fields of ${name} that a member may write'`, async () => {
+    test(`fields of ${name} that a member may write`, async () => {
       const accepted: string[] = []
       for (const [field, { type, storage, derived }] of Object.entries(definitions[name].fields)) {
         if (storage.in === 'none' || type === 'image' || derived) continue
@@ -426,13 +426,13 @@ describe("members change only their own contact data'", () => {
     })
   }
 
-  test("a member may send back the whole record that it read'", async () => {
+  test('a member may send back the whole record that it read', async () => {
     const record = (await member.get(`/members/${member.memberId}`)).body.data
     const { status, body } = await member.put(`/members/${member.memberId}`, { ...record, city: 'Évora' })
     assert.deepEqual([status, body.data['city']], [200, 'Évora'])
   })
 
-  test("a required field that only staff may write does not block the member'", async () => {
+  test('a required field that only staff may write does not block the member', async () => {
     await admin.patch('/settings/membersRequiredFields', { value: 'nif,city' })
     const record = (await member.get(`/members/${member.memberId}`)).body.data
     const { status } = await member.put(`/members/${member.memberId}`, { ...record, city: 'Tavira' })
@@ -442,7 +442,7 @@ describe("members change only their own contact data'", () => {
     await admin.patch('/settings/membersRequiredFields', { value: '' })
   })
 
-  test("a contact cannot be moved to another person'", async () => {
+  test('a contact cannot be moved to another person', async () => {
     const contact = await make.contact({ personId: String(member.personId) })
     for (const change of [{ personId: stranger.personId }, { forBilling: true }, { notes: 'x' }]) {
       assert.equal((await member.patch(`/contacts/${contact._id}`, change)).status, 422)
@@ -450,10 +450,10 @@ describe("members change only their own contact data'", () => {
   })
 })
 
-describe("members never see notes of the staff'", () => {
+describe('members never see notes of the staff', () => {
   const secret = 'deve três jantares'
 
-  test("in any response'", async () => {
+  test('in any response', async () => {
     await admin.patch(`/members/${member.memberId}`, { notes: secret })
     await admin.patch(`/people/${member.personId}`, { personNotes: secret })
     const own = `/members/${member.memberId}`
@@ -477,7 +477,7 @@ describe("members never see notes of the staff'", () => {
     assert.ok(explained['people'] && !('personNotes' in explained['people']))
   })
 
-  test("nor can they guess them by writing, sorting or filtering'", async () => {
+  test('nor can they guess them by writing, sorting or filtering', async () => {
     for (const guess of [secret, 'outra coisa', '', null]) {
       for (const { status, body } of [
         await member.patch(`/members/${member.memberId}`, { notes: guess }),
@@ -497,7 +497,7 @@ describe("members never see notes of the staff'", () => {
 })
 
 describe('editors and administrators', () => {
-  test("an editor cannot see, change or create administrators'", async () => {
+  test('an editor cannot see, change or create administrators', async () => {
     const boss = await make.user({ role: 'admin' })
     assert.equal((await editor.get(`/users/${boss._id}`)).status, 404)
     assert.equal((await editor.patch(`/users/${boss._id}`, { name: 'Outro' })).status, 404)
@@ -520,7 +520,7 @@ describe('editors and administrators', () => {
     assert.deepEqual(roles, [{ count: 0 }])
   })
 
-  test("a member cannot change their role or person'", async () => {
+  test('a member cannot change their role or person', async () => {
     for (const change of [
       { role: 'admin' },
       { personId: stranger.personId },
@@ -532,7 +532,7 @@ describe('editors and administrators', () => {
     }
   })
 
-  test("some settings are for administrators only'", async () => {
+  test('some settings are for administrators only', async () => {
     for (const name of settingNames) {
       const { admin: reserved } = settingOf(name)
       const current = (await admin.get(`/settings/${name}`)).body.data
@@ -544,7 +544,7 @@ describe('editors and administrators', () => {
 })
 
 describe('settings', () => {
-  test("members and visitors see only public settings'", async () => {
+  test('members and visitors see only public settings', async () => {
     for (const caller of [member, visitor]) {
       const names = (await caller.get('/settings?_limit=-1')).body.data.map(({ name }) => String(name))
       assert.deepEqual(names.sort(), [...publicSettings].sort())

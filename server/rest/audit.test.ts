@@ -34,7 +34,7 @@ async function deletionOf(id: string): Promise<TestRecord> {
   return event
 }
 
-describe("every write is audited'", () => {
+describe('every write is audited', () => {
   for (const [name, sample] of Object.entries(samples)) {
     const path = `/${resourcePath(name)}`
 
@@ -63,7 +63,7 @@ describe("every write is audited'", () => {
     })
   }
 
-  test("with the IP address and the user’s id'", async () => {
+  test('with the IP address and the user’s id', async () => {
     const { _id } = await make.person()
     const rows = await sql(
       'SELECT user_id, address, resource, action FROM audit_events WHERE record_id = $1',
@@ -74,7 +74,7 @@ describe("every write is audited'", () => {
     ])
   })
 
-  test("with labels and formatted values'", async () => {
+  test('with labels and formatted values', async () => {
     const person = await make.person({ name: 'Luísa Reis', birthDate: '1980-05-20', gender: 'female' })
     await admin.patch(`/people/${person._id}`, {
       doNotContact: true,
@@ -103,12 +103,12 @@ describe("every write is audited'", () => {
     )
   })
 
-  test("formatted like elsewhere: telephones, countries, numbers; objects only as changed'", async () => {
+  test('formatted like elsewhere: telephones, countries, numbers; objects only as changed', async () => {
     const person = await make.person()
     await admin.patch(`/people/${person._id}`, { mobile: '912345678', country: 'fr', nif: '123456789' })
     const [event] = await historyOf('/people', person._id)
-    const said = Object.fromEntries((event?.changes ?? []).map(({ field, to }) => [field, to]))
-    assert.deepEqual(said, { mobile: '912 345 678', country: 'França', nif: '123 456 789' })
+    const changes = Object.fromEntries((event?.changes ?? []).map(({ field, to }) => [field, to]))
+    assert.deepEqual(changes, { mobile: '912 345 678', country: 'França', nif: '123 456 789' })
     const contact = await make.contact({ personId: person._id, type: 'mobile', value: '+351912345678' })
     await admin.delete(`/contacts/${contact._id}`)
     assert.equal((await deletionOf(contact._id))['title'], '912 345 678')
@@ -120,11 +120,11 @@ describe("every write is audited'", () => {
       }),
     )
     const [sent] = await historyOf('/message_batches', _id)
-    const told = (name: string) => sent?.changes.find(({ field }) => field === name)?.to
-    assert.deepEqual([told('audience'), told('body')], ['Definido', 'Olá'])
+    const changeTo = (name: string) => sent?.changes.find(({ field }) => field === name)?.to
+    assert.deepEqual([changeTo('audience'), changeTo('body')], ['Definido', 'Olá'])
   })
 
-  test("for the person too, when a member’s form changes it'", async () => {
+  test('for the person too, when a member’s form changes it', async () => {
     const member = await make.member()
     await admin.patch(`/members/${member._id}`, { city: 'Tomar', section: 'Sul' })
     const [ofMember] = await historyOf('/members', member._id)
@@ -136,7 +136,7 @@ describe("every write is audited'", () => {
     )
   })
 
-  test("for changes of state, settings and passwords, without the password'", async () => {
+  test('for changes of state, settings and passwords, without the password', async () => {
     const member = await make.member({ state: 'Licença' })
     const [changed] = await historyOf('/members', member._id)
     assert.equal(changed?.action, 'changeState')
@@ -160,7 +160,7 @@ describe("every write is audited'", () => {
     assert.ok(!row?.text.includes('cavalo'))
   })
 
-  test("and nothing is audited when nothing was written'", async () => {
+  test('and nothing is audited when nothing was written', async () => {
     const person = await make.person()
     const count = async () =>
       (await sql<{ count: number }>('SELECT count(*)::int AS count FROM audit_events'))[0]?.count
@@ -173,7 +173,7 @@ describe("every write is audited'", () => {
     assert.equal(await count(), before)
   })
 
-  test("a contact that stops being the preferred one is audited'", async () => {
+  test('a contact that stops being the preferred one is audited', async () => {
     const { _id: personId } = await make.person()
     const first = await make.contact({ personId, preferred: true })
     await make.contact({ personId, preferred: true })
@@ -185,7 +185,7 @@ describe("every write is audited'", () => {
   })
 })
 
-describe("long histories are paged'", () => {
+describe('long histories are paged', () => {
   const pages = async (path: string, limit: number) => {
     const read = []
     for (let page = 1, total = 1; (page - 1) * limit < total; page++) {
@@ -198,7 +198,7 @@ describe("long histories are paged'", () => {
     return read
   }
 
-  test("newest first, each event once'", async () => {
+  test('newest first, each event once', async () => {
     const { _id } = await make.category({ name: 'Muitas mudanças' })
     await sql(
       `INSERT INTO audit_events (id, at, resource, record_id, action, changes)
@@ -216,7 +216,7 @@ describe("long histories are paged'", () => {
       assert.equal((await admin.get(`/member_categories/${_id}/audit_events?${wrong}`)).status, 400, wrong)
   })
 
-  test("deleted records are paged too'", async () => {
+  test('deleted records are paged too', async () => {
     const { _id: personId } = await make.person()
     const gone = []
     for (const value of ['um', 'dois', 'três']) {
@@ -229,8 +229,8 @@ describe("long histories are paged'", () => {
   })
 })
 
-describe("access to histories'", () => {
-  test("staff, within the records that they may read'", async () => {
+describe('access to histories', () => {
+  test('staff, within the records that they may read', async () => {
     const editor = await as('editor')
     const [boss, colleague] = [await make.user({ role: 'admin' }), await make.user({ role: 'editor' })]
     assert.equal((await editor.get(`/users/${colleague._id}/audit_events`)).status, 200)
@@ -238,7 +238,7 @@ describe("access to histories'", () => {
     assert.equal((await admin.get(`/users/${boss._id}/audit_events`)).status, 200)
   })
 
-  test("neither members nor visitors'", async () => {
+  test('neither members nor visitors', async () => {
     const member = await as('member')
     for (const path of ['/audit_events', `/members/${member.memberId}/audit_events`]) {
       assert.equal((await member.get(path)).status, 403)
@@ -250,11 +250,11 @@ describe("access to histories'", () => {
   })
 })
 
-describe("deleted records'", () => {
+describe('deleted records', () => {
   for (const [name, sample] of Object.entries(samples)) {
     const path = `/${resourcePath(name)}`
 
-    test(`${name}: restored unchanged, once'`, async () => {
+    test(`${name}: restored unchanged, once`, async () => {
       const created = succeeded(await admin.post(path, await sample.input()))
       const before = succeeded(await admin.patch(`${path}/${created._id}`, sample.change))
       await admin.delete(`${path}/${created._id}`)
@@ -268,7 +268,7 @@ describe("deleted records'", () => {
     })
   }
 
-  test("can be restored from the history while they are deleted'", async () => {
+  test('can be restored from the history while they are deleted', async () => {
     const category = await make.category({ name: 'Visitas' })
     const path = '/member_categories'
     const restorable = async () =>
@@ -289,7 +289,7 @@ describe("deleted records'", () => {
     ])
   })
 
-  test("parts are listed by the record that contained them, with their former title'", async () => {
+  test('parts are listed by the record that contained them, with their former title', async () => {
     const [one, two] = [await make.person(), await make.person()]
     const [mine, other] = [
       await make.contact({ personId: one._id, type: 'email', value: 'antigo@exemplo.pt' }),
@@ -309,7 +309,7 @@ describe("deleted records'", () => {
       assert.equal((await admin.get(`/audit_events?${wrong}`)).status, 400, wrong)
   })
 
-  test("are listed by resource and by record'", async () => {
+  test('are listed by resource and by record', async () => {
     const { _id } = await make.category()
     await admin.delete(`/member_categories/${_id}`)
     const listed = (await admin.get('/audit_events?_resource=member_categories')).body.data
@@ -318,7 +318,7 @@ describe("deleted records'", () => {
     assert.equal((await admin.get(`/audit_events?_resource=people&_recordId=${_id}`)).body.data.length, 0)
   })
 
-  test("are restored with their parts: a member’s states, a person’s contacts'", async () => {
+  test('are restored with their parts: a member’s states, a person’s contacts', async () => {
     const member = await make.member()
     const states = (await admin.get(`/members/${member._id}/member_states`)).body.data
     await admin.delete(`/members/${member._id}`)
@@ -339,7 +339,7 @@ describe("deleted records'", () => {
     assert.deepEqual((await admin.get(`/people/${person._id}/contacts`)).body.data, [contact])
   })
 
-  test("are searchable by current data after restoring'", async () => {
+  test('are searchable by current data after restoring', async () => {
     const member = await make.member({ name: 'Hermengarda Pato' })
     await admin.delete(`/members/${member._id}`)
     await admin.patch(`/people/${String(member['personId'])}`, { name: 'Hermengarda Ganso' })
@@ -348,7 +348,7 @@ describe("deleted records'", () => {
     assert.equal((await admin.get('/members?_search=hermengarda%20pato')).body.meta.total, 0)
   })
 
-  test("cannot be restored if a unique value was taken or a referenced record is deleted'", async () => {
+  test('cannot be restored if a unique value was taken or a referenced record is deleted', async () => {
     const category = await make.category({ name: 'Visitante' })
     await admin.delete(`/member_categories/${category._id}`)
     await make.category({ name: 'Visitante' })
@@ -364,7 +364,7 @@ describe("deleted records'", () => {
     assert.equal((await admin.get(`/contacts/${contact._id}`)).status, 404)
   })
 
-  test("are restored only by callers who may create them'", async () => {
+  test('are restored only by callers who may create them', async () => {
     const editor = await as('editor')
     const boss = await make.user({ role: 'admin' })
     await admin.delete(`/users/${boss._id}`)
@@ -374,7 +374,7 @@ describe("deleted records'", () => {
     assert.equal((await admin.post(`/audit_events/${event._id}/restore`)).status, 200)
   })
 
-  test("can be restored for 30 days'", async () => {
+  test('can be restored for 30 days', async () => {
     const [early, late] = [await make.person(), await make.person()]
     for (const { _id } of [early, late]) await admin.delete(`/people/${_id}`)
     const events = [await deletionOf(early._id), await deletionOf(late._id)]

@@ -53,7 +53,7 @@ await sql(
 )
 const longPath = '/contacts/export?_columns=value,notes&format='
 
-test("a list is exported with its default columns and formatted values'", async () => {
+test('a list is exported with its default columns and formatted values', async () => {
   const response = await download('/members/export?_sort=name')
   assert.equal(response.headers.get('content-type'), 'text/csv; charset=utf-8')
   assert.equal(
@@ -71,7 +71,7 @@ test("a list is exported with its default columns and formatted values'", async 
   )
 })
 
-test("the requested columns, in their order, with formatted values'", async () => {
+test('the requested columns, in their order, with formatted values', async () => {
   const columns = 'nif,birthDate,country,interests,messageChannel,photoUrl,mobile,endDate'
   const [header, first] = await csvOf(`/members/export?format=csv&_sort=name&_columns=${columns},nif`)
   assert.deepEqual(header, [
@@ -103,21 +103,21 @@ test("the requested columns, in their order, with formatted values'", async () =
   assert.match(years, /^(\d{4}: (sem cobrança|isenta)(, |$)){6}$/)
 })
 
-test("timestamps are in the organisation’s time zone'", async () => {
+test('timestamps are in the organisation’s time zone', async () => {
   const { userId } = await as('editor')
   await sql(`UPDATE users SET last_login_at = '2026-07-01 23:30:00+00' WHERE id = $1`, [userId])
   const [, row] = await csvOf(`/users/export?_columns=lastLoginAt&_id=${userId}`)
   assert.deepEqual(row, ['02/07/2026 00:30'])
 })
 
-test("filters, search, order and limit are those of the list; the default is all rows'", async () => {
+test('filters, search, order and limit are those of the list; the default is all rows', async () => {
   assert.equal((await csvOf('/members/export?_search=conceicao')).length, 2)
   assert.equal((await csvOf('/members/export?_admissionDate_from=2021-01-01')).length, 2)
   assert.equal((await csvOf('/members/export?_limit=1&_page=2&_sort=name'))[1]?.[0], 'Rui Nunes')
   assert.equal((await csvOf('/contacts/export?_page=3')).length, 40_001)
 })
 
-test("XLSX: texts are texts and dates are dates'", async () => {
+test('XLSX: texts are texts and dates are dates', async () => {
   const response = await download(
     '/members/export?format=xlsx&_sort=name&_columns=name,nif,mobile,memberNumber,birthDate',
   )
@@ -138,13 +138,13 @@ test("XLSX: texts are texts and dates are dates'", async () => {
   assert.ok(sheet.includes('<autoFilter ref="A1:E3"/>'))
 })
 
-test("text is never exported as a formula'", async () => {
+test('text is never exported as a formula', async () => {
   await make.category({ name: '=1+1' })
   const rows = await csvOf('/member_categories/export?_columns=name')
   assert.ok(rows.some(([name]) => name === `'=1+1`))
 })
 
-test("an invalid parameter is named in the error'", async () => {
+test('an invalid parameter is named in the error', async () => {
   const wrong = {
     '/members/export?format=ods': /^format:/,
     '/members/export?_columns=name,shoeSize': /shoeSize/,
@@ -160,7 +160,7 @@ test("an invalid parameter is named in the error'", async () => {
   }
 })
 
-test("exports respect access to records and fields'", async () => {
+test('exports respect access to records and fields', async () => {
   assert.equal((await fetch(`${address}/api/members/export`)).status, 401)
   assert.equal(await statusOf('/users/export', 'member'), 403)
   assert.equal(await statusOf('/members/export?_columns=notes', 'member'), 400)
@@ -172,7 +172,7 @@ test("exports respect access to records and fields'", async () => {
   assert.ok(!users.includes('Administrador'))
 })
 
-test("visitors export nothing, not even public settings, and nothing is audited'", async () => {
+test('visitors export nothing, not even public settings, and nothing is audited', async () => {
   const count = () => sql(`SELECT count(*) FROM audit_events WHERE action = 'exported'`)
   const before = await count()
   assert.equal((await visitor.get('/settings')).status, 200)
@@ -182,7 +182,7 @@ test("visitors export nothing, not even public settings, and nothing is audited'
   assert.equal((await (await as('member')).get('/settings/export')).status, 200)
 })
 
-test("POST exports a selection too long for a URL, and audits it'", async () => {
+test('POST exports a selection too long for a URL, and audits it', async () => {
   const chosen = await sql<{ id: string }>('SELECT id FROM contacts ORDER BY value LIMIT 900')
   const admin = await as('admin')
   const { status, text } = await admin.post('/contacts/export', {
@@ -209,7 +209,7 @@ test("POST exports a selection too long for a URL, and audits it'", async () => 
   assert.equal((await (await as('member')).post('/users/export', {})).status, 403)
 })
 
-test("each export is audited: caller, resource, columns and filters'", async () => {
+test('each export is audited: caller, resource, columns and filters', async () => {
   await sql(`DELETE FROM audit_events WHERE action = 'exported'`)
   await statusOf('/people/export?format=xlsx&_columns=name,nif&_search=ana', 'editor')
   await statusOf('/people/export?_columns=nothing', 'editor')
@@ -233,7 +233,7 @@ test("each export is audited: caller, resource, columns and filters'", async () 
 })
 
 for (const format of ['csv', 'xlsx']) {
-  test(`a ${format} is cut off, not ended normally, when the database fails midway'`, async () => {
+  test(`a ${format} is cut off, not ended normally, when the database fails midway`, async () => {
     const response = await download(longPath + format)
     assert.equal(response.status, 200)
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
@@ -252,7 +252,7 @@ for (const format of ['csv', 'xlsx']) {
   })
 }
 
-test("aborted exports release connection and turn; a fifth concurrent one is rejected'", async () => {
+test('aborted exports release connection and turn; a fifth concurrent one is rejected', async () => {
   const controllers = Array.from({ length: 4 }, () => new AbortController())
   const users = [await as('admin'), await as('editor')]
   const open = await Promise.all(
@@ -280,7 +280,7 @@ test("aborted exports release connection and turn; a fifth concurrent one is rej
   takeErrors()
 })
 
-test("a PDF has every row, the header on each page, and the filters'", async () => {
+test('a PDF has every row, the header on each page, and the filters', async () => {
   const person = (await make.person())._id
   await sql(
     `INSERT INTO contacts (id, person_id, type, value, notes)
@@ -315,7 +315,7 @@ test("a PDF has every row, the header on each page, and the filters'", async () 
   assert.doesNotMatch(others.pages.join(), /v\d{4}v/)
 })
 
-test("a PDF has totals below its columns, without cancelled payments'", async () => {
+test('a PDF has totals below its columns, without cancelled payments', async () => {
   const admin = await as('admin')
   const made = []
   for (const amount of [10, 7]) {

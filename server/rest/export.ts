@@ -12,7 +12,7 @@ import { formatDateTimeLong } from '@agremia/resources/rules/dates.ts'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { csvStream } from '../files/csv.ts'
 import type { Batches, Row, Table } from '../files/table.ts'
-import { mostXlsxRows, xlsxStream } from '../files/xlsx.ts'
+import { maxXlsxRows, xlsxStream } from '../files/xlsx.ts'
 import { listPdf, readLetterhead } from '../pdf/index.ts'
 import { holderOf } from '../turns.ts'
 import { recordAudit } from './audit.ts'
@@ -182,11 +182,11 @@ function withCompanionFields({ definition }: Plan, names: readonly string[]): st
 }
 
 /** Maximum length of the texts above the rows of a PDF. */
-const longestText = 500
+const maxTextLength = 500
 
 function textOf(parameters: ExportParameters, name: string): string {
   const given = parameters[name]
-  return String((Array.isArray(given) ? given.at(-1) : given) ?? '').slice(0, longestText)
+  return String((Array.isArray(given) ? given.at(-1) : given) ?? '').slice(0, maxTextLength)
 }
 
 interface WriterOptions {
@@ -208,7 +208,7 @@ async function writerOf(
   if (format === 'csv') return csvStream
   const { total, sums } = (await count?.()) ?? {}
   if (format === 'xlsx') {
-    if (total !== undefined && total > mostXlsxRows)
+    if (total !== undefined && total > maxXlsxRows)
       throw new ApiError(422, 'São linhas a mais para uma folha de cálculo. Exporte em CSV ou use filtros.')
     return xlsxStream
   }

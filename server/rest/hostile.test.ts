@@ -47,36 +47,36 @@ async function stateOfDatabase(): Promise<string> {
 }
 
 /** The state after the last rejection; undefined if something may have written since. */
-let left: string | undefined
+let stateAfterRejection: string | undefined
 beforeEach(() => {
-  left = undefined
+  stateAfterRejection = undefined
 })
 
 /** Asserts that the response is not a 5xx and that nothing was written, if it is rejected or only `asking`. */
-async function survives(
-  ask: () => Promise<Answer>,
-  said: () => string,
-  { asking = false } = {},
+async function assertSurvives(
+  send: () => Promise<Answer>,
+  describeRequest: () => string,
+  { isReadOnly = false } = {},
 ): Promise<Answer> {
-  const before = left ?? (await stateOfDatabase())
-  left = undefined
-  const answer = await askSafely(ask, said)
-  if (asking || answer.status >= 400) {
-    left = await stateOfDatabase()
-    assert.equal(left, before, `${said()} wrote`)
+  const before = stateAfterRejection ?? (await stateOfDatabase())
+  stateAfterRejection = undefined
+  const answer = await sendSafely(send, describeRequest)
+  if (isReadOnly || answer.status >= 400) {
+    stateAfterRejection = await stateOfDatabase()
+    assert.equal(stateAfterRejection, before, `${describeRequest()} wrote`)
   }
   return answer
 }
 
 /** Asserts that the response is not a 5xx and that a rejection has a message. */
-async function askSafely(ask: () => Promise<Answer>, said: () => string): Promise<Answer> {
-  const answer = await ask()
-  assert.ok(answer.status < 500, `${answer.status} for ${said()}: ${answer.text}`)
-  if (answer.status >= 400) assert.equal(typeof answer.body.message, 'string', said())
+async function sendSafely(send: () => Promise<Answer>, describeRequest: () => string): Promise<Answer> {
+  const answer = await send()
+  assert.ok(answer.status < 500, `${answer.status} for ${describeRequest()}: ${answer.text}`)
+  if (answer.status >= 400) assert.equal(typeof answer.body.message, 'string', describeRequest())
   return answer
 }
 
-describe("bodies that are not a record'", () => {
+describe('bodies that are not a record', () => {
   const paths = stored.flatMap((definition) => {
     const path = `/${resourcePath(definition.name)}`
     return [path, `${path}/validate`, `${path}/${newId()}`]
@@ -89,7 +89,7 @@ describe("bodies that are not a record'", () => {
     `/members/${member._id}/change_state`,
   ]
 
-  const refusedEverywhere = async (
+  const assertRejectedEverywhere = async (
     body: string,
     statuses: number[],
     { besides = 'nothing', headers = {} } = {},
@@ -98,7 +98,7 @@ describe("bodies that are not a record'", () => {
     let isRefused = true
     for (const path of [...paths, ...others].filter((path) => !path.endsWith(besides))) {
       const method = /[0-9a-f-]{36}$/.test(path) ? 'PATCH' : 'POST'
-      const { status } = await askSafely(
+      const { status } = await sendSafely(
         () => admin.send(method, path, body, headers),
         () => `${path} ${body.slice(0, 50)}`,
       )
@@ -109,31 +109,31 @@ describe("bodies that are not a record'", () => {
     if (isRefused) assert.equal(await stateOfDatabase(), before, `${body.slice(0, 50)} was refused but wrote`)
   }
 
-  test("400 when not JSON'", async () => {
+  test('400 when not JSON', async () => {
     for (const body of ['{', '{"a":', 'nada', "{'a': 1}", '{"a": 1,}', '\u0000', '<x/>', '{"a": NaN}', '']) {
-      await refusedEverywhere(body, [400])
+      await assertRejectedEverywhere(body, [400])
     }
   })
 
-  test("400 when not an object'", async () => {
-    for (const body of ['null', '[]', '"x"', '5', 'true']) await refusedEverywhere(body, [400])
+  test('400 when not an object', async () => {
+    for (const body of ['null', '[]', '"x"', '5', 'true']) await assertRejectedEverywhere(body, [400])
     // Only `validate` accepts lists.
-    await refusedEverywhere('[{}]', [400], { besides: '/validate' })
-    await refusedEverywhere('[5]', [400])
+    await assertRejectedEverywhere('[{}]', [400], { besides: '/validate' })
+    await assertRejectedEverywhere('[5]', [400])
   })
 
-  test("400 when they contain prototypes'", async () => {
+  test('400 when they contain prototypes', async () => {
     for (const body of [
       '{"__proto__": {"role": "admin"}}',
       '{"constructor": {"prototype": {"role": "admin"}}}',
       '{"name": {"__proto__": null}}',
     ]) {
-      await refusedEverywhere(body, [400])
+      await assertRejectedEverywhere(body, [400])
     }
     assert.equal(({} as Record<string, unknown>)['role'], undefined)
   })
 
-  test("415 for other content types'", async () => {
+  test('415 for other content types', async () => {
     for (const type of [
       'text/plain',
       'text/html',
@@ -141,18 +141,18 @@ describe("bodies that are not a record'", () => {
       'application/xml',
       'nada',
     ]) {
-      await refusedEverywhere('{}', [415], { headers: { 'content-type': type } })
+      await assertRejectedEverywhere('{}', [415], { headers: { 'content-type': type } })
     }
   })
 
-  test("413 when too large'", async () => {
-    await refusedEverywhere(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), [413])
+  test('413 when too large', async () => {
+    await assertRejectedEverywhere(JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), [413])
   })
 
-  test("deep nesting is rejected by field'", async () => {
+  test('deep nesting is rejected by field', async () => {
     const deep = `${'['.repeat(2000)}${']'.repeat(2000)}`
-    await refusedEverywhere(`{"name": ${deep}, "email": ${deep}}`, [200, 204, 400, 401, 404, 422])
-    const keyed = await survives(
+    await assertRejectedEverywhere(`{"name": ${deep}, "email": ${deep}}`, [200, 204, 400, 401, 404, 422])
+    const keyed = await assertSurvives(
       () => admin.send('POST', '/people', `{"name": ${deep}}`, { 'idempotency-key': 'fundo' }),
       () => 'a deep body with a key',
     )
@@ -230,7 +230,7 @@ for (const definition of stored) {
   const path = `/${resourcePath(definition.name)}`
   const sample = samples[definition.name as ResourceName]
 
-  test(`${definition.name}: no 5xx for any body'`, async () => {
+  test(`${definition.name}: no 5xx for any body`, async () => {
     const target = sample
       ? succeeded(await admin.post(path, await sample.input()))
       : (await admin.get(`${path}?_limit=1`)).body.data[0]
@@ -241,7 +241,7 @@ for (const definition of stored) {
         hostileRecord(definition),
         fc.constantFrom('create', 'complete', 'validate', 'patch', 'put', 'judge'),
         async (body, verb) => {
-          const said = () => `${verb} ${path} ${JSON.stringify(body)}`
+          const describeRequest = () => `${verb} ${path} ${JSON.stringify(body)}`
           const asks: Record<typeof verb, () => Promise<Answer>> = {
             create: () => admin.post(path, body),
             // A record that is valid otherwise passes more checks.
@@ -251,12 +251,15 @@ for (const definition of stored) {
             patch: () => admin.patch(`${path}/${target._id}`, body),
             put: () => admin.put(`${path}/${target._id}`, { ...target, _version: undefined, ...body }),
           }
-          const asking = verb === 'validate' || verb === 'judge'
-          const { status } = await survives(asks[verb], said, { asking })
-          if (asking) {
+          const isReadOnly = verb === 'validate' || verb === 'judge'
+          const { status } = await assertSurvives(asks[verb], describeRequest, { isReadOnly })
+          if (isReadOnly) {
             // Bodies with prototypes are rejected before parsing.
             const isUnreadable = /"(__proto__|prototype)":/.test(JSON.stringify(body))
-            assert.ok([200, 403, 404, ...(isUnreadable ? [400] : [])].includes(status), `${status} ${said()}`)
+            assert.ok(
+              [200, 403, 404, ...(isUnreadable ? [400] : [])].includes(status),
+              `${status} ${describeRequest()}`,
+            )
           }
         },
       ),
@@ -264,7 +267,7 @@ for (const definition of stored) {
     )
   })
 
-  test(`${definition.name}: no 5xx for any hostile value in any field'`, async () => {
+  test(`${definition.name}: no 5xx for any hostile value in any field`, async () => {
     const target = (await admin.get(`${path}?_limit=1`)).body.data[0]
     // All fields in one request per value; the log names a rule that throws.
     for (const value of [...hostileTexts, ...hostileNumbers, [], {}, [null], { toString: 1 }, true]) {
@@ -276,7 +279,7 @@ for (const definition of stored) {
     }
   })
 
-  test(`lists of ${definition.name}: no 5xx for any query'`, async () => {
+  test(`lists of ${definition.name}: no 5xx for any query`, async () => {
     const names = [
       'page',
       'limit',
@@ -316,7 +319,7 @@ function encode(text: string): string {
   return encodeURIComponent(text.toWellFormed())
 }
 
-test("no 5xx for malformed queries and paths'", async () => {
+test('no 5xx for malformed queries and paths', async () => {
   for (const query of [
     '%',
     '%ff',
@@ -329,7 +332,7 @@ test("no 5xx for malformed queries and paths'", async () => {
     '?',
     '#',
   ]) {
-    await survives(
+    await assertSurvives(
       () => admin.get(`/members?${query}`),
       () => query,
     )
@@ -341,7 +344,7 @@ test("no 5xx for malformed queries and paths'", async () => {
     '/settings/%c3%28',
     `/settings/${'x'.repeat(5000)}`,
   ]) {
-    const { status } = await survives(
+    const { status } = await assertSurvives(
       () => admin.get(path),
       () => path,
     )
@@ -349,7 +352,7 @@ test("no 5xx for malformed queries and paths'", async () => {
   }
 })
 
-test("hand-written routes: no 5xx for any query or body'", async () => {
+test('hand-written routes: no 5xx for any query or body', async () => {
   const texts = fc.oneof(fc.constantFrom(...hostileTexts.filter((text) => text.length < 300)), fc.string())
   const names = fc.constantFrom(
     'nif',
@@ -367,7 +370,7 @@ test("hand-written routes: no 5xx for any query or body'", async () => {
       fc.array(fc.tuple(names, texts), { maxLength: 4 }),
       async (path, pairs) => {
         const query = `${path}?${pairs.map(([name, value]) => `${name}=${encode(value)}`).join('&')}`
-        await survives(
+        await assertSurvives(
           () => admin.get(query),
           () => query,
         )
@@ -395,7 +398,7 @@ test("hand-written routes: no 5xx for any query or body'", async () => {
   const paths = ['/auth/refresh', '/auth/logout', '/setup', `/members/${member._id}/change_state`]
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...paths, '/auth/password', '/auth'), bodies, async (path, body) => {
-      await survives(
+      await assertSurvives(
         () => admin.post(path, body),
         () => `${path} ${JSON.stringify(body)}`,
       )
@@ -411,7 +414,7 @@ test("hand-written routes: no 5xx for any query or body'", async () => {
   }
 })
 
-test("a valid hostile text is stored and read back unchanged'", async () => {
+test('a valid hostile text is stored and read back unchanged', async () => {
   for (const text of hostileTexts) {
     const name = `Ana ${text}`.slice(0, 150)
     const { status, body } = await admin.post('/people', { name })
@@ -422,8 +425,8 @@ test("a valid hostile text is stored and read back unchanged'", async () => {
     assert.ok(!String(kept['name']).includes('\u0000'))
     assert.ok(String(kept['name']).isWellFormed())
   }
-  const [{ tables: left } = { tables: 0 }] = await sql<{ tables: number }>(
+  const [{ tables: tableCount } = { tables: 0 }] = await sql<{ tables: number }>(
     `SELECT count(*)::int AS tables FROM pg_tables WHERE tablename = 'members'`,
   )
-  assert.equal(left, 1)
+  assert.equal(tableCount, 1)
 })

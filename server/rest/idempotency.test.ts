@@ -16,7 +16,7 @@ async function peopleNamed(name: string): Promise<number> {
   return row?.count ?? 0
 }
 
-test("a repeated request gets the same response and writes once'", async () => {
+test('a repeated request gets the same response and writes once', async () => {
   const body = person()
   const first = await admin.post('/people', body, key('a'))
   const second = await admin.post('/people', body, key('a'))
@@ -26,7 +26,7 @@ test("a repeated request gets the same response and writes once'", async () => {
   assert.equal(await peopleNamed(body.name), 1)
 })
 
-test("the stored response is returned even if the record was changed or deleted'", async () => {
+test('the stored response is returned even if the record was changed or deleted', async () => {
   const first = await admin.post('/people', person(), key('gone'))
   await admin.delete(`/people/${first.body.data._id}`)
   const again = await admin.post('/people', { name: String(first.body.data['name']) }, key('gone'))
@@ -34,7 +34,7 @@ test("the stored response is returned even if the record was changed or deleted'
   assert.equal((await admin.get(`/people/${first.body.data._id}`)).status, 404)
 })
 
-test("concurrent requests with one key write once'", async () => {
+test('concurrent requests with one key write once', async () => {
   const body = person()
   const answers = await Promise.all(Array.from({ length: 5 }, () => admin.post('/people', body, key('b'))))
   assert.equal(new Set(answers.map(({ text }) => text)).size, 1)
@@ -42,7 +42,7 @@ test("concurrent requests with one key write once'", async () => {
   assert.equal(await peopleNamed(body.name), 1)
 })
 
-test("a key used for another request is rejected'", async () => {
+test('a key used for another request is rejected', async () => {
   const body = person()
   await admin.post('/people', body, key('c'))
   for (const answer of [
@@ -55,7 +55,7 @@ test("a key used for another request is rejected'", async () => {
   assert.equal(await peopleNamed(body.name), 1)
 })
 
-test("a failure is not stored: the key can be used again'", async () => {
+test('a failure is not stored: the key can be used again', async () => {
   const wrong = await admin.post('/people', { name: '' }, key('d'))
   assert.equal(wrong.status, 422)
   const body = person()
@@ -63,7 +63,7 @@ test("a failure is not stored: the key can be used again'", async () => {
   assert.equal(await peopleNamed(body.name), 1)
 })
 
-test("a failure lets a concurrent request with the key run'", async () => {
+test('a failure lets a concurrent request with the key run', async () => {
   const member = await make.member()
   const contact = { personId: member['personId'], type: 'email', value: 'nada' }
   const answers = await Promise.all([
@@ -76,7 +76,7 @@ test("a failure lets a concurrent request with the key run'", async () => {
   )
 })
 
-test("keys are separate for each caller'", async () => {
+test('keys are separate for each caller', async () => {
   const editor = await as('editor')
   const body = person()
   await admin.post('/people', body, key('f'))
@@ -85,7 +85,7 @@ test("keys are separate for each caller'", async () => {
   assert.equal(await peopleNamed(body.name), 3)
 })
 
-test("an action runs once too'", async () => {
+test('an action runs once too', async () => {
   const member = await make.member()
   const [state] = (await admin.get('/member_state_names?_name=Isento')).body.data
   const change = { stateNameId: state?._id, date: '2024-01-01' }
@@ -96,13 +96,13 @@ test("an action runs once too'", async () => {
   assert.equal((await admin.get(`/members/${member._id}/member_states`)).body.meta.total, 2)
 })
 
-test("a key that is too long is rejected'", async () => {
+test('a key that is too long is rejected', async () => {
   const { status, body } = await admin.post('/people', person(), key('x'.repeat(201)))
   assert.equal(status, 400)
   assert.match(body.message, /Idempotency-Key/)
 })
 
-test("keys expire after a day'", async () => {
+test('keys expire after a day', async () => {
   const body = person()
   await admin.post('/people', body, key('h'))
   clock.advance({ hours: 23 })

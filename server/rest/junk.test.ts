@@ -15,13 +15,13 @@ import { testApp } from '../testing/test-app.ts'
 import { tableNameOf } from './plan.ts'
 
 /** Number of requests; `JUNK_REQUESTS=200000` for more. `JUNK_SEED` repeats a run. */
-const wanted = Number(process.env['JUNK_REQUESTS'] ?? 20_000)
+const requestCount = Number(process.env['JUNK_REQUESTS'] ?? 20_000)
 const seed = Number(process.env['JUNK_SEED'] ?? Date.now() % 2 ** 31)
-const together = 8
+const concurrency = 8
 /** Milliseconds after which a request counts as hanging, even on slow machines. */
-const patience = 60_000
+const timeoutMs = 60_000
 /** Maximum heap growth in bytes after garbage collection; caches explain less. */
-const mostGrowth = 96 * 1024 * 1024
+const maxGrowth = 96 * 1024 * 1024
 
 const testing = await testApp()
 const { app, as, make, sql, takeErrors } = testing
@@ -190,12 +190,12 @@ function requestOf(given: Junk): Request {
   const methods = [route.method].flat() as HTTPMethods[]
   const method = methods[parameters[0]!.length % methods.length] as HTTPMethods
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method)
-  const said = given.query.map(
+  const queryParts = given.query.map(
     ([name, text]) => `${encodeURIComponent(name)}=${encodeURIComponent(text.toWellFormed())}`,
   )
   return {
     method,
-    url: `${filled(route, parameters)}${said.length > 0 ? `?${said.join('&')}` : ''}`,
+    url: `${filled(route, parameters)}${queryParts.length > 0 ? `?${queryParts.join('&')}` : ''}`,
     headers: {
       ...(hasBody && { 'content-type': type }),
       ...(role !== 'visitor' && { authorization: `Bearer ${callers[role].tokens.access}` }),
@@ -213,7 +213,7 @@ function filled({ url }: RouteOptions, parameters: string[]): string {
 }
 
 /** SQL, a stack trace, or a path of the source. */
-const inside =
+const internals =
   /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM)\b[^"]*\b(FROM|VALUES|SET|WHERE)\b|\bat [\w.<>]+ \(|\.ts:\d|node_modules|violates|pg_|relation "/
 
 function heapAfterCollection(): number {
@@ -224,11 +224,11 @@ function heapAfterCollection(): number {
 }
 
 test(
-  'junk at every route and method, as every role: no 5xx, no hang, nothing of the inside',
+  'junk at every route and method, as every role: no 5xx, no hang, no internals in responses',
   { timeout: 3_600_000 },
   async (t) => {
     assert.ok(routes.length > 200, `${routes.length} routes`)
-    const requests = fc.sample(junk, { numRuns: wanted, seed })
+    const requests = fc.sample(junk, { numRuns: requestCount, seed })
     const reached = new Set<RouteOptions>()
     /** The last bad response of each route. */
     const bad = new Map<string, string>()
@@ -237,34 +237,35 @@ test(
       for (let index = next++; index < requests.length; index = next++) {
         const given = requests[index] as Junk
         const request = requestOf(given)
-        const said = () => `${given.role} ${JSON.stringify(request).slice(0, 2000)} (JUNK_SEED=${seed})`
+        const describeRequest = () =>
+          `${given.role} ${JSON.stringify(request).slice(0, 2000)} (JUNK_SEED=${seed})`
         let timer: NodeJS.Timeout | undefined
         const late = new Promise<never>((_resolve, reject) => {
-          timer = setTimeout(() => reject(new Error(`hangs: ${said()}`)), patience)
+          timer = setTimeout(() => reject(new Error(`hangs: ${describeRequest()}`)), timeoutMs)
         })
         const answer = await Promise.race([app.inject(request), late])
         clearTimeout(timer)
         reached.add(given.route)
         if (answer.statusCode < 300) accepted++
         const isText = /json|text/.test(String(answer.headers['content-type']))
-        const tells = answer.statusCode >= 400 && isText && inside.test(answer.payload)
-        if (answer.statusCode >= 500 || tells)
+        const leaks = answer.statusCode >= 400 && isText && internals.test(answer.payload)
+        if (answer.statusCode >= 500 || leaks)
           bad.set(
             `${given.route.url}`,
-            `${answer.statusCode} ${answer.payload.slice(0, 300)} for ${said()}\n${takeErrors().join('\n')}`,
+            `${answer.statusCode} ${answer.payload.slice(0, 300)} for ${describeRequest()}\n${takeErrors().join('\n')}`,
           )
         // By then caches and plans are filled.
-        if (index === Math.floor(wanted / 4)) warm = heapAfterCollection()
+        if (index === Math.floor(requestCount / 4)) warm = heapAfterCollection()
       }
     }
-    await Promise.all(Array.from({ length: together }, lane))
+    await Promise.all(Array.from({ length: concurrency }, lane))
     assert.deepEqual([...bad.values()], [])
     assert.equal(reached.size, routes.length, 'every route was reached')
     const growth = heapAfterCollection() - warm
     t.diagnostic(
-      `${wanted} requests, ${accepted} accepted, ${routes.length} routes; the heap grew by ${Math.round(growth / 1024 / 1024)} MB`,
+      `${requestCount} requests, ${accepted} accepted, ${routes.length} routes; the heap grew by ${Math.round(growth / 1024 / 1024)} MB`,
     )
-    assert.ok(growth < mostGrowth, `the heap grew by ${growth} bytes`)
+    assert.ok(growth < maxGrowth, `the heap grew by ${growth} bytes`)
 
     await maintain(app.engine)
     await assertSound(testing, [])

@@ -43,7 +43,7 @@ const orderableOf = ({ fields }: Definition) =>
     .map(([name]) => name)
 
 describe('pages', () => {
-  test("limit: default 100, at least 1, at most 500, -1 for all'", async () => {
+  test('limit: default 100, at least 1, at most 500, -1 for all', async () => {
     for (const [given, limit, length] of [
       ['', 100, 100],
       ['_limit=', 100, 100],
@@ -64,7 +64,7 @@ describe('pages', () => {
     }
   })
 
-  test("page numbers begin at 1, and pages after the last are empty'", async () => {
+  test('page numbers begin at 1, and pages after the last are empty', async () => {
     assert.equal((await list('_page=3')).data.length, 100)
     for (const page of [4, 10_000_000]) {
       const { data, meta } = await list(`_page=${page}&_limit=500`)
@@ -76,7 +76,7 @@ describe('pages', () => {
     }
   })
 
-  test("all records: short and streamed lists are the same'", async () => {
+  test('all records: short and streamed lists are the same', async () => {
     for (const most of [1, 99, 100, 101, 250]) {
       const query = `_memberNumber_to=${99 + most}&_sort=-memberNumber`
       const whole = await list(`${query}&_limit=-1`)
@@ -89,7 +89,7 @@ describe('pages', () => {
     assert.deepEqual(whole.body.meta['sums'], page.body.meta['sums'])
   })
 
-  test("the total is the same on each page, with and without a search'", async () => {
+  test('the total is the same on each page, with and without a search', async () => {
     for (const query of ['', '_search=silva&', '_gender=female&', '_search=maria&_gender=female&']) {
       const all = await list(`${query}_limit=-1`)
       for (const page of [1, 2, 40]) {
@@ -102,7 +102,7 @@ describe('pages', () => {
     const orderable = orderableOf(definition)
     const path = `/${resourcePath(definition.name)}`
 
-    test(`${definition.name}: pages cover all records once, in any order'`, async () => {
+    test(`${definition.name}: pages cover all records once, in any order`, async () => {
       const expected = ids((await list('_limit=-1', path)).data).sort()
       const order = fc.uniqueArray(
         fc
@@ -131,7 +131,7 @@ describe('pages', () => {
 describe('orders', () => {
   const valueOf = (record: TestRecord, name: string) => record[name] as string | number | null
 
-  test("sort by the field in both directions, empty values last'", async () => {
+  test('sort by the field in both directions, empty values last', async () => {
     for (const name of ['memberNumber', 'birthDate', 'admissionDate', 'stateSince', 'postalCode']) {
       const present = everyMember.map((member) => valueOf(member, name)).filter((value) => value !== null)
       const sorted = present.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0))
@@ -143,13 +143,13 @@ describe('orders', () => {
     }
   })
 
-  test("sort names by Portuguese collation'", async () => {
+  test('sort names by Portuguese collation', async () => {
     const names = (await list('_limit=-1&_sort=name')).data.map((member) => String(member['name']))
     assert.deepEqual(names, names.toSorted(compareNames))
     assert.ok(names.some((name) => name.startsWith('Á')))
   })
 
-  test("sort by several fields'", async () => {
+  test('sort by several fields', async () => {
     const data = (await list('_limit=-1&_sort=gender,-memberNumber')).data
     const expected = everyMember.toSorted(
       (one, other) =>
@@ -159,14 +159,14 @@ describe('orders', () => {
     assert.deepEqual(ids(data), ids(expected))
   })
 
-  test("by default newest first'", async () => {
+  test('by default newest first', async () => {
     assert.deepEqual((await list('')).data, (await list('_sort=-created_at')).data)
     assert.deepEqual((await list('_sort=')).data, (await list('_sort=-_created_at')).data)
     const created = (await list('_sort=created_at&_limit=-1')).data.map((member) => member._created_at)
     assert.deepEqual(created, created.toSorted())
   })
 
-  test("category and state sort by the order in the settings, also after it changes, with paging and filters'", async () => {
+  test('category and state sort by the order in the settings, also after it changes, with paging and filters', async () => {
     const placesOf = async (path: string) =>
       new Map(
         ((await admin.get(`${path}?_limit=-1&_sort=order,name`)).body.data as TestRecord[]).map(
@@ -197,7 +197,7 @@ describe('orders', () => {
       }
   })
 
-  test("an unknown field, or one without an order, is rejected by name'", async () => {
+  test('an unknown field, or one without an order, is rejected by name', async () => {
     const wrong = [
       'nada',
       '-',
@@ -219,7 +219,7 @@ describe('orders', () => {
 })
 
 describe('filters', () => {
-  test("match equal values; repeated ones match any of them'", async () => {
+  test('match equal values; repeated ones match any of them', async () => {
     assert.deepEqual(
       ids((await list('_limit=-1&_gender=male')).data).sort(),
       idsWhere((m) => m['gender'] === 'male'),
@@ -236,7 +236,7 @@ describe('filters', () => {
     assert.deepEqual((await list('_city=porto')).data, [], 'case matters in a filter')
   })
 
-  test("null matches empty and notNull other values, also combined'", async () => {
+  test('null matches empty and notNull other values, also combined', async () => {
     const nifs = await list('_limit=-1&_nif=notNull')
     assert.deepEqual(
       ids(nifs.data).sort(),
@@ -254,7 +254,7 @@ describe('filters', () => {
     )
   })
 
-  test("from and to are inclusive limits of dates, numbers and timestamps'", async () => {
+  test('from and to are inclusive limits of dates, numbers and timestamps', async () => {
     assert.deepEqual(
       ids((await list('_limit=-1&_birthDate_from=1970-01-01&_birthDate_to=1979-12-31')).data).sort(),
       idsWhere((m) => String(m['birthDate']) >= '1970-01-01' && String(m['birthDate']) <= '1979-12-31'),
@@ -273,7 +273,7 @@ describe('filters', () => {
     assert.equal((await list('_created_at_from=2000-01-01T10:00:00%2B01:00')).meta.total, 300)
   })
 
-  test("references, ids, booleans and lists'", async () => {
+  test('references, ids, booleans and lists', async () => {
     const category = everyMember[0]?.['categoryId']
     assert.deepEqual(
       ids((await list(`_limit=-1&_categoryId=${String(category)}`)).data).sort(),
@@ -298,7 +298,7 @@ describe('filters', () => {
     await admin.delete(`/members/${member._id}`)
   })
 
-  test("an unknown filter or an invalid value is rejected by name'", async () => {
+  test('an unknown filter or an invalid value is rejected by name', async () => {
     for (const query of [
       '_nada=1',
       'name=Ana',
@@ -345,7 +345,7 @@ describe('searches', () => {
   const found = async (text: string) => (await list(`_limit=-1&_search=${encodeURIComponent(text)}`)).data
   const names = async (text: string) => (await found(text)).map((member) => member['name'])
 
-  test("ignore accents, case, word order and punctuation'", async () => {
+  test('ignore accents, case, word order and punctuation', async () => {
     const member = await make.member({ name: 'Conceição D’Ávila Gonçalves', email: 'c.avila@exemplo.pt' })
     for (const text of [
       'conceicao avila',
@@ -362,7 +362,7 @@ describe('searches', () => {
     await admin.delete(`/members/${member._id}`)
   })
 
-  test("of punctuation alone find nothing, in every list'", async () => {
+  test('of punctuation alone find nothing, in every list', async () => {
     const searched = stored.filter(
       ({ fields, list }) => list?.searchIn || Object.values(fields).some(({ searchable }) => searchable),
     )
@@ -382,7 +382,7 @@ describe('searches', () => {
     )
   })
 
-  test("match each word anywhere, and short words at the start of words'", async () => {
+  test('match each word anywhere, and short words at the start of words', async () => {
     const texts = everyMember.map((member) => ({
       id: member._id,
       text: ` ${foldText(['name', 'nif', 'mobile', 'phone', 'email', 'postalCode', 'city', 'memberNumber'].map((name) => member[name] ?? '').join(' '))}`,
@@ -411,7 +411,7 @@ describe('searches', () => {
     }
   })
 
-  test("the member with exactly the searched number comes first'", async () => {
+  test('the member with exactly the searched number comes first', async () => {
     for (const number of [110, 101, 333]) {
       const records = await found(String(number))
       assert.equal(records[0]?.['memberNumber'], number)
@@ -425,7 +425,7 @@ describe('searches', () => {
     )
   })
 
-  test("wildcards of patterns have no meaning'", async () => {
+  test('wildcards of patterns have no meaning', async () => {
     for (const text of ['%', '_', '%%%', '\\', '*', '?', "'", '"', '—', '😀']) {
       assert.equal((await found(text)).length, 0, `«${text}» is no word of anybody`)
     }
@@ -435,7 +435,7 @@ describe('searches', () => {
     assert.ok((await found('m_ria')).length < (await found('ria')).length)
   })
 
-  test("are limited in length, and rejected in lists without search'", async () => {
+  test('are limited in length, and rejected in lists without search', async () => {
     assert.match(await refusal(`_search=${'a'.repeat(201)}`), /^_search/)
     assert.match(await refusal(`_search=${'ab cd ef gh ij kl mn op qr'.replaceAll(' ', '%20')}`), /^_search/)
     for (const path of ['/settings', '/member_states']) {
@@ -444,7 +444,7 @@ describe('searches', () => {
     }
   })
 
-  test("find each record by its own searchable values'", async () => {
+  test('find each record by its own searchable values', async () => {
     for (const definition of stored) {
       const searchable = Object.entries(definition.fields).filter(([, field]) => field.searchable) as [
         string,
@@ -461,7 +461,7 @@ describe('searches', () => {
     }
   })
 
-  test("combine with filters and order'", async () => {
+  test('combine with filters and order', async () => {
     const { data } = await list('_search=silva&_gender=female&_sort=-memberNumber&_limit=-1')
     const expected = everyMember
       .filter((m) => m['gender'] === 'female' && foldText(String(m['name'])).includes('silva'))
@@ -471,8 +471,8 @@ describe('searches', () => {
   })
 })
 
-describe("streamed lists'", () => {
-  test("are complete over many batches and release their connection'", async () => {
+describe('streamed lists', () => {
+  test('are complete over many batches and release their connection', async () => {
     await sql(
       `INSERT INTO member_categories (id, name, "order", search_text)
        SELECT gen_random_uuid(), 'Lote ' || n, n, ' lote ' || n FROM generate_series(1, 3500) n`,
@@ -487,7 +487,7 @@ describe("streamed lists'", () => {
     await sql(`DELETE FROM member_categories WHERE name LIKE 'Lote %'`)
   })
 
-  test("release their connection when the client aborts'", async () => {
+  test('release their connection when the client aborts', async () => {
     await sql(
       `INSERT INTO member_categories (id, name, "order", search_text)
        SELECT gen_random_uuid(), 'Lote ' || n || repeat(' e mais', 500), n, ' lote ' || n FROM generate_series(1, 5000) n`,
@@ -517,7 +517,7 @@ describe('columns', () => {
       ([, { writeOnly, detail }]) => !writeOnly && !detail,
     )
 
-    test(`${definition.name}: the requested fields, with system fields and labels of references'`, async () => {
+    test(`${definition.name}: the requested fields, with system fields and labels of references`, async () => {
       const { data: whole } = await list('_limit=-1', path)
       const fields = Object.keys(definition.fields)
       const asked = fc.uniqueArray(fc.constantFrom(...listed.map(([name]) => name)), {
@@ -546,7 +546,7 @@ describe('columns', () => {
     })
   }
 
-  test("in searches too; an empty list means all'", async () => {
+  test('in searches too; an empty list means all', async () => {
     const { data } = await list('_search=silva&_columns=memberNumber&_limit=1')
     assert.deepEqual(Object.keys(data[0] ?? {}), [
       '_id',
@@ -558,7 +558,7 @@ describe('columns', () => {
     assert.deepEqual((await list('_columns=&_limit=3')).data, (await list('_limit=3')).data)
   })
 
-  test("an unknown or unreadable column is rejected by name'", async () => {
+  test('an unknown or unreadable column is rejected by name', async () => {
     for (const name of ['shoeSize', '_id', 'currentStateLabel', 'constructor'])
       assert.match(await refusal(`_columns=name,${name}`), new RegExp(`^_columns.*${name}`))
     assert.match(await refusal('_columns=password', '/users'), /^_columns/)

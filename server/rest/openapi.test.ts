@@ -24,7 +24,7 @@ test('the document is valid OpenAPI 3.1', async () => {
   assert.deepEqual(checked, { valid: true })
 })
 
-test("every operation exists, with unique operationIds'", async () => {
+test('every operation exists, with unique operationIds', async () => {
   const { paths } = await read()
   const names: string[] = []
   for (const [path, item] of Object.entries(paths)) {
@@ -45,7 +45,7 @@ function hasRoute(method: string, url: string): boolean {
   )
 }
 
-test("fields match their definition'", async () => {
+test('fields match their definition', async () => {
   const { members, membersInput, memberStateNames, usersInput } = (await read()).components.schemas
   assert.ok(members && membersInput && memberStateNames && usersInput)
   assert.deepEqual(members.properties['memberNumber'], {
@@ -65,7 +65,7 @@ test("fields match their definition'", async () => {
   assert.match(String(memberStateNames.properties['marksEnd']?.['description']), /deixou de ser sócio/)
 })
 
-test("operations that no role may do are omitted'", async () => {
+test('operations that no role may do are omitted', async () => {
   const { paths } = await read()
   assert.deepEqual(Object.keys(paths['/member_states'] ?? {}), ['get'])
   assert.deepEqual(Object.keys(paths['/settings/{id}'] ?? {}).sort(), ['get', 'parameters', 'patch', 'put'])
@@ -73,7 +73,7 @@ test("operations that no role may do are omitted'", async () => {
   assert.ok(paths['/members/{id}/change_state'])
 })
 
-test("lists accept every documented parameter'", async () => {
+test('lists accept every documented parameter', async () => {
   const admin = await as('admin')
   for (const [path, item] of Object.entries((await read()).paths)) {
     if (path.includes('{') || path.endsWith('/export')) continue
@@ -102,7 +102,7 @@ function sampleOf(column: string | undefined): string {
   return samples[column ?? ''] ?? 'x'
 }
 
-test("uses the organisation’s terminology'", async () => {
+test('uses the organisation’s terminology', async () => {
   const admin = await as('admin')
   await admin.patch('/settings/memberSingular', { value: 'irmão' })
   const { members } = (await read()).components.schemas

@@ -13,7 +13,7 @@ async function idsInOrder(): Promise<string[]> {
   return (data as TestRecord[]).map(({ _id }) => _id)
 }
 
-test("an order is stored in one request, and only moved records are changed and audited'", async () => {
+test('an order is stored in one request, and only moved records are changed and audited', async () => {
   const before = await idsInOrder()
   assert.ok(before.length > 3)
   const order = before.toReversed()
@@ -36,7 +36,7 @@ test("an order is stored in one request, and only moved records are changed and 
   assert.equal(await changed(), events + 2, 'the two that changed places')
 })
 
-test("an order of a list that changed meanwhile is rejected and stores nothing'", async () => {
+test('an order of a list that changed meanwhile is rejected and stores nothing', async () => {
   const order = await idsInOrder()
   const shorter = order.slice(1).toReversed()
   for (const ids of [shorter, [...order.toReversed(), newId()], [...shorter, shorter[0]]])
@@ -47,7 +47,7 @@ test("an order of a list that changed meanwhile is rejected and stores nothing'"
   assert.deepEqual(await idsInOrder(), order)
 })
 
-test("of concurrent orders one is stored completely'", async () => {
+test('of concurrent orders one is stored completely', async () => {
   const order = await idsInOrder()
   const [one, other] = [order.toReversed(), [...order.slice(2), ...order.slice(0, 2)]]
   const answers = await Promise.all(
@@ -61,7 +61,7 @@ test("of concurrent orders one is stored completely'", async () => {
   assert.ok([one.join(), other.join()].includes(now), now)
 })
 
-test("403 without update access, 404 for lists without manual order'", async () => {
+test('403 without update access, 404 for lists without manual order', async () => {
   const ids = await idsInOrder()
   assert.equal((await (await as('member')).post(`${path}/order`, { ids })).status, 403)
   assert.deepEqual(await idsInOrder(), ids)

@@ -33,14 +33,14 @@ function sumOf(records: TestRecord[], name: string): number {
 }
 
 /** Resources whose `GET …/:id` has more than the record's fields. */
-const saysMore = new Set(['bulkActions', 'membershipCards', 'membershipCardLetters', 'quotaRuns'])
+const hasExtraProperties = new Set(['bulkActions', 'membershipCards', 'membershipCardLetters', 'quotaRuns'])
 
 for (const definition of stored) {
   const path = `/${resourcePath(definition.name)}`
   const fields = Object.entries(definition.fields)
 
-  describe(`${definition.name}: read'`, () => {
-    test("list with meta'", async () => {
+  describe(`${definition.name}: read`, () => {
+    test('list with meta', async () => {
       const { status, body, headers } = await admin.get(path)
       assert.equal(status, 200)
       assert.match(String(headers['content-type']), /^application\/json; charset=utf-8/)
@@ -54,13 +54,14 @@ for (const definition of stored) {
       for (const name of summed) assert.equal(sums?.[name], sumOf(added, name), name)
     })
 
-    test("single record with all fields, system fields and labels of references'", async () => {
+    test('single record with all fields, system fields and labels of references', async () => {
       const [first] = (await admin.get(path)).body.data
       assert.ok(first)
       const { status, body } = await admin.get(`${path}/${first._id}`)
       assert.equal(status, 200)
       const inLists = Object.entries(body.data).filter(
-        ([name]) => !definition.fields[name]?.detail && (name in first || !saysMore.has(definition.name)),
+        ([name]) =>
+          !definition.fields[name]?.detail && (name in first || !hasExtraProperties.has(definition.name)),
       )
       assert.deepEqual(Object.fromEntries(inLists), first)
       assert.match(first._id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/)
@@ -76,7 +77,7 @@ for (const definition of stored) {
       }
     })
 
-    test("404 for unknown and invalid ids'", async () => {
+    test('404 for unknown and invalid ids', async () => {
       const ids = [
         newId(),
         'nada',
@@ -102,7 +103,7 @@ for (const definition of stored) {
       }
     })
 
-    test("401 for visitors, except public settings'", async () => {
+    test('401 for visitors, except public settings', async () => {
       const { status, body } = await visitor.get(path)
       if (status === 200) assert.equal(definition.name, 'settings')
       else assert.deepEqual([status, body.message], [401, 'É preciso entrar para continuar.'])
@@ -118,7 +119,7 @@ for (const definition of stored) {
   })
 }
 
-test("every resource that administrators create, change and delete has a sample'", () => {
+test('every resource that administrators create, change and delete has a sample', () => {
   const caller = { id: 'u', name: 'admin', role: 'admin', personId: null } as const
   for (const { name, access } of stored) {
     const isWritten = (['create', 'update', 'delete'] as const).every((verb) => decide(access, verb, caller))
@@ -133,8 +134,8 @@ for (const [name, sample] of Object.entries(samples)) {
   const create = async () => succeeded(await admin.post(path, await sample.input()))
   const read = async (id: string) => succeeded(await admin.get(`${path}/${id}`))
 
-  describe(`${name}: write'`, () => {
-    test("created as given, and read as created'", async () => {
+  describe(`${name}: write`, () => {
+    test('created as given, and read as created', async () => {
       const input = await sample.input()
       const { status, body } = await admin.post(path, input)
       assert.equal(status, 201, body.message)
@@ -143,7 +144,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(body.data._id), body.data)
     })
 
-    test("PATCH changes only the given fields'", async () => {
+    test('PATCH changes only the given fields', async () => {
       const before = await create()
       const after = succeeded(await admin.patch(`${path}/${before._id}`, sample.change))
       assert.deepEqual(after, {
@@ -156,7 +157,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(before._id), after)
     })
 
-    test("PUT replaces the whole record'", async () => {
+    test('PUT replaces the whole record', async () => {
       const before = await create()
       const same = succeeded(await admin.put(`${path}/${before._id}`, before))
       assert.deepEqual(same, before, 'nothing changed, so nothing is written')
@@ -165,7 +166,7 @@ for (const [name, sample] of Object.entries(samples)) {
       for (const [field, value] of Object.entries(sample.change)) assert.deepEqual(after[field], value)
     })
 
-    test("equal values are no change, also with surrounding spaces'", async () => {
+    test('equal values are no change, also with surrounding spaces', async () => {
       const before = await create()
       const typed = Object.fromEntries(
         Object.entries(before).map(([field, value]) => [
@@ -176,7 +177,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(succeeded(await admin.patch(`${path}/${before._id}`, typed)), before)
     })
 
-    test("a stale version gets 409 with the current record, and changes nothing'", async () => {
+    test('a stale version gets 409 with the current record, and changes nothing', async () => {
       const first = await create()
       const current = succeeded(await admin.patch(`${path}/${first._id}`, sample.change))
       for (const answer of [
@@ -191,7 +192,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(first._id), current)
     })
 
-    test("of concurrent writes with one version, one succeeds'", async () => {
+    test('of concurrent writes with one version, one succeeds', async () => {
       const { _id, _version } = await create()
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => admin.patch(`${path}/${_id}`, { ...sample.change, _version })),
@@ -199,7 +200,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409])
     })
 
-    test("an unknown field is rejected by name'", async () => {
+    test('an unknown field is rejected by name', async () => {
       const { _id } = await create()
       const names = ['naoExiste', 'constructor', 'toString', 'hasOwnProperty', 'Name', 'search_text', 'id']
       for (const field of names) {
@@ -217,7 +218,7 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     })
 
-    test("read-only fields may be sent back unchanged only'", async () => {
+    test('read-only fields may be sent back unchanged only', async () => {
       const before = await create()
       const other: Record<string, unknown> = {
         boolean: true,
@@ -241,7 +242,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(before._id), before)
     })
 
-    test("required fields cannot be missing or emptied'", async () => {
+    test('required fields cannot be missing or emptied', async () => {
       const required = fields.filter(([, field]) => field.required && field.default === undefined)
       const empty = await admin.post(path, {})
       assert.equal(empty.status, 422)
@@ -256,7 +257,7 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     })
 
-    test("unique values are rejected on their field, also in concurrent writes'", async () => {
+    test('unique values are rejected on their field, also in concurrent writes', async () => {
       for (const [field, { unique, readOnly }] of fields) {
         if (!unique || readOnly) continue
         const input = await sample.input()
@@ -276,7 +277,7 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     })
 
-    test("references must exist'", async () => {
+    test('references must exist', async () => {
       const { _id } = await create()
       for (const [field, { reference, readOnly, fixed }] of fields) {
         if (!reference || readOnly) continue
@@ -290,7 +291,7 @@ for (const [name, sample] of Object.entries(samples)) {
       }
     })
 
-    test("validate returns the errors of saving, and writes nothing'", async () => {
+    test('validate returns the errors of saving, and writes nothing', async () => {
       const count = await countOf(definition)
       const good = await admin.post(`${path}/validate`, await sample.input())
       assert.deepEqual([good.status, good.body.errors], [200, {}])
@@ -320,7 +321,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(await read(record._id), record)
     })
 
-    test("deleted once'", async () => {
+    test('deleted once', async () => {
       const { _id } = await create()
       const { status, text } = await admin.delete(`${path}/${_id}`)
       assert.deepEqual([status, text], [204, ''])
@@ -331,7 +332,7 @@ for (const [name, sample] of Object.entries(samples)) {
   })
 }
 
-describe("nested resources'", () => {
+describe('nested resources', () => {
   const nested = stored.flatMap((definition) =>
     Object.entries(definition.parents ?? {}).map(([parent, field]) => ({ definition, parent, field })),
   )
@@ -354,7 +355,7 @@ describe("nested resources'", () => {
     })
   }
 
-  test("create below the parent, ignoring the parent in the body'", async () => {
+  test('create below the parent, ignoring the parent in the body', async () => {
     const [mine, other] = [await make.person(), await make.person()]
     const contact = { type: 'web', value: 'https://exemplo.pt', personId: other._id }
     const created = succeeded(await admin.post(`/people/${mine._id}/contacts`, contact))
@@ -363,13 +364,13 @@ describe("nested resources'", () => {
     assert.equal((await admin.get(`/people/${other._id}/contacts`)).body.meta.total, 0)
   })
 
-  test("403 for resources that cannot be created'", async () => {
+  test('403 for resources that cannot be created', async () => {
     const { _id } = await make.member()
     assert.equal((await admin.post(`/members/${_id}/member_states`, {})).status, 403)
   })
 })
 
-test("a trailing slash is ignored, and unknown paths are 404'", async () => {
+test('a trailing slash is ignored, and unknown paths are 404', async () => {
   assert.equal((await admin.get('/members/')).status, 200)
   for (const path of [
     '/nada',
@@ -384,7 +385,7 @@ test("a trailing slash is ignored, and unknown paths are 404'", async () => {
   }
 })
 
-test("a record in use cannot be deleted; the message says what uses it'", async () => {
+test('a record in use cannot be deleted; the message says what uses it', async () => {
   const member = await make.member()
   const person = await admin.delete(`/people/${String(member['personId'])}`)
   assert.equal(person.status, 409)

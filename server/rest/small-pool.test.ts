@@ -12,7 +12,7 @@ const { world } = app.engine
 const duration = Number(process.env['POOL_SECONDS'] ?? 3) * 1000
 const clients = 40
 
-test("with one connection, every kind of write and job succeeds while settings and caches change'", async () => {
+test('with one connection, every kind of write and job succeeds while settings and caches change', async () => {
   const members = await Promise.all(Array.from({ length: 8 }, () => make.member()))
   const year = Number((await today()).slice(0, 4))
   const memberAt = (index: number) => String(members[index % members.length]?._id)

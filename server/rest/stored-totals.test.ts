@@ -32,8 +32,8 @@ beforeEach(async () => {
   for (const { app } of [here, there]) app.engine.world.totals.forgetAll()
 })
 
-describe("stored totals'", () => {
-  test("equal the sums of the records, for any filter by grouped fields'", async () => {
+describe('stored totals', () => {
+  test('equal the sums of the records, for any filter by grouped fields', async () => {
     const one = (await make.member())._id
     const other = (await make.member({ category: 'Juvenil' }))._id
     await charge({ memberId: one, type: 'quota', dueDate: '2023-03-31', amount: 24.5 })
@@ -57,7 +57,7 @@ describe("stored totals'", () => {
     assert.equal((await metaOf('/unsettled_payments', member)).total, 0, 'of others nothing is told')
   })
 
-  test("are used without reading records, unless the list has other filters or a search'", async () => {
+  test('are used without reading records, unless the list has other filters or a search', async () => {
     const memberId = (await make.member({ name: 'Inês Contada' }))._id
     await charge({ memberId })
     await sql(`INSERT INTO unsettled_payments_totals (status, type, year, records, amount, paid_amount, open_amount)
@@ -70,7 +70,7 @@ describe("stored totals'", () => {
     assert.equal((await metaOf(`/members/${memberId}/unsettled_payments`)).total, 1)
   })
 
-  test("follow concurrent writes of several processes, and rollbacks'", async () => {
+  test('follow concurrent writes of several processes, and rollbacks', async () => {
     const members = await Promise.all([make.member(), make.member(), make.member()])
     const callers = [admin, elsewhere]
     const answers = await Promise.all(
@@ -102,7 +102,7 @@ describe("stored totals'", () => {
     assert.deepEqual(await metaOf(owed, elsewhere), expected)
   })
 
-  test("do not make writers wait for each other'", async () => {
+  test('do not make writers wait for each other', async () => {
     await make.member()
     const client = await database.pool.connect()
     try {
@@ -121,8 +121,8 @@ describe("stored totals'", () => {
   })
 })
 
-describe("rows of stored totals'", () => {
-  test("are folded while others write, by two folders at once, without losses'", async () => {
+describe('rows of stored totals', () => {
+  test('are folded while others write, by two folders at once, without losses', async () => {
     await make.member()
     let writing = true
     const write = async (year: number) => {
@@ -145,7 +145,7 @@ describe("rows of stored totals'", () => {
     await assertKeptTotals(here)
   })
 
-  test("are unchanged when folding is rolled back'", async () => {
+  test('are unchanged when folding is rolled back', async () => {
     await make.member()
     for (const year of [2001, 2001, 2002]) await sql(insertSql, [year])
     await assert.rejects(
@@ -159,7 +159,7 @@ describe("rows of stored totals'", () => {
     await assertKeptTotals(here)
   })
 
-  test("stay few, also within one transaction'", async () => {
+  test('stay few, also within one transaction', async () => {
     await make.member()
     await sql(`DO $$ BEGIN FOR each IN 1..2500 LOOP ${insertSql.replace('$1', '2003')}; END LOOP; END $$`)
     assert.ok((await countTotalsRows()) <= 1001)
@@ -168,7 +168,7 @@ describe("rows of stored totals'", () => {
     assert.equal(await countTotalsRows(), 0)
   })
 
-  test("a statement appends one row per group'", async () => {
+  test('a statement appends one row per group', async () => {
     const { categoryId } = await make.member()
     await sql(
       `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id)
@@ -184,7 +184,7 @@ describe("rows of stored totals'", () => {
   })
 })
 
-test("keep_totals counts the existing records of a table'", async () => {
+test('keep_totals counts the existing records of a table', async () => {
   await sql(
     `CREATE TABLE gifts AS SELECT * FROM (VALUES ('a', 1::bigint), ('a', 2), (NULL, 5)) AS given (kind, amount)`,
   )
@@ -203,7 +203,7 @@ test("keep_totals counts the existing records of a table'", async () => {
 })
 
 for (const { definition, groups, sums } of resourcesWithTotals) {
-  test(`${definition.name}: the totals table matches the definition, by fields of its own table'`, async () => {
+  test(`${definition.name}: the totals table matches the definition, by fields of its own table`, async () => {
     for (const name of definition.list?.totalsBy ?? [])
       assert.equal(definition.fields[name]?.storage.in, 'own', name)
     const { summedWhere, totalsBy } = definition.list ?? {}

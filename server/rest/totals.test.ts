@@ -40,7 +40,7 @@ async function assertGrew(by: number[], work: () => Promise<unknown>): Promise<v
   await eventually(expected)
 }
 
-test("totals follow every write at once, and in other processes after the notification'", async () => {
+test('totals follow every write at once, and in other processes after the notification', async () => {
   const made: string[] = []
   await assertGrew([1, 1, 1, 1, 1, 1], async () => {
     made.push((await make.member({ name: 'Vasco Lopes', city: 'Tavira' }))._id)
@@ -59,7 +59,7 @@ test("totals follow every write at once, and in other processes after the notifi
   await assertGrew([0, 0, 0, 1, 1, 1], () => admin.post(`/audit_events/${event?._id}/restore`))
 })
 
-test("writes of the other process are counted here'", async () => {
+test('writes of the other process are counted here', async () => {
   const before = (await admin.get('/people')).body.meta.total
   await elsewhere.post('/people', { name: 'Escrita Longe' })
   for (let tries = 0; tries < 1500; tries++) {
@@ -69,7 +69,7 @@ test("writes of the other process are counted here'", async () => {
   assert.fail('the other process was not heard')
 })
 
-test("rolled back writes are not counted'", async () => {
+test('rolled back writes are not counted', async () => {
   await assertGrew([0, 0, 0, 0, 0, 0], async () => {
     await admin.post('/people', { name: '' })
     await admin.post('/people', { name: 'Vasco Sem Chave', nif: 'nada' })
@@ -80,7 +80,7 @@ test("rolled back writes are not counted'", async () => {
   })
 })
 
-test("a total counted during a change is not cached'", async () => {
+test('a total counted during a change is not cached', async () => {
   const kept = createTotals<number>()
   let finish: (count: number) => void = () => {}
   const first = kept.get('people', 'all', () => new Promise((resolve) => (finish = resolve)))
@@ -93,7 +93,7 @@ test("a total counted during a change is not cached'", async () => {
   assert.equal(kept.has('people', 'other'), false)
 })
 
-test("a failed count is not cached, and forgetAll drops all resources'", async () => {
+test('a failed count is not cached, and forgetAll drops all resources', async () => {
   const kept = createTotals<number>()
   await assert.rejects(
     kept.get('people', 'all', () => Promise.reject(new Error('no'))),
@@ -104,7 +104,7 @@ test("a failed count is not cached, and forgetAll drops all resources'", async (
   assert.equal(await kept.get('people', 'all', async () => 6), 6)
 })
 
-test("the cache has a limited size'", async () => {
+test('the cache has a limited size', async () => {
   const kept = createTotals<number>()
   for (let index = 0; index < 1000; index++) await kept.get('people', String(index), async () => index)
   assert.equal(kept.has('people', '0'), false)

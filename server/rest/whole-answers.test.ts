@@ -38,7 +38,12 @@ const patientSockets = await serverSockets(patient)
 const strictSockets = await serverSockets(strict)
 
 /** Sends a request and does not read the response. */
-function askAndIgnore({ app }: TestApp, path: string, { tokens }: TestUser, encoding = 'identity'): Socket {
+function requestWithoutReading(
+  { app }: TestApp,
+  path: string,
+  { tokens }: TestUser,
+  encoding = 'identity',
+): Socket {
   const { port } = app.server.address() as AddressInfo
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   socket.write(
@@ -50,14 +55,14 @@ function askAndIgnore({ app }: TestApp, path: string, { tokens }: TestUser, enco
 const stalled = (sockets: Set<Socket>) => [...sockets].filter(({ writableLength }) => writableLength > 0)
 const statusFor = async (caller: TestCaller, path: string) => (await caller.get(path)).status
 
-test("stalled clients hold no connection of the pool and only their own turns'", async () => {
+test('stalled clients hold no connection of the pool and only their own turns', async () => {
   const { pool } = patient.app.engine.world.database
   const { max } = pool.options
   pool.options.max = 3
   const readers = [
-    askAndIgnore(patient, longList, admin),
-    askAndIgnore(patient, `${longList}&_sort=value`, admin, 'zstd'),
-    askAndIgnore(patient, '/contacts/export?_columns=value,notes', editor, 'gzip'),
+    requestWithoutReading(patient, longList, admin),
+    requestWithoutReading(patient, `${longList}&_sort=value`, admin, 'zstd'),
+    requestWithoutReading(patient, '/contacts/export?_columns=value,notes', editor, 'gzip'),
   ]
   try {
     await until(() => stalled(patientSockets).length === 3, 'three stalled readers')
@@ -80,8 +85,11 @@ test("stalled clients hold no connection of the pool and only their own turns'",
   assert.equal(await statusFor(admin, longList), 200)
 })
 
-test("a stalled client is cut off and its turn released; an active one is not'", async () => {
-  const readers = [askAndIgnore(strict, longList, admin), askAndIgnore(strict, longList, admin)]
+test('a stalled client is cut off and its turn released; an active one is not', async () => {
+  const readers = [
+    requestWithoutReading(strict, longList, admin),
+    requestWithoutReading(strict, longList, admin),
+  ]
   // On a slow machine the first may be cut off before the second stalls.
   const seen = new Set<Socket>()
   await until(() => {
@@ -103,21 +111,21 @@ test("a stalled client is cut off and its turn released; an active one is not'",
   assert.deepEqual([data.length, meta.total], [40_000, 40_000])
 })
 
-test("spooled data is in unnamed temporary files, which need no clean-up'", async () => {
-  const reader = askAndIgnore(patient, longList, admin)
+test('spooled data is in unnamed temporary files, which need no clean-up', async () => {
+  const reader = requestWithoutReading(patient, longList, admin)
   await until(() => stalled(patientSockets).length === 1, 'a stalled reader')
   assert.deepEqual(readdirSync(join(patient.app.engine.world.config.dataDir, 'temporary')), [])
   reader.destroy()
 })
 
-test("members do not use turns of the staff'", async () => {
+test('members do not use turns of the staff', async () => {
   const member = await another('member')
   await sql(
     `INSERT INTO contacts (id, person_id, type, value, notes)
      SELECT gen_random_uuid(), $1, type, value, notes FROM contacts WHERE type = 'other' LIMIT 20000`,
     [member.personId],
   )
-  const readers = [askAndIgnore(patient, longList, member)]
+  const readers = [requestWithoutReading(patient, longList, member)]
   try {
     await until(() => stalled(patientSockets).length === 1, 'a stalled reader')
     assert.equal(await statusFor(member, longList), 429)
@@ -132,7 +140,7 @@ test("members do not use turns of the staff'", async () => {
   }
 })
 
-test("documents of cards and the list of known cards take and release turns'", async () => {
+test('documents of cards and the list of known cards take and release turns', async () => {
   const { wholeAnswers } = patient.app.engine.world.turns
   await make.card()
   const { body } = await admin.get('/membership_cards?type=todos&includeLetters=false')
@@ -148,14 +156,14 @@ test("documents of cards and the list of known cards take and release turns'", a
   assert.equal(await document(), 429)
   assert.equal(await statusFor(admin, '/membership_cards/known'), 429)
   assert.equal(await statusFor(editor, '/membership_cards/known'), 200)
-  for (const giveBack of taken) giveBack()
+  for (const release of taken) release()
   for (let round = 0; round < 3; round++) {
     assert.equal(await document(), 200)
     assert.equal(await statusFor(admin, '/membership_cards/known'), 200)
   }
 })
 
-test("a streamed list has the same totals as its pages'", async () => {
+test('a streamed list has the same totals as its pages', async () => {
   await sql(
     `INSERT INTO unsettled_payments (id, member_id, type, year, description, due_date, amount, category_id, origin)
      SELECT gen_random_uuid(), m.id, 'other', 2026, 'Cobrança ' || n, date '2026-03-31', n, m.category_id, 'manual'

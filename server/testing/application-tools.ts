@@ -8,7 +8,7 @@ import type { TestApp } from './test-app.ts'
 /** Helpers for tests of applications, all through the API. */
 export async function applicationTools({ as, visitor, sql }: TestApp) {
   const admin = await as('admin')
-  let made = 0
+  let count = 0
 
   const idOf = async (path: string, name: string) => {
     const { data } = (await admin.get(`${path}?_name=${encodeURIComponent(name)}`)).body
@@ -21,8 +21,8 @@ export async function applicationTools({ as, visitor, sql }: TestApp) {
 
   /** A valid form of an adult. */
   const form = (given: Record<string, unknown> = {}) => ({
-    name: `Visitante de Teste ${++made}`,
-    email: `visitante${made}@exemplo.pt`,
+    name: `Visitante de Teste ${++count}`,
+    email: `visitante${count}@exemplo.pt`,
     birthDate: '1985-06-15',
     categoryId: effective,
     terms: true,
@@ -58,7 +58,7 @@ export async function applicationTools({ as, visitor, sql }: TestApp) {
     },
     /** Sets a verification code that the test knows, as if it had read the message. */
     async knownLink({ _id }: TestRecord): Promise<string> {
-      const code = `codigo-de-teste-${++made}`
+      const code = `codigo-de-teste-${++count}`
       await sql('UPDATE member_applications SET verification_hash = $2 WHERE id = $1', [_id, hashToken(code)])
       return code
     },

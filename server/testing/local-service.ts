@@ -25,9 +25,9 @@ export interface LocalService {
 export async function startLocalService(body: string): Promise<LocalService> {
   const received: ReceivedRequest[] = []
   const server = createServer((request, response) => {
-    void text(request).then((asked) => {
+    void text(request).then((content) => {
       const { method = '', url = '', headers } = request
-      received.push({ method, url, headers, body: asked })
+      received.push({ method, url, headers, body: content })
       if (service.reply === 'cut') return request.socket.destroy()
       response.writeHead(service.reply.status, service.reply.headers).end(body)
     })

@@ -47,25 +47,31 @@ export async function startRealProcess({ databaseUrl, dataDir, env }: ProcessOpt
     },
     stdio: 'ignore',
   })
-  const gone = once(child, 'exit')
+  const exited = once(child, 'exit')
   after(() => child.kill('SIGKILL'))
   const origin = `http://127.0.0.1:${port}`
-  await untilAnswering(`${origin}/api`)
+  await untilResponding(`${origin}/api`)
   const { access } = await ask(origin, 'POST', '/auth', account)
-  const asked = async (method: string, path: string, body?: object, said: Record<string, string> = {}) => {
-    const headers = { authorization: `Bearer ${String(access)}`, ...said }
+  const requestAs = async (
+    method: string,
+    path: string,
+    body?: object,
+    extraHeaders: Record<string, string> = {},
+  ) => {
+    const headers = { authorization: `Bearer ${String(access)}`, ...extraHeaders }
     return (await ask(origin, method, path, body, headers))['data'] as Answer
   }
   return {
     origin,
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    get: (path) => asked('GET', path),
-    post: (path, body, key) => asked('POST', path, body, key === undefined ? {} : { 'idempotency-key': key }),
-    patch: (path, body) => asked('PATCH', path, body),
+    get: (path) => requestAs('GET', path),
+    post: (path, body, key) =>
+      requestAs('POST', path, body, key === undefined ? {} : { 'idempotency-key': key }),
+    patch: (path, body) => requestAs('PATCH', path, body),
     download: async (link) => Buffer.from(await (await fetch(`${origin}${link}`)).arrayBuffer()),
     async kill() {
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }
@@ -86,7 +92,7 @@ async function ask(
   return (await answer.json()) as Answer
 }
 
-async function untilAnswering(url: string): Promise<void> {
+async function untilResponding(url: string): Promise<void> {
   for (let tries = 0; tries < 3000; tries++) {
     if ((await fetch(url).catch(() => undefined))?.ok) return
     await sleep(20)

@@ -16,7 +16,7 @@ export const usersArea: Area = {
       hooks: {
         validate: async ({ values, merged, before, caller, id }) => {
           const password = values['password']
-          if (before && id === caller.id) return ownWayOnly(before, values)
+          if (before && id === caller.id) return rejectOwnCredentials(before, values)
           if (typeof password !== 'string') return undefined
           const problem = passwordProblem(password, {
             name: String(merged['name'] ?? ''),
@@ -28,7 +28,8 @@ export const usersArea: Area = {
           const { values, internal } = context
           if (typeof values['password'] === 'string')
             internal['password_hash'] = await hashPassword(values['password'])
-          if (context.before) await keepAnAdministrator(context, context.before, losesPower(context))
+          if (context.before)
+            await requireOtherAdministrator(context, context.before, losesAdminRole(context))
         },
         async afterSave(context) {
           const { before, values } = context
@@ -36,12 +37,12 @@ export const usersArea: Area = {
           const hasNewEmail = changesEmail(before, values)
           if (hasNewEmail || 'password' in values || 'role' in values || 'blocked' in values)
             await revokeTokens(context.db, context.id)
-          if (hasNewEmail) await tellFormerEmail(context, before)
+          if (hasNewEmail) await notifyFormerEmail(context, before)
         },
         async beforeDelete(context) {
           if (context.record._id === context.caller.id)
             throw conflict('Não pode eliminar a sua própria conta.')
-          await keepAnAdministrator(context, context.record, true)
+          await requireOtherAdministrator(context, context.record, true)
         },
       },
     }),
@@ -53,7 +54,7 @@ function changesEmail(before: Kept, values: Kept): boolean {
 }
 
 /** Users change their own email and password only in the profile, which asks for the password: an access token alone must not suffice. */
-function ownWayOnly(before: Kept, values: Kept): { errors: FieldMessages } {
+function rejectOwnCredentials(before: Kept, values: Kept): { errors: FieldMessages } {
   const errors: FieldMessages = {}
   if (changesEmail(before, values))
     errors['email'] = ['O seu email muda-se no perfil, com a palavra-passe e uma ligação enviada ao novo.']
@@ -62,12 +63,12 @@ function ownWayOnly(before: Kept, values: Kept): { errors: FieldMessages } {
   return { errors }
 }
 
-async function tellFormerEmail({ db, world }: Context, before: Kept): Promise<void> {
+async function notifyFormerEmail({ db, world }: Context, before: Kept): Promise<void> {
   const { name, email, personId } = before as { name: string; email: string; personId: string | null }
   await announce({ db, world }, { event: 'emailChanged', to: { name, email, personId }, values: {} })
 }
 
-function losesPower({ values }: WriteContext): boolean {
+function losesAdminRole({ values }: WriteContext): boolean {
   return ('role' in values && values['role'] !== 'admin') || values['blocked'] === true
 }
 
@@ -75,12 +76,12 @@ function losesPower({ values }: WriteContext): boolean {
  * Throws 409 when no administrator would be left. Locks all of them: otherwise two administrators who lose the role at the same time
  * would each see the other. FOR NO KEY UPDATE does not block sign-ins, whose tokens refer to the account.
  */
-async function keepAnAdministrator(
+async function requireOtherAdministrator(
   { db }: Context,
   record: Record<string, unknown>,
-  loses: boolean,
+  losesRole: boolean,
 ): Promise<void> {
-  if (!loses || record['role'] !== 'admin' || record['blocked'] === true) return
+  if (!losesRole || record['role'] !== 'admin' || record['blocked'] === true) return
   const rows = await many(
     db,
     sql`SELECT id FROM users WHERE role = 'admin' AND NOT blocked ORDER BY id FOR NO KEY UPDATE`,
