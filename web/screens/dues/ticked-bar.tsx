@@ -6,7 +6,7 @@ import { counted } from '@agremia/resources/rules/plural.ts'
 import type { StoredRecord } from '../../api/client.ts'
 import { useMay, useResource } from '../../api/queries.ts'
 import type { AskedOfDebts } from './debt-dialog.tsx'
-import { payPath } from './dues-paths.ts'
+import { payPath } from '../../paths/dues.ts'
 import { openSum, type Ticked } from './use-ticked.ts'
 import classes from './open-charges.module.css'
 
