@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { parse, unescape } from 'node:querystring'
 import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import Fastify from 'fastify'
@@ -13,12 +14,10 @@ import { answerInTime } from './deadlines.ts'
 import { createFolderStore } from './files/file-store.ts'
 import { createImages } from './files/images.ts'
 import { registerFiles } from './files/index.ts'
-import { answerClientError } from './http/answer-client-error.ts'
+import { answerClientError, answerErrors } from './http/answer-errors.ts'
 import { answerConditionalRequests } from './http/answer-conditional-requests.ts'
-import { answerErrors } from './http/answer-errors.ts'
 import { compressAnswers } from './http/compress-answers.ts'
 import { registerHealth } from './http/health.ts'
-import { parseQuery } from './http/parse-query.ts'
 import { serveInterface } from './http/serve-interface.ts'
 import { closeSlowConnections } from './http/slow-connections.ts'
 import { openJobs } from './jobs/index.ts'
@@ -37,11 +36,10 @@ import type { Area, Engine, ResourceModule } from './rest/modules.ts'
 import { registerOpenApi } from './rest/openapi.ts'
 import type { ComputedColumns, Plan } from './rest/plan.ts'
 import { makePlan } from './rest/plan.ts'
-import { dropTotals } from './rest/dependent-totals.ts'
-import { registerWork } from './rest/work-routes.ts'
+import { createTotals, dropTotals } from './rest/totals.ts'
+import { registerWork } from './rest/background-work.ts'
 import { registerResource } from './rest/register-resource.ts'
-import type { Total } from './rest/count-records.ts'
-import { createTotals } from './rest/totals.ts'
+import type { Total } from './rest/totals.ts'
 import { createWholeAnswerTurns } from './rest/whole-answers.ts'
 import { createSecrets } from './secrets.ts'
 import { createOrganisation } from './settings/index.ts'
@@ -227,4 +225,14 @@ async function listenToChanges(world: World, accounts: AccountCache): Promise<vo
     world.organisation.forget()
     accounts.forget()
   })
+}
+
+/**
+ * Parses a query string. Replaces U+0000 by a space: PostgreSQL stores that character neither in text nor in JSON, and parameters that
+ * are not free text reject a space.
+ */
+function parseQuery(text: string): Record<string, unknown> {
+  const decodeURIComponent = (part: string) => unescape(part).replaceAll('\u0000', ' ')
+  // By default Node ignores parameters after the thousandth.
+  return parse(text, '&', '=', { decodeURIComponent, maxKeys: 0 })
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { TerminologyId } from '@agremia/resources/terminology.ts'
 import { terminologyPresets } from '@agremia/resources/terminology.ts'
 import { readDsn } from './dsn.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
 export type OrganisationType = 'association' | 'cooperative'
 export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { duesTools } from './dues/testing.ts'
 import { maintain } from './maintenance.ts'
-import { pausing } from './testing/pausing.ts'
+import { pausing } from './testing/lock-waits.ts'
 import { testApp } from './testing/test-app.ts'
 
 const app = await testApp()

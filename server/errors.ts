@@ -57,3 +57,8 @@ export function invalid(errors: Record<string, string[]>): ApiError {
 export function conflict(message: string, data?: unknown): ApiError {
   return new ApiError(409, message, { data })
 }
+
+/** The program cannot start for a reason that a person can fix. The message is one line in Portuguese; the cause goes to the log. */
+export class StartError extends Error {
+  override name = 'StartError'
+}

@@ -6,7 +6,7 @@ import { type Config, localAddress, readConfig } from './config.ts'
 import type { Log } from './database/log.ts'
 import { migrate } from './database/migrate.ts'
 import { type Database, openDatabase } from './database/open.ts'
-import { StartError } from './start-error.ts'
+import { StartError } from './errors.ts'
 
 /** Time in ms for running requests when the program stops. */
 const SHUTDOWN_MS = 5000

@@ -1,7 +1,7 @@
 import { todayIn } from '@agremia/resources/rules/dates.ts'
 import type { World } from './context.ts'
 import { advisoryLocks } from './database/advisory-locks.ts'
-import { allowLongStatements } from './database/long-statements.ts'
+import { allowLongStatements } from './database/transaction.ts'
 import type { Sql } from './database/sql.ts'
 import { execute, inline, one, sql } from './database/sql.ts'
 import type { Tx } from './database/transaction.ts'

@@ -19,12 +19,10 @@ import { saveRecord } from '../rest/write.ts'
 import { findAccount, findAccountWithPassword } from './accounts.ts'
 import { giveBackAttempt, limitAttempts } from './attempts.ts'
 import { requireUser, wrongCode } from './caller.ts'
-import { rememberDevice } from './known-device.ts'
-import { requireOwner } from './prove-owner.ts'
-import { bodyOf } from '../rest/request.ts'
-import { textOf } from './request-body.ts'
+import { hashToken, issueTokens, rememberDevice } from './tokens.ts'
+import { requireOwner } from './passwords.ts'
+import { bodyOf, textOf } from '../rest/request.ts'
 import type { Tokens } from './tokens.ts'
-import { hashToken, issueTokens } from './tokens.ts'
 
 /** The caller when a link is opened, as named in the audit trail. */
 const linkCaller: Caller = Object.freeze({

@@ -1,4 +1,13 @@
 import { hash, verify } from '@node-rs/argon2'
+import type { FastifyRequest } from 'fastify'
+import type { World } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { AccountWithPassword } from './accounts.ts'
+import { findAccountWithPassword } from './accounts.ts'
+import type { Subject } from './attempts.ts'
+import { deleteAttempts, giveBackAttempt, limitAttempts } from './attempts.ts'
+import { isSignedInByLink, requireUser, sessionExpired } from './caller.ts'
+import { findKnownDevice } from './tokens.ts'
 
 /** Argon2id with the parameters that OWASP recommends: 19 MiB, two passes. */
 const parameters = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
@@ -17,4 +26,53 @@ export async function isPassword(
   dummyHash ??= hashPassword('nobody has this password')
   const right = await verify(passwordHash ?? (await dummyHash), password.normalize('NFC'))
   return right && Boolean(passwordHash)
+}
+
+const wrongPassword = 'A palavra-passe atual não está certa.'
+const neededPassword = 'Escreva a palavra-passe atual. Se não a sabe, saia e entre por ligação.'
+
+interface PasswordCheck {
+  email: string
+  password: string
+  /** Undefined when no account has the email; its attempts are limited in the same way. */
+  account: AccountWithPassword | undefined
+}
+
+/**
+ * Whether the password is right. Throws 429 after too many attempts. A known device has its own limit, so that guesses from elsewhere do
+ * not lock out the owner.
+ */
+export async function checkPassword(
+  world: World,
+  request: FastifyRequest,
+  { email, password, account }: PasswordCheck,
+): Promise<boolean> {
+  const who = email.trim()
+  const device = account && (await findKnownDevice(world, request, account))
+  const ownSubject: Subject =
+    device === undefined ? ['accountFromAddress', `${who} ${request.ip}`] : ['accountFromDevice', device]
+  const sharedSubjects: Subject[] = [['address', request.ip]]
+  if (device === undefined) sharedSubjects.push(['account', who])
+  await limitAttempts(world, [ownSubject, ...sharedSubjects])
+  if (!(await isPassword(password, account?.passwordHash))) return false
+  await deleteAttempts(world, ownSubject)
+  await giveBackAttempt(world, sharedSubjects)
+  return true
+}
+
+/** Returns the caller's account after checking the password, which is not needed after sign-in by link. Throws 401, 422, 429. */
+export async function requireOwner(
+  world: World,
+  request: FastifyRequest,
+  { field, password }: { field: string; password: string },
+): Promise<AccountWithPassword> {
+  const { id } = requireUser(request.caller)
+  const account = await findAccountWithPassword(world.database.pool, { id })
+  if (!account) throw sessionExpired()
+  if (await isSignedInByLink(world, request)) return account
+  // Without a password there is nothing to guess: not counted.
+  if (password === '') throw invalid({ [field]: [neededPassword] })
+  if (!(await checkPassword(world, request, { email: account.email, password, account })))
+    throw invalid({ [field]: [wrongPassword] })
+  return account
 }

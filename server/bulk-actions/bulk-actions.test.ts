@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
-import { jobsDone, recordJobs } from '../testing/jobs-done.ts'
+import { jobsDone, recordJobs } from '../testing/wait.ts'
 import { succeeded } from '../testing/make.ts'
-import { pausing } from '../testing/pausing.ts'
-import { waitersReach } from '../testing/someone-waits.ts'
+import { pausing, waitersReach } from '../testing/lock-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const app = await testApp()

@@ -18,7 +18,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../errors.ts'
 import { isAlive } from './embedded-process.ts'
 import {
   type Programs,

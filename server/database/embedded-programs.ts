@@ -13,7 +13,7 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../errors.ts'
 
 /** PostgreSQL's programs, as installed by npm, and the user that runs them. */
 export interface Programs {

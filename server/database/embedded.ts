@@ -3,7 +3,7 @@ import { readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { StartError } from '../start-error.ts'
+import { StartError } from '../errors.ts'
 import { type Cluster, NAME, prepareCluster } from './embedded-cluster.ts'
 import {
   type Postmaster,

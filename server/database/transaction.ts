@@ -1,8 +1,46 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import type { QueryConfig } from 'pg'
-import { runInTransaction } from './guarded-pool.ts'
+import { statementLimits } from '../limits.ts'
 import type { Database } from './open.ts'
 import type { Querying } from './querying.ts'
+import { sql } from './sql.ts'
+
+/** A transaction of the running code. `isOpen` becomes false when it ends, since work that it did not await may go on. */
+interface OpenTransaction {
+  pool: pg.Pool
+  isOpen: boolean
+}
+
+const transactions = new AsyncLocalStorage<OpenTransaction>()
+
+/**
+ * A pool that reports nested use: code inside a transaction that asks the pool for a second connection. If all connections
+ * are in such transactions, they deadlock until the connection timeout.
+ */
+export class GuardedPool extends pg.Pool {
+  onNestedUse: (error: Error) => void = () => {}
+
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Parameters<pg.Pool['connect']>[0]): void
+  override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
+    const current = transactions.getStore()
+    if (current?.isOpen && current.pool === this)
+      this.onNestedUse(new Error('a transaction asked the pool for a second connection'))
+    return callback ? super.connect(callback) : super.connect()
+  }
+}
+
+/** Runs `work` and marks its async context as inside a transaction of the pool. */
+export async function runInTransaction<T>(pool: pg.Pool, work: () => Promise<T>): Promise<T> {
+  const transaction = { pool, isOpen: true }
+  try {
+    return await transactions.run(transaction, work)
+  } finally {
+    transaction.isOpen = false
+  }
+}
 
 const ATTEMPTS = 5
 
@@ -91,4 +129,21 @@ function asTransaction(db: Querying): Tx {
 export function isCollision(error: unknown): boolean {
   const { code } = error as { code?: string }
   return code === '40001' || code === '40P01'
+}
+
+/** Raises the statement timeout of this transaction, for background work on all members. */
+export async function allowLongStatements(tx: Querying): Promise<void> {
+  const limit = `${statementLimits.backgroundSeconds}s`
+  await tx.query(sql`SELECT set_config('statement_timeout', ${limit}, true)`)
+}
+
+/** PostgreSQL and socket error codes. */
+const codes = /^(08|57P0|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND)/
+const words =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/i
+
+/** Whether the error says that the database is temporarily out of reach, so that a retry may succeed. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: string }
+  return (typeof code === 'string' && codes.test(code)) || words.test(message ?? '')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TestRecord } from '../testing/caller.ts'
-import { jobsDone } from '../testing/jobs-done.ts'
+import { jobsDone } from '../testing/wait.ts'
 import { succeeded } from '../testing/make.ts'
 import type { TestApp } from '../testing/test-app.ts'
 

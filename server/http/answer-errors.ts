@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
-import { isUnreachable } from '../database/unreachable.ts'
+import { isUnreachable } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
 
 /** Converts every error to a JSON response. Errors of the server are logged and only their request id is sent. */
@@ -50,4 +52,24 @@ const clientMessages: Record<number, string> = {
   414: 'O endereço é demasiado longo.',
   415: 'Tipo de conteúdo não suportado: envie JSON.',
   429: 'Demasiados pedidos. Aguarde um momento.',
+}
+
+const answers: Record<string, [status: number, message: string]> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    408,
+    'O pedido demorou demasiado a chegar. Verifique a ligação e tente de novo.',
+  ],
+  HPE_HEADER_OVERFLOW: [431, 'O pedido tem cabeçalhos demasiado grandes.'],
+}
+
+/** Answers input that is not a complete HTTP request, and closes the connection. */
+export function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  const [status, message] = answers[error.code ?? ''] ?? [400, 'O pedido não pôde ser lido.']
+  const body = JSON.stringify({ message })
+  if (error.code !== 'ECONNRESET' && socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  socket.destroy()
 }

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { samplePhoto } from '../testing/sample-photo.ts'
 import { testApp } from '../testing/test-app.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../testing/wait.ts'
 
 // Every test fails if a warning or an error was logged.
 const { app, as, make, sql, takeErrors } = await testApp({ config: { logLevel: 'warn' } })

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { samplePhoto } from '../testing/sample-photo.ts'
 import { testApp } from '../testing/test-app.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../testing/wait.ts'
 
 const limits = { checkMs: 20, bodyMs: 200, bodyBytesPerSecond: 1000, headersMs: 200, connections: 8 }
 const { app, as, make } = await testApp({ limits, config: { logLevel: 'warn' } })

@@ -5,9 +5,9 @@ import { definitions } from '@agremia/resources/definitions/index.ts'
 import { addDays, addYears, formatDate } from '@agremia/resources/rules/dates.ts'
 import { raw, sql as statement } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
-import { refreshSearchTextSql } from '../rest/search-text.ts'
+import { refreshSearchTextSql } from '../rest/write-row.ts'
 import { nifOf, succeeded } from '../testing/make.ts'
-import { someoneWaits } from '../testing/someone-waits.ts'
+import { someoneWaits } from '../testing/lock-waits.ts'
 import { testApp } from '../testing/test-app.ts'
 
 const { as, make, sql, today, database, visitor } = await testApp()

@@ -7,7 +7,7 @@ import { execute, jsonOf, maybeOne, one, sql } from '../database/sql.ts'
 import type { Context } from '../context.ts'
 import type { FieldChange } from '../rest/audit.ts'
 import { restorableDays, restorableSql } from '../rest/deleted-records.ts'
-import { knownParameters } from '../rest/known-parameters.ts'
+import { knownParameters } from '../rest/query-parameters.ts'
 import type { Engine, FieldMessages, WriteContext } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 

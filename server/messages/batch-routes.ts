@@ -6,8 +6,7 @@ import { badRequest, notFound } from '../errors.ts'
 import type { Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 import { leftOutReasons } from './eligible.ts'
-import { askedPage, pageParameters } from '../rest/asked-page.ts'
-import { knownParameters } from '../rest/known-parameters.ts'
+import { askedPage, knownParameters, pageParameters } from '../rest/query-parameters.ts'
 import { previewBatch } from './preview-batch.ts'
 
 /** Besides plain CRUD: how a bulk sending would turn out, and whom it left out, by reason, a page at a time. */

@@ -1,8 +1,8 @@
-import { blankDocument } from './blank-document.ts'
+import { blankDocument, readOutput } from './document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { look } from './look.ts'
-import { markPages } from './page-marks.ts'
+import { markPages } from './page-numbers.ts'
 import { drawQr } from './qr.ts'
 
 export interface Letter {
@@ -44,10 +44,6 @@ export async function* drawLetters(
   }
   doc.end()
   yield* readOutput(doc)
-}
-
-function* readOutput(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
-  for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
 }
 
 /** Draws a letter on new pages. */

@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { decimalToCents, formatAmount } from '@agremia/resources/rules/amount.ts'
 import { formatDate } from '@agremia/resources/rules/dates.ts'
 import type { Batches, CellKind, Row, Table } from '../files/table.ts'
-import { blankDocument } from './blank-document.ts'
+import { blankDocument, readOutput } from './document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
 import { look } from './look.ts'
-import { markPage } from './page-marks.ts'
+import { createPageTotal, markPage } from './page-numbers.ts'
 import { beginTable } from './table.ts'
-import { createPageTotal } from './page-total.ts'
 
 /** A list to print. */
 export interface PaperList extends Table {
@@ -88,10 +87,6 @@ export async function* listPdf(list: PaperList, batches: Batches): AsyncGenerato
   pageTotal.end(pages)
   doc.end()
   for await (const chunk of doc) yield chunk as Uint8Array
-}
-
-function* readOutput(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
-  for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
 }
 
 /** Maximum width of a column in characters; longer texts wrap. */

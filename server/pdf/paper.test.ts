@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { placesOf, qrOf, readPdf } from '../testing/read-pdf.ts'
 import { createPaper } from './index.ts'
-import { printable } from './printable.ts'
+import { printable } from './document.ts'
 
 const letterhead = {
   name: 'Associação Łódź',

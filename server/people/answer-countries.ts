@@ -2,8 +2,7 @@ import { listCountries } from '@agremia/resources/countries.ts'
 import { holdsWords } from '@agremia/resources/rules/fold.ts'
 import type { FastifyRequest } from 'fastify'
 import { badRequest } from '../errors.ts'
-import { knownParameters } from '../rest/known-parameters.ts'
-import { allRecords, clampLimit, pageNumber } from '../rest/list-query.ts'
+import { allRecords, clampLimit, knownParameters, pageNumber } from '../rest/query-parameters.ts'
 
 const countryList = listCountries().map(({ code, name, _k }) => ({
   _id: code,

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import sharp from 'sharp'
 import type { TestUser } from '../testing/test-app.ts'
 import { testApp } from '../testing/test-app.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../testing/wait.ts'
 
 const account = { email: 'admin@exemplo.pt', password: 'cavalo azul na serra 27' }
 const patient = await testApp({ config: { admin: account } })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Caller } from '@agremia/resources/access.ts'
 import type { WebSocket } from 'ws'
-import { closeCodes } from './socket.ts'
 
 /** The user of a socket. */
 export interface Identity {
@@ -78,4 +77,51 @@ function closeOldestUnauthenticated(held: Map<string, Connection>): boolean {
     return true
   }
   return false
+}
+
+export const heartbeatEvery = 20_000
+
+/** Pings all sockets. Cuts off unresponsive clients, closes unauthenticated ones, and asks again when a token expired. */
+export function checkConnections(connections: Iterable<Connection>, now: number): void {
+  for (const connection of connections) {
+    const { socket, identity, alive, authDeadline } = connection
+    if (!alive) socket.terminate()
+    else if (authDeadline <= now) socket.close(closeCodes.refused, 'nobody said whose this is')
+    else {
+      connection.alive = false
+      connection.messages = 0
+      socket.ping()
+      if (identity && identity.expires <= now) sendHandshake(connection)
+    }
+  }
+}
+
+/** Sends a handshake, which the client answers with its token through `POST /websocket/auth`. */
+export function sendHandshake({ id, socket }: Connection): void {
+  send(socket, { topic: 'handshake', payload: { connectionId: id } })
+}
+
+/** A message in either direction. */
+export interface Message {
+  topic: string
+  payload: unknown
+}
+
+/** RFC 6455, section 7.4.1. */
+export const closeCodes = {
+  goingAway: 1001,
+  notUnderstood: 1003,
+  refused: 1008,
+  failed: 1011,
+  tryLater: 1013,
+} as const
+
+/** Clients with more unsent bytes are cut off; they load everything again when they reconnect. */
+const maxUnsent = 1024 * 1024
+
+/** Sends a message. `text` is its JSON, when it is sent to many sockets. */
+export function send(socket: WebSocket, message: Message, text = JSON.stringify(message)): void {
+  if (socket.readyState !== socket.OPEN) return
+  if (socket.bufferedAmount > maxUnsent) return socket.terminate()
+  socket.send(text)
 }

@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testApp } from '../testing/test-app.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
-import type { Message } from './socket.ts'
+import type { Message } from './connections.ts'
 
 const first = await testApp()
 const second = await testApp({ with: first })

@@ -6,16 +6,25 @@ import { ApiError } from '../errors.ts'
 import type { ChangeNotice } from '../rest/changes.ts'
 import { changesChannel } from '../rest/changes.ts'
 import type { Engine } from '../rest/modules.ts'
-import type { Connection, Connections } from './connections.ts'
-import { authTimeoutMs, createConnections } from './connections.ts'
-import { sendHandshake, checkConnections, heartbeatEvery } from './heartbeat.ts'
+import type { Connection, Connections, Message } from './connections.ts'
+import {
+  authTimeoutMs,
+  checkConnections,
+  closeCodes,
+  createConnections,
+  heartbeatEvery,
+  send,
+  sendHandshake,
+} from './connections.ts'
 import { findRevoked, parseSocketAuth, registerSocketAuth, socketsChannel } from './authenticate-socket.ts'
-import { mayReceive, messagesOf, reloadMessages } from './change-messages.ts'
-import { sendToOwners } from './own-records.ts'
-import type { RecentChanges } from './recent-changes.ts'
-import { createRecentChanges } from './recent-changes.ts'
-import type { Message } from './socket.ts'
-import { closeCodes, send } from './socket.ts'
+import {
+  createRecentChanges,
+  mayReceive,
+  messagesOf,
+  reloadMessages,
+  sendToOwners,
+} from './change-messages.ts'
+import type { RecentChanges } from './change-messages.ts'
 
 /** Clients send only pings. In bytes. */
 const maxMessageBytes = 4096

@@ -5,7 +5,7 @@ import { publicSettings, settingNames, settingOf } from '@agremia/resources/defi
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
 import type { Answer, TestCaller, TestRecord } from '../testing/caller.ts'
-import { createTargets, type Target } from '../testing/samples.ts'
+import { createTargets, type Target } from '../testing/targets.ts'
 import { testApp } from '../testing/test-app.ts'
 import type { TestUser } from '../testing/test-app.ts'
 

@@ -1,21 +1,23 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
-import { everyDefinition } from '@agremia/resources/definitions/index.ts'
+import { everyDefinition, getDefinition } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
-import { fillTerms } from '@agremia/resources/terminology.ts'
+import { formatAmount } from '@agremia/resources/rules/amount.ts'
+import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
+import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
+import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Sql } from '../database/sql.ts'
-import { execute, jsonOf, many, maybeOne, raw, sql } from '../database/sql.ts'
-import { conflict, notFound } from '../errors.ts'
+import { execute, join, jsonOf, many, maybeOne, raw, sql } from '../database/sql.ts'
+import { ApiError, conflict, notFound } from '../errors.ts'
 import type { DeletedRow } from './audit.ts'
 import { changesBetween, recordAudit } from './audit.ts'
+import { changesOf, idAndVersion } from './changes.ts'
 import { isReferenced } from './database-errors.ts'
 import { getRecord } from './find-record.ts'
 import { planOf } from './modules.ts'
+import type { DeletedPart } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableNameOf, tableOf } from './plan.ts'
-import { changesOf, idAndVersion } from './changes.ts'
-import { isSearchable, refreshSearchTextSql } from './search-text.ts'
-import type { DeletedPart } from './modules.ts'
-import { rejectReferenced } from './referring-records.ts'
+import { isSearchable, refreshSearchTextSql } from './write-row.ts'
 import type { Writing } from './write.ts'
 import { findForWriting } from './write.ts'
 
@@ -166,4 +168,118 @@ async function rowsOf(
 /** Groups rows by table, in the order of first appearance. */
 function byTable<Row extends { table: string }>(rows: readonly Row[]): [string, Row[]][] {
   return [...Map.groupBy(rows, ({ table }) => table)]
+}
+
+/** Counting stops here: an exact number beyond it does not help. */
+const maxCounted = 1000
+
+/** Throws 409 when other records refer to these rows. The message says how many of which resource, and what to do instead. */
+export async function rejectReferenced(
+  writing: Writing,
+  definition: Definition,
+  rows: readonly DeletedPart[],
+): Promise<void> {
+  const referring = await countReferring(writing, rows)
+  if (referring.size === 0) return
+  const terminology = await writing.world.organisation.terminology()
+  const words = [...referring].map(([name, count]) => {
+    const { one, many } = getDefinition(name).label
+    const [singular, other] = [one, many].map((label) => fillTerms(label, terminology).toLowerCase())
+    return count > maxCounted ? `mais de ${maxCounted} ${other}` : counted(count, singular ?? '', other ?? '')
+  })
+  const total = [...referring.values()].reduce((sum, count) => sum + count, 0)
+  const depend = plural(total, 'depende', 'dependem')
+  const { one, gender } = definition.label
+  const article = gender === 'member' ? '{deste}' : gender === 'f' ? 'desta' : 'deste'
+  const thisOne = fillTerms(`${article} ${one}`, terminology).toLowerCase()
+  throw conflict(
+    [`${capitalise(joinList(words))} ${depend} ${thisOne}.`, definition.insteadOfDeleting]
+      .filter(Boolean)
+      .join(' '),
+  )
+}
+
+/** Counts the records that refer to these rows, by resource. Referring parts count as the record that contains them. */
+async function countReferring({ db }: Writing, rows: readonly DeletedPart[]): Promise<Map<string, number>> {
+  const keys = Map.groupBy(rows, ({ table }) => table)
+  const references = await findReferences({ db }, [...keys.keys()])
+  const keysOf = (parts: readonly DeletedPart[] = []) => sql`${parts.map(({ key }) => key)}::uuid[]`
+  const queries = [...Map.groupBy(references, ({ table }) => table)].flatMap(([table, columns]) => {
+    const definition = everyDefinition.find((known) => tableNameOf(known) === table)
+    if (!definition) return []
+    const { name, fields, partOf } = definition
+    const whole = (partOf && fields[partOf]?.reference) || name
+    const refers = columns.map(({ column, target }) => sql`${raw(column)} = ANY(${keysOf(keys.get(target))})`)
+    return sql`SELECT ${whole}::text AS name, count(DISTINCT key)::integer AS count FROM (
+      SELECT ${partOf ? columnOf(partOf) : sql`id`} AS key FROM ${raw(table)}
+      WHERE (${join(refers, ' OR ')}) AND id <> ALL(${keysOf(keys.get(table))}) LIMIT ${maxCounted + 1}) referring`
+  })
+  const counts = new Map<string, number>()
+  if (queries.length === 0) return counts
+  const counted = await many(db, join(queries, ' UNION ALL '), { name: 'text', count: 'integer' })
+  for (const { name, count } of counted)
+    if (count > 0) counts.set(name, Math.max(count, counts.get(name) ?? 0))
+  return counts
+}
+
+/** Foreign key columns that refer to these tables without cascade, from the database's catalogue. */
+function findReferences({ db }: Pick<Writing, 'db'>, tables: string[]) {
+  return many(
+    db,
+    sql`SELECT k.conrelid::regclass::text AS table, quote_ident(a.attname) AS column, k.confrelid::regclass::text AS target
+           FROM pg_constraint k JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = k.conkey[1]
+           WHERE k.contype = 'f' AND k.confdeltype IN ('a', 'r') AND k.confrelid = ANY(${tables}::text[]::regclass[])
+           ORDER BY k.conrelid, a.attnum`,
+    { table: 'text', column: 'text', target: 'text' },
+  )
+}
+
+export interface DeletionPreview {
+  /** Why the deletion would fail; null when it would succeed. */
+  refusal: string | null
+  /** Texts about what would be deleted too. */
+  also: string[]
+}
+
+/** Deletes the record in a transaction that is rolled back, and describes the effects. Throws 403 and 404 like the deletion. */
+export async function previewDeletion(writing: Writing, plan: Plan, id: string): Promise<DeletionPreview> {
+  try {
+    const deletion = await deleteRecord(writing, plan, id)
+    return { refusal: null, also: also(deletion, await writing.world.organisation.terminology()) }
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) return { refusal: error.message, also: [] }
+    throw error
+  }
+}
+
+function also({ rows: [whole, ...parts], also: more }: Deletion, terminology: Terminology): string[] {
+  const lines: string[] = []
+  for (const [resource, rows] of Map.groupBy(parts, (part) => part.resource)) {
+    const definition = getDefinition(resource)
+    // Parts titled by a reference are the record's own history, such as a member's first state: not listed.
+    if (resource === whole?.resource || definition.fields[definition.title]?.reference) continue
+    const [one = '', many = ''] = [definition.label.one, definition.label.many].map((label) =>
+      fillTerms(label, terminology).toLowerCase(),
+    )
+    const facts = [titles(definition, rows), sum(definition, rows)].filter(Boolean).join('; ')
+    lines.push(`${counted(rows.length, one, many)}${facts && ` (${facts})`}`)
+  }
+  return [...lines, ...more]
+}
+
+const maxTitles = 3
+
+function titles({ title, fields }: Definition, rows: readonly DeletedPart[]): string {
+  if (fields[title]?.options || fields[title]?.column !== 'text') return ''
+  const named = rows.slice(0, maxTitles).map(({ row }) => String(row[toSnakeCase(title)]))
+  return [...named, ...(rows.length > maxTitles ? ['…'] : [])].join(', ')
+}
+
+/** Sum of the rows' first `summed` field as text; empty when there is none. */
+function sum({ fields, list }: Definition, rows: readonly DeletedPart[]): string {
+  const [name] = Object.entries(fields).find(([, field]) => field.summed) ?? []
+  if (name === undefined) return ''
+  const { field, values } = list?.summedWhere ?? {}
+  const added = rows.filter(({ row }) => !field || values?.includes(String(row[toSnakeCase(field)])))
+  return formatAmount(added.reduce((total, { row }) => total + Number(row[toSnakeCase(name)]), 0))
 }

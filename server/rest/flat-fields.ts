@@ -9,10 +9,9 @@ import type { WriteContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf } from './plan.ts'
-import { refreshSearchTextSql, searchTextOf } from './search-text.ts'
+import { insertRow, refreshSearchTextSql, searchTextOf, updateRow } from './write-row.ts'
 import { changesOf, idAndVersion } from './changes.ts'
 import type { Kept } from './write-row.ts'
-import { insertRow, updateRow } from './write-row.ts'
 import type { Writing } from './write.ts'
 
 /** Creates or updates the `through` records of a record. Returns their audit entries. */

@@ -5,16 +5,10 @@ import type { Field } from '@agremia/resources/fields.ts'
 import { isDate } from '@agremia/resources/rules/dates.ts'
 import { searchWords } from '@agremia/resources/rules/fold.ts'
 import { badRequest } from '../errors.ts'
-import { emptyValue, largestLimit, presentValue } from '@agremia/resources/list-parameters.ts'
-import { unknownParameter } from './known-parameters.ts'
+import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
+import { clampLimit, defaultLimit, pageNumber, unknownParameter } from './query-parameters.ts'
 import type { Plan } from './plan.ts'
 
-/** Page sizes of the protocol. -1 streams all records. */
-export const defaultLimit = 100
-export const smallestLimit = 1
-export const allRecords = -1
-/** Limit against overflow of OFFSET. */
-const largestPage = 10_000_000
 const maxSearchLength = 200
 const maxWords = 8
 
@@ -88,23 +82,6 @@ export function listedFields({ definition, columns }: Plan, role: Role): string[
 }
 
 type Readable = (name: string) => Field | 'system' | undefined
-
-/** Parses a page number, from 1. Throws 400. */
-export function pageNumber(given: string): number {
-  const page = Number(given)
-  if (!/^\d+$/.test(given) || page < 1 || page > largestPage)
-    throw badRequest('_page: indique um número inteiro a partir de 1.')
-  return page
-}
-
-/** Parses a limit: 0 → 1, above 500 → 500, -1 → all, empty → 100. Throws 400. */
-export function clampLimit(given: string): number {
-  if (given === '') return defaultLimit
-  if (!/^-?\d+$/.test(given)) throw badRequest('_limit: indique um número inteiro, ou -1 para todos.')
-  const limit = Number(given)
-  if (limit === allRecords) return allRecords
-  return Math.min(largestLimit, Math.max(smallestLimit, limit))
-}
 
 function parseColumns(given: string[], readable: string[]): string[] {
   const names = given.flatMap((each) => each.split(',')).filter(Boolean)

@@ -6,14 +6,19 @@ import type { Fields } from '@agremia/resources/fields.ts'
 import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
-import { answers, dataAnswer, file, listAnswer, problems, schemaRef } from './openapi-answers.ts'
 import {
+  answers,
   columnsParameter,
+  dataAnswer,
   exportParameters,
+  file,
   idempotencyKey,
   idParameter,
+  listAnswer,
+  problems,
   queryParameters,
-} from './openapi-parameters.ts'
+  schemaRef,
+} from './openapi-components.ts'
 import type { Schema } from './openapi-schemas.ts'
 import { inputSchema, requiredFields } from './openapi-schemas.ts'
 import { isOrderedByHand } from './reorder.ts'

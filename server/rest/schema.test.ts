@@ -9,11 +9,11 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import fc from 'fast-check'
 import { sql } from '../database/sql.ts'
 import { testDatabase } from '../testing/test-database.ts'
-import { totalsTableOf } from './stored-totals.ts'
+import { totalsTableOf } from './totals.ts'
 import type { Order } from './list-query.ts'
 import { pageStatement } from './find-page.ts'
 import { makePlan, tableNameOf } from './plan.ts'
-import { foldedSql, isSearchable, refreshSearchTextSql, searchTextOf } from './search-text.ts'
+import { foldedSql, isSearchable, refreshSearchTextSql, searchTextOf } from './write-row.ts'
 
 const { pool } = await testDatabase()
 const stored = (Object.values(definitions) as unknown as Definition[]).filter(

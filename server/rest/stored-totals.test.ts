@@ -7,7 +7,7 @@ import type { TestCaller } from '../testing/caller.ts'
 import { callerOf } from '../testing/caller.ts'
 import { assertKeptTotals, resourcesWithTotals } from '../testing/stored-totals.ts'
 import { testApp } from '../testing/test-app.ts'
-import { totalsTableOf } from './stored-totals.ts'
+import { totalsTableOf } from './totals.ts'
 
 const here = await testApp()
 const there = await testApp({ with: here })

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import type { TestCaller } from '../testing/caller.ts'
 import type { TestApp, TestUser } from '../testing/test-app.ts'
 import { testApp } from '../testing/test-app.ts'
-import { until } from '../testing/until.ts'
+import { until } from '../testing/wait.ts'
 
 const patient = await testApp()
 const strict = await testApp({ with: patient, limits: { checkMs: 20, stalledReaderMs: 200 } })

@@ -15,8 +15,7 @@ import { refreshDependents, saveThroughRecords, throughReferences } from './flat
 import type { Engine, WriteContext } from './modules.ts'
 import { planOf } from './modules.ts'
 import type { Plan } from './plan.ts'
-import { searchTextOf } from './search-text.ts'
-import { insertRow, updateRow } from './write-row.ts'
+import { insertRow, searchTextOf, updateRow } from './write-row.ts'
 
 /** The context of a write in progress. */
 export interface Writing extends Context {

@@ -4,7 +4,7 @@ import type { World } from '../context.ts'
 import { literals, raw, sql } from '../database/sql.ts'
 import { toJson } from '../rest/codec.ts'
 import type { ComputedColumn } from '../rest/plan.ts'
-import { seal, unseal } from '../seal.ts'
+import { seal, unseal } from '../secrets.ts'
 
 const secretNames = settingNames.filter((name) => settingOf(name).secret)
 

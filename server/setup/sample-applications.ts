@@ -7,7 +7,7 @@ import { nifCheckDigit } from '@agremia/resources/rules/nif.ts'
 import { v7 as newId } from 'uuid'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, raw, sql } from '../database/sql.ts'
-import { refreshSearchTextSql } from '../rest/search-text.ts'
+import { refreshSearchTextSql } from '../rest/write-row.ts'
 
 interface Sample {
   name: string

@@ -1,4 +1,4 @@
-import { unseal } from '../seal.ts'
+import { unseal } from '../secrets.ts'
 import type { TestApp } from './test-app.ts'
 
 export interface TestMessage {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Definition } from '@agremia/resources/define-resource.ts'
 import { definitions } from '@agremia/resources/definitions/index.ts'
 import { toSnakeCase } from '@agremia/resources/paths.ts'
-import { totalsTableOf } from '../rest/stored-totals.ts'
+import { totalsTableOf } from '../rest/totals.ts'
 import { tableNameOf } from '../rest/plan.ts'
 import type { TestApp } from './test-app.ts'
 

@@ -2,7 +2,7 @@ import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import { inline, many, one, sql } from '../database/sql.ts'
 import { countDueNotices } from '../dues/index.ts'
-import { knownParameters } from '../rest/known-parameters.ts'
+import { knownParameters } from '../rest/query-parameters.ts'
 import type { Area, Engine } from '../rest/modules.ts'
 import { constraintOf } from '../rest/scope.ts'
 

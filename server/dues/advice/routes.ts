@@ -7,7 +7,7 @@ import type { ChargeType } from '@agremia/resources/definitions/unsettled-paymen
 import { initials } from '@agremia/resources/rules/names.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitAttempts } from '../../auth/index.ts'
-import { knownParameters } from '../../rest/known-parameters.ts'
+import { knownParameters } from '../../rest/query-parameters.ts'
 import type { Engine } from '../../rest/modules.ts'
 import { planOf } from '../../rest/modules.ts'
 import { constraintOf } from '../../rest/scope.ts'

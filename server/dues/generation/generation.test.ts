@@ -5,7 +5,7 @@ import { advisoryLocks } from '../../database/advisory-locks.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { maintain } from '../../maintenance.ts'
 import { succeeded } from '../../testing/make.ts'
-import { someoneWaits } from '../../testing/someone-waits.ts'
+import { someoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
 

@@ -4,7 +4,7 @@ import { addDays } from '@agremia/resources/rules/dates.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { maintain } from '../../maintenance.ts'
 import { succeeded } from '../../testing/make.ts'
-import { someoneWaits } from '../../testing/someone-waits.ts'
+import { someoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
 

@@ -6,7 +6,7 @@ import { nif } from '@agremia/resources/rules/nif.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { nifOf, succeeded } from '../../testing/make.ts'
 import { readPdf } from '../../testing/read-pdf.ts'
-import { someoneWaits } from '../../testing/someone-waits.ts'
+import { someoneWaits } from '../../testing/lock-waits.ts'
 import { testApp } from '../../testing/test-app.ts'
 import { duesTools } from '../testing.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { v7 as newId } from 'uuid'
-import { linkSeconds, signedUrl } from './signed-links.ts'
+import { linkSeconds, signedUrl } from './file-links.ts'
 
 const secret = Buffer.alloc(32, 7)
 const place = { id: newId(), variant: 'small' }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { WebSocket } from 'ws'
 import type { Connection, Identity } from './connections.ts'
-import { createConnections } from './connections.ts'
-import { checkConnections } from './heartbeat.ts'
+import { checkConnections, createConnections } from './connections.ts'
 
 interface Fake {
   sent: string[]

@@ -1,6 +1,16 @@
+import assert from 'node:assert/strict'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { QueueName } from '../jobs/index.ts'
 import type { TestApp } from './test-app.ts'
+
+/** Polls until the condition holds. Fails with `what` after half a minute of polling. */
+export async function until(isTrue: () => boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 1500; tries++) {
+    if (isTrue()) return
+    await sleep(20)
+  }
+  assert.fail(`never came: ${what}`)
+}
 
 /** Resolves when the queue has no jobs. */
 export async function jobsDone({ sql }: Pick<TestApp, 'sql'>, queue: QueueName): Promise<void> {

@@ -1,0 +1,119 @@
+import { createRequire } from 'node:module'
+import { foldText } from '@agremia/resources/rules/fold.ts'
+import { once } from '@agremia/resources/rules/once.ts'
+import { openSync } from 'fontkit'
+import PDFDocument from 'pdfkit'
+import { look } from './look.ts'
+
+/** Replaces characters that the fonts do not have in all texts. */
+class PrintableDocument extends PDFDocument {
+  override font(src: string, ...rest: unknown[]): this {
+    super.font(src, ...(rest as []))
+    cacheLayouts((this as unknown as { _font: Partial<LaidOutFont> })._font)
+    return this
+  }
+
+  override text(text: string, ...rest: unknown[]): this {
+    return super.text(printable(text), ...(rest as []))
+  }
+
+  override heightOfString(text: string, options?: PDFKit.Mixins.TextOptions): number {
+    return super.heightOfString(printable(text), options)
+  }
+}
+
+/** Creates an empty A4 document of the organisation with the fonts `regular` and `bold`. */
+export function blankDocument(
+  { title, author }: { title: string; author: string },
+  more: PDFKit.PDFDocumentOptions = {},
+): PDFKit.PDFDocument {
+  const { margin, footerHeight } = look
+  const doc = new PrintableDocument({
+    size: 'A4',
+    margins: { top: margin, left: margin, right: margin, bottom: margin + footerHeight },
+    bufferPages: true,
+    lang: 'pt-PT',
+    displayTitle: true,
+    fontLayoutCache: false,
+    info: { Title: title, Author: author },
+    ...more,
+  })
+  return doc.registerFont('regular', fontFiles.regular).registerFont('bold', fontFiles.bold)
+}
+
+/** The output of the document that was not read yet. */
+export function* readOutput(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
+  for (let chunk: unknown = doc.read(); chunk !== null; chunk = doc.read()) yield chunk as Uint8Array
+}
+
+/** Part of pdfkit's font that its types omit. */
+interface LaidOutFont {
+  layoutRun(text: string, features?: readonly string[]): unknown
+}
+
+/** Maximum cached layouts per font, so that memory does not grow with the document. */
+const maxLayouts = 20_000
+const cachedFonts = new WeakSet<Partial<LaidOutFont>>()
+
+/**
+ * Caches a font's layouts of texts. pdfkit itself caches only words without OpenType features; laying out others again, such as
+ * tabular figures, takes most of the time of a long document.
+ */
+function cacheLayouts(font: Partial<LaidOutFont>): void {
+  // pdfkit's standard font, which we do not use, has no `layoutRun`.
+  if (!font.layoutRun || cachedFonts.has(font)) return
+  cachedFonts.add(font)
+  const layOut = font.layoutRun.bind(font)
+  const cache = new Map<string, unknown>()
+  font.layoutRun = (text, features) => {
+    const key = `${features?.join() ?? ''} ${text}`
+    let run = cache.get(key)
+    if (run === undefined) {
+      run = layOut(text, features)
+      if (cache.size >= maxLayouts) cache.clear()
+      cache.set(key, run)
+    }
+    return run
+  }
+}
+
+const require = createRequire(import.meta.url)
+
+/** Inter in two weights with the same characters: those of all European languages. */
+export const fontFiles = {
+  regular: require.resolve('@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf'),
+  bold: require.resolve('@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf'),
+}
+
+/** Replaces characters that the fonts do not have. */
+const unknownSign = '□'
+/** Characters without a glyph: joiners, variation selectors, direction marks. */
+const invisible = /\p{Default_Ignorable_Code_Point}/gu
+
+const fontCharacters = once(() => {
+  const font = openSync(fontFiles.regular)
+  return new Set('characterSet' in font ? font.characterSet : [])
+})
+const signs = new Intl.Segmenter('pt-PT', { granularity: 'grapheme' })
+
+/** The text in NFC with a box for each grapheme that the fonts do not have. */
+export function printable(text: string): string {
+  const composed = text.normalize('NFC').replaceAll('\t', ' ')
+  if (isKnown(composed)) return composed
+  return [...signs.segment(composed)].map(({ segment }) => drawable(segment)).join('')
+}
+
+function drawable(sign: string): string {
+  const visible = sign.replaceAll(invisible, '')
+  return isKnown(visible) ? visible : unknownSign
+}
+
+function isKnown(text: string): boolean {
+  for (const sign of text) if (sign !== '\n' && !fontCharacters().has(sign.codePointAt(0) ?? 0)) return false
+  return true
+}
+
+/** File name of a document, in ASCII: `Recibo Q/2026/000123` gives `recibo-q-2026-000123.pdf`. */
+export function pdfFileName(name: string): string {
+  return `${foldText(name).replaceAll(' ', '-')}.pdf`
+}
