@@ -33,7 +33,7 @@ const ALLOWED = [
   ['server/members/accept.test.ts', `import { x } from '../app.ts'`],
   ['server/rest/find-record.ts', `import { x } from '../database/open.ts'`],
   ['server/modules.ts', `import { x } from './members/index.ts'`],
-  ['server/database/open.ts', `import { x } from '../start-error.ts'`],
+  ['server/database/open.ts', `import { x } from '../errors.ts'`],
   ['web/screens/members/list.tsx', `import { x } from '../../resource/list.tsx'`],
   ['web/screens/home/home.tsx', `import { x } from '../members/index.ts'`],
   ['web/app/routes.ts', `const x = () => import('../screens/members/list.tsx')`],

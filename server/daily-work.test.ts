@@ -73,7 +73,7 @@ test('processes skip daily work that another process is doing', async () => {
   assert.deepEqual(
     [(await read('members', leaving))['_version'], (await read('membership_cards', card))['_version']],
     versions,
-    'a day passes once',
+    'daily work runs once',
   )
 })
 
@@ -96,8 +96,8 @@ test('work for all members has a longer statement timeout than requests', async 
   clock.advance({ days: 1 })
   await seen()
   await maintain(app.app.engine)
-  assert.deepEqual(await seen(), new Set(['30min']), 'debts that fall due')
+  assert.deepEqual(await seen(), new Set(['30min']), 'debts that become overdue')
 
   await charge({ memberId: member._id })
-  assert.deepEqual(await seen(), new Set(['1min']), 'a request has its minute again')
+  assert.deepEqual(await seen(), new Set(['1min']), 'a request has the usual timeout')
 })

@@ -203,7 +203,7 @@ describe('limits of attempts', () => {
     assert.equal(checked.length, attemptLimits.accountFromAddress.most)
     const refused = answers.filter(({ status }) => status === 429)
     assert.equal(refused.length, answers.length - checked.length)
-    assert.equal(answers.at(-1)?.status, 429, 'the right one too')
+    assert.equal(answers.at(-1)?.status, 429, 'even with the right password')
     for (const { headers, body } of refused) {
       assert.ok(Number(headers['retry-after']) > 0)
       assert.equal(body.access, undefined)
@@ -262,7 +262,11 @@ describe('limits of attempts', () => {
     await sql(`UPDATE login_attempts SET failures = 0`)
     for (let tries = 0; tries < attemptLimits.accountFromAddress.most; tries++)
       await guessFrom('192.0.2.1', user, 'errada errada', device)
-    assert.equal((await guessFrom('192.0.2.1', user, fresh, device)).status, 429, 'the old one is unknown')
+    assert.equal(
+      (await guessFrom('192.0.2.1', user, fresh, device)).status,
+      429,
+      'the old cookie is not a known device any more',
+    )
     tokensOf(await guessFrom('192.0.2.1', user, fresh, deviceOf(changed)))
     await resetAttempts()
   })
@@ -346,10 +350,10 @@ describe('sign-in by link', () => {
     const user = await account()
     await requestLink(user['email'])
     const code = String(await lastLink(user['email']))
-    const [kept] = await sql<{ text: string }>(
+    const [stored] = await sql<{ text: string }>(
       `SELECT string_agg(encode(code_hash, 'escape'), ' ') AS text FROM login_codes`,
     )
-    assert.ok(!kept?.text.includes(code))
+    assert.ok(!stored?.text.includes(code))
     await admin.patch(`/users/${user._id}`, { blocked: true })
     assert.equal((await use(code)).status, 403)
     await resetAttempts()
@@ -573,7 +577,7 @@ describe('refresh', () => {
     assert.deepEqual([status, text], [204, ''])
     assert.equal((await renew(refresh)).status, 401)
     tokensOf(await renew(elsewhere.refresh))
-    assert.equal(await statusWith(access), 200, 'the short one lives its minutes')
+    assert.equal(await statusWith(access), 200, 'the access token lives on until it expires')
   })
 })
 
@@ -680,7 +684,7 @@ describe('the last administrator', () => {
       assert.match(body.message, /único administrador/)
     }
     assert.equal((await admin.delete(`/users/${admin.userId}`)).status, 409)
-    assert.equal(await statusWith(admin.tokens.access), 401, 'its tokens are of another day')
+    assert.equal(await statusWith(admin.tokens.access), 401, 'its token has expired')
   })
 
   test('blocked administrators do not count', async () => {

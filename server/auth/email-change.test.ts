@@ -56,7 +56,7 @@ describe('change of the own email', () => {
   test('takes effect with the link sent to the new address; the former one is notified', async () => {
     const { user, me, email, code } = await requestedChange()
     const otherSession = await signedIn(user)
-    assert.equal(await emailOf(user), user['email'], 'not before')
+    assert.equal(await emailOf(user), user['email'], 'unchanged before the confirmation')
     assert.deepEqual(await causesTo(user['email']), [])
     assert.deepEqual(await causesTo(email), ['emailChange'])
 

@@ -57,8 +57,8 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-const write = (url: string) => query(url, `create table kept as select 'here' as value`)
-const read = (url: string) => query(url, 'select value from kept')
+const write = (url: string) => query(url, `create table notes as select 'here' as value`)
+const read = (url: string) => query(url, 'select value from notes')
 
 /** Retries until the call succeeds. */
 async function eventually<T>(ask: () => Promise<T> | T): Promise<T> {
@@ -71,7 +71,7 @@ async function eventually<T>(ask: () => Promise<T> | T): Promise<T> {
   }
 }
 
-/** Starts another process that serves the folder until it is killed. `said` is its first output: the URL or the error. */
+/** Starts another process that serves the folder until it is killed. `output` is its first line: the URL or the error. */
 async function otherProgram(
   t: TestContext,
   dataDir: string,

@@ -43,7 +43,7 @@ describe('prepared statements of a connection', () => {
       if (n % 50 === 0) assert.equal((await ask(frequent, 'list', [n])).rows[0].frequent, n)
     }
     const names = await namesOf(frequent, record)
-    assert.deepEqual(names, first, 'the same as before, never planned again')
+    assert.deepEqual(names, first, 'still prepared under the same names')
     assert.deepEqual(await namesOf(rare), [undefined])
     assert.ok((await prepared()).length < 2 * maxPrepared)
     assert.equal((await ask(rare, 'list', [7])).rows[0].rare, 7, 'a deallocated statement is prepared again')

@@ -35,8 +35,8 @@ test('concurrent writers leave one complete content and no drafts', async () => 
   const contents = Array.from({ length: 20 }, (_, index) => Buffer.alloc(200_000, index))
   await Promise.all(contents.map((content) => store.put(id, 'original', content)))
   const stream = await store.read(id, 'original')
-  const kept = await buffer(stream as NonNullable<typeof stream>)
-  assert.ok(contents.some((content) => content.equals(kept)))
+  const stored = await buffer(stream as NonNullable<typeof stream>)
+  assert.ok(contents.some((content) => content.equals(stored)))
   assert.deepEqual(readdirSync(join(folder, id.slice(-2), id)), ['original'])
 })
 

@@ -41,7 +41,7 @@ async function everythingReleased(): Promise<void> {
   await until(() => sockets.size === 0, 'the end of the connections')
   await until(
     () => app.engine.world.database.pool.idleCount === app.engine.world.database.pool.totalCount,
-    'a pool that nobody holds',
+    'a pool without connections in use',
   )
   assert.equal((await admin.get('/members')).status, 200)
 }
@@ -99,7 +99,7 @@ test('an internal error is logged even if the client has disconnected', async ()
   const logged: string[] = []
   try {
     socket.write(request(`GET /api/people/${person._id}`))
-    await until(() => logged.push(...takeErrors()) > 0, 'a line of the log')
+    await until(() => logged.push(...takeErrors()) > 0, 'a log line')
   } finally {
     pool.query = query
   }

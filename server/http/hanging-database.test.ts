@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseProxy } from '../testing/database-proxy.ts'
-import { testApp } from '../testing/test-app.ts'
-import { testClock } from '../testing/test-clock.ts'
+import { testApp, testClock } from '../testing/test-app.ts'
 import { testDatabase } from '../testing/test-database.ts'
 
 const database = await testDatabase()

@@ -41,7 +41,7 @@ describe('the page', () => {
       const [, json = ''] =
         /<script type="application\/json" id="organizacao">(.*?)<\/script>/.exec(body) ?? []
       assert.equal((JSON.parse(json) as EmbeddedWords).terminology.name, hostile)
-      assert.equal(body.split('<script').length, 3, 'no script but its own')
+      assert.equal(body.split('<script').length, 3, 'only its own scripts')
     }
   })
 
@@ -91,6 +91,6 @@ describe('the page', () => {
     const { headers } = await app.inject('/assets/a-1.js')
     assert.match(String(headers['cache-control']), /immutable/)
     assert.equal(headers['x-content-type-options'], 'nosniff')
-    assert.equal(headers['content-security-policy'], undefined, 'a policy governs documents alone')
+    assert.equal(headers['content-security-policy'], undefined, 'CSP applies to documents only')
   })
 })

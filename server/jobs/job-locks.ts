@@ -22,8 +22,8 @@ const MAX_PROCESSES = 32
  * the pool, each running job would take one from the requests and from its own handler.
  */
 export function openJobLocks(url: string): JobLocks {
-  // A session gets a lock that it already holds, so jobs of this process are told apart here.
-  const held = new Set<string>()
+  // A session gets a lock that it already holds, so this set distinguishes the jobs of this process.
+  const lockedIds = new Set<string>()
   // A pool of one connection that never closes idle: it reconnects when the connection (and its locks) is lost.
   const connection = new pg.Pool({
     connectionString: url,
@@ -47,10 +47,10 @@ export function openJobLocks(url: string): JobLocks {
         { id: 'uuid' },
       )
       for (const { id } of due) {
-        if (held.has(id)) continue
-        held.add(id)
+        if (lockedIds.has(id)) continue
+        lockedIds.add(id)
         const release = async () => {
-          held.delete(id)
+          lockedIds.delete(id)
           await execute(connection, sql`SELECT pg_advisory_unlock(${lockKey(id)})`).catch(() => {})
         }
         try {
@@ -60,9 +60,9 @@ export function openJobLocks(url: string): JobLocks {
             { isOurs: 'boolean' },
           )
           if (lock?.isOurs) return { id, release }
-          held.delete(id)
+          lockedIds.delete(id)
         } catch (error) {
-          held.delete(id)
+          lockedIds.delete(id)
           throw error
         }
       }

@@ -31,7 +31,7 @@ async function until(what: () => boolean | Promise<boolean>): Promise<void> {
     if (await what()) return
     await sleep(10)
   }
-  assert.fail('it never happened')
+  assert.fail('timeout')
 }
 
 const names = (from: number, to: number) =>
@@ -97,7 +97,7 @@ test('a job whose process lost its connection is done by another process', async
   await began.promise
   const takers = [other, third].map((jobs) => jobs.work('receipts', async () => void done.push('taker')))
   await sleep(50)
-  assert.deepEqual(done, [], 'its lock keeps the others away')
+  assert.deepEqual(done, [], 'other processes cannot lock the job')
   await database.pool.query(
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
   )

@@ -3,7 +3,9 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import { once } from '@agremia/resources/rules/once.ts'
 import { openSync } from 'fontkit'
 import PDFDocument from 'pdfkit'
-import { look } from './look.ts'
+
+/** Measures in points, and colours of all documents. */
+export const look = { margin: 56, footerHeight: 28, ink: '#1E2227', dimmed: '#6A6E75', line: '#E7E3DD' }
 
 /** Replaces characters that the fonts do not have in all texts. */
 class PrintableDocument extends PDFDocument {

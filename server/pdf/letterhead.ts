@@ -3,7 +3,7 @@ import type { Settings } from '@agremia/resources/definitions/settings.ts'
 import { withTownInCapitals } from '@agremia/resources/rules/postal-address.ts'
 import { phone } from '@agremia/resources/rules/phone.ts'
 import type { World } from '../context.ts'
-import { look } from './look.ts'
+import { look } from './document.ts'
 
 /** Sender of a document. */
 export interface Letterhead {

@@ -1,7 +1,6 @@
-import { blankDocument, readOutput } from './document.ts'
+import { blankDocument, look, readOutput } from './document.ts'
 import type { Letterhead } from './letterhead.ts'
 import { drawLetterhead } from './letterhead.ts'
-import { look } from './look.ts'
 import { markPages } from './page-numbers.ts'
 import { drawQr } from './qr.ts'
 

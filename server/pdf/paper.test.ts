@@ -62,8 +62,8 @@ describe('a table', () => {
       assert.match(page, new RegExp(`Página ${index + 1} de ${pages.length}$`))
       assert.equal(page.includes('Associação Łódź · Prova'), index > 0)
     }
-    const said = pages.join(' ')
-    for (const [text = ''] of rows) assert.equal(said.split(`${text} 01/02/2026`).length - 1, 1, text)
+    const text = pages.join(' ')
+    for (const [label = ''] of rows) assert.equal(text.split(`${label} 01/02/2026`).length - 1, 1, label)
   })
 
   test('amounts are right-aligned with the rules and have tabular figures', async () => {

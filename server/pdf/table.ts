@@ -1,4 +1,4 @@
-import { look } from './look.ts'
+import { look } from './document.ts'
 
 const { margin, ink, dimmed, line } = look
 

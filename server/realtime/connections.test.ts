@@ -17,7 +17,7 @@ const identity = (expires: number): Identity => ({
 })
 
 function connections(max?: number) {
-  const held = createConnections({ max, now: () => now })
+  const sockets = createConnections({ max, now: () => now })
   const add = (): Fake => {
     const sent: string[] = []
     const socket = {
@@ -29,52 +29,52 @@ function connections(max?: number) {
       close: (code: number) => sent.push(`close ${code}`),
       terminate: () => sent.push('terminate'),
     }
-    return { sent, connection: held.add(socket as unknown as WebSocket) }
+    return { sent, connection: sockets.add(socket as unknown as WebSocket) }
   }
-  return { held, add }
+  return { sockets, add }
 }
 
 test('a client that misses a heartbeat is cut off', () => {
-  const { held, add } = connections()
+  const { sockets, add } = connections()
   const [silent, lively] = [add(), add()]
-  checkConnections(held.all(), now)
+  checkConnections(sockets.all(), now)
   lively.connection.alive = true
-  checkConnections(held.all(), now)
+  checkConnections(sockets.all(), now)
   assert.deepEqual(silent.sent, ['ping', 'terminate'])
   assert.deepEqual(lively.sent, ['ping', 'ping'])
 })
 
 test('an unauthenticated socket is closed after thirty seconds', () => {
-  const { held, add } = connections()
+  const { sockets, add } = connections()
   const unauthenticated = add()
-  checkConnections(held.all(), now + 29_999)
+  checkConnections(sockets.all(), now + 29_999)
   unauthenticated.connection.alive = true
-  checkConnections(held.all(), now + 30_000)
+  checkConnections(sockets.all(), now + 30_000)
   assert.deepEqual(unauthenticated.sent, ['ping', 'close 1008'])
 })
 
 test('a client with an expired token is asked again, and closed when it does not answer', () => {
-  const { held, add } = connections()
+  const { sockets, add } = connections()
   const { sent, connection } = add()
   connection.identity = identity(900_000)
   connection.authDeadline = 930_000
   for (const time of [20_000, 899_999, 900_000, 920_000, 930_000]) {
     connection.alive = true
-    checkConnections(held.all(), time)
+    checkConnections(sockets.all(), time)
   }
   assert.deepEqual(sent, ['ping', 'ping', 'ping', 'handshake', 'ping', 'handshake', 'close 1008'])
 })
 
 test('above the limit the oldest unauthenticated socket is closed; authenticated ones stay', () => {
-  const { held, add } = connections(3)
+  const { sockets, add } = connections(3)
   const [authenticated, unauthenticated, other] = [add(), add(), add()]
   authenticated.connection.identity = identity(1)
-  assert.ok(held.makeRoom())
+  assert.ok(sockets.makeRoom())
   assert.deepEqual([authenticated.sent, unauthenticated.sent, other.sent], [[], ['close 1013'], []])
-  assert.equal(held.find(unauthenticated.connection.id), undefined)
+  assert.equal(sockets.find(unauthenticated.connection.id), undefined)
   add().connection.identity = identity(1)
   other.connection.identity = identity(1)
-  assert.ok(!held.makeRoom())
-  held.remove(other.connection)
-  assert.ok(held.makeRoom())
+  assert.ok(!sockets.makeRoom())
+  sockets.remove(other.connection)
+  assert.ok(sockets.makeRoom())
 })

@@ -43,9 +43,9 @@ export function createConnections({
   max?: number
   now: () => number
 }): Connections {
-  const held = new Map<string, Connection>()
+  const sockets = new Map<string, Connection>()
   return {
-    makeRoom: () => held.size < max || closeOldestUnauthenticated(held),
+    makeRoom: () => sockets.size < max || closeOldestUnauthenticated(sockets),
     add(socket) {
       const id = randomBytes(18).toString('base64url')
       const connection: Connection = {
@@ -56,12 +56,12 @@ export function createConnections({
         alive: true,
         messages: 0,
       }
-      held.set(id, connection)
+      sockets.set(id, connection)
       return connection
     },
-    remove: (connection) => void held.delete(connection.id),
-    find: (id) => held.get(id),
-    all: () => held.values(),
+    remove: (connection) => void sockets.delete(connection.id),
+    find: (id) => sockets.get(id),
+    all: () => sockets.values(),
   }
 }
 
@@ -69,10 +69,10 @@ export function createConnections({
 export const authTimeoutMs = 30_000
 
 /** Closes the oldest unauthenticated socket: a Map keeps insertion order. */
-function closeOldestUnauthenticated(held: Map<string, Connection>): boolean {
-  for (const connection of held.values()) {
+function closeOldestUnauthenticated(sockets: Map<string, Connection>): boolean {
+  for (const connection of sockets.values()) {
     if (connection.identity) continue
-    held.delete(connection.id)
+    sockets.delete(connection.id)
     connection.socket.close(closeCodes.tryLater, 'too many connections')
     return true
   }

@@ -42,7 +42,7 @@ async function open(address = here): Promise<Client> {
     for (;;) {
       const index = received.findIndex((message) => message.topic === topic)
       if (index >= 0) return received.splice(index, 1)[0]?.payload
-      if (Date.now() > deadline) throw new Error(`nothing came on ${topic}`)
+      if (Date.now() > deadline) throw new Error(`no message on ${topic}`)
       await new Promise<void>((resolve) => {
         const wake = () => {
           clearTimeout(timer)
@@ -156,7 +156,7 @@ test('members get changes of their own records only', async () => {
   assert.deepEqual(
     await theirs.next('contacts'),
     { action: 'updated', ids: [], version: 0 },
-    'no id of others',
+    'no ids of other members',
   )
   const names = new Set(theirs.received.map(({ topic }) => topic))
   for (const topic of ['members', 'people', 'unsettledPayments']) assert.ok(!names.has(topic), topic)

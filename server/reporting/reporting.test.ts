@@ -75,7 +75,7 @@ describe('error reports', () => {
       [429, '60', undefined, ''],
     )
     service.reply = { status: 302, headers: { location: `http://${host}/outro` } }
-    assert.equal((await report(envelope({ dsn }))).status, 429, 'it is not followed elsewhere')
+    assert.equal((await report(envelope({ dsn }))).status, 429, 'redirects are not followed')
     service.reply = 'cut'
     const later = await report(envelope({ dsn }))
     assert.deepEqual([later.status, later.headers['retry-after']], [429, '60'])

@@ -177,13 +177,13 @@ function rejectUnknown(
 
 /** Converts a record from wire form to stored form. */
 export function keptOf(fields: Fields, record: Record<string, unknown>): Kept {
-  const kept: Kept = {}
+  const stored: Kept = {}
   for (const [name, field] of Object.entries(fields)) {
     if (!(name in record)) continue
     const value = record[name]
-    kept[name] = field.column === 'cents' && typeof value === 'number' ? decimalToCents(value) : value
+    stored[name] = field.column === 'cents' && typeof value === 'number' ? decimalToCents(value) : value
   }
-  return kept
+  return stored
 }
 
 /** Checks in one statement that references exist and unique values are free. Adds to `errors`. */

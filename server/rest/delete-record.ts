@@ -6,18 +6,13 @@ import { counted, joinList, plural } from '@agremia/resources/rules/plural.ts'
 import { capitalise, fillTerms } from '@agremia/resources/terminology.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import type { Sql } from '../database/sql.ts'
-import { execute, join, jsonOf, many, maybeOne, raw, sql } from '../database/sql.ts'
-import { ApiError, conflict, notFound } from '../errors.ts'
-import type { DeletedRow } from './audit.ts'
+import { execute, join, jsonOf, many, raw, sql } from '../database/sql.ts'
+import { ApiError, conflict } from '../errors.ts'
 import { changesBetween, recordAudit } from './audit.ts'
-import { changesOf, idAndVersion } from './changes.ts'
 import { isReferenced } from './database-errors.ts'
-import { getRecord } from './find-record.ts'
-import { planOf } from './modules.ts'
 import type { DeletedPart } from './modules.ts'
 import type { Plan } from './plan.ts'
 import { columnOf, tableNameOf, tableOf } from './plan.ts'
-import { isSearchable, refreshSearchTextSql } from './write-row.ts'
 import type { Writing } from './write.ts'
 import { findForWriting } from './write.ts'
 
@@ -65,74 +60,6 @@ export async function deleteRecord(writing: Writing, plan: Plan, id: string): Pr
     writing.changes.push({ resource, action: 'deleted', id: key, version: row.version })
   }
   return { rows, also }
-}
-
-/** Inserts deleted rows again, parts after the record that contains them. Throws 409 when another record has taken a unique value. */
-export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
-  for (const [table, group] of byTable(rows)) {
-    const definition = everyDefinition.find((known) => tableNameOf(known) === table)
-    const first = group[0]?.row
-    if (!definition || !first) throw notFound()
-    for (const { row } of group) await rejectTakenValues(writing, definition, row)
-    try {
-      // Columns added since the deletion take their defaults; generated ones are computed.
-      const generated = await generatedColumns(writing, table)
-      const names = Object.keys(first).filter((name) => !generated.has(name))
-      const columns = raw(names.map((name) => `"${name}"`).join(', '))
-      const restored = await many(
-        writing.db,
-        sql`INSERT INTO ${raw(table)} (${columns}) SELECT ${columns}
-          FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(group.map(({ row }) => row))}) RETURNING id, version`,
-        idAndVersion,
-      )
-      if (isSearchable(definition)) {
-        const ids = restored.map(({ id }) => id)
-        await execute(
-          writing.db,
-          refreshSearchTextSql(definition, { where: sql`t.id = ANY(${ids}::uuid[])` }),
-        )
-      }
-      writing.changes.push(...changesOf(definition.name, 'created', restored))
-    } catch (error) {
-      const { code = '' } = error as { code?: string }
-      throw code.startsWith('23')
-        ? conflict('Não pode ser recuperado: já existe outro registo no seu lugar.')
-        : error
-    }
-  }
-}
-
-async function generatedColumns({ db }: Writing, table: string): Promise<Set<string>> {
-  const columns = await many(
-    db,
-    sql`SELECT attname AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attgenerated <> ''`,
-    { name: 'text' },
-  )
-  return new Set(columns.map(({ name }) => name))
-}
-
-/** Throws 409 when another record has a unique value of the row. The message names that record and the value to change. */
-async function rejectTakenValues(
-  writing: Writing,
-  definition: Definition,
-  row: DeletedRow['row'],
-): Promise<void> {
-  const plan = planOf(writing.engine, definition.name)
-  for (const [name, { unique, storage, label }] of Object.entries(definition.fields)) {
-    const value = row[toSnakeCase(name)]
-    if (!unique || storage.in !== 'own' || value === null || value === undefined) continue
-    const holder = await maybeOne(
-      writing.db,
-      sql`SELECT id FROM ${plan.table} WHERE ${columnOf(name)} = ${value} AND id <> ${row['id']}`,
-      { id: 'uuid' },
-    )
-    if (!holder) continue
-    const title = String((await getRecord(writing, plan, holder.id))[definition.title])
-    const field = fillTerms(label, await writing.world.organisation.terminology())
-    throw conflict(
-      `Não pode ser recuperado: ${field} ${String(value)} já é de «${title}». Altere-o nesse registo e recupere este outra vez.`,
-    )
-  }
 }
 
 /** The rows of records and of their parts, each record before its parts. One query per resource. */

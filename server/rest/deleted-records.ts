@@ -1,16 +1,25 @@
 import { isId } from '@agremia/resources/coerce.ts'
+import type { Definition } from '@agremia/resources/define-resource.ts'
 import { auditEvents } from '@agremia/resources/definitions/audit-events.ts'
+import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import { mayReadField } from '@agremia/resources/describe.ts'
 import { toCamelCase, toSnakeCase } from '@agremia/resources/paths.ts'
+import { fillTerms } from '@agremia/resources/terminology.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Sql } from '../database/sql.ts'
-import { inline, join, jsonOf, many, one, raw, sql } from '../database/sql.ts'
-import { badRequest } from '../errors.ts'
-import { askedPage, knownParameters, pageParameters } from './query-parameters.ts'
-import type { FieldChange } from './audit.ts'
+import { execute, inline, join, jsonOf, many, maybeOne, one, raw, sql } from '../database/sql.ts'
+import { badRequest, conflict, notFound } from '../errors.ts'
+import type { DeletedRow, FieldChange } from './audit.ts'
 import { display } from './audit.ts'
+import { changesOf, idAndVersion } from './changes.ts'
+import { getRecord } from './find-record.ts'
 import type { Engine } from './modules.ts'
+import { planOf } from './modules.ts'
+import { columnOf, tableNameOf } from './plan.ts'
+import { askedPage, knownParameters, pageParameters } from './query-parameters.ts'
 import { constraintOf } from './scope.ts'
+import { isSearchable, refreshSearchTextSql } from './write-row.ts'
+import type { Writing } from './write.ts'
 
 /** For this many days a deleted record can be restored. */
 export const restorableDays = 30
@@ -76,4 +85,72 @@ export async function deletedRecords(engine: Engine, request: FastifyRequest) {
     }
   })
   return { data, meta: { total, page: page.page, limit: page.limit } }
+}
+
+/** Inserts deleted rows again, parts after the record that contains them. Throws 409 when another record has taken a unique value. */
+export async function restoreRows(writing: Writing, rows: DeletedRow[]): Promise<void> {
+  for (const [table, group] of Map.groupBy(rows, (deleted) => deleted.table)) {
+    const definition = everyDefinition.find((known) => tableNameOf(known) === table)
+    const first = group[0]?.row
+    if (!definition || !first) throw notFound()
+    for (const { row } of group) await rejectTakenValues(writing, definition, row)
+    try {
+      // Columns added since the deletion take their defaults; generated ones are computed.
+      const generated = await generatedColumns(writing, table)
+      const names = Object.keys(first).filter((name) => !generated.has(name))
+      const columns = raw(names.map((name) => `"${name}"`).join(', '))
+      const restored = await many(
+        writing.db,
+        sql`INSERT INTO ${raw(table)} (${columns}) SELECT ${columns}
+          FROM jsonb_populate_recordset(NULL::${raw(table)}, ${JSON.stringify(group.map(({ row }) => row))}) RETURNING id, version`,
+        idAndVersion,
+      )
+      if (isSearchable(definition)) {
+        const ids = restored.map(({ id }) => id)
+        await execute(
+          writing.db,
+          refreshSearchTextSql(definition, { where: sql`t.id = ANY(${ids}::uuid[])` }),
+        )
+      }
+      writing.changes.push(...changesOf(definition.name, 'created', restored))
+    } catch (error) {
+      const { code = '' } = error as { code?: string }
+      throw code.startsWith('23')
+        ? conflict('Não pode ser recuperado: já existe outro registo no seu lugar.')
+        : error
+    }
+  }
+}
+
+async function generatedColumns({ db }: Writing, table: string): Promise<Set<string>> {
+  const columns = await many(
+    db,
+    sql`SELECT attname AS name FROM pg_attribute WHERE attrelid = ${table}::regclass AND attgenerated <> ''`,
+    { name: 'text' },
+  )
+  return new Set(columns.map(({ name }) => name))
+}
+
+/** Throws 409 when another record has a unique value of the row. The message names that record and the value to change. */
+async function rejectTakenValues(
+  writing: Writing,
+  definition: Definition,
+  row: DeletedRow['row'],
+): Promise<void> {
+  const plan = planOf(writing.engine, definition.name)
+  for (const [name, { unique, storage, label }] of Object.entries(definition.fields)) {
+    const value = row[toSnakeCase(name)]
+    if (!unique || storage.in !== 'own' || value === null || value === undefined) continue
+    const holder = await maybeOne(
+      writing.db,
+      sql`SELECT id FROM ${plan.table} WHERE ${columnOf(name)} = ${value} AND id <> ${row['id']}`,
+      { id: 'uuid' },
+    )
+    if (!holder) continue
+    const title = String((await getRecord(writing, plan, holder.id))[definition.title])
+    const field = fillTerms(label, await writing.world.organisation.terminology())
+    throw conflict(
+      `Não pode ser recuperado: ${field} ${String(value)} já é de «${title}». Altere-o nesse registo e recupere este outra vez.`,
+    )
+  }
 }

@@ -60,7 +60,7 @@ export async function findLocked(
   strength: 'FOR NO KEY UPDATE' | 'FOR UPDATE' = 'FOR NO KEY UPDATE',
 ): Promise<WireRecord | undefined> {
   const lock = sql`${raw(strength)} OF t`
-  const held = plan.through.filter(({ isBeside }) => !isBeside)
+  const through = plan.through.filter(({ isBeside }) => !isBeside)
   if (plan.through.length === 0 && plan.labels.length === 0) {
     const clause = { sql: sql`WHERE t.id = ${id} ${lock}`, aliases: new Set<string>() }
     const statement = selectSql(plan, plan.columns(everything.role), { clauses: [clause] })
@@ -68,10 +68,10 @@ export async function findLocked(
   }
   // Locks first and reads in a second statement: a statement that waited for a lock mixes old and new rows.
   // Locks the `through` rows before the record, always in this order, to avoid deadlocks. They are never deleted here.
-  const locks = [...held.map(({ alias }) => sql`FOR NO KEY UPDATE OF ${raw(alias)}`), lock]
+  const locks = [...through.map(({ alias }) => sql`FOR NO KEY UPDATE OF ${raw(alias)}`), lock]
   await execute(
     db,
-    prepared(sql`SELECT FROM ${plan.table} t ${joinsOf(held)} WHERE t.id = ${id} ${join(locks, ' ')}`),
+    prepared(sql`SELECT FROM ${plan.table} t ${joinsOf(through)} WHERE t.id = ${id} ${join(locks, ' ')}`),
   )
   return findRecord(db, plan, id, everything)
 }

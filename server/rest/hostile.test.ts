@@ -420,10 +420,10 @@ test('a valid hostile text is stored and read back unchanged', async () => {
     const { status, body } = await admin.post('/people', { name })
     if (status === 422) continue
     assert.equal(status, 201)
-    const kept = succeeded(await admin.get(`/people/${body.data._id}`))
-    assert.equal(kept['name'], body.data['name'])
-    assert.ok(!String(kept['name']).includes('\u0000'))
-    assert.ok(String(kept['name']).isWellFormed())
+    const saved = succeeded(await admin.get(`/people/${body.data._id}`))
+    assert.equal(saved['name'], body.data['name'])
+    assert.ok(!String(saved['name']).includes('\u0000'))
+    assert.ok(String(saved['name']).isWellFormed())
   }
   const [{ tables: tableCount } = { tables: 0 }] = await sql<{ tables: number }>(
     `SELECT count(*)::int AS tables FROM pg_tables WHERE tablename = 'members'`,

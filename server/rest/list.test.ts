@@ -233,7 +233,7 @@ describe('filters', () => {
       ids((await list(`_memberNumber=${number}`)).data),
       idsWhere((m) => m['memberNumber'] === number),
     )
-    assert.deepEqual((await list('_city=porto')).data, [], 'case matters in a filter')
+    assert.deepEqual((await list('_city=porto')).data, [], 'filters are case-sensitive')
   })
 
   test('null matches empty and notNull other values, also combined', async () => {
@@ -421,7 +421,7 @@ describe('searches', () => {
     assert.deepEqual(
       numbers,
       numbers.toSorted((one, other) => other - one),
-      'nobody has number 11',
+      'no member has number 11',
     )
   })
 
@@ -520,23 +520,23 @@ describe('columns', () => {
     test(`${definition.name}: the requested fields, with system fields and labels of references`, async () => {
       const { data: whole } = await list('_limit=-1', path)
       const fields = Object.keys(definition.fields)
-      const asked = fc.uniqueArray(fc.constantFrom(...listed.map(([name]) => name)), {
+      const columnSets = fc.uniqueArray(fc.constantFrom(...listed.map(([name]) => name)), {
         minLength: 1,
         maxLength: 6,
       })
       await fc.assert(
-        fc.asyncProperty(asked, fc.constantFrom('20', '-1', '500'), async (names, limit) => {
+        fc.asyncProperty(columnSets, fc.constantFrom('20', '-1', '500'), async (names, limit) => {
           const sort = names.find((name) => orderableOf(definition).includes(name))
           const { data } = await list(
             `_columns=${names.join(',')}&_limit=${limit}${sort ? `&_sort=${sort}` : ''}`,
             path,
           )
           const beside = names.flatMap((name) => ['Label', 'Tone'].map((word) => referenceBase(name) + word))
-          const isAsked = (key: string) =>
+          const isRequested = (key: string) =>
             key.startsWith('_') || names.includes(key) || (beside.includes(key) && !fields.includes(key))
           for (const record of data) {
             const known = whole.find(({ _id }: TestRecord) => _id === record._id) as TestRecord
-            const expected = Object.entries(known).filter(([key]) => isAsked(key))
+            const expected = Object.entries(known).filter(([key]) => isRequested(key))
             assert.deepEqual(record, Object.fromEntries(expected), names.join())
           }
           assert.equal(data.length, Math.min(whole.length, limit === '-1' ? Infinity : Number(limit)))

@@ -149,8 +149,8 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
       const cached = columnsByRole.get(`${role} ${of}`)
       if (cached) return cached
       const readable = columns.filter(({ field }) => !field || mayReadField(field, role))
-      const wanted = of === 'list' ? readable.filter(({ field }) => !field?.detail) : readable
-      const all = [...systemColumns, ...wanted]
+      const ofView = of === 'list' ? readable.filter(({ field }) => !field?.detail) : readable
+      const all = [...systemColumns, ...ofView]
       columnsByRole.set(`${role} ${of}`, all)
       return all
     },

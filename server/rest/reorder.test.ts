@@ -30,10 +30,10 @@ test('an order is stored in one request, and only moved records are changed and 
   const events = await changed()
   assert.ok(events > 0)
   assert.equal((await admin.post(`${path}/order`, { ids: order })).status, 200)
-  assert.equal(await changed(), events, 'said again, it changes nothing')
+  assert.equal(await changed(), events, 'the same order again changes nothing')
   const [first, second, ...others] = order
   assert.equal((await admin.post(`${path}/order`, { ids: [second, first, ...others] })).status, 200)
-  assert.equal(await changed(), events + 2, 'the two that changed places')
+  assert.equal(await changed(), events + 2, 'only the two that were swapped')
 })
 
 test('an order of a list that changed meanwhile is rejected and stores nothing', async () => {

@@ -307,7 +307,7 @@ for (const [name, sample] of Object.entries(samples)) {
       assert.deepEqual(
         findings.map(({ errors }) => errors),
         [{}, saved.body.errors],
-        'each of a list, in its order',
+        'one result per record, in order',
       )
       for (const body of ['null', '[]', '"x"', '5', '[5]', '[[]]', `[${'{},'.repeat(200)}{}]`]) {
         assert.equal((await admin.send('POST', `${path}/validate`, body)).status, 400)

@@ -165,9 +165,9 @@ for (const definition of stored) {
           // Ranked orders read the first ids of each value by index, and sort these few.
           const explained = plan.ranks[order.field] ? whole.slice(whole.lastIndexOf('Limit')) : whole
           assert.ok(!plan.ranks[order.field] || /Index Cond: .* = /.test(explained), whole)
-          const said = `${order.descending ? '-' : ''}${order.field}\n${explained}`
+          const message = `${order.descending ? '-' : ''}${order.field}\n${explained}`
           // An incremental sort uses the order of the index and only sorts equal values by id.
-          assert.doesNotMatch(explained, /(?<!Incremental )Sort\b(?! Key)|Seq Scan|Disabled/, said)
+          assert.doesNotMatch(explained, /(?<!Incremental )Sort\b(?! Key)|Seq Scan|Disabled/, message)
         }
       } finally {
         client.release(true)
@@ -206,10 +206,12 @@ test('every table belongs to a resource or is listed as internal', async () => {
     'state_documents',
     'stored_files',
   ]
-  const kept = stored.filter(({ list }) => list?.totalsBy).map((definition) => totalsTableOf(definition).text)
+  const totalsTables = stored
+    .filter(({ list }) => list?.totalsBy)
+    .map((definition) => totalsTableOf(definition).text)
   assert.deepEqual(
     rows.map(({ name }) => name).sort(),
-    [...machinery, ...kept, ...stored.map((definition) => tableNameOf(definition))].sort(),
+    [...machinery, ...totalsTables, ...stored.map((definition) => tableNameOf(definition))].sort(),
   )
 })
 

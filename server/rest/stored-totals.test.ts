@@ -47,14 +47,18 @@ describe('stored totals', () => {
       const { total, sums } = await metaOf(`/unsettled_payments?${filters}`)
       return [total, sums?.['amount'], sums?.['paidAmount'], sums?.['openAmount']]
     }
-    assert.deepEqual(await of(''), [4, 41.75, 30, 11.75], 'what is waived is counted and is no money')
+    assert.deepEqual(
+      await of(''),
+      [4, 41.75, 30, 11.75],
+      'a waived charge counts as a record, without amount',
+    )
     assert.deepEqual(await of('_status=open&_status=partial'), [2, 17.25, 5.5, 11.75])
     assert.deepEqual(await of('_status=paid&_year=2023'), [1, 24.5, 24.5, 0])
     assert.deepEqual(await of('_year_from=2024&_type=joia&_type=quota'), [1, 10, 5.5, 4.5])
     assert.deepEqual(await of('_year=1999'), [0, 0, 0, 0])
     assert.deepEqual(await of(`_memberId=${one}`), [2, 34.5, 30, 4.5])
     const member = await as('member')
-    assert.equal((await metaOf('/unsettled_payments', member)).total, 0, 'of others nothing is told')
+    assert.equal((await metaOf('/unsettled_payments', member)).total, 0, 'not the totals of other members')
   })
 
   test('are used without reading records, unless the list has other filters or a search', async () => {
@@ -62,7 +66,7 @@ describe('stored totals', () => {
     await charge({ memberId })
     await sql(`INSERT INTO unsettled_payments_totals (status, type, year, records, amount, paid_amount, open_amount)
       VALUES ('open', 'other', 2020, 1000, 0, 0, 0)`)
-    await assert.rejects(assertKeptTotals(here), /what is kept is what is there/)
+    await assert.rejects(assertKeptTotals(here), /stored totals differ/)
     assert.equal((await metaOf(owed)).total, 1001)
     assert.equal((await metaOf(`${owed}&_year=2020`)).total, 1000)
     assert.equal((await metaOf(`${owed}&_memberId=${memberId}`)).total, 1)
@@ -177,7 +181,7 @@ describe('rows of stored totals', () => {
     )
     assert.equal(await countTotalsRows(), 2)
     await sql(`UPDATE unsettled_payments SET reminder_count = 1`)
-    assert.equal(await countTotalsRows(), 2, 'what changes no total appends nothing')
+    assert.equal(await countTotalsRows(), 2, 'an update that changes no total appends nothing')
     await sql(`UPDATE unsettled_payments SET status = 'cancelled' WHERE amount <= 10`)
     assert.equal(await countTotalsRows(), 6)
     await assertKeptTotals(here)
@@ -207,7 +211,8 @@ for (const { definition, groups, sums } of resourcesWithTotals) {
     for (const name of definition.list?.totalsBy ?? [])
       assert.equal(definition.fields[name]?.storage.in, 'own', name)
     const { summedWhere, totalsBy } = definition.list ?? {}
-    if (summedWhere) assert.ok(totalsBy?.includes(summedWhere.field), 'sums look at what is grouped')
+    if (summedWhere)
+      assert.ok(totalsBy?.includes(summedWhere.field), 'the condition of sums is a grouped field')
     const columns = await sql<{ name: string }>(
       `SELECT attname AS name FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum`,
       [totalsTableOf(definition).text],

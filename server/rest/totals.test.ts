@@ -66,7 +66,7 @@ test('writes of the other process are counted here', async () => {
     if ((await admin.get('/people')).body.meta.total === before + 1) return
     await sleep(20)
   }
-  assert.fail('the other process was not heard')
+  assert.fail('no notification of the other process arrived')
 })
 
 test('rolled back writes are not counted', async () => {
@@ -81,32 +81,32 @@ test('rolled back writes are not counted', async () => {
 })
 
 test('a total counted during a change is not cached', async () => {
-  const kept = createTotals<number>()
+  const cache = createTotals<number>()
   let finish: (count: number) => void = () => {}
-  const first = kept.get('people', 'all', () => new Promise((resolve) => (finish = resolve)))
-  kept.forget('people')
+  const first = cache.get('people', 'all', () => new Promise((resolve) => (finish = resolve)))
+  cache.forget('people')
   finish(1)
   assert.equal(await first, 1)
-  assert.equal(await kept.get('people', 'all', async () => 2), 2)
-  assert.equal(await kept.get('people', 'all', async () => 3), 2)
-  assert.equal(kept.has('people', 'all'), true)
-  assert.equal(kept.has('people', 'other'), false)
+  assert.equal(await cache.get('people', 'all', async () => 2), 2)
+  assert.equal(await cache.get('people', 'all', async () => 3), 2)
+  assert.equal(cache.has('people', 'all'), true)
+  assert.equal(cache.has('people', 'other'), false)
 })
 
 test('a failed count is not cached, and forgetAll drops all resources', async () => {
-  const kept = createTotals<number>()
+  const cache = createTotals<number>()
   await assert.rejects(
-    kept.get('people', 'all', () => Promise.reject(new Error('no'))),
+    cache.get('people', 'all', () => Promise.reject(new Error('no'))),
     /no/,
   )
-  assert.equal(await kept.get('people', 'all', async () => 5), 5)
-  kept.forgetAll()
-  assert.equal(await kept.get('people', 'all', async () => 6), 6)
+  assert.equal(await cache.get('people', 'all', async () => 5), 5)
+  cache.forgetAll()
+  assert.equal(await cache.get('people', 'all', async () => 6), 6)
 })
 
 test('the cache has a limited size', async () => {
-  const kept = createTotals<number>()
-  for (let index = 0; index < 1000; index++) await kept.get('people', String(index), async () => index)
-  assert.equal(kept.has('people', '0'), false)
-  assert.equal(kept.has('people', '999'), true)
+  const cache = createTotals<number>()
+  for (let index = 0; index < 1000; index++) await cache.get('people', String(index), async () => index)
+  assert.equal(cache.has('people', '0'), false)
+  assert.equal(cache.has('people', '999'), true)
 })

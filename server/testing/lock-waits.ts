@@ -4,12 +4,12 @@ import type { TestApp } from './test-app.ts'
 
 type App = Pick<TestApp, 'sql'>
 
-/** Resolves when a database connection waits for a lock, or when `asked` is done. */
+/** Resolves when a database connection waits for a lock, or when one of `operations` is done. */
 export function someoneWaits(app: App, ...operations: Promise<unknown>[]): Promise<void> {
   return waitersReach(app, 1, ...operations)
 }
 
-/** Resolves when `count` connections wait for locks, or when one of `asked` is done. */
+/** Resolves when `count` connections wait for locks, or when one of `operations` is done. */
 export async function waitersReach(
   { sql }: App,
   count: number,

@@ -63,7 +63,7 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
       if (work['state'] === 'done') return work
       await sleep(20)
     }
-    return assert.fail(`${path} was never done`)
+    return assert.fail(`${path} did not finish`)
   }
 
   async function idByName(path: string, name: string): Promise<string> {
@@ -118,7 +118,7 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
         if (batch['state'] === 'composed' && data.length === 0) return batch
         await sleep(20)
       }
-      return assert.fail('the bulk sending was never composed')
+      return assert.fail('the message batch was not composed')
     },
     category: (given = {}) => create('/member_categories', { name: `Categoria ${next()}`, ...given }),
     stateName: (given = {}) => create('/member_state_names', { name: `Estado ${next()}`, ...given }),
@@ -156,7 +156,7 @@ export function createMake(admin: () => Promise<TestCaller>, today: () => Promis
         if (message['status'] === 'sent') return message
         await sleep(20)
       }
-      return assert.fail('the message about debts was never sent')
+      return assert.fail('the message about debts was not sent')
     },
     async agreement(given = {}) {
       const memberId = given['memberId'] ?? (await this.charge())['memberId']

@@ -26,9 +26,9 @@ export async function assertKeptTotals({ database }: Pick<TestApp, 'database'>):
     const computed = `SELECT ${[...groups, 'count(*) AS records', ...sumColumns].join(', ')}
       FROM ${tableNameOf(definition)} GROUP BY ${groups.join(', ')}`
     const { rows } = await database.pool.query(
-      `(SELECT 'kept' AS found, * FROM (${stored} EXCEPT ${computed}) k)
+      `(SELECT 'stored' AS source, * FROM (${stored} EXCEPT ${computed}) s)
        UNION ALL (SELECT 'computed', * FROM (${computed} EXCEPT ${stored}) c)`,
     )
-    assert.deepEqual(rows, [], `${definition.name}: what is kept is what is there`)
+    assert.deepEqual(rows, [], `${definition.name}: stored totals differ from computed ones`)
   }
 }

@@ -12,18 +12,33 @@ import { buildApp } from '../app.ts'
 import { issueTokens } from '../auth/index.ts'
 import type { Tokens } from '../auth/index.ts'
 import type { Config } from '../config.ts'
-import type { Limits } from '../limits.ts'
 import { readConfig } from '../config.ts'
 import { type Database, openDatabase } from '../database/open.ts'
+import type { Limits } from '../limits.ts'
 import { seedMemberLists } from '../members/index.ts'
 import type { TestCaller } from './caller.ts'
 import { callerOf } from './caller.ts'
 import type { Make } from './make.ts'
 import { createMake } from './make.ts'
-import type { TestClock } from './test-clock.ts'
-import { testClock } from './test-clock.ts'
 import { testDatabase } from './test-database.ts'
 import { testLog } from './test-log.ts'
+
+/** A clock that only moves when a test advances it. */
+export interface TestClock {
+  (): Date
+  advance(time: { days?: number; hours?: number; minutes?: number; seconds?: number }): void
+}
+
+/** Begins at the real time, because the database uses its own. */
+export function testClock(): TestClock {
+  let now = Date.now()
+  const clock = () => new Date(now)
+  return Object.assign(clock, {
+    advance({ days = 0, hours = 0, minutes = 0, seconds = 0 }: Parameters<TestClock['advance']>[0]) {
+      now += (((days * 24 + hours) * 60 + minutes) * 60 + seconds) * 1000
+    },
+  })
+}
 
 export type SignedInRole = Exclude<Role, 'visitor'>
 

@@ -9,7 +9,7 @@ export async function until(isTrue: () => boolean, what: string): Promise<void> 
     if (isTrue()) return
     await sleep(20)
   }
-  assert.fail(`never came: ${what}`)
+  assert.fail(`timeout: ${what}`)
 }
 
 /** Resolves when the queue has no jobs. */
