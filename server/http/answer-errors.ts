@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify'
 import { isUnreachable } from '../database/transaction.ts'
 import { ApiError } from '../errors.ts'
 
-/** Converts every error to a JSON response. Errors of the server are logged and only their request id is sent. */
+/** Converts every error to a JSON response. Internal errors are logged; the client gets only a general message and the request id. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const answer = isCutShort(request) ? cutShort : asApiError(error, request.id)

@@ -168,18 +168,18 @@ export interface DeletionPreview {
   also: string[]
 }
 
-/** Deletes the record in a transaction that is rolled back, and describes the effects. Throws 403 and 404 like the deletion. */
+/** Deletes the record to describe the effects; the caller must roll back. Throws 403 and 404 like the deletion. */
 export async function previewDeletion(writing: Writing, plan: Plan, id: string): Promise<DeletionPreview> {
   try {
     const deletion = await deleteRecord(writing, plan, id)
-    return { refusal: null, also: also(deletion, await writing.world.organisation.terminology()) }
+    return { refusal: null, also: effectsOf(deletion, await writing.world.organisation.terminology()) }
   } catch (error) {
     if (error instanceof ApiError && error.status === 409) return { refusal: error.message, also: [] }
     throw error
   }
 }
 
-function also({ rows: [whole, ...parts], also: more }: Deletion, terminology: Terminology): string[] {
+function effectsOf({ rows: [whole, ...parts], also: more }: Deletion, terminology: Terminology): string[] {
   const lines: string[] = []
   for (const [resource, rows] of Map.groupBy(parts, (part) => part.resource)) {
     const definition = getDefinition(resource)
@@ -188,7 +188,7 @@ function also({ rows: [whole, ...parts], also: more }: Deletion, terminology: Te
     const [one = '', many = ''] = [definition.label.one, definition.label.many].map((label) =>
       fillTerms(label, terminology).toLowerCase(),
     )
-    const facts = [titles(definition, rows), sum(definition, rows)].filter(Boolean).join('; ')
+    const facts = [titlesOf(definition, rows), sumOf(definition, rows)].filter(Boolean).join('; ')
     lines.push(`${counted(rows.length, one, many)}${facts && ` (${facts})`}`)
   }
   return [...lines, ...more]
@@ -196,14 +196,14 @@ function also({ rows: [whole, ...parts], also: more }: Deletion, terminology: Te
 
 const maxTitles = 3
 
-function titles({ title, fields }: Definition, rows: readonly DeletedPart[]): string {
+function titlesOf({ title, fields }: Definition, rows: readonly DeletedPart[]): string {
   if (fields[title]?.options || fields[title]?.column !== 'text') return ''
   const named = rows.slice(0, maxTitles).map(({ row }) => String(row[toSnakeCase(title)]))
   return [...named, ...(rows.length > maxTitles ? ['…'] : [])].join(', ')
 }
 
 /** Sum of the rows' first `summed` field as text; empty when there is none. */
-function sum({ fields, list }: Definition, rows: readonly DeletedPart[]): string {
+function sumOf({ fields, list }: Definition, rows: readonly DeletedPart[]): string {
   const [name] = Object.entries(fields).find(([, field]) => field.summed) ?? []
   if (name === undefined) return ''
   const { field, values } = list?.summedWhere ?? {}

@@ -108,7 +108,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   running.database = await openDatabase({
     databaseUrl: options.throughUrl ?? database.url,
     dataDir: '',
-    log: { ...testLog, error: refuse },
+    log: { ...testLog, error: throwError },
     ...(options.poolSize && { poolSize: options.poolSize }),
   })
   const built = await buildApp({
@@ -176,7 +176,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 }
 
 /** Misuse of the database is only logged in production; tests fail. */
-function refuse(details: object): never {
+function throwError(details: object): never {
   throw (details as { err: Error }).err
 }
 
