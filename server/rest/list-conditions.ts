@@ -56,7 +56,9 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
     // Empty values come last both ways. Saying so of a column that is never empty would lose the use of its index.
     const described = plan.definition.fields[field]
     const mayBeEmpty = described && !isAlwaysPresent(described)
-    for (const key of plan.ranks[field]?.keys ?? [plan.expressions[field] as Expression])
+    for (const key of plan.ranks[field]?.keys ?? [
+      (plan.orders[field] ?? plan.expressions[field]) as Expression,
+    ])
       push(key, descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : '')
   }
   if (!given.some(({ field }) => tellsApart(plan.definition.fields[field])))

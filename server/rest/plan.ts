@@ -59,6 +59,8 @@ export interface Plan {
   labels: Join[]
   /** SQL of each field by name, for conditions and orders. */
   expressions: Record<string, Expression>
+  /** SQL of fields that have a copy in the record's own table, for orders alone: an index of the copy finds deep pages. */
+  orders: Record<string, Expression>
   /** The order of fields whose values have an order of their own. */
   ranks: Record<string, Rank>
   /** What the role may read of a record, or of each record of a list. */
@@ -133,6 +135,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
   return {
     definition,
     table: tableOf(definition),
+    orders: isTitleCopied(definition) ? { [definition.title]: own('label') } : {},
     through: [...through.values()],
     labels: [...labels.values()],
     expressions,
@@ -255,10 +258,15 @@ function joinLabel(
   return alias
 }
 
-/** What is said of a record in few words. A title that another record holds is kept in `label`, by a trigger. */
+/** Whether the title is a field of another table, of which triggers keep a copy in the column `label`. */
+function isTitleCopied({ fields, title }: Definition): boolean {
+  return fields[title]?.storage.in === 'through'
+}
+
+/** The title of a record, which is its label wherever it is referred to. */
 function titleOf(definition: Definition, alias: string, joins: Map<string, LabelJoin>): Expression {
   const field = definition.fields[definition.title] as Field
-  if (field.storage.in === 'through') return { sql: sql`${raw(alias)}.label`, alias }
+  if (isTitleCopied(definition)) return { sql: sql`${raw(alias)}.label`, alias }
   const title = columnIn(alias, definition.title)
   if (!field.reference) return title
   const target = getDefinition(field.reference)
