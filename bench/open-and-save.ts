@@ -53,7 +53,7 @@ export async function measureOpenAndSave(organisation: Organisation): Promise<vo
   report({
     what: `Gravar um membro, com verificação e registo, ${size} membros: tempo face a um UPDATE durável`,
     ratio: found.save / found.bareUpdate,
-    target: { most: 10 },
+    target: { most: 4 },
     detail: `${milliseconds(found.save)} contra ${milliseconds(found.bareUpdate)}`,
   })
 }

@@ -46,6 +46,15 @@ async function run(measurements: () => Promise<void>): Promise<void> {
 const parts: Record<string, () => Promise<void>> = {
   /** `npm run bench -- large`: what is done for all members of the largest organisation, which takes many minutes. */
   large: measureLarge,
+  /** `npm run bench -- dues`: debts, payments, their overview and a generation. */
+  dues: async () => measureDues(await createOrganisation(await startPostgres(), 100_000)),
+  /** `npm run bench -- members`: searching, deep pages, opening and saving. */
+  members: async () => {
+    const organisation = await createOrganisation(await startPostgres(), 100_000)
+    await measureSearch(organisation)
+    await measureOpenAndSave(organisation)
+    await measureDeepPage(organisation)
+  },
   /** `npm run bench -- first-load`: the first load alone, on a slow line, in a minute or two. */
   'first-load': async () => measureFirstLoad(await createOrganisation(await startPostgres(), 1_000)),
 }

@@ -25,7 +25,7 @@ export async function measureSearch({ api, headers, pool, size }: Organisation):
   report({
     what: `Pesquisa de duas palavras com o total, ${size} membros: tempo face ao do seu SQL`,
     ratio: found.ours / found.byHand,
-    target: { most: 1.5 },
+    target: { most: 0.75 },
     detail: `${milliseconds(found.ours)} contra ${milliseconds(found.byHand)}`,
   })
 }

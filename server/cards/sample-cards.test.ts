@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { membershipCards } from '@agremia/resources/definitions/membership-cards.ts'
+import { inTransaction } from '../database/transaction.ts'
 import { insertSampleDues } from '../dues/index.ts'
 import { insertSampleMembers } from '../setup/sample-members.ts'
 import { testApp } from '../testing/test-app.ts'
@@ -15,7 +16,7 @@ for (const today of ['2026-11-22', '2027-01-02']) {
       'TRUNCATE membership_cards, card_runs, print_batches, unsettled_payments, payments, member_balances, members, people CASCADE',
     )
     await insertSampleMembers(database.pool, { count: 300, today })
-    await insertSampleDues(database.pool, { today })
+    await inTransaction(database, (tx) => insertSampleDues(tx, { today }))
     await insertSampleCards(database.pool, { today })
     const states = await sql<{ status: string }>('SELECT DISTINCT status FROM membership_cards')
     const known = (membershipCards.fields.status.options ?? []).map(({ value }) => value)

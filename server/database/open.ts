@@ -99,6 +99,8 @@ function connect(url: string, { log, poolSize = databaseLimits.poolConnections }
       connectionTimeoutMillis: databaseLimits.connectMs,
       statement_timeout: databaseLimits.statementMs,
       keepAlive: true,
+      // A statement is sent while the answer to the one before is under way.
+      pipeline: true,
       types,
       ...config,
       // `types` parses these text forms.

@@ -48,6 +48,11 @@ declare const transaction: unique symbol
 /** One connection inside a transaction. The brand makes it a type error to pass the pool instead. */
 export interface Tx extends Querying {
   readonly [transaction]: true
+  /**
+   * Sends a statement without waiting for its answer, which nobody needs: the commit waits for all of these. One that fails undoes the
+   * transaction, which then throws its error. Outside of a transaction it waits.
+   */
+  send(config: QueryConfig): Promise<void>
 }
 
 type Isolation = 'read committed' | 'repeatable read' | 'serializable'
@@ -98,17 +103,36 @@ async function attemptTransaction<T>(
 ): Promise<T> {
   const client = await database.pool.connect()
   let broken: Error | undefined
+  const sent: Promise<unknown>[] = []
+  let failure: { error: unknown } | undefined
+  let isOpen = true
+  const query = (statement: QueryConfig) => {
+    // Work that goes on beside one that failed would write into the next transaction of the connection.
+    if (!isOpen) return Promise.reject(new Error('the transaction has ended'))
+    return client.query(statement)
+  }
+  const send = async (statement: string | QueryConfig) => {
+    if (!isOpen) throw new Error('the transaction has ended')
+    const answer: Promise<unknown> = client.query(statement as string)
+    // Also handles the rejection of those that nobody waits for any more.
+    answer.catch((error: unknown) => (failure ??= { error }))
+    sent.push(answer)
+  }
   try {
-    await client.query(
-      isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`,
-    )
+    // Connections are pipelined: the first statement follows at once, and the commit follows the last.
+    void send(isolation === 'read committed' ? 'BEGIN' : `BEGIN ISOLATION LEVEL ${isolation.toUpperCase()}`)
     try {
-      const result = await runInTransaction(database.pool, () => work(asTransaction(client)))
-      await client.query('COMMIT')
+      const result = await runInTransaction(database.pool, () => work(asTransaction({ query }, send)))
+      if (failure) throw failure.error
+      void send('COMMIT')
+      isOpen = false
+      await Promise.all(sent)
       return result
     } catch (error) {
-      await client.query('ROLLBACK').catch((failure: Error) => (broken = failure))
-      throw error
+      isOpen = false
+      await client.query('ROLLBACK').catch((unusable: Error) => (broken = unusable))
+      // After a statement that failed, PostgreSQL refuses all others: the first one says why.
+      throw failure ? failure.error : error
     }
   } finally {
     // A connection whose ROLLBACK failed is closed instead of returned to the pool.
@@ -118,11 +142,13 @@ async function attemptTransaction<T>(
 
 /** Returns the pool as a `Tx`: each statement commits by itself. For code that only reads, or runs a single write. */
 export function withoutTransaction({ pool }: Pick<Database, 'pool'>): Tx {
-  return asTransaction(pool)
+  return asTransaction(pool, async (statement) => {
+    await pool.query(statement)
+  })
 }
 
-function asTransaction(db: Querying): Tx {
-  return { query: (config: QueryConfig) => db.query(config) } as Tx
+function asTransaction(db: Querying, send: Tx['send']): Tx {
+  return { query: (config: QueryConfig) => db.query(config), send } as Tx
 }
 
 /** Whether PostgreSQL aborted the transaction because of a concurrent one: serialization failure or deadlock. */

@@ -1,8 +1,10 @@
-import type { RowOf, Sql, Shape } from '../database/sql.ts'
-import { inline, join, jsonOf, literals, one, sql, many } from '../database/sql.ts'
+import type { RowOf, Shape, Sql } from '../database/sql.ts'
+import { jsonOf, many, one, sql } from '../database/sql.ts'
 import type { Querying } from '../database/querying.ts'
 import { euros } from '../rest/euros.ts'
 import { counts, isOwed, isReceived } from './ledger/conditions.ts'
+import type { DebtAge } from './ledger/debt-ages.ts'
+import { ageRowsSql, ageSql } from './ledger/debt-ages.ts'
 import { staff } from '@agremia/resources/access.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Engine } from '../rest/modules.ts'
@@ -40,51 +42,26 @@ const overviewShape = {
   >(),
 } as const
 
-/** For how long a debt is overdue: the first and the last day on which it fell due, in days from today. */
-const debtAges = {
-  notDue: [0, null],
-  upTo3Months: [-91, -1],
-  upTo1Year: [-365, -92],
-  upTo3Years: [-1096, -366],
-  older: [null, -1097],
-} as const
-type DebtAge = keyof typeof debtAges
-
-function ageOf(dueDate: Sql): Sql {
-  const cases = Object.entries(debtAges).map(([age, [from]]) =>
-    from === null
-      ? sql`ELSE ${literals([age])}`
-      : sql`WHEN ${dueDate} >= day.today + (${inline(from)}) THEN ${literals([age])}`,
-  )
-  return sql`CASE ${join(cases, ' ')} END`
-}
-
-const daysOrNull = (days: number | null) => (days === null ? sql`NULL` : inline(days))
-const ageRows = join(
-  Object.entries(debtAges).map(
-    ([age, [from, to]], place) =>
-      sql`(${literals([age])}, ${inline(place)}, (${daysOrNull(from)})::integer, (${daysOrNull(to)})::integer)`,
-  ),
-  ', ',
-)
-
-/** One statement, whose three passes are over this and last year's payments, this year's charges and what is open. */
+/**
+ * One statement over the totals that triggers keep: of charges by due date, of payments by date, and of balances by the ages of what
+ * each member owes. Only the members who owe most are read one by one.
+ */
 export const overviewSql = (today: string): Sql => sql`
   WITH day AS (SELECT ${today}::date AS today, extract(year FROM ${today}::date)::integer AS year),
   came AS MATERIALIZED (
     SELECT extract(year FROM p.date)::integer AS year, extract(month FROM p.date)::integer AS month, sum(p.amount) AS amount,
       sum(p.amount) FILTER (WHERE p.date <= (day.today - interval '1 year')::date) AS so_far
-    FROM payments p, day WHERE ${isReceived} AND p.date >= make_date(day.year - 1, 1, 1) AND p.date <= make_date(day.year, 12, 31)
+    FROM payments_by_day p, day WHERE ${isReceived} AND p.date >= make_date(day.year - 1, 1, 1) AND p.date <= make_date(day.year, 12, 31)
     GROUP BY 1, 2),
   charged AS MATERIALIZED (
     SELECT c.category_id, extract(month FROM c.due_date)::integer AS month, sum(c.amount) AS amount, sum(c.paid_amount) AS paid, sum(c.open_amount) AS open
-    FROM unsettled_payments c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
-      AND ${counts} GROUP BY 1, 2),
+    FROM charges_by_day c, day WHERE c.due_date BETWEEN make_date(day.year, 1, 1) AND make_date(day.year, 12, 31)
+      AND ${counts} GROUP BY 1, 2 HAVING sum(c.records) > 0),
   aged AS MATERIALIZED (
-    SELECT ${ageOf(sql`c.due_date`)} AS age,
-      count(DISTINCT c.member_id)::integer AS members, sum(c.open_amount) AS amount,
+    SELECT ${ageSql(sql`c.due_date`, sql`day.today`)} AS age, sum(c.open_amount) AS amount,
       sum(c.open_amount) FILTER (WHERE c.due_date <= make_date(day.year, 12, 31)) AS this_year
-    FROM unsettled_payments c, day WHERE ${isOwed} GROUP BY 1),
+    FROM charges_by_day c, day WHERE ${isOwed} GROUP BY 1),
+  balances AS MATERIALIZED (SELECT debt_ages, sum(records) AS members, sum(credit) AS credit FROM member_balances_by_age GROUP BY 1),
   most AS (
     SELECT b.member_id, b.balance, b.oldest_debt FROM member_balances b WHERE b.balance > 0 ORDER BY b.balance DESC, b.id DESC LIMIT 10)
   SELECT day.year, day.today,
@@ -93,7 +70,7 @@ export const overviewSql = (today: string): Sql => sql`
       'lastYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.year = day.year - 1)) AS paid,
     (SELECT ${euros('sum(amount)')} FROM aged) AS owed,
     (SELECT ${euros('sum(amount)')} FROM aged WHERE age <> 'notDue') AS overdue,
-    (SELECT ${euros('sum(credit)')} FROM member_balances WHERE credit > 0) AS credit,
+    (SELECT ${euros('sum(credit)')} FROM balances) AS credit,
     (SELECT ${euros('sum(this_year)')} FROM aged WHERE age = 'notDue') AS "expectedUntilDecember",
     (SELECT json_agg(json_build_object('month', m, 'paid', (SELECT ${euros('sum(amount)')} FROM came WHERE came.month = m AND came.year = day.year),
       'paidLastYear', (SELECT ${euros('sum(amount)')} FROM came WHERE came.month = m AND came.year = day.year - 1),
@@ -103,8 +80,8 @@ export const overviewSql = (today: string): Sql => sql`
       ORDER BY k."order", k.id), '[]') FROM (SELECT category_id, ${euros('sum(amount)')} AS amount, ${euros('sum(paid)')} AS paid,
       ${euros('sum(open)')} AS open FROM charged GROUP BY category_id) x JOIN member_categories k ON k.id = x.category_id) AS "byCategory",
     (SELECT json_agg(json_build_object('age', ages.age, 'from', day.today + ages.first, 'to', day.today + ages.last,
-      'members', coalesce(aged.members, 0), 'amount', ${euros('aged.amount')}) ORDER BY ages.place)
-      FROM (VALUES ${ageRows}) AS ages (age, place, first, last) LEFT JOIN aged ON aged.age = ages.age) AS "debtAge",
+      'members', coalesce((SELECT sum(members) FROM balances WHERE debt_ages & ages.bit > 0), 0), 'amount', ${euros('aged.amount')}) ORDER BY ages.place)
+      FROM ${ageRowsSql} LEFT JOIN aged ON aged.age = ages.age) AS "debtAge",
     (SELECT coalesce(json_agg(json_build_object('memberId', m.id, 'memberNumber', m.member_number, 'name', p.name, 'balance', ${euros('most.balance')},
       'oldestDebt', most.oldest_debt) ORDER BY most.balance DESC, m.id DESC), '[]') FROM most JOIN members m ON m.id = most.member_id
       JOIN people p ON p.id = m.person_id) AS "mostOwed"

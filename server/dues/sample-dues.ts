@@ -1,4 +1,5 @@
 import { splitAmount } from '@agremia/resources/rules/instalments.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import { execute, many, sql } from '../database/sql.ts'
 import { refreshBalances, refreshAgreements } from './ledger/ledger.ts'
@@ -15,7 +16,7 @@ interface Given {
  * Years of quotas with their payments, inserted set by set: most pay, some late, some in part, some nothing for years, and
  * some too much. What each member does follows from the member's number, so that a demonstration is the same everywhere.
  */
-export async function insertSampleDues(db: Querying, given: Given): Promise<void> {
+export async function insertSampleDues(db: Tx, given: Given): Promise<void> {
   const { today, years = 6, receivedBy = 'Helena Matos' } = given
   const first = Number(today.slice(0, 4)) - years + 1
   await insertPrices(db, first)

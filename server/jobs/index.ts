@@ -2,7 +2,7 @@ import type { Listener } from '../database/listen.ts'
 import type { Log } from '../database/log.ts'
 import type { Database } from '../database/open.ts'
 import type { Querying } from '../database/querying.ts'
-import { execute, sql } from '../database/sql.ts'
+import { execute, prepared, sql } from '../database/sql.ts'
 import { openJobLocks } from './job-locks.ts'
 import type { Job, Worker } from './worker.ts'
 import { startWorker, wakeChannel } from './worker.ts'
@@ -56,11 +56,12 @@ export function openJobs({ database, listener, log }: JobsOptions): Jobs {
       // `clock_timestamp()`: the delay begins now and not at the start of a long transaction.
       await execute(
         db,
-        sql`INSERT INTO jobs (queue, data, priority, due_at)
+        prepared(sql`WITH added AS (
+            INSERT INTO jobs (queue, data, priority, due_at)
             SELECT ${queue}, data, priority, CASE WHEN after > 0 THEN clock_timestamp() + after * interval '1 second' ELSE now() END
-            FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS j (data jsonb, priority integer, after double precision)`,
+            FROM jsonb_to_recordset(${JSON.stringify(rows)}) AS j (data jsonb, priority integer, after double precision))
+          SELECT pg_notify(${wakeChannel}, ${queue})`),
       )
-      await execute(db, sql`SELECT pg_notify(${wakeChannel}, ${queue})`)
     },
     work(queue, handler) {
       const worker = startWorker({ pool: database.pool, locks, listener, log, queue, handler })

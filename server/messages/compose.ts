@@ -3,6 +3,7 @@ import { foldText } from '@agremia/resources/rules/fold.ts'
 import type { EventChannel } from '@agremia/resources/message-events.ts'
 import { v7 as newId } from 'uuid'
 import type { World } from '../context.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import { many, raw, sql } from '../database/sql.ts'
 import type { NewJob, QueueName } from '../jobs/index.ts'
@@ -73,7 +74,7 @@ const unreachable: Record<Channel, string> = {
  * already gets no other.
  */
 export async function writeMessages(
-  { db, world }: { db: Querying; world: World },
+  { db, world }: { db: Tx; world: World },
   given: readonly NewMessage[],
 ): Promise<string[]> {
   if (given.length === 0) return []

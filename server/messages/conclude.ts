@@ -1,4 +1,5 @@
 import type { World } from '../context.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import { maybeOne, raiseVersion, sql } from '../database/sql.ts'
 import { inTransaction } from '../database/transaction.ts'
@@ -137,6 +138,6 @@ export async function hold(world: World, id: string): Promise<void> {
   })
 }
 
-async function told(db: Querying, id: string, version: number): Promise<void> {
+async function told(db: Tx, id: string, version: number): Promise<void> {
   await notifyChanges(db, [{ resource: 'messages', action: 'updated', id, version }])
 }

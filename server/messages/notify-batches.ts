@@ -1,9 +1,9 @@
-import type { Querying } from '../database/querying.ts'
+import type { Tx } from '../database/transaction.ts'
 import { many, raiseVersion, sql } from '../database/sql.ts'
 import { changesOf, idAndVersion, notifyChanges } from '../rest/changes.ts'
 
 /** Announces the new counts of batches after some of their messages changed state. Triggers keep the counts. */
-export async function tellBatches(db: Querying, batchIds: readonly (string | null)[]): Promise<void> {
+export async function tellBatches(db: Tx, batchIds: readonly (string | null)[]): Promise<void> {
   const ids = [...new Set(batchIds)].filter((id) => id !== null)
   if (ids.length === 0) return
   const rows = await many(

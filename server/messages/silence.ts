@@ -1,4 +1,5 @@
 import type { World } from '../context.ts'
+import type { Tx } from '../database/transaction.ts'
 import type { Querying } from '../database/querying.ts'
 import type { Sql } from '../database/sql.ts'
 import { many, nullable, raiseVersion, sql, textOf } from '../database/sql.ts'
@@ -58,7 +59,7 @@ export async function refuseSilenced(db: Querying, personId: string): Promise<vo
  * whether there were any.
  */
 export async function cancelSilenced(
-  { db, world }: { db: Querying; world: Pick<World, 'clock'> },
+  { db, world }: { db: Tx; world: Pick<World, 'clock'> },
   condition: Sql,
 ): Promise<boolean> {
   const cancelled = await many(
@@ -89,7 +90,7 @@ export async function cancelSilenced(
 
 /** After a person's record or consents changed: withdraws what waits for them and may no longer leave. */
 export async function cancelSilencedOf(
-  doing: { db: Querying; world: Pick<World, 'clock'> },
+  doing: { db: Tx; world: Pick<World, 'clock'> },
   personId: string,
 ): Promise<void> {
   await cancelSilenced(doing, sql`m.person_id = ${personId}`)

@@ -76,8 +76,7 @@ export async function recordAudit(
     const deleted = entry.rows === undefined ? null : JSON.stringify(entry.rows)
     return sql`(${newId()}, ${caller.id}, ${caller.name}, ${address}, ${entry.resource}, ${entry.id}, ${entry.action}, ${changes}, ${deleted})`
   })
-  await execute(
-    db,
+  await db.send(
     prepared(sql`INSERT INTO audit_events (id, user_id, user_name, address, resource, record_id, action, changes, rows)
       VALUES ${join(rows, ', ')}`),
   )

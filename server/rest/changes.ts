@@ -1,6 +1,5 @@
-import type { Querying } from '../database/querying.ts'
 import type { World } from '../context.ts'
-import { execute, join, prepared, sql } from '../database/sql.ts'
+import { join, prepared, sql } from '../database/sql.ts'
 import type { Tx } from '../database/transaction.ts'
 import { inTransaction } from '../database/transaction.ts'
 
@@ -45,11 +44,11 @@ export async function writeInTransaction<T>(
 }
 
 /** Notifies every process of changes in the caller's transaction, for code that does not run in `writeInTransaction`. */
-export async function notifyChanges(db: Querying, changes: Change[]): Promise<void> {
+export async function notifyChanges(db: Tx, changes: Change[]): Promise<void> {
   const notices = noticesOf(changes)
   if (notices.length === 0) return
   const calls = notices.map((notice) => sql`pg_notify(${changesChannel}, ${JSON.stringify(notice)})`)
-  await execute(db, prepared(sql`SELECT ${join(calls, ', ')}`))
+  await db.send(prepared(sql`SELECT ${join(calls, ', ')}`))
 }
 
 function noticesOf(changes: Change[]): ChangeNotice[] {

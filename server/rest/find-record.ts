@@ -1,4 +1,5 @@
 import type { Querying } from '../database/querying.ts'
+import type { Tx } from '../database/transaction.ts'
 import { notFound } from '../errors.ts'
 import { whereOf } from './list-conditions.ts'
 import type { Plan } from './plan.ts'
@@ -6,7 +7,7 @@ import { rowToJson } from './plan.ts'
 import type { Scope } from './scope.ts'
 import type { RawRow } from './select-rows.ts'
 import { joinsOf, rawRows, selectSql } from './select-rows.ts'
-import { execute, join, prepared, raw, sql } from '../database/sql.ts'
+import { join, prepared, raw, sql } from '../database/sql.ts'
 
 export type WireRecord = Record<string, unknown> & { _id: string; _version: number }
 
@@ -54,7 +55,7 @@ export const everything: Scope = { constraint: {}, role: 'admin' }
  * those inserts after it has locked, and deadlocks with an insert whose transaction then writes the record.
  */
 export async function findLocked(
-  db: Querying,
+  db: Tx,
   plan: Plan,
   id: string,
   strength: 'FOR NO KEY UPDATE' | 'FOR UPDATE' = 'FOR NO KEY UPDATE',
@@ -69,8 +70,7 @@ export async function findLocked(
   // Locks first and reads in a second statement: a statement that waited for a lock mixes old and new rows.
   // Locks the `through` rows before the record, always in this order, to avoid deadlocks. They are never deleted here.
   const locks = [...through.map(({ alias }) => sql`FOR NO KEY UPDATE OF ${raw(alias)}`), lock]
-  await execute(
-    db,
+  await db.send(
     prepared(sql`SELECT FROM ${plan.table} t ${joinsOf(through)} WHERE t.id = ${id} ${join(locks, ' ')}`),
   )
   return findRecord(db, plan, id, everything)

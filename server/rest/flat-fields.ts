@@ -1,4 +1,5 @@
 import type { Definition } from '@agremia/resources/define-resource.ts'
+import { referenceBase } from '@agremia/resources/define-resource.ts'
 import { everyDefinition } from '@agremia/resources/definitions/index.ts'
 import { v7 as newId } from 'uuid'
 import { many, prepared, raiseVersion, sql } from '../database/sql.ts'
@@ -22,24 +23,50 @@ export async function saveThroughRecords(writing: Writing, context: WriteContext
     const known = (context.merged[via] as string | null | undefined) ?? null
     const id = known ?? newId()
     if (known && Object.keys(values).length === 0) continue
-    const before = known ? await findLocked(writing.db, target, known) : null
+    const before = known ? await readBefore(writing, context, target, via, known) : null
     const searchText = searchTextOf(target, { ...before, ...values })
     if (!known)
       await insertRow(writing.db, target, id, withDefaults(target.definition, values), { searchText })
-    const after = known
-      ? await updateRow(writing.db, target, id, values, { searchText })
-      : await getRecord(writing, target, id)
+    // Sent one after the other; the second sees what the first wrote.
+    const [after] = await Promise.all([
+      known ? updateRow(writing.db, target, id, values, { searchText }) : getRecord(writing, target, id),
+      refreshDependents(writing, target.definition, id, context.id),
+    ])
     if (!known) context.values[via] = context.merged[via] = id
-    await refreshDependents(writing, target.definition, id, context.id)
     entries.push({
       resource,
       id,
       action: known ? 'updated' : 'created',
-      changes: changesBetween(target, before ?? null, after),
+      changes: changesBetween(target, before ? { ...after, ...before } : null, after),
     })
     writing.changes.push({ resource, action: known ? 'updated' : 'created', id, version: after._version })
   }
   return entries
+}
+
+/**
+ * The `through` record before the change. Its row is locked together with the record, which has its flat fields: it is read only
+ * when its search text needs other fields, or when the record has just been linked to it.
+ */
+async function readBefore(
+  { db }: Pick<Writing, 'db'>,
+  { plan, before }: WriteContext,
+  target: Plan,
+  via: string,
+  id: string,
+): Promise<Record<string, unknown> | undefined> {
+  const { fields } = plan.definition
+  const isFlat = (name: string) => {
+    const storage = fields[name]?.storage
+    return storage?.in === 'through' && storage.via === via
+  }
+  if (before?.[via] !== id || !target.searchable.every(isFlat)) return findLocked(db, target, id)
+  const names = Object.keys(target.definition.fields)
+    .filter(isFlat)
+    .flatMap((name) =>
+      target.definition.fields[name]?.reference ? [name, `${referenceBase(name)}Label`] : [name],
+    )
+  return Object.fromEntries(names.map((name) => [name, before[name]]))
 }
 
 /** Records that show this one's fields changed too: updates their version and search text and announces them. */

@@ -56,7 +56,9 @@ export function orderOf(plan: Plan, query: Pick<ListQuery, 'orders' | 'exact'>):
     // Empty values come last in both directions. NULLS LAST on a column without NULLs would prevent the use of its index.
     const definitionField = plan.definition.fields[field]
     const mayBeEmpty = definitionField && !isAlwaysPresent(definitionField)
-    for (const key of plan.ranks[field]?.keys ?? [plan.expressions[field] as Expression])
+    for (const key of plan.ranks[field]?.keys ?? [
+      (plan.orders[field] ?? plan.expressions[field]) as Expression,
+    ])
       push(key, descending ? ` DESC${mayBeEmpty ? ' NULLS LAST' : ''}` : '')
   }
   if (!given.some(({ field }) => identifiesRecord(plan.definition.fields[field])))

@@ -59,6 +59,8 @@ export interface Plan {
   labels: Join[]
   /** Expression of each field, for conditions and sorting. */
   expressions: Record<string, Expression>
+  /** Expression to sort by, of fields that have a copy in the record's own table: an index of the copy finds deep pages. */
+  orders: Record<string, Expression>
   /** Ranks of the fields that have one. */
   ranks: Record<string, Rank>
   /** Columns that the role may read, of a record or of the records of a list. */
@@ -140,6 +142,7 @@ export function makePlan(definition: Definition, computed: ComputedColumns): Pla
   return {
     definition,
     table: tableOf(definition),
+    orders: isTitleCopied(definition) ? { [definition.title]: ownColumn('label') } : {},
     through: [...through.values()],
     labels: [...labels.values()],
     expressions,
@@ -264,10 +267,15 @@ function joinLabel(
   return alias
 }
 
-/** The label of a record. If the title is a `through` field, a trigger copies it to the column `label`. */
+/** Whether the title is a `through` field: triggers copy it to the column `label`. */
+function isTitleCopied({ fields, title }: Definition): boolean {
+  return fields[title]?.storage.in === 'through'
+}
+
+/** The label of a record: its title, or the copy of it. */
 function titleOf(definition: Definition, alias: string, joins: Map<string, LabelJoin>): Expression {
   const field = definition.fields[definition.title] as Field
-  if (field.storage.in === 'through') return { sql: sql`${raw(alias)}.label`, alias }
+  if (isTitleCopied(definition)) return { sql: sql`${raw(alias)}.label`, alias }
   const title = columnIn(alias, definition.title)
   if (!field.reference) return title
   const target = getDefinition(field.reference)

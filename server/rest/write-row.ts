@@ -31,7 +31,10 @@ export async function insertRow(
   if (searchText !== undefined) columns.push(['search_text', searchText])
   const names = columns.map(([name]) => quoted(name))
   const bound = columns.map(([, value]) => value)
-  await execute(db, sql`INSERT INTO ${plan.table} (${join(names, ', ')}) VALUES (${join(bound, ', ')})`)
+  await execute(
+    db,
+    prepared(sql`INSERT INTO ${plan.table} (${join(names, ', ')}) VALUES (${join(bound, ', ')})`),
+  )
 }
 
 /**

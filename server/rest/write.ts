@@ -144,9 +144,11 @@ async function validate(
   checked: Checked,
   id: string | null,
 ): Promise<void> {
-  await checkAgainstDatabase(writing.db, context.plan, checked, id)
   const hook = writing.engine.modules.get(context.plan.definition.name)?.hooks?.validate
-  const found = await hook?.(context)
+  const [found] = await Promise.all([
+    hook?.(context),
+    checkAgainstDatabase(writing.db, context.plan, checked, id),
+  ])
   for (const [field, messages] of Object.entries(found?.errors ?? {})) checked.errors[field] ??= messages
   for (const [field, messages] of Object.entries(found?.warnings ?? {})) checked.warnings[field] ??= messages
 }
@@ -159,12 +161,13 @@ async function store(writing: Writing, context: WriteContext): Promise<WireRecor
   const entries: AuditEntry[] = await saveThroughRecords(writing, context)
   const searchText = searchTextOf(plan, context.merged)
   const write = before ? updateRow : insertRow
-  const written = await write(writing.db, plan, id, context.values, {
-    searchText,
-    internal: context.internal,
-  })
-  await refreshDependents(writing, plan.definition, id)
-  const isUnchanged = !hooks?.afterSave || (await hooks.afterSave(context, prepared)) === 'unchanged'
+  // Sent one after the other; each sees what those before it wrote.
+  const [written, saved] = await Promise.all([
+    write(writing.db, plan, id, context.values, { searchText, internal: context.internal }),
+    hooks?.afterSave ? hooks.afterSave(context, prepared) : 'unchanged',
+    refreshDependents(writing, plan.definition, id),
+  ])
+  const isUnchanged = saved === 'unchanged'
   const after = written && isUnchanged ? written : await getRecord(writing, plan, id)
   entries.unshift({
     resource: plan.definition.name,

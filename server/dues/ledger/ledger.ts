@@ -3,10 +3,12 @@ import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
 import type { KeptStatement } from '../../database/prepared-statements.ts'
 import type { Sql } from '../../database/sql.ts'
-import { execute, inline, join, literals, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
+import { inline, join, literals, many, prepared, raiseVersion, sql } from '../../database/sql.ts'
+import type { Tx } from '../../database/transaction.ts'
 import type { Change } from '../../rest/changes.ts'
 import { changesOf, idAndVersion, mostNamed } from '../../rest/changes.ts'
 import { isOwed, isReceived, isUsed, stands } from './conditions.ts'
+import { ageBitSql } from './debt-ages.ts'
 
 /** Statements about so few members are planned once; of more, each time anew, since how many they are changes the best way. */
 const fewMembers = 20
@@ -30,16 +32,16 @@ function isAmong(column: Sql, memberIds: readonly string[]): Sql {
  * charges, payments and credit (otherwise two payments settle one charge), and FOR KEY SHARE on the member prevents its
  * deletion. A save of the member itself is not blocked. In the order of the ids, to avoid deadlocks.
  */
-export async function lockLedger(db: Querying, memberIds: readonly string[]): Promise<void> {
+export async function lockLedger(db: Tx, memberIds: readonly string[]): Promise<void> {
   const lock = sql`SELECT FROM members m JOIN member_balances b ON b.id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}
     ORDER BY m.id FOR KEY SHARE OF m FOR NO KEY UPDATE OF b`
-  await execute(db, preparedForFew(memberIds, lock))
+  await db.send(preparedForFew(memberIds, lock))
 }
 
 /** Locks the ledger of the members that a record is about. `membersOf` selects their ids (`id`) by the record's id. */
 export function lockLedgerFirst(
   membersOf: (recordId: string) => Sql,
-): (context: { db: Querying }, id: string) => Promise<void> {
+): (context: { db: Tx }, id: string) => Promise<void> {
   return async ({ db }, id) => {
     const rows = await many(db, prepared(membersOf(id)), { id: 'uuid' })
     await lockLedger(
@@ -70,9 +72,12 @@ export async function refreshLedger(
   { db, today, settings, changes }: Pick<Context, 'db' | 'today' | 'settings' | 'changes'>,
   memberIds: readonly string[],
 ): Promise<void> {
-  changes.push(...(await refreshBalances(db, today, memberIds)))
   const graceDays = Number(settings.agreementGraceDays)
-  changes.push(...(await refreshAgreements(db, { today, graceDays, memberIds })))
+  const refreshed = await Promise.all([
+    refreshBalances(db, today, memberIds),
+    refreshAgreements(db, { today, graceDays, memberIds }),
+  ])
+  changes.push(...refreshed.flat())
 }
 
 /** SQL: the state in the strip of a year in which a member was charged nothing. */
@@ -123,7 +128,8 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
     charged AS (
       SELECT c.member_id, sum(c.open_amount)::bigint AS balance,
         sum(c.open_amount) FILTER (WHERE c.due_date < ${today}::date)::bigint AS overdue,
-        min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < ${today}::date) AS oldest, ${marksSql(thisYear)} AS marks
+        min(c.due_date) FILTER (WHERE c.open_amount > 0 AND c.due_date < ${today}::date) AS oldest, ${marksSql(thisYear)} AS marks,
+        bit_or(${ageBitSql(sql`c.due_date`, sql`${today}::date`)}) FILTER (WHERE ${isOwed}) AS ages
       FROM unsettled_payments c WHERE ${isAmong(sql`c.member_id`, memberIds)} AND ${stands}
         AND (${isOwed} OR ${isInStrip(thisYear)})
       GROUP BY c.member_id),
@@ -141,27 +147,24 @@ function refreshSql(memberIds: readonly string[], today: string): Sql {
       ) moved GROUP BY member_id),
     found AS MATERIALIZED (
       SELECT m.id, coalesce(o.balance, 0) AS balance, coalesce(o.overdue, 0) AS overdue, coalesce(c.credit, 0) AS credit,
-        o.oldest, coalesce(l.years, 0) AS years, ${stripSql(thisYear)} AS strip
+        o.oldest, coalesce(l.years, 0) AS years, coalesce(o.ages, 0) AS ages,
+        ${stripSql(thisYear)} AS strip
       FROM members m JOIN member_categories k ON k.id = m.category_id JOIN member_state_names s ON s.id = m.current_state_id
       LEFT JOIN charged o ON o.member_id = m.id LEFT JOIN late l ON l.member_id = m.id
       LEFT JOIN credits c ON c.member_id = m.id WHERE ${isAmong(sql`m.id`, memberIds)}),
     refreshed AS (
       UPDATE member_balances b SET balance = f.balance, overdue_amount = f.overdue, credit = f.credit, oldest_debt = f.oldest,
-        debt_years = f.years, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = ${today}::date,
+        debt_years = f.years, debt_ages = f.ages, quotas_up_to_date = f.years = 0, quota_strip = f.strip, as_of = ${today}::date,
         ${raiseVersion('b')}
       FROM found f
-      WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.quota_strip, b.as_of)
-        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.strip, ${today}::date)
+      WHERE b.id = f.id AND (b.balance, b.overdue_amount, b.credit, b.oldest_debt, b.debt_years, b.debt_ages, b.quota_strip, b.as_of)
+        IS DISTINCT FROM (f.balance, f.overdue, f.credit, f.oldest, f.years, f.ages, f.strip, ${today}::date)
       RETURNING b.id, b.version)
     SELECT id, version FROM refreshed LIMIT ${inline(mostNamed + 1)}`
 }
 
 /** Brings agreements up to the day: an instalment is unpaid for more than `graceDays`, or no longer is when they are more. */
-export async function refreshLateAgreements(
-  db: Querying,
-  today: string,
-  graceDays: number,
-): Promise<Change[]> {
+export async function refreshLateAgreements(db: Tx, today: string, graceDays: number): Promise<Change[]> {
   const rows = await many(
     db,
     sql`SELECT DISTINCT a.member_id AS id FROM payment_agreements a WHERE a.state IN ('active', 'broken')
@@ -176,7 +179,7 @@ export async function refreshLateAgreements(
 }
 
 /** Brings what passes with time up to the day: debts fall due, and a new year begins. */
-export async function refreshOverdue(db: Querying, today: string): Promise<Change[]> {
+export async function refreshOverdue(db: Tx, today: string): Promise<Change[]> {
   const rows = await many(
     db,
     sql`SELECT id FROM member_balances WHERE as_of < ${today}::date AND (balance > 0 OR as_of < date_trunc('year', ${today}::date))`,
@@ -194,7 +197,7 @@ export async function refreshOverdue(db: Querying, today: string): Promise<Chang
  * that was fulfilled goes on again when something of it is owed again. Needs the ledger locked. Answers what changed.
  */
 export async function refreshAgreements(
-  db: Querying,
+  db: Tx,
   { today, graceDays, memberIds }: { today: string; graceDays: number; memberIds: readonly string[] },
 ): Promise<Change[]> {
   const rows = await many(
@@ -231,11 +234,7 @@ export async function refreshAgreements(
  * Brings what is kept of these members up to date once their admission, category or state is another, or means something
  * else for their quotas. Waits for whoever is writing what they owe. Answers what changed.
  */
-export async function refreshMembers(
-  db: Querying,
-  today: string,
-  memberIds: readonly string[],
-): Promise<Change[]> {
+export async function refreshMembers(db: Tx, today: string, memberIds: readonly string[]): Promise<Change[]> {
   if (memberIds.length === 0) return []
   await lockLedger(db, memberIds)
   return refreshBalances(db, today, memberIds)

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { stripYears } from '@agremia/resources/rules/quota-years.ts'
 import { addDays } from '@agremia/resources/rules/dates.ts'
 import { assertKeptTotals } from '../../testing/stored-totals.ts'
+import { overviewFromRowsSql } from '../../testing/overview-from-rows.ts'
 import type { TestApp } from '../../testing/test-app.ts'
+import { overviewSql } from '../reports.ts'
 
 type App = Pick<TestApp, 'sql' | 'today' | 'database'>
 
@@ -56,6 +58,16 @@ export async function assertSound(app: App, members: readonly string[], graceDay
     assert.deepEqual(agreement.kept, expectedOfAgreement(agreement, own, lateBefore))
   }
   await assertKeptTotals(app)
+  await assertOverview(app)
+}
+
+/** The overview adds up totals that triggers keep: it is what the rows themselves come to. */
+async function assertOverview({ database, today }: App): Promise<void> {
+  const day = await today()
+  const [kept, counted] = await Promise.all(
+    [overviewSql(day), overviewFromRowsSql(day)].map((statement) => database.pool.query(statement)),
+  )
+  assert.deepEqual(kept?.rows, counted?.rows)
 }
 
 const isOwed = ({ status }: Charge) => status !== 'cancelled' && status !== 'exempt'

@@ -1,4 +1,5 @@
 import type { Settings } from '@agremia/resources/definitions/settings.ts'
+import type { Tx } from '../../database/transaction.ts'
 import type { Querying } from '../../database/querying.ts'
 import { inline, many, sql, jsonOf, one } from '../../database/sql.ts'
 import type { NoticeFilter } from './notice-filter.ts'
@@ -179,7 +180,7 @@ export async function findDebtors(
  * Those who still owe something once nobody is writing it any more, each with the charges that are left. Locks what they owe,
  * of all at once, in the order in which everybody asks for it.
  */
-export async function stillOwing(db: Querying, debtors: readonly Debtor[]): Promise<Debtor[]> {
+export async function stillOwing(db: Tx, debtors: readonly Debtor[]): Promise<Debtor[]> {
   await lockLedger(
     db,
     debtors.map(({ memberId }) => memberId),

@@ -5,7 +5,7 @@ import { formatDate, formatDateTime, isDate } from '@agremia/resources/rules/dat
 import type { FastifyInstance } from 'fastify'
 import type { Context } from '../../context.ts'
 import type { Querying } from '../../database/querying.ts'
-import { execute, many, maybeOne, raiseVersion, raw, sql } from '../../database/sql.ts'
+import { execute, many, maybeOne, prepared, raiseVersion, raw, sql } from '../../database/sql.ts'
 import { conflict, notFound, invalid } from '../../errors.ts'
 import { recordAudit } from '../../rest/audit.ts'
 import { visibleId } from '../../rest/request.ts'
@@ -81,7 +81,9 @@ async function findClosed(
 ): Promise<{ name: string; closedAt: string } | undefined> {
   return maybeOne(
     db,
-    sql`SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = ${date} AND status = 'closed'`,
+    prepared(
+      sql`SELECT closed_by_name AS name, closed_at AS "closedAt" FROM cash_sheets WHERE date = ${date} AND status = 'closed'`,
+    ),
     { name: 'text', closedAt: 'moment' },
   )
 }

@@ -48,10 +48,12 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
   ),
   async validate(context) {
     if (context.before) return undefined
-    const { errors, warnings } = await dateFindings(context)
+    const [{ errors, warnings }, afterClosing, { items, lines }] = await Promise.all([
+      dateFindings(context),
+      dayWarning(context),
+      readItems(context),
+    ])
     const closed = closedProblem(context.merged, context.settings)
-    const afterClosing = await dayWarning(context)
-    const { items, lines } = await readItems(context)
     const problem = cashProblemOf(context, lines ?? [])
     return {
       errors: { ...errors, ...items, ...(problem !== undefined && { method: [problem] }), ...closed },
@@ -67,10 +69,15 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     const members = await membersOf(context)
     await lockLedger(db, members)
     const madeCharges = await makeCharges(context, givenItems(merged['items']) ?? [])
-    const { items, lines } = await readItems(context)
-    const wrong = { ...items, ...closedProblem(merged, await lockClosing(db)) }
+    const hasItems = givenItems(merged['items']) !== undefined
+    const [closing, { items, lines }, open] = await Promise.all([
+      lockClosing(db),
+      readItems(context),
+      hasItems ? [] : openLines(context),
+    ])
+    const wrong = { ...items, ...closedProblem(merged, closing) }
     if (Object.keys(wrong).length > 0) throw invalid(wrong)
-    const chosen = lines ?? (await openLines(context))
+    const chosen = lines ?? open
     const problem = cashProblemOf(context, chosen)
     if (problem !== undefined) throw invalid({ method: [problem] })
     values['receivedBy'] = merged['receivedBy'] = merged['receivedBy'] ?? caller.name
@@ -84,14 +91,17 @@ export const paymentHooks: Hooks<Settlement | undefined> = {
     const { id, merged, changes } = context
     const { allocation } = settlement
     const payer = String(merged['memberId'])
-    const rows = await writeItems(context, settlement)
+    const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
+    // Sent one after the other; each sees what those before it wrote.
+    const [rows, isTold] = await Promise.all([
+      writeItems(context, settlement),
+      isAnnounced(context.db, 'paymentReceived'),
+      refreshLedger(context, members),
+      keepReceipt(context, id, typedLines(allocation)),
+    ])
     changes.push(...changesOf('unsettledPayments', 'updated', rows))
     changes.push({ resource: 'paymentItems', action: 'created', id, version: 1 })
-    await keepReceipt(context, id, typedLines(allocation))
-    const members = [...new Set([payer, ...allocation.lines.map(({ charge }) => charge.memberId)])]
-    await refreshLedger(context, members)
-    if (await isAnnounced(context.db, 'paymentReceived'))
-      await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
+    if (isTold) await context.world.jobs.add(context.db, 'receipts', [{ data: { id } }])
     return undefined
   },
 }

@@ -1,4 +1,4 @@
-import { raw, sql, one, prepared, execute } from '../../database/sql.ts'
+import { one, prepared, raw, sql } from '../../database/sql.ts'
 import { euros } from '../../rest/euros.ts'
 import type { ComputedColumn } from '../../rest/plan.ts'
 import type { Context } from '../../context.ts'
@@ -50,8 +50,7 @@ export async function keepReceipt(
     lines.map(({ type }) => type),
     terminology,
   )
-  await execute(
-    db,
+  await db.send(
     prepared(sql`UPDATE payments p SET receipt = jsonb_build_object('title', ${title}::text, 'mentions', ${JSON.stringify(receiptMentions(lines, settings, terminology))}::jsonb, 'name', w.name, 'nif', w.nif,
          'memberNumber', m.member_number, 'names', (SELECT jsonb_object_agg(i.member_id, o.name) FROM payment_items i
            JOIN members n ON n.id = i.member_id JOIN people o ON o.id = n.person_id WHERE i.payment_id = p.id))
