@@ -2,17 +2,17 @@ import { tellFailure } from './failures.ts'
 
 export type FieldErrors = Record<string, string[]>
 
-/** What the server refused, or why it was not asked: `status` 0 means that no answer came. */
+/** A refused or failed request. `status` 0: there was no response, or the request was not sent. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
   readonly errors: FieldErrors | undefined
   readonly code: string | undefined
-  /** On 409, the record as it now is on the server. */
+  /** On 409, the current record on the server. */
   readonly data: unknown
   /** Seconds to wait, from `Retry-After`. */
   readonly retryAfter: number | undefined
-  /** Which operation failed, in the words of error reports. */
+  /** Name of the failed operation, for error reports. */
   failure: string | undefined
 
   constructor(status: number, message: string, details: ApiErrorDetails = {}) {
@@ -32,7 +32,10 @@ export interface ApiErrorDetails {
   retryAfter?: number | undefined
 }
 
-/** Does the work; if it is refused, the error says which operation failed. */
+/**
+ * Runs `work`. An `ApiError` that it throws gets the name of the operation and is announced to `onFailure`
+ * listeners.
+ */
 export async function orFailure<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -49,7 +52,10 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError
 }
 
-/** Contact was lost, or the session ended: each has its own sign, and needs no message beside it. */
+/**
+ * Lost contact and expired sessions have an overlay or redirect of their own, so screens show no message for
+ * them.
+ */
 export function hasOwnSign(error: ApiError): boolean {
   return error.code === 'network' || error.status === 401
 }

@@ -5,24 +5,24 @@ import { markUnreachable } from './server-status.ts'
 import { isTimedOut, timedOut, type TimedOut } from './timed-out.ts'
 import { accessToken, refreshToken } from './tokens.ts'
 
-/** One question to the server, whichever way it travels, as whoever has the token. */
-type Ask<Answer> = (token: string | null) => Promise<Answer>
+/** One attempt to send the request, with the given access token. */
+type SendAttempt<Answer> = (token: string | null) => Promise<Answer>
 
 /**
- * Asks as the person who is logged in, by the rules of every call: a 401 is tried again once, after a refresh, and
- * ends the session when that is refused; lost contact is marked and thrown as an `ApiError`. An aborted question throws
- * `AbortError`.
+ * Sends a request as the logged-in person. A 401 is retried once after a token refresh, and ends the session
+ * when the refresh is refused. Lost contact marks the server unreachable and throws an `ApiError`. An aborted
+ * request throws `AbortError`.
  */
 export async function askAsCaller<Answer extends { status: number }>(
-  ask: Ask<Answer>,
+  attempt: SendAttempt<Answer>,
 ): Promise<Answer | TimedOut> {
   try {
     const token = accessToken()
-    const answer = await ask(token)
-    const isSomebody = token !== null || refreshToken() !== null
-    const last = answer.status === 401 && isSomebody ? await askRefreshed(ask, token, answer) : answer
-    if (!isTimedOut(last) && last.status >= 502 && last.status <= 504) markUnreachable()
-    return last
+    const response = await attempt(token)
+    const hasSession = token !== null || refreshToken() !== null
+    const final = response.status === 401 && hasSession ? await retryAfterRefresh(attempt, token, response) : response
+    if (!isTimedOut(final) && final.status >= 502 && final.status <= 504) markUnreachable()
+    return final
   } catch (error) {
     if (isTimeoutError(error)) return timedOut
     if (error instanceof ApiError || isAbort(error)) throw error
@@ -30,7 +30,7 @@ export async function askAsCaller<Answer extends { status: number }>(
   }
 }
 
-/** Marks the server as out of reach, and says so to whoever asked. */
+/** Marks the server unreachable and returns the error to throw. */
 export function lostContact(message = 'Sem contacto com o servidor.'): ApiError {
   markUnreachable()
   return new ApiError(0, message, { code: 'network' })
@@ -40,14 +40,14 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
 
-async function askRefreshed<Answer>(
-  ask: Ask<Answer>,
+async function retryAfterRefresh<Answer>(
+  attempt: SendAttempt<Answer>,
   staleToken: string | null,
   refused: Answer,
 ): Promise<Answer | TimedOut> {
   switch (await refreshSession(staleToken)) {
     case 'refreshed':
-      return ask(accessToken())
+      return attempt(accessToken())
     case 'ended':
       endSession()
       return refused

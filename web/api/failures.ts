@@ -4,7 +4,10 @@ type Listener = (error: ApiError) => void
 
 const listeners = new Set<Listener>()
 
-/** Hears of each operation that failed, by its `failure`; returns what ends it. Screens say by themselves what people need. */
+/**
+ * Calls the listener for each failed operation that has a name (`failure`), for error reports. Returns the
+ * unsubscriber.
+ */
 export function onFailure(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,5 +1,5 @@
 import { createContext } from 'react'
 import type { FirstRun } from './first-run.ts'
 
-/** What the first run asks, while there is no organisation. */
+/** Set while there is no organisation yet. */
 export const FirstRunContext = createContext<FirstRun | undefined>(undefined)

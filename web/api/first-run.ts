@@ -2,7 +2,7 @@ import { api, isApiError, type TimedOut } from './client.ts'
 import { isTimedOut } from './timed-out.ts'
 import type { Tokens } from './tokens.ts'
 
-/** What the first run needs to know. */
+/** Answer of `GET /setup`. */
 export interface FirstRun {
   codeRequired: boolean
   presets: { id: string; label: string }[]
@@ -26,11 +26,11 @@ export interface DemoLogin {
 }
 
 export interface SetUp extends Tokens {
-  /** Of the demonstration: who can be tried. */
+  /** Accounts of the demonstration. */
   logins?: DemoLogin[]
 }
 
-/** What to ask at the first run, or undefined when the organisation is set up. */
+/** Returns the options of the first run, or undefined when the organisation exists. */
 export async function findFirstRun(): Promise<FirstRun | undefined> {
   try {
     const answer = await api.get<{ data: FirstRun }>('setup')

@@ -1,4 +1,4 @@
-/** The result of the work, whose signal is aborted after so many milliseconds. Throws `TimeoutError` then. */
+/** Runs `work`, whose signal is aborted after the timeout. Throws `TimeoutError` then. */
 export async function inTime<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,

@@ -2,31 +2,31 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { StoredRecord } from './client.ts'
 import { keys } from './queries.ts'
 
-/** The last version that was heard of each of the records that changed of late. */
-const heard = new Map<string, number>()
-const mostHeard = 1000
+/** Latest version of recently changed records, from realtime news. */
+const newsVersions = new Map<string, number>()
+const maxVersions = 1000
 
-const nameOf = (resource: string, id: string) => `${resource}/${id}`
+const keyOf = (resource: string, id: string) => `${resource}/${id}`
 
-/** News say that a record is now of this version. */
+/** Stores the version that realtime news announced for a record. */
 export function hearVersion(resource: string, id: string, version: number): void {
-  const name = nameOf(resource, id)
-  const known = heard.get(name) ?? 0
-  // The latest last, so that the first is the one to forget.
-  heard.delete(name)
-  heard.set(name, Math.max(known, version))
-  const [oldest] = heard.keys()
-  if (heard.size > mostHeard && oldest !== undefined) heard.delete(oldest)
+  const name = keyOf(resource, id)
+  const known = newsVersions.get(name) ?? 0
+  // Deletes first, so that the Map keeps the most recent last and the first key is the one to drop.
+  newsVersions.delete(name)
+  newsVersions.set(name, Math.max(known, version))
+  const [oldest] = newsVersions.keys()
+  if (newsVersions.size > maxVersions && oldest !== undefined) newsVersions.delete(oldest)
 }
 
 /**
- * Shows what a write answered, and has the lists read again. When news of a later change came before the answer, as they
- * do when work begins in the background at once, the record is read again too.
+ * Puts the answer of a write into the cache and invalidates the lists. Invalidates the record too when news of
+ * a later version came before the answer, as happens when background work starts at once.
  */
 export function keepAnswer(client: QueryClient, resource: string, record: StoredRecord): void {
   const queryKey = keys.record(resource, record._id)
   client.setQueryData(queryKey, record)
-  if ((heard.get(nameOf(resource, record._id)) ?? 0) > (record._version ?? 0))
+  if ((newsVersions.get(keyOf(resource, record._id)) ?? 0) > (record._version ?? 0))
     void client.invalidateQueries({ queryKey })
   void client.invalidateQueries({ queryKey: keys.lists(resource) })
 }

@@ -1,4 +1,6 @@
-/** A member's own card as it is kept on their device, for when there is no network. SVG that is whole by itself. */
+/**
+ * A member's own card, stored on the device for use without network. `qr` and `front` are self-contained SVG.
+ */
 export interface KeptCard {
   organisation: string
   name: string
@@ -11,45 +13,45 @@ export interface KeptCard {
 }
 
 export interface KeptCards {
-  /** The account that they were shown to. */
+  /** The account that loaded them. */
   userId: string
-  /** When the device last had them from the server, as ISO 8601. */
+  /** When they were last loaded from the server, ISO 8601. */
   at: string
   cards: readonly KeptCard[]
 }
 
 const key = 'kept-cards'
-/** Answers with the kept cards while there is no network; holds nothing personal itself. */
+/** Service worker that shows the stored cards while offline; it stores no personal data itself. */
 const worker = '/card-worker.js'
 
-/** Keeps the cards of the person, in the place of those kept before, and sees to it that they open without network. */
+/** Replaces the stored cards and registers the service worker that shows them offline. */
 export function keepCards(userId: string, cards: readonly KeptCard[]): void {
   if (cards.length === 0) return forgetKeptCards()
   const kept: KeptCards = { userId, at: new Date().toISOString(), cards }
   try {
     localStorage.setItem(key, JSON.stringify(kept))
   } catch {
-    // The browser keeps no more.
+    // The storage quota is exceeded.
     localStorage.removeItem(key)
     return
   }
-  // Absent on pages that came over plain HTTP, whatever its type says.
+  // Undefined over plain HTTP, although its type does not say so.
   ;(navigator as Partial<Navigator>).serviceWorker?.register(worker).catch(() => undefined)
 }
 
-/** What is kept for this person; anything else is erased. */
+/** Returns the stored cards of this person; erases those of anybody else. */
 export function keptCards(userId: string | undefined): KeptCards | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptCards | null
     if (kept !== null && kept.userId === userId) return kept
   } catch {
-    // Nothing that was kept by us.
+    // Not valid JSON: erased below.
   }
   localStorage.removeItem(key)
   return undefined
 }
 
-/** The session has ended: the device keeps no card. */
+/** Erases the stored cards and the service worker when the session ends. */
 export function forgetKeptCards(): void {
   if (localStorage.getItem(key) === null) return
   localStorage.removeItem(key)

@@ -2,7 +2,7 @@ import type { Explainer, FieldMap } from '@agremia/resources/descriptor.ts'
 
 let fields: Record<string, FieldMap> = {}
 
-/** Keeps the explainer at hand for what must know field types outside of components. */
+/** Stores the explainer's fields for code outside of components. */
 export function rememberFields(explainer: Explainer): void {
   fields = explainer.data
 }

@@ -9,10 +9,10 @@ it.each([
   [500, 500],
   [501, 500],
   [-1, -1],
-])('a page size of %o becomes %o', (asked, used) => {
-  expect(clampLimit(asked)).toBe(used)
+])('a page size of %o becomes %o', (limit, clamped) => {
+  expect(clampLimit(limit)).toBe(clamped)
 })
 
-it('a list that is not paginated is page 1 of all', () => {
+it('limit -1 requests page 1', () => {
   expect(listQueryString({ limit: -1, page: 4 })).toBe('_page=1&_limit=-1&_sort=-created_at')
 })

@@ -7,11 +7,11 @@ export interface ListParams {
   /** `name` or `-name`, several separated by commas. */
   sort?: string
   search?: string
-  /** The fields to bring of each record, besides those of all records; every field when absent. */
+  /** The fields to read besides the system fields; all fields when absent. */
   columns?: readonly string[] | undefined
-  /** Constraints by field, without the underscore; several values mean any of them, `null` means empty. */
+  /** Constraints by field, without the underscore. An array matches any of its values, `null` matches empty. */
   where?: Record<string, Constraint>
-  /** Lists only what belongs to this record. */
+  /** Lists only records of this parent. */
   parent?: Parent
 }
 
@@ -23,15 +23,18 @@ export interface Parent {
 }
 
 export const pageSize = 100
-const largestPage = 500
+const maxPageSize = 500
 
-/** 0 becomes 1, above 500 becomes 500, -1 means all and nothing means 100: the server clamps alike. */
+/** Clamps like the server: below 1 becomes 1, above 500 becomes 500; -1 means all, undefined means 100. */
 export function clampLimit(limit: number = pageSize): number {
   if (limit === -1) return -1
-  return Math.min(largestPage, Math.max(1, Math.trunc(limit)))
+  return Math.min(maxPageSize, Math.max(1, Math.trunc(limit)))
 }
 
-/** The query of a list, always in the same order, so that one list has one address. */
+/**
+ * The query string of a list. Parameters are in a fixed order, so that equal lists have equal URLs (cache
+ * keys).
+ */
 export function listQueryString(params: ListParams): string {
   const query = new URLSearchParams({
     _page: String(params.limit === -1 ? 1 : (params.page ?? 1)),
@@ -48,7 +51,10 @@ export function listQueryString(params: ListParams): string {
   return query.toString()
 }
 
-/** Which records a list asks for, without pages, order and columns, as the object that other calls take in the place of a list of ids. */
+/**
+ * The filters and search of a list, without page, order and columns; bulk calls accept it instead of a list of
+ * ids.
+ */
 export function listQueryObject(params: ListParams): Record<string, string[]> {
   const query: Record<string, string[]> = {}
   for (const [name, value] of new URLSearchParams(listQueryString(params))) {

@@ -2,10 +2,10 @@ import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { pageByPageQuery } from './page-by-page.ts'
 
-it('reads a page more each time, to the end and no further', async () => {
-  const asked: number[] = []
+it('each fetch reads the next page, up to the last one', async () => {
+  const requested: number[] = []
   const query = pageByPageQuery<number>(['numbers'], async (page) => {
-    asked.push(page)
+    requested.push(page)
     const data = [1, 2, 3, 4, 5].slice((page - 1) * 2, page * 2)
     return { data, meta: { total: 5, page, limit: 2 } }
   })
@@ -15,5 +15,5 @@ it('reads a page more each time, to the end and no further', async () => {
   await observer.fetchNextPage()
   const last = await observer.fetchNextPage()
   expect(last.data).toEqual({ items: [1, 2, 3, 4, 5], total: 5 })
-  expect([asked, last.hasNextPage]).toEqual([[1, 2, 3], false])
+  expect([requested, last.hasNextPage]).toEqual([[1, 2, 3], false])
 })

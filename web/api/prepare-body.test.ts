@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { FieldDescriptor, FieldMap, FieldType } from '@agremia/resources/descriptor.ts'
 import { prepareBody } from './prepare-body.ts'
 
-describe('a body', () => {
+describe('the body of a write', () => {
   it.each([
     ['12', 12],
     [' -007 ', -7],
@@ -10,7 +10,7 @@ describe('a body', () => {
     ['12,7', '12,7'],
     ['1e3', '1e3'],
     ['', null],
-  ])('has the integer %o as %o', (typed, sent) =>
+  ])('integer %o becomes %o', (typed, sent) =>
     expect(prepareBody({ year: typed }, fields)).toEqual({ year: sent }),
   )
 
@@ -23,11 +23,11 @@ describe('a body', () => {
     ['12.50.3', '12.50.3'],
     ['12abc', '12abc'],
     [' ', null],
-  ])('has the amount %o as %o', (typed, sent) =>
+  ])('amount %o becomes %o', (typed, sent) =>
     expect(prepareBody({ fee: typed }, fields)).toEqual({ fee: sent }),
   )
 
-  it('has texts and numbers as they are, and nothing that only the screen knows', () => {
+  it('keeps texts and numbers, and drops `_k`', () => {
     expect(prepareBody({ name: '12', fee: 3, other: '4', _k: 1 }, fields)).toEqual({
       name: '12',
       fee: 3,

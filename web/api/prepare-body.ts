@@ -4,9 +4,9 @@ import { centsToDecimal, parseAmount } from '@agremia/resources/rules/amount.ts'
 export type RecordBody = Record<string, unknown>
 
 /**
- * The record as it is sent: `float32` fields as decimals, `int32` fields as base-10 integers, empty ones as null,
- * and nothing that only the screen knows. A text that is not a number from end to end goes as it was typed, for the
- * server to refuse by name: half of what somebody wrote is another number.
+ * The record in wire form: typed texts of `float32` and `int32` fields become numbers, empty ones null; `_k` (a
+ * key of the screen) is dropped. A text that is not a whole number or amount is sent as typed, so that the
+ * server rejects it: parsing only its beginning would store another number.
  */
 export function prepareBody(record: object, fields: FieldMap | undefined): RecordBody {
   const body: RecordBody = {}

@@ -6,8 +6,8 @@ import { requestHeaders } from './request-headers.ts'
 import { accessToken } from './tokens.ts'
 
 /**
- * All records of a list, with synchronous requests: the browser's printing waits for nothing else. Undefined when the server does
- * not give them all.
+ * Reads all records of a list with synchronous requests, because `beforeprint` does not wait for promises.
+ * Undefined when a request fails.
  */
 export function readListNow(resource: string, params: ListParams): StoredRecord[] | undefined {
   const records: StoredRecord[] = []

@@ -1,4 +1,4 @@
-/** What every request says of itself: that it reads JSON, from which page it comes and, with a token, who asks. */
+/** Headers of every request: it accepts JSON, names the page and, with a token, authenticates. */
 export function requestHeaders(token: string | null): Record<string, string> {
   return {
     accept: 'application/json',

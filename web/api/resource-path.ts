@@ -1,7 +1,7 @@
 import { toSnakeCase } from '@agremia/resources/paths.ts'
 import type { Parent } from './list-params.ts'
 
-/** Path of a resource below `/api/`, under its parent when there is one: `member_states`. */
+/** Path of a collection relative to `/api/`, nested under its parent if any: `member_states`. */
 export function collectionPath(resource: string, parent?: Parent): string {
   const path = toSnakeCase(resource)
   return parent ? `${recordPath(parent.resource, parent.id)}/${path}` : path

@@ -1,12 +1,12 @@
 const key = 'returnPath'
 
-/** Where the person was, to be taken back there after logging in. */
+/** Stores the current path, to return to it after login. */
 export function rememberReturnPath(path = location.pathname + location.search): void {
   if (path === '/' || path.startsWith('/autorizacao')) return
   sessionStorage.setItem(key, path)
 }
 
-/** The remembered path, once. */
+/** Reads and removes the stored path. Only a local path is returned. */
 export function takeReturnPath(): string | undefined {
   const path = sessionStorage.getItem(key)
   sessionStorage.removeItem(key)

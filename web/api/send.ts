@@ -8,7 +8,7 @@ import { isTimedOut, type TimedOut } from './timed-out.ts'
 
 export interface Call {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path below `/api/`, without a leading slash. */
+  /** Path relative to `/api/`, without a leading slash. */
   path: string
   body?: unknown
   headers?: Record<string, string>
@@ -23,8 +23,8 @@ export interface Answer {
 export const requestTimeout = 10_000
 
 /**
- * Sends one call as the person who is logged in. Throws `ApiError` for refusals and lost contact, and `AbortError` when
- * the signal aborts it.
+ * Sends a request as the logged-in person. Throws `ApiError` for refusals and lost contact, `AbortError` when
+ * aborted.
  */
 export async function send(call: Call): Promise<Answer | TimedOut> {
   const answer = await askAsCaller((token) => attempt(call, token))
@@ -33,13 +33,13 @@ export async function send(call: Call): Promise<Answer | TimedOut> {
   return answer
 }
 
-/** The error that an answer stands for; its message is the server's, meant to be shown. */
+/** The error of a refused request; its message comes from the server and is shown to the person. */
 export function errorOf(status: number, body: unknown, retryAfter?: number): ApiError {
-  const said: ErrorBody = isObject(body) ? body : {}
-  return new ApiError(status, said.message ?? 'Não foi possível concluir o pedido.', {
-    errors: said.errors,
-    code: said.code,
-    data: said.data,
+  const errorBody: ErrorBody = isObject(body) ? body : {}
+  return new ApiError(status, errorBody.message ?? 'Não foi possível concluir o pedido.', {
+    errors: errorBody.errors,
+    code: errorBody.code,
+    data: errorBody.data,
     retryAfter,
   })
 }

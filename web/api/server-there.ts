@@ -1,7 +1,7 @@
 import { requestHeaders } from './request-headers.ts'
 import { accessToken } from './tokens.ts'
 
-/** Whether the server, and its database, answer now. */
+/** Whether the server and its database respond now. */
 export async function isServerThere(): Promise<boolean> {
   try {
     const response = await fetch('/api/', { headers: requestHeaders(accessToken()) })

@@ -1,6 +1,6 @@
 let versions: Record<string, number | undefined> = {}
 
-/** Keeps the versions that the settings on screen were read in. */
+/** Stores the versions of the settings that are shown. */
 export function rememberSettingVersions(settings: readonly { name: string; _version?: number }[]): void {
   versions = Object.fromEntries(settings.map(({ name, _version }) => [name, _version]))
 }

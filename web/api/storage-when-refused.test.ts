@@ -8,7 +8,7 @@ afterEach(() => {
   for (const name of names) Object.defineProperty(window, name, { configurable: true, value: real[name] })
 })
 
-function refuse(name: (typeof names)[number]): void {
+function block(name: (typeof names)[number]): void {
   Object.defineProperty(window, name, {
     configurable: true,
     get: () => {
@@ -18,8 +18,8 @@ function refuse(name: (typeof names)[number]): void {
   replaceWhenRefused(name)
 }
 
-it('what a page may not keep, it keeps for itself', () => {
-  refuse('sessionStorage')
+it('blocked session storage is replaced by memory', () => {
+  block('sessionStorage')
   sessionStorage.setItem('a', '1')
   expect([sessionStorage.getItem('a'), sessionStorage.getItem('b'), sessionStorage.length]).toEqual([
     '1',
@@ -30,8 +30,8 @@ it('what a page may not keep, it keeps for itself', () => {
   expect(sessionStorage.getItem('a')).toBeNull()
 })
 
-it('a session that dies is forgotten there too, except for unsent work', () => {
-  refuse('localStorage')
+it('ending the session clears replaced storage too, except unsent work', () => {
+  block('localStorage')
   storeTokens({ access: 'a', refresh: 'b' })
   const key = workKey('cartoes:a')
   localStorage.setItem(key, '{}')
@@ -39,7 +39,7 @@ it('a session that dies is forgotten there too, except for unsent work', () => {
   expect([localStorage.length, localStorage.getItem(key)]).toEqual([1, '{}'])
 })
 
-it('what a page may keep stays where it is', () => {
+it('available storage is not replaced', () => {
   replaceWhenRefused('sessionStorage')
   expect(window.sessionStorage).toBe(real.sessionStorage)
 })

@@ -1,41 +1,41 @@
-/** What is kept for as long as the page lasts. */
-class PassingStorage implements Storage {
-  readonly #kept = new Map<string, string>()
+/** Storage in memory, for the lifetime of the page. */
+class MemoryStorage implements Storage {
+  readonly #values = new Map<string, string>()
 
   get length(): number {
-    return this.#kept.size
+    return this.#values.size
   }
 
   key(index: number): string | null {
-    return [...this.#kept.keys()][index] ?? null
+    return [...this.#values.keys()][index] ?? null
   }
 
   getItem(name: string): string | null {
-    return this.#kept.get(name) ?? null
+    return this.#values.get(name) ?? null
   }
 
   setItem(name: string, value: string): void {
-    this.#kept.set(name, value)
+    this.#values.set(name, value)
   }
 
   removeItem(name: string): void {
-    this.#kept.delete(name)
+    this.#values.delete(name)
   }
 
   clear(): void {
-    this.#kept.clear()
+    this.#values.clear()
   }
 }
 
 /**
- * A page shown inside that of another site may be refused what browsers keep for it, and merely asking throws. What it
- * would keep then lasts as long as the page. To be imported before anything that keeps something.
+ * Replaces storage that the browser blocks, as in a third-party frame, where even reading the property throws.
+ * Must be imported before modules that use storage.
  */
 export function replaceWhenRefused(name: 'localStorage' | 'sessionStorage'): void {
   try {
     void window[name].length
   } catch {
-    Object.defineProperty(window, name, { configurable: true, value: new PassingStorage() })
+    Object.defineProperty(window, name, { configurable: true, value: new MemoryStorage() })
   }
 }
 

@@ -1,4 +1,4 @@
-/** What this tab keeps under a name, also while the page is loaded anew; undefined when it is nothing that was kept by us. */
+/** Reads a value of the tab's session storage; undefined when absent or not JSON. */
 export function recallInTab<Kept>(name: string): Kept | undefined {
   try {
     return (JSON.parse(sessionStorage.getItem(name) ?? 'null') as Kept | null) ?? undefined
@@ -7,11 +7,11 @@ export function recallInTab<Kept>(name: string): Kept | undefined {
   }
 }
 
-/** Keeps it for as long as the tab is open. Where there is no room for it, the page goes on with what was kept before. */
+/** Stores a value in the tab's session storage. When the quota is exceeded, the earlier value remains. */
 export function keepInTab(name: string, value: unknown): void {
   try {
     sessionStorage.setItem(name, JSON.stringify(value))
   } catch {
-    // The browser keeps no more.
+    // The storage quota is exceeded.
   }
 }

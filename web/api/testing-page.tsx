@@ -13,11 +13,11 @@ import { storeTokens, type Role } from './tokens.ts'
 export const club = terminologyOf('club', { name: 'Clube do Outeiro' })
 
 export interface Drawn extends RenderResult {
-  /** Where the person is now. */
+  /** The current path. */
   pathname: () => string
 }
 
-/** Draws part of the application at a path, as the screen of a route, in the words of a club. */
+/** Renders an element at a path, as the screen of a route, with the terminology of a club. */
 export function draw(part: ReactNode, path = '/', route = '*'): Drawn {
   queryClient.setQueryData(keys.terminology, club)
   const router = createMemoryRouter([{ path: route, element: part }], { initialEntries: [path] })

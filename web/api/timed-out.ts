@@ -1,6 +1,6 @@
 /**
- * The outcome of a call that had no answer in time. It is no error and brings no message: whoever asked leaves
- * things as they are, and asking again is safe.
+ * Outcome of a call without a response in time. It is not an error and shows no message; the call may be
+ * repeated.
  */
 export const timedOut = Symbol('timed out')
 export type TimedOut = typeof timedOut

@@ -5,7 +5,7 @@ import { errorOf } from './send.ts'
 import { isTimedOut } from './timed-out.ts'
 
 export interface Upload {
-  /** Path below `/api/`. */
+  /** Path relative to `/api/`. */
   path: string
   files: readonly File[]
   /** Form fields sent before the files. */
@@ -14,7 +14,7 @@ export interface Upload {
   /** 0 to 100. */
   onProgress?: (percent: number) => void
   signal?: AbortSignal
-  /** What a failure is called in error reports: `Member photo upload failed`. */
+  /** Name of the operation in error reports: `Member photo upload failed`. */
   failure?: string
 }
 
@@ -25,7 +25,7 @@ export function upload(request: Upload): Promise<unknown> {
 
 async function send(request: Upload): Promise<unknown> {
   const answer = await askAsCaller((token) => transfer(request, token))
-  // Files take what they take, so it was the refresh that had no answer: whoever waits must know that nothing was sent.
+  // Uploads have no timeout, so the token refresh timed out: throw, because nothing was sent.
   if (isTimedOut(answer)) throw new ApiError(0, interrupted)
   if (answer.status >= 400) throw errorOf(answer.status, answer.body)
   return answer.body

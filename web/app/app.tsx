@@ -23,32 +23,32 @@ import { ServerMessages } from './server-messages.tsx'
 import { ServerOverlay } from './server-overlay.tsx'
 
 export interface AppProps {
-  /** The words to begin with; newer ones replace them. */
+  /** The initial terminology; refetches replace it. */
   terminology: Terminology
   firstRun: FirstRun | undefined
 }
 
 export function App(props: AppProps) {
   return (
-    <Surroundings>
+    <Providers>
       <Screens {...props} />
-    </Surroundings>
+    </Providers>
   )
 }
 
-/** Stands in while the server does not answer at all; lost contact has its overlay above it. */
+/** Shown when the first requests fail. The overlay for lost contact lies above it. */
 export function StartFailure() {
   return (
-    <Surroundings>
+    <Providers>
       <main>
         <ErrorState isPage title="Não foi possível abrir a aplicação" onRetry={() => location.reload()} />
       </main>
-    </Surroundings>
+    </Providers>
   )
 }
 
-/** What every screen may count on. */
-function Surroundings({ children }: { children: ReactNode }) {
+/** Providers and hosts that every screen needs. */
+function Providers({ children }: { children: ReactNode }) {
   return (
     <MantineProvider
       theme={theme}
@@ -69,13 +69,13 @@ function Surroundings({ children }: { children: ReactNode }) {
   )
 }
 
-/** The table of addresses in the organisation's words, and what is drawn from it. */
+/** Router and contexts, built from the route table in the organisation's terminology. */
 function Screens({ terminology: first, firstRun }: AppProps) {
   const terminology = useQuery({ ...terminologyQuery, initialData: first }).data
   const routes = useMemo(() => routesFor(terminology), [terminology])
   const router = useMemo(() => createAppRouter(routes, firstRun !== undefined), [routes, firstRun])
   useEffect(() => () => router.dispose(), [router])
-  useEffect(() => router.subscribe(leaveFirstScreen), [router])
+  useEffect(() => router.subscribe(endFirstLayerOnNavigation), [router])
   const prefetch = useMemo(() => (path: string) => prefetchScreen(routes, path), [routes])
   return (
     <RoutesContext value={routes}>
@@ -92,6 +92,6 @@ function Screens({ terminology: first, firstRun }: AppProps) {
 
 const firstPath = location.pathname
 
-function leaveFirstScreen({ location: { pathname } }: { location: { pathname: string } }): void {
+function endFirstLayerOnNavigation({ location: { pathname } }: { location: { pathname: string } }): void {
   if (pathname !== firstPath) endFirstLayer()
 }

@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { PageTitle } from './page-title.tsx'
 
-/** Screens that stand alone, without menu or bar. */
+/** Frame of screens without menu and header. */
 export function BareFrame() {
   return (
     <>

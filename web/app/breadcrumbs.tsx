@@ -6,12 +6,12 @@ import { breadcrumbTrail } from './breadcrumb-trail.ts'
 import { useRoutes } from './routes-context.ts'
 import classes from './breadcrumbs.module.css'
 
-/** The screens above the one that is open, and itself. */
+/** Breadcrumbs of the current screen. */
 export function useTrail() {
   return breadcrumbTrail(useRoutes(), useLocation().pathname, useSession()?.role)
 }
 
-/** Where the person is; the last crumb bears the name that the page gives itself. */
+/** The breadcrumb trail; the last crumb shows the title that the page publishes. */
 export function Breadcrumbs() {
   const { pathname } = useLocation()
   const head = usePageHead()

@@ -2,7 +2,7 @@ import { useServerState } from '../api/server-status.ts'
 import { useOnline } from '../ui/use-online.ts'
 import classes from './connection-state.module.css'
 
-/** Whether what others do shows by itself. */
+/** State of the realtime connection. */
 export function ConnectionState() {
   const online = useOnline()
   const live = useServerState((state) => state.live)

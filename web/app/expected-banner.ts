@@ -1,6 +1,6 @@
 /**
- * Whether a banner that only the server knows of stood above the pages the last time: what is drawn before the
- * application has arrived must not jump when it comes.
+ * Remembers whether a banner of held messages was shown, so that rows drawn before the application loads do not
+ * shift when the banner appears.
  */
 const key = 'heldBanner'
 
@@ -8,7 +8,7 @@ export function isBannerExpected(): boolean {
   return localStorage.getItem(key) !== null
 }
 
-export function expectBanner(isShown: boolean): void {
+export function rememberBanner(isShown: boolean): void {
   if (isShown) localStorage.setItem(key, 'yes')
   else localStorage.removeItem(key)
 }

@@ -4,7 +4,7 @@ import { isSessionEnding, readSession } from '../api/tokens.ts'
 import { sendIfHere } from '../resource/list/first-question.ts'
 import { membersQuestion } from '../screens/members/members-question.ts'
 
-/** Asks for what the first screen of somebody who is logged in needs. Safe to repeat. */
+/** Sends the requests of a logged-in person's first screen. Safe to repeat. */
 export function sendFirstRequests(words: EmbeddedWords | undefined): void {
   const session = readSession()
   if (!session || isSessionEnding() || words?.isFirstRun) return

@@ -39,7 +39,7 @@ export function HeaderBar({ onMenu }: { onMenu: () => void }) {
   )
 }
 
-/** On phones, from records and the screens below others: the way to the screen above, in the place where the menu's button stands else. */
+/** On phones, a link to the parent screen in place of the menu button. */
 function BackLink() {
   const { pathname } = useLocation()
   const above = useTrail().findLast(({ to }) => to !== undefined)
@@ -56,7 +56,7 @@ function BackLink() {
   )
 }
 
-/** On phones the page's title stands in the bar; its heading stays in the page for screen readers. */
+/** On phones the bar shows the page's title; screen readers use the heading in the page. */
 function PhoneTitle() {
   const head = usePageHead()
   return (

@@ -7,7 +7,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 const load = () => import('../ui/key-help.tsx')
 const KeyHelp = lazyPart(load)
 
-/** Shows which keys work here. */
+/** Opens the list of hotkeys. */
 export function HelpButton() {
   const [open, setOpen] = useState(false)
   const show = () => setOpen(true)

@@ -12,7 +12,7 @@ import classes from './main-menu.module.css'
 
 export interface MainMenuProps {
   collapsed?: boolean
-  /** Asked when a group of a collapsed menu is opened. */
+  /** Called when a group of a collapsed menu is opened. */
   onExpand?: () => void
 }
 
@@ -37,12 +37,12 @@ export function MainMenu({ collapsed = false, onExpand }: MainMenuProps) {
 
 function TopLink({ link, collapsed }: { link: TopMenuLink; collapsed: boolean }) {
   const Icon = menuIcons[link.icon]
-  const here = useIsHere(link.to)
+  const isCurrent = useIsCurrent(link.to)
   return (
     <AppLink
       className={classes.item}
       to={link.to}
-      aria-current={here ? 'page' : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
       {...hintOf(link.label, collapsed)}
     >
       <Icon size="1.125rem" stroke={1.5} aria-hidden="true" />
@@ -52,7 +52,7 @@ function TopLink({ link, collapsed }: { link: TopMenuLink; collapsed: boolean })
   )
 }
 
-/** How many wait for somebody; nothing when none do. */
+/** Number of waiting records; hidden at zero. */
 function Waiting({ resource }: { resource: string }) {
   const count = useQuery(waitingQuery(resource)).data
   if (!count) return null
@@ -71,7 +71,7 @@ interface GroupProps {
 }
 
 function Group({ group, collapsed, onExpand }: GroupProps) {
-  const pathname = usePlace()
+  const pathname = useMenuPath()
   const [chosen, setChosen] = useState<boolean>()
   const listId = useId()
   const open = !collapsed && (chosen ?? group.links.some(({ to }) => isWithin(pathname, to)))
@@ -80,7 +80,7 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
     if (collapsed) onExpand?.()
   }
   const Icon = menuIcons[group.icon]
-  const here = nearest(pathname, group.links)
+  const isCurrent = findCurrent(pathname, group.links)
   return (
     <>
       <button
@@ -100,7 +100,7 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
       <ul id={listId} className={classes.submenu} hidden={!open}>
         {group.links.map((link) => (
           <li key={link.to}>
-            <SubLink link={link} here={link === here} />
+            <SubLink link={link} isCurrent={link === isCurrent} />
           </li>
         ))}
       </ul>
@@ -108,32 +108,32 @@ function Group({ group, collapsed, onExpand }: GroupProps) {
   )
 }
 
-/** Collapsed to icons, the entries say their names when pointed at. */
+/** Tooltip with the label, when the menu is collapsed to icons. */
 function hintOf(label: string, collapsed: boolean) {
   return collapsed ? { 'data-hint': label, 'data-hint-side': 'right' } : {}
 }
 
-function SubLink({ link, here }: { link: MenuLink; here: boolean }) {
+function SubLink({ link, isCurrent }: { link: MenuLink; isCurrent: boolean }) {
   return (
-    <AppLink className={classes.subitem} to={link.to} aria-current={here ? 'page' : undefined}>
+    <AppLink className={classes.subitem} to={link.to} aria-current={isCurrent ? 'page' : undefined}>
       {link.label}
     </AppLink>
   )
 }
 
-/** Of entries whose addresses begin alike, the one that says most of where one is. */
-function nearest(pathname: string, links: readonly MenuLink[]): MenuLink | undefined {
+/** The entry with the longest path that contains the current one. */
+function findCurrent(pathname: string, links: readonly MenuLink[]): MenuLink | undefined {
   return links
     .filter(({ to }) => isWithin(pathname, to))
     .toSorted((one, other) => other.to.length - one.to.length)[0]
 }
 
-function useIsHere(to: string): boolean {
-  return isWithin(usePlace(), to)
+function useIsCurrent(to: string): boolean {
+  return isWithin(useMenuPath(), to)
 }
 
-/** The address that the menu knows: of a screen that is a part of another, the other's. */
-function usePlace(): string {
+/** The path used to mark the current entry: `below` for screens that have a parent. */
+function useMenuPath(): string {
   const { pathname } = useLocation()
   return matchRoute(useRoutes(), pathname)?.below ?? pathname
 }

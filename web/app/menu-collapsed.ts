@@ -1,6 +1,6 @@
 const key = 'menuCollapsed'
 
-/** Whether the menu is collapsed to icons, kept for the next visit. */
+/** Whether the menu is collapsed to icons. Stored for later visits. */
 export function isMenuCollapsed(): boolean {
   return localStorage.getItem(key) === 'true'
 }

@@ -8,7 +8,7 @@ import { AppLink } from '../ui/app-link.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { noSuchPage } from '../ui/no-such-page-words.ts'
 
-/** For addresses that lead nowhere. */
+/** For unknown addresses. */
 export function NotFound() {
   return (
     <DeadEnd icon={<IconMapOff stroke={1.5} />} title={noSuchPage}>
@@ -17,7 +17,7 @@ export function NotFound() {
   )
 }
 
-/** For screens that there are, and that the person may not open. */
+/** For screens that the role may not enter. */
 export function NoAccess() {
   const { organisationEmail } = useSettings()
   return (

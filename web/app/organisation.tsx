@@ -6,7 +6,7 @@ import classes from './organisation.module.css'
 
 const types: Record<string, string> = { association: 'Associação', cooperative: 'Cooperativa' }
 
-/** Whose house this is; leads home. */
+/** Logo and name of the organisation; links to the home screen. */
 export function Organisation({ collapsed = false }: { collapsed?: boolean }) {
   const { name } = useTerminology()
   const type = types[useSettings().orgType ?? '']

@@ -6,8 +6,8 @@ import { matchRoute } from './match-route.ts'
 import { useRoutes } from './routes-context.ts'
 
 /**
- * The window's title: the route's, then the organisation's name. Screen readers hear where they have come; `data-at` is
- * the address whose screen is drawn, which the address bar says before.
+ * Sets the window's title to the route's and the organisation's, and announces navigation to screen readers.
+ * `data-at` is the address of the rendered screen; the address bar changes earlier.
  */
 export function PageTitle() {
   const { name } = useTerminology()

@@ -4,13 +4,13 @@ import { loginPath } from '../screens/identity/identity-paths.ts'
 import { matchRoute, prefetchScreen } from './match-route.ts'
 import { mayEnter, type AppRoute } from './routes.ts'
 
-/** The route of the address, if the person may be there. */
+/** The route of the current address, if the role may enter it. */
 export function firstRoute(routes: readonly AppRoute[]): AppRoute | undefined {
   const route = matchRoute(routes, location.pathname)
   return route && mayEnter(route, readSession()?.role) ? route : undefined
 }
 
-/** Loads the code of the screen that is about to be shown. */
+/** Loads the code of the screen that will be shown, following redirects to login or home. */
 export function preloadFirstScreen(routes: readonly AppRoute[]): void {
   const session = readSession()
   const route = matchRoute(routes, location.pathname)

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { connectRealtime, refreshOnNews } from '../api/realtime.ts'
 import { useSession } from '../api/queries.ts'
 
-/** Keeps the page in touch with the server while somebody is logged in. */
+/** Connects to the server's news while somebody is logged in. */
 export function RealtimeLink() {
   const client = useQueryClient()
   const userId = useSession()?.id

@@ -1,15 +1,15 @@
 import { accessKey, readSession } from '../api/tokens.ts'
 
 /**
- * When another tab lets another person in, this page is loaded anew as theirs: what it may show is judged again, and nothing
- * of the one before stays on it.
+ * Reloads the page when another person logs in in another tab, so that nothing of the first person stays
+ * visible.
  */
 export function reloadForAnotherPerson(): void {
-  let known = readSession()?.id
+  let lastId = readSession()?.id
   window.addEventListener('storage', ({ key }) => {
     if (key !== null && key !== accessKey) return
     const id = readSession()?.id
-    if (id !== undefined && known !== undefined && id !== known) location.reload()
-    known = id ?? known
+    if (id !== undefined && lastId !== undefined && id !== lastId) location.reload()
+    lastId = id ?? lastId
   })
 }

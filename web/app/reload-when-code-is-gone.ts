@@ -4,8 +4,8 @@ import { isServerThere } from '../api/server-there.ts'
 const key = 'reloadedForCode'
 
 /**
- * Code that did not come from a server that answers no longer exists: a new version is installed, and the page is loaded
- * again, once. Where nothing answers, loading it again would leave nothing on the screen: that is lost contact.
+ * Reloads once when a chunk fails to load although the server responds: a new version was installed. Without a
+ * response, a reload would leave a blank page; the server is marked unreachable instead.
  */
 export function reloadWhenCodeIsGone(): void {
   window.addEventListener('vite:preloadError', (event) => {

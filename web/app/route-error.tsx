@@ -4,7 +4,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { NoAccess, NotFound } from './not-found.tsx'
 import { noteProblem } from './reporting/problems.ts'
 
-/** Stands in for a screen that broke; the rest of the application goes on. */
+/** Replaces a screen that threw an error. */
 export function RouteError() {
   const error = useRouteError()
   const status = isRouteErrorResponse(error) ? error.status : undefined

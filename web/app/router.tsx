@@ -12,9 +12,9 @@ import { Shell } from './shell.tsx'
 
 type AppRouter = ReturnType<typeof createBrowserRouter>
 
-/** The router of the table. At the first run every path leads to the set-up. */
+/** Creates the router. During the first run every path redirects to the setup. */
 export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean): AppRouter {
-  const open = isFirstRun
+  const shown = isFirstRun
     ? routes.filter(({ path }) => path === setupPath)
     : routes.filter(({ path }) => path !== setupPath)
   return createBrowserRouter([
@@ -25,8 +25,8 @@ export function createAppRouter(routes: readonly AppRoute[], isFirstRun: boolean
         </main>
       ),
       children: [
-        { Component: BareFrame, children: open.filter((route) => route.bare).map(routeObject) },
-        { Component: Shell, children: open.filter((route) => !route.bare).map(routeObject) },
+        { Component: BareFrame, children: shown.filter((route) => route.bare).map(routeObject) },
+        { Component: Shell, children: shown.filter((route) => !route.bare).map(routeObject) },
         isFirstRun
           ? {
               path: '*',
@@ -63,7 +63,7 @@ function routeObject(route: AppRoute): RouteObject {
   }
 }
 
-/** Visitors log in first and come back; others are told that they may not open it. */
+/** Redirects visitors to the login and back afterwards; throws 403 for other roles. */
 function guard(route: AppRoute, { request }: LoaderFunctionArgs): Response | undefined {
   const role = readSession()?.role
   if (mayEnter(route, role)) return undefined

@@ -6,7 +6,7 @@ import classes from './server-messages.module.css'
 
 const debugToast = 3_000
 
-/** Shows what the server has to say about itself: `panic` and `debug`. */
+/** Shows the server's messages `panic` and `debug`. */
 export function ServerMessages() {
   const [message, setMessage] = useState<string>()
   useLayoutEffect(() => {

@@ -23,12 +23,15 @@ import { SupportLink } from './support-link.tsx'
 import { useScrollMemory } from './use-scroll-memory.ts'
 import classes from './shell.module.css'
 
-/** What stands around every screen of those who are logged in; visitors see nothing of it, not even in passing. */
+/** Menu, header and footer around the screens of logged-in people; visitors see none of it. */
 export function Shell() {
-  return useSession() ? <Surroundings /> : <VisitorFrame />
+  return useSession() ? <Frame /> : <VisitorFrame />
 }
 
-/** A session that ends, here or in another tab, leaves nothing on the screen of a page that was not for everyone. */
+/**
+ * Frame for visitors. When the session ends, here or in another tab, it leaves a protected page and clears the
+ * cache.
+ */
 function VisitorFrame() {
   const { pathname, search } = useLocation()
   const route = matchRoute(useRoutes(), pathname)
@@ -46,17 +49,20 @@ function VisitorFrame() {
   )
 }
 
-/** What a role may do with a resource comes with the explainer, when the router has let it in. */
+/**
+ * Checks access to routes of resources, which is known only after the explainer is loaded; the router let them
+ * pass.
+ */
 function AllowedScreen() {
   const route = matchRoute(useRoutes(), useLocation().pathname)
   const role = useSession()?.role
   return route?.of && !mayEnter(route, role) ? <NoAccess /> : <Outlet />
 }
 
-function Surroundings() {
+function Frame() {
   const [menuAt, setMenuAt] = useState<string>()
   const { key } = useLocation()
-  // Whoever comes back to where the menu was open does not find it open again.
+  // Going back to a page where the menu was open does not reopen it.
   if (menuAt !== undefined && menuAt !== key) setMenuAt(undefined)
   const main = useRef<HTMLElement>(null)
   const side = useRef<HTMLDivElement>(null)

@@ -5,7 +5,7 @@ import { Organisation } from './organisation.tsx'
 import { useCollapsed } from './use-collapsed.ts'
 import classes from './sidebar.module.css'
 
-/** The menu at the left; it collapses to icons, and on phones the drawer takes its place. */
+/** The menu at the left, which collapses to icons; phones have the drawer instead. */
 export function Sidebar() {
   const [collapsed, setCollapsed] = useCollapsed()
   const toggle = () => setCollapsed(!collapsed)

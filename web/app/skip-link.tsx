@@ -1,6 +1,6 @@
 import classes from './skip-link.module.css'
 
-/** The first stop of the keyboard: past the menu. */
+/** The first focusable element: skips the menu. */
 export function SkipLink() {
   return (
     <a className={classes.skip} href="#conteudo" data-only="screen">

@@ -14,7 +14,7 @@ import { reloadForAnotherPerson } from './reload-for-another-person.ts'
 import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
 import { beginReporting } from './reporting/begin-reporting.ts'
 
-/** Draws the application in the organisation's words: those that came with the page, or those the server answers. */
+/** Renders the application with the terminology embedded in the page, or else requested from the server. */
 export async function start(): Promise<void> {
   reloadWhenCodeIsGone()
   reloadForAnotherPerson()
@@ -22,7 +22,7 @@ export async function start(): Promise<void> {
   const root = createRoot(document.getElementById('root') ?? document.body)
   try {
     const embedded = readEmbeddedWords()
-    const { terminology, isFirstRun } = embedded ?? (await askForWords())
+    const { terminology, isFirstRun } = embedded ?? (await fetchWords())
     if (embedded?.reporting) beginReporting(embedded.reporting)
     const firstRun = isFirstRun ? await findFirstRun() : undefined
     queryClient.setQueryData(terminologyQuery.queryKey, terminology)
@@ -33,7 +33,7 @@ export async function start(): Promise<void> {
   }
 }
 
-async function askForWords(): Promise<Omit<EmbeddedWords, 'currentStates'>> {
+async function fetchWords(): Promise<Omit<EmbeddedWords, 'currentStates'>> {
   const terminology = await queryClient.fetchQuery(terminologyQuery)
   return { terminology, isFirstRun: !isLoggedIn() }
 }

@@ -7,7 +7,7 @@ import { useRoutes } from './routes-context.ts'
 export interface MenuLink {
   label: string
   to: string
-  /** The resource whose waiting records are counted beside it. */
+  /** Shows the number of waiting records of this resource. */
   counts?: string | undefined
 }
 
@@ -21,7 +21,7 @@ export interface MenuGroup extends MenuGroupSetup {
 
 export type MenuItem = TopMenuLink | MenuGroup
 
-/** The main menu of the person: staff have the modules, others their own profile. */
+/** The main menu: modules for staff, home and own profile for members. */
 export function useMenu(): MenuItem[] {
   const routes = useRoutes()
   const session = useSession()
@@ -37,7 +37,7 @@ export function useMenu(): MenuItem[] {
   const mayList = ({ menu }: AppRoute) =>
     menu?.resource === undefined || explainer?.resources[menu.resource]?.may.list !== false
   const isOn = ({ menu }: AppRoute) => menu?.setting === undefined || settings[menu.setting] === 'true'
-  return gather(
+  return groupEntries(
     routes.filter((route) => route.menu && mayEnter(route, session.role) && mayList(route) && isOn(route)),
   )
 }
@@ -46,17 +46,17 @@ export function isGroup(item: MenuItem): item is MenuGroup {
   return 'links' in item
 }
 
-/** Where a path leads without what it may leave out: `/cartoes/:id?` → `/cartoes`. */
-function addressOf(path: string): string {
+/** Removes an optional parameter: `/cartoes/:id?` → `/cartoes`. */
+function withoutOptional(path: string): string {
   return path.replace(/\/:\w+\?$/, '')
 }
 
-function gather(routes: AppRoute[]): MenuItem[] {
+function groupEntries(routes: AppRoute[]): MenuItem[] {
   const items: MenuItem[] = []
   const groups = new Map<string, MenuGroup>()
   for (const { menu, title, path } of routes) {
     if (!menu) continue
-    const link = { label: menu.label ?? title, to: addressOf(path), counts: menu.counts }
+    const link = { label: menu.label ?? title, to: withoutOptional(path), counts: menu.counts }
     if (!menu.group) {
       items.push({ ...link, icon: menu.icon })
       continue

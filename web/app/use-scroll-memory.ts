@@ -3,19 +3,19 @@ import { useLocation, useNavigationType } from 'react-router'
 
 const positions = new Map<string, number>()
 
-/** A new page begins at its top; going back finds a page where it was left. */
+/** Scrolls to the top of a new page; going back restores the scroll position. */
 export function useScrollMemory(scroller: RefObject<HTMLElement | null>): void {
   const { key } = useLocation()
   const isBack = useNavigationType() === 'POP'
-  const shown = useRef<string>(undefined)
+  const lastKey = useRef<string>(undefined)
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element) return undefined
     const top = isBack ? (positions.get(key) ?? 0) : 0
-    // What was just drawn is at its top; to say so again would have it laid out at once.
-    if (top > 0 || (shown.current !== undefined && shown.current !== key))
+    // A new element is already at its top; scrolling would force a layout.
+    if (top > 0 || (lastKey.current !== undefined && lastKey.current !== key))
       element.scrollTo({ top, behavior: 'instant' })
-    shown.current = key
+    lastKey.current = key
     const remember = () => positions.set(key, element.scrollTop)
     element.addEventListener('scroll', remember, { passive: true })
     return () => element.removeEventListener('scroll', remember)

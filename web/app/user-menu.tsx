@@ -6,7 +6,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { UserPanel } from './user-panel.tsx'
 import classes from './user-menu.module.css'
 
-/** Who is logged in, and what they may do about themselves. */
+/** Button with the person's name, and the panel that it opens. */
 export function UserMenu() {
   const session = useSession()
   const panelId = useId()

@@ -9,7 +9,7 @@ import { SchemeChoice } from '../ui/scheme-choice.tsx'
 import { asAction } from '../ui/find-actions.ts'
 import classes from './user-panel.module.css'
 
-/** Name and role, profile, colours and the way out. */
+/** Name and role, profile, colour scheme and logout. */
 export function UserPanel({ session }: { session: Session }) {
   const role = useRoleName(session)
   return (

@@ -1,6 +1,6 @@
 import { build } from 'vite'
 
-/** A module, with all that it imports, as one script that exports nothing. */
+/** Bundles a module and its imports into one script (IIFE). */
 export async function bundleScript(path: string): Promise<string> {
   const built = await build({
     configFile: false,

@@ -4,8 +4,8 @@ import type { Plugin, ResolvedConfig } from 'vite'
 import { bundleScript } from './bundle-script.ts'
 
 /**
- * Writes a module, with all that it imports, into the page as a script of its own, after the words that the server
- * writes there. The server allows it by its hash.
+ * Inlines a bundled module into the page, after the element with the embedded terminology. The server allows
+ * the script by its hash (content security policy).
  */
 export function inlinePageScript(module: string): Plugin {
   let config: ResolvedConfig
@@ -18,17 +18,17 @@ export function inlinePageScript(module: string): Plugin {
     transformIndexHtml: {
       order: 'post',
       async handler(html) {
-        const code = await inlined(join(config.root, module))
+        const code = await bundleInlineScript(join(config.root, module))
         const place = `id="${embeddedWordsId}"></script>`
-        if (!html.includes(place)) throw new Error('the page has no place for the words')
+        if (!html.includes(place)) throw new Error('the page has no element for the embedded terminology')
         return html.replace(place, () => `${place}\n    <script>${code}</script>`)
       },
     },
   }
 }
 
-async function inlined(path: string): Promise<string> {
+async function bundleInlineScript(path: string): Promise<string> {
   const code = await bundleScript(path)
-  if (/<[/!]/.test(code)) throw new Error(`${path} holds what would end its element`)
+  if (/<[/!]/.test(code)) throw new Error(`${path} contains a sequence that would end the script element`)
   return code
 }

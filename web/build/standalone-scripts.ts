@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Plugin, ResolvedConfig } from 'vite'
 import { bundleScript } from './bundle-script.ts'
 
-/** Builds modules into scripts of their own beside the page, under their own names: `card-worker.ts` → `/card-worker.js`. */
+/** Builds modules into separate scripts with stable names: `card-worker.ts` → `/card-worker.js`. */
 export function standaloneScripts(...modules: string[]): Plugin {
   let config: ResolvedConfig
   return {

@@ -1,4 +1,4 @@
 import { configure } from '@testing-library/react'
 
-// Patience, for machines that do other things too; nothing waits when there is nothing to wait for.
+// Generous timeout for busy machines; it costs nothing when elements appear at once.
 configure({ asyncUtilTimeout: 15_000 })

@@ -35,11 +35,11 @@ function DateTimeInput(props: FieldInputProps) {
   )
 }
 
-const usualTime = '09:00'
+const defaultTime = '09:00'
 
-/** The same time on another day; when there was no time yet, one when people are awake. */
+/** The same time on another day; 09:00 when there was no time. */
 export function momentOn(day: string, before: string | undefined): string | undefined {
-  const time = before === undefined ? usualTime : toText(before).slice(-usualTime.length)
+  const time = before === undefined ? defaultTime : toText(before).slice(-defaultTime.length)
   return readMoment(`${formatDate(day)} ${time}`)
 }
 

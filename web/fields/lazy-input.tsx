@@ -6,7 +6,7 @@ import { lazyPart } from '../ui/lazy-part.ts'
 
 type Loader = () => Promise<{ default: ComponentType<FieldInputProps> }>
 
-/** An input whose code only forms need: lists show the same fields without it. Its place is kept while it comes. */
+/** An input whose code is loaded when a form needs it; lists only need the cell. A skeleton keeps its place. */
 export function lazyInput(load: Loader): ComponentType<FieldInputProps> {
   const Loaded = lazyPart(load)
   return function LazyInput(props) {
@@ -18,7 +18,7 @@ export function lazyInput(load: Loader): ComponentType<FieldInputProps> {
   }
 }
 
-/** The place of an input whose code is on its way, with the label that it will have. */
+/** Placeholder with the label of an input whose code is loading. */
 export function ComingInput({ label }: { label: string }) {
   return (
     <Input.Wrapper label={label} labelElement="div" {...comingField}>

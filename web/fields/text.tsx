@@ -27,12 +27,12 @@ function TextFieldInput(props: FieldInputProps) {
 
 function toText(value: unknown, field: FieldDescriptor): string {
   if (isCountry(field) && typeof value === 'string') return countryName(value)
-  const said = plainText(value)
-  return international.test(said) ? displayPhone(said) : said
+  const content = plainText(value)
+  return phonePattern.test(content) ? displayPhone(content) : content
 }
 
-/** Contacts of every type share a field: one that is a phone number reads like one. */
-const international = /^\+\d{8,15}$/
+/** Contacts of every type share this field; phone numbers are formatted. */
+const phonePattern = /^\+\d{8,15}$/
 
 function isCountry(field: FieldDescriptor): boolean {
   return field.validation.includes('country')

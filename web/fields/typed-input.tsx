@@ -20,7 +20,7 @@ interface Props extends FieldInputProps {
   className?: string | undefined
 }
 
-/** One line of text with a meaning: `format` shows the value, `parse` reads what is typed. */
+/** A text input with a typed value: `format` shows the value, `parse` reads the text. */
 export function TypedInput({ format, parse, ...props }: Props) {
   const { value, onChange, onBlur, error, warning, field: _f, record: _r, isFirst: _i, ...rest } = props
   const typed = useTypedText({ value, format, parse, onChange })

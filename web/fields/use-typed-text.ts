@@ -2,28 +2,31 @@ import { useState } from 'react'
 
 export interface TypedText<T> {
   value: unknown
-  /** The value as it is shown when nobody is typing. */
+  /** Text of the value while nobody is typing. */
   format: (value: unknown) => string
-  /** What the typed text means; undefined when it means nothing (yet). */
+  /** Parses the text; undefined when it is not valid (yet). */
   parse: (text: string) => T | undefined
-  /** A text that means nothing is handed over as it is, so that the server can say what is wrong with it. */
+  /**
+   * Receives the parsed value, or the text itself when it is not valid, so that the server rejects it by name.
+   */
   onChange: (value: T | string | null) => void
 }
 
 /**
- * Lets people type as they like: the text stays theirs until they leave the field, and the record holds
- * its meaning all along. A value that comes from elsewhere (discard, another version) replaces the text.
+ * State of a text input with a typed value. While typing, the text is unchanged and the record holds the parsed
+ * value; on blur the text is formatted. A value that changes from outside (discard, another version) replaces
+ * the text.
  */
 export function useTypedText<T>({ value, format, parse, onChange }: TypedText<T>) {
-  const [typed, setTyped] = useState<{ text: string; means: unknown } | null>(null)
-  const own = typed !== null && Object.is(typed.means, value)
+  const [typed, setTyped] = useState<{ text: string; parsed: unknown } | null>(null)
+  const isOwnText = typed !== null && Object.is(typed.parsed, value)
 
   return {
-    text: own ? typed.text : format(value),
+    text: isOwnText ? typed.text : format(value),
     change(text: string) {
-      const means = text.trim() === '' ? null : (parse(text) ?? text)
-      setTyped({ text, means })
-      onChange(means)
+      const parsed = text.trim() === '' ? null : (parse(text) ?? text)
+      setTyped({ text, parsed })
+      onChange(parsed)
     },
     settle() {
       setTyped(null)

@@ -6,7 +6,7 @@ const shared = { name: 'x', label: 'X', group: '', type: 'string' } as const
 const rem = (field: Pick<FieldDescriptor, 'inputType' | 'validation'> & Partial<FieldDescriptor>) =>
   Number(widthOf({ ...shared, ...field })?.replace('rem', '') ?? Number.NaN)
 
-it('a number is narrow, an email is wide, and a long text has all the room', () => {
+it('numbers are narrow, emails wide, and long texts have no width', () => {
   const days = rem({ inputType: 'number', validation: ['wholeNumber:0-365'], unit: 'dias' })
   expect(days).toBeLessThan(8)
   expect(rem({ inputType: 'number', validation: ['wholeNumber:1-2000000000'] })).toBeGreaterThan(days)

@@ -1,8 +1,8 @@
 import type { FieldDescriptor, InputType } from '@agremia/resources/descriptor.ts'
 import { maxLength, ruleArgument } from './field-frame.tsx'
 
-/** In letters, where the kind of a value says how long it is. */
-const lettersOf: Partial<Record<InputType, number>> = {
+/** Typical number of characters of an input type. */
+const charactersOf: Partial<Record<InputType, number>> = {
   date: 14,
   datetime: 20,
   email: 44,
@@ -13,17 +13,17 @@ const lettersOf: Partial<Record<InputType, number>> = {
   postalCode: 12,
 }
 
-/** Of a letter of usual width, and of what stands around the text in an input; in rem. */
-const letter = 0.5625
-const around = 1.5
+/** Width of an average character, and of padding and borders, in rem. */
+const characterWidth = 0.5625
+const paddingWidth = 1.5
 
-/** How wide the input of a field is, so that it tells how much is written there; undefined where that is as much as fits. */
+/** Input width that matches the length of the values; undefined for the full width. */
 export function widthOf(field: FieldDescriptor): string | undefined {
-  const letters = lettersIn(field)
-  return letters === undefined ? undefined : `${(letters * letter + around).toFixed(2)}rem`
+  const characters = characterCount(field)
+  return characters === undefined ? undefined : `${(characters * characterWidth + paddingWidth).toFixed(2)}rem`
 }
 
-function lettersIn(field: FieldDescriptor): number | undefined {
+function characterCount(field: FieldDescriptor): number | undefined {
   const { inputType, options, unit = '' } = field
   const range = ruleArgument(field, 'wholeNumber')
   if (range !== undefined) return Math.max(4, range.split('-').at(-1)?.length ?? 0) + 1 + unit.length
@@ -31,5 +31,5 @@ function lettersIn(field: FieldDescriptor): number | undefined {
   if (inputType === 'select') return Math.max(...(options ?? []).map(({ label }) => label.length), 8) + 5
   const longest = maxLength(field)
   if (inputType === 'text' && longest !== undefined && longest <= 40) return Math.max(8, longest)
-  return lettersOf[inputType]
+  return charactersOf[inputType]
 }

@@ -1,4 +1,4 @@
-/** The words of a field that holds several. */
+/** The strings of a multi-value field. */
 export function wordsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : []
 }

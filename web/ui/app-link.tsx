@@ -4,11 +4,11 @@ import { usePrefetch } from './prefetch.ts'
 
 export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string
-  /** What the screen there is told of where it was pressed. */
+  /** Navigation state for the target screen. */
   state?: unknown
 }
 
-/** A link inside the application: the screen's code loads on intent. */
+/** A link inside the application; loads the screen's code on hover or focus. */
 export function AppLink({ to, ...rest }: AppLinkProps) {
   return <Link to={to} {...usePrefetch(to)} {...rest} />
 }

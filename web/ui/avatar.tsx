@@ -5,12 +5,15 @@ import classes from './avatar.module.css'
 
 export interface AvatarProps {
   name: string
-  /** Address of the photo; without it, or when it does not load, the initials stand. */
+  /** URL of the photo. Without it, or when it fails to load, the initials are shown. */
   photo?: string | null | undefined
   size?: 'small' | 'medium' | 'large'
 }
 
-/** A person's face or initials, on a soft colour that always is the same for a name. The name is said beside it. */
+/**
+ * A person's photo or initials, on a colour derived from the name. Hidden from screen readers, because the name
+ * is beside it.
+ */
 export function Avatar({ name, photo, size = 'medium' }: AvatarProps) {
   const [broken, setBroken] = useState<string>()
   const showPhoto = photo && photo !== broken

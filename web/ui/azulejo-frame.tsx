@@ -10,12 +10,12 @@ export interface AzulejoFrameProps {
   /** A wider column, for forms with two columns. */
   wide?: boolean
   foot?: ReactNode
-  /** The organisation's own, in the place of the product's mark. */
+  /** The organisation's logo, in place of the product's. */
   logo?: ReactNode
   children: ReactNode
 }
 
-/** The doors of the house: the tile wall beside a single form. On phones the wall is a band above it. */
+/** Frame of pages with a single form: a tile pattern beside it, above it on phones. */
 export function AzulejoFrame({ title, subtitle, wide = false, foot, logo, children }: AzulejoFrameProps) {
   const column = useRef<HTMLDivElement>(null)
   useFirstField(column)

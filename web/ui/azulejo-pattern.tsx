@@ -9,7 +9,7 @@ const tiles = Array.from({ length: columns * rows }, (_, place) => ({
   kind: kindAt(place % columns, Math.floor(place / columns)),
 }))
 
-/** A wall of tiles, always the same one. Decoration: screen readers pass over it. */
+/** A decorative pattern of tiles, hidden from screen readers. */
 export function AzulejoPattern() {
   return (
     <svg
@@ -69,7 +69,7 @@ const drawings = {
 
 type Kind = keyof typeof drawings
 
-/** Which tile stands where: scattered as if by chance, and the same on every visit. */
+/** The tile at a position: pseudo-random, but always the same. */
 function kindAt(column: number, row: number): Kind {
   const kinds: readonly Kind[] = ['star', 'ring', 'bow', 'sun', 'star', 'ring', 'bow', 'sun']
   let mixed = Math.imul(column + 3, 374_761_393) ^ Math.imul(row + 7, 668_265_263)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import classes from './card.module.css'
 
-/** A titled surface of the side panel. */
+/** A titled card of the side panel. */
 export function Card({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.card} aria-label={title}>

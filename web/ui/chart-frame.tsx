@@ -2,15 +2,15 @@ import type { CSSProperties, ReactNode } from 'react'
 import classes from './chart-frame.module.css'
 
 interface ChartFrameProps {
-  /** From 0 upwards; their last is the top of the chart. */
+  /** Axis marks from 0 upwards; the last is the top of the chart. */
   marks: readonly number[]
-  /** How far below 0 it goes. */
+  /** Extent below 0, as a positive number. */
   below?: number
   format: (value: number) => string
   children: ReactNode
 }
 
-/** An axis of amounts with its lines, behind what is drawn in front of it. Its numbers are said elsewhere, in words. */
+/** Axis and grid lines behind a chart. Hidden from screen readers: the page gives the numbers as text. */
 export function ChartFrame({ marks, below = 0, format, children }: ChartFrameProps) {
   const top = marks.at(-1) ?? 1
   const step = marks[1] ?? 1

@@ -8,11 +8,11 @@ test.each([
   [1, [0, 1]],
   [9, [0, 5, 10]],
   [1262.5, [0, 500, 1000, 1500]],
-])('an axis up to %d has marks that people count in', (most, marks) => {
+])('an axis up to %d has round marks', (most, marks) => {
   expect(axisMarks(most)).toEqual(marks)
 })
 
-test('sums run without losing cents', () => {
+test('running sums are exact to the cent', () => {
   expect(runningSums([0.1, 0.2, 0, 0.7])).toEqual([0.1, 0.3, 0.3, 1])
   expect(runningSums([])).toEqual([])
 })

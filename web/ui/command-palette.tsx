@@ -10,7 +10,7 @@ export interface CommandItem {
   id: string
   label: string
   detail?: string | undefined
-  /** The keys that do it too. */
+  /** Hotkey of the same action. */
   keys?: string | undefined
   icon?: ReactNode
 }
@@ -31,16 +31,16 @@ export interface CommandPaletteProps {
   onClose: () => void
 }
 
-/** A search box with what it finds below; arrows move, Enter goes. */
+/** A search box with results below; the arrow keys move, Enter chooses. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { search, onSearch, placeholder, groups, loading = false, onChoose, onClose } = props
   const shown = groups.filter(({ items }) => items.length > 0)
   const combobox = useCombobox({ opened: true })
-  const found = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ')
+  const resultIds = shown.flatMap(({ items }) => items.map(({ id }) => id)).join(' ')
   const { selectFirstOption } = combobox
   useEffect(() => {
     selectFirstOption()
-  }, [found, selectFirstOption])
+  }, [resultIds, selectFirstOption])
   return (
     <Dialog
       title="Pesquisar"

@@ -2,20 +2,20 @@ import type { ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 
 export interface Question {
-  /** Names the thing: «Eliminar a quota de 2024?» */
+  /** Names the record: «Eliminar a quota de 2024?» */
   title: string
-  /** What follows from it. */
+  /** The consequences. */
   message?: ReactNode
-  /** The verb that goes ahead; without it there is only what to read. */
+  /** Label of the confirming button; without it the dialog only informs. */
   confirmLabel?: string | undefined
   cancelLabel?: string
-  /** `delete` marks what cannot be taken back. */
+  /** `delete` marks destructive actions. */
   kind?: 'question' | 'delete'
 }
 
-/** Asks once, over the page; false when the person closes it in any other way. */
+/** Shows a modal question. Resolves to true when confirmed, false when closed in any other way. */
 export function confirmDialog(question: Question): Promise<boolean> {
-  asked?.answer(false)
+  current?.answer(false)
   return new Promise((resolve) => {
     change({
       ...question,
@@ -32,10 +32,10 @@ export interface AskedQuestion extends Question {
 }
 
 export function useAskedQuestion(): AskedQuestion | undefined {
-  return useSyncExternalStore(subscribe, () => asked)
+  return useSyncExternalStore(subscribe, () => current)
 }
 
-let asked: AskedQuestion | undefined
+let current: AskedQuestion | undefined
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -44,6 +44,6 @@ function subscribe(listener: () => void): () => void {
 }
 
 function change(next: AskedQuestion | undefined): void {
-  asked = next
+  current = next
   for (const listener of listeners) listener()
 }

@@ -4,7 +4,7 @@ import { lazyPart } from './lazy-part.ts'
 
 const QuestionDialog = lazyPart(() => import('./question-dialog.tsx'))
 
-/** Where `confirmDialog` appears; drawn once. */
+/** Renders the dialog of `confirmDialog`; mounted once. */
 export function DialogHost() {
   const question = useAskedQuestion()
   return question ? (

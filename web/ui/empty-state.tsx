@@ -4,9 +4,9 @@ import classes from './message-state.module.css'
 export interface EmptyStateProps {
   icon?: ReactNode
   title: string
-  /** What this place is for, or why nothing was found. */
+  /** What the list is for, or why it is empty. */
   children?: ReactNode
-  /** It is the whole page, and its title the page's. */
+  /** It fills the page: the title is an `h1`. */
   isPage?: boolean
   /** The first thing to do. */
   action?: ReactNode

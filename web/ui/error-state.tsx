@@ -5,10 +5,10 @@ import classes from './message-state.module.css'
 export interface ErrorStateProps {
   /** What failed. */
   title?: string
-  /** What the server said, or what to do. */
+  /** The server's message. */
   message?: string | undefined
   onRetry?: () => void
-  /** It is the whole page, and its title the page's. */
+  /** It fills the page: the title is an `h1`. */
   isPage?: boolean
 }
 

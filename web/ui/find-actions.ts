@@ -1,27 +1,27 @@
 import { useLayoutEffect, useRef } from 'react'
 import { hotkeyActions } from './hotkeys.ts'
 
-/** Something that can be done on the page that is open. */
+/** An action of the current page. */
 export interface FoundAction {
   label: string
-  /** Other words by which it is looked for. */
+  /** Search keywords besides the label. */
   words: string
-  /** It can be done on every page, and is offered to who looks for it. */
+  /** Available on every page; listed only when searched for. */
   isGeneral: boolean
-  /** The keys that do it too. */
+  /** Hotkey of the same action. */
   keys?: string
   run: () => void
 }
 
 /**
- * Marks a control that is on every page, also in a menu that is closed, as an action to be found by searching; the value holds
- * other words by which it is looked for.
+ * Marks a control as an action that the command palette finds, also in a closed menu; the value holds search
+ * keywords.
  */
 export const asAction = (words = '') => ({ 'data-action': words })
 
 /**
- * What can be done now, read from the controls themselves: those of the page's toolbar, those that say `asAction`,
- * what the page offers in menus, and the hotkeys.
+ * Collects the current actions: enabled controls of the page's toolbar, controls marked with `asAction`,
+ * actions of closed menus and hotkeys.
  */
 export function findActions(): FoundAction[] {
   const tools = [...document.querySelectorAll<HTMLElement>('main [role="toolbar"] :is(button, a[href])')]
@@ -30,28 +30,28 @@ export function findActions(): FoundAction[] {
   const keys = hotkeyActions()
   const fromControls = controls.filter(isEnabled).map((control) => actionOf(control, keys))
   const fromKeys = keys.map((hotkey): FoundAction => ({ ...hotkey, words: '', isGeneral: true }))
-  const fromMenus = [...offered].flatMap(({ current }) =>
+  const fromMenus = [...menuEntries].flatMap(({ current }) =>
     current.map(({ label, run }): FoundAction => ({ label, words: '', isGeneral: false, run })),
   )
-  const all = [...fromControls, ...fromMenus, ...fromKeys].filter(({ label }) => label !== '')
+  const actions = [...fromControls, ...fromMenus, ...fromKeys].filter(({ label }) => label !== '')
   return [
-    ...new Map(all.toReversed().map((action) => [action.label.toLowerCase(), action])).values(),
+    ...new Map(actions.toReversed().map((action) => [action.label.toLowerCase(), action])).values(),
   ].toReversed()
 }
 
-type Offered = readonly Pick<FoundAction, 'label' | 'run'>[]
-const offered = new Set<{ current: Offered }>()
+type MenuEntries = readonly Pick<FoundAction, 'label' | 'run'>[]
+const menuEntries = new Set<{ current: MenuEntries }>()
 
-/** Offers actions that have no control in the page now, such as the items of a closed menu. */
-export function useOfferedActions(actions: Offered): void {
+/** Registers actions that have no visible control, such as items of a closed menu. */
+export function useOfferedActions(actions: MenuEntries): void {
   const latest = useRef(actions)
   useLayoutEffect(() => {
     latest.current = actions
   })
   useLayoutEffect(() => {
-    offered.add(latest)
+    menuEntries.add(latest)
     return () => {
-      offered.delete(latest)
+      menuEntries.delete(latest)
     }
   }, [])
 }
@@ -73,11 +73,11 @@ function actionOf(control: HTMLElement, hotkeys: ReturnType<typeof hotkeyActions
 }
 
 function nameOf(control: HTMLElement): string {
-  // A choice is named with what it is a choice of: `Cores: Escuro`.
-  const about = control.closest('label') && control.closest('fieldset')?.querySelector('legend')?.textContent
-  const given = control.getAttribute('aria-label') ?? control.closest('label')?.textContent
-  const name = (given ?? control.textContent).replace(/\s+/g, ' ').trim()
-  return about ? `${about}: ${name}` : name
+  // An option is prefixed with its group: `Cores: Escuro`.
+  const groupName = control.closest('label') && control.closest('fieldset')?.querySelector('legend')?.textContent
+  const label = control.getAttribute('aria-label') ?? control.closest('label')?.textContent
+  const name = (label ?? control.textContent).replace(/\s+/g, ' ').trim()
+  return groupName ? `${groupName}: ${name}` : name
 }
 
 function isEnabled(control: HTMLElement): boolean {

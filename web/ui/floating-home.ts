@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Where lists and panels that float are put: a modal covers the page, so what opens inside of it must be in it. */
+/** Container of dropdowns and panels. A modal dialog covers the page, so what opens inside it must be in it. */
 export const FloatingHome = createContext<HTMLElement | null>(null)

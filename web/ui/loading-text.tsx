@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const dotInterval = 500
 
-/** A text that shows it is at work: one dot more each half second. */
+/** A text with animated dots. */
 export function LoadingText({ children = 'A carregar' }: { children?: string }) {
   const [dots, setDots] = useState(0)
   useEffect(() => {

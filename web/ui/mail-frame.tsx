@@ -2,15 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import classes from './mail-frame.module.css'
 
 export interface MailFrameProps {
-  /** Named for screen readers. */
+  /** Accessible name. */
   title: string
-  /** A whole page of HTML. */
+  /** A complete HTML document. */
   html: string
 }
 
 /**
- * Shows HTML that was written for somebody's mail program, apart from the page: nothing in it runs, and its links open
- * elsewhere. It is as high as what it holds.
+ * Shows an email's HTML isolated from the page: no scripts run, and links open a new tab. The frame is as high
+ * as its content.
  */
 export function MailFrame({ title, html }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -32,15 +32,15 @@ export function MailFrame({ title, html }: MailFrameProps) {
       ref={frame}
       className={classes.frame}
       title={title}
-      // Without `allow-scripts` nothing runs; with its own origin only its height can be measured.
+      // No `allow-scripts`; `allow-same-origin` only lets us measure the height.
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
       referrerPolicy="no-referrer"
-      srcDoc={withLinksElsewhere(html)}
+      srcDoc={withBlankTarget(html)}
       style={height === undefined ? undefined : { height }}
     />
   )
 }
 
-function withLinksElsewhere(html: string): string {
+function withBlankTarget(html: string): string {
   return html.replace('<head>', '<head><base target="_blank">')
 }

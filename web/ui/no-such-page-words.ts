@@ -1,2 +1,2 @@
-/** What an address is called that leads to nothing. */
+/** Title of unknown addresses. */
 export const noSuchPage = 'Página não encontrada'

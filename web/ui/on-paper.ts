@@ -1,6 +1,6 @@
 /**
- * Calls `begin` before the page is printed, and `end` afterwards; answers what stops it. Documents that are made of a page
- * tell of it by the medium alone.
+ * Calls `begin` before printing and `end` afterwards; returns a function that removes the listeners. The media
+ * query covers PDF generation, which fires no print events.
  */
 export function onPaper(begin: () => void, end: () => void): () => void {
   const paper = matchMedia('print')

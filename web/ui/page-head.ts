@@ -3,11 +3,11 @@ import { useSyncExternalStore } from 'react'
 export interface PageHeadState {
   title: string
   count?: number | undefined
-  /** The title stands alone: phones show it in the bar only. */
+  /** The head has only a title, which phones show in the bar instead. */
   isPlain: boolean
 }
 
-/** Tells the shell what page is shown; phones have the title in the bar. Returns what takes it back. */
+/** Publishes the page's title to the shell. Returns a function that withdraws it. */
 export function publishPageHead(next: PageHeadState): () => void {
   change(next)
   return () => {

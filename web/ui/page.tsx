@@ -6,19 +6,19 @@ import classes from './page.module.css'
 
 export interface PageProps {
   title: string
-  /** Total shown beside the title, in the organisation's number format. */
+  /** Total beside the title. */
   count?: number | undefined
   /** A state badge beside the title. */
   state?: ReactNode
   /** A line of facts below the title. */
   subtitle?: ReactNode
-  /** What stands before the title: a photo or initials. */
+  /** Photo or initials before the title. */
   leading?: ReactNode
-  /** The page's tools, such as export and columns; zoom and support are always there. */
+  /** Tools of the page, such as export and columns. Zoom and support are added to all pages. */
   tools?: ReactNode
   /** The main action, usually a `PageAction`. */
   action?: ReactNode
-  /** The content fills the window and scrolls by itself, as lists do. */
+  /** The content fills the window and scrolls itself, as lists do. */
   fill?: boolean
   /** A reading width, for forms and settings. */
   narrow?: boolean

@@ -1,7 +1,7 @@
 import { Avatar } from './avatar.tsx'
 import classes from './person-name.module.css'
 
-/** A face beside the name: people are found by both. */
+/** A person's photo and name. */
 export function PersonName({ name, photo }: { name: string; photo: string }) {
   return (
     <span className={classes.person}>

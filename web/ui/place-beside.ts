@@ -3,26 +3,26 @@ export type Side = 'bottom' | 'bottom-start' | 'bottom-end' | 'right'
 const gap = 6
 const margin = 8
 
-/** Puts a fixed element beside another, turned to the other side or pushed in where the window ends. */
+/** Positions a fixed element beside another; flips it or shifts it to stay clamp the window. */
 export function placeBeside(element: HTMLElement, target: Element, side: Side): void {
-  const at = target.getBoundingClientRect()
+  const box = target.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = element
   const { innerWidth, innerHeight } = window
-  const below = at.bottom + gap
+  const below = box.bottom + gap
   const fitsBelow = below + height <= innerHeight - margin
-  const above = at.top - gap - height
+  const above = box.top - gap - height
   const top =
-    side === 'right' ? at.top + (at.height - height) / 2 : fitsBelow || above < margin ? below : above
+    side === 'right' ? box.top + (box.height - height) / 2 : fitsBelow || above < margin ? below : above
   const left = {
-    bottom: at.left + (at.width - width) / 2,
-    'bottom-start': at.left,
-    'bottom-end': at.right - width,
-    right: at.right + gap,
+    bottom: box.left + (box.width - width) / 2,
+    'bottom-start': box.left,
+    'bottom-end': box.right - width,
+    right: box.right + gap,
   }[side]
-  element.style.left = `${within(left, innerWidth - width - margin)}px`
-  element.style.top = `${within(top, innerHeight - height - margin)}px`
+  element.style.left = `${clamp(left, innerWidth - width - margin)}px`
+  element.style.top = `${clamp(top, innerHeight - height - margin)}px`
 }
 
-function within(position: number, last: number): number {
+function clamp(position: number, last: number): number {
   return Math.max(margin, Math.min(position, last))
 }

@@ -23,8 +23,8 @@ export interface PopoverProps {
 }
 
 /**
- * A panel beside the control that opens it. The focus goes in and stays in; Escape, or pressing elsewhere, closes
- * it and the focus goes back.
+ * A panel beside the control that opens it. Traps the focus; Escape or a press outside closes it and restores
+ * the focus.
  */
 export function Popover({ opened, onChange, position = 'bottom-start', children }: PopoverProps) {
   const target = useRef<HTMLSpanElement>(null)
@@ -43,7 +43,7 @@ const PopoverContext = createContext<PopoverState | undefined>(undefined)
 
 function usePopover(): PopoverState {
   const state = useContext(PopoverContext)
-  if (!state) throw new Error('A part of a popover stands outside of one')
+  if (!state) throw new Error('Popover.Target and Popover.Dropdown must be inside a Popover')
   return state
 }
 
@@ -84,20 +84,20 @@ function Panel({ className, children, ...rest }: PopoverDropdownProps) {
   )
 }
 
-/** The focus goes back to where it was, unless the person has put it elsewhere. */
+/** Restores the focus, unless the person moved it elsewhere. */
 function useFocusReturn(panel: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = panel.current
-    const before = document.activeElement
+    const previous = document.activeElement
     return () => {
-      const now = document.activeElement
-      const isLost = now === null || now === document.body || element?.contains(now)
-      if (isLost && before instanceof HTMLElement) before.focus()
+      const current = document.activeElement
+      const isLost = current === null || current === document.body || element?.contains(current)
+      if (isLost && previous instanceof HTMLElement) previous.focus()
     }
   }, [panel])
 }
 
-/** Keeps its place while the page scrolls or the panel's content grows. */
+/** Repositions the panel when the page scrolls or its content grows. */
 function usePlacement(
   panel: RefObject<HTMLElement | null>,
   target: RefObject<HTMLElement | null>,
@@ -121,7 +121,7 @@ function usePlacement(
   }, [panel, target, position])
 }
 
-/** What opens inside of a panel is drawn elsewhere in the page, but belongs to it. */
+/** Panels that open inside this one are rendered in portals, but count as inside. */
 const floating = '[data-portal]'
 
 function useDismissal(

@@ -5,10 +5,10 @@ export interface PrefetchHandlers {
   onFocus?: () => void
 }
 
-/** Loads the code of the screen at a path; the application provides it. */
+/** Loads the code of the screen of a path; provided by the application. */
 export const PrefetchContext = createContext<(path: string) => void>(() => undefined)
 
-/** Handlers that load a screen's code as soon as somebody looks like going there. */
+/** Handlers that load a screen's code on hover or focus. */
 export function usePrefetch(to: string | undefined): PrefetchHandlers {
   const prefetch = useContext(PrefetchContext)
   return useMemo(() => {

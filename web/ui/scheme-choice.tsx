@@ -10,7 +10,7 @@ const schemes = [
   { value: 'auto', label: 'Automático', Icon: IconDeviceDesktop },
 ] as const
 
-/** Light, dark, or as the system says. */
+/** Choice of colour scheme. */
 export function SchemeChoice() {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = useId()

@@ -1,6 +1,6 @@
 import classes from './sms-bubble.module.css'
 
-/** A text message as a telephone shows it. */
+/** Preview of a text message. */
 export function SmsBubble({ text }: { text: string }) {
   return <p className={classes.bubble}>{text}</p>
 }

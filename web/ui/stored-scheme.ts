@@ -1,7 +1,7 @@
-/** Where Mantine keeps the chosen colour scheme. */
+/** Mantine's local storage key of the colour scheme. */
 export const schemeKey = 'mantine-color-scheme-value'
 
-/** Applies the chosen scheme before the first paint; Mantine does the same when it arrives. */
+/** Applies the stored scheme before the first paint; Mantine takes over when it is loaded. */
 export function applyStoredScheme(): void {
   const chosen = localStorage.getItem(schemeKey)
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)

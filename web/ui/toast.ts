@@ -4,7 +4,7 @@ export interface Toast {
   id: number
   message: string
   tone: 'success' | 'error' | 'info'
-  /** What can still be done about it, such as taking it back. */
+  /** Actions such as undo. */
   actions: readonly ToastAction[]
   /** Milliseconds on screen. */
   duration: number
@@ -21,20 +21,23 @@ export interface ToastOptions {
   duration?: number
 }
 
-/** Tells something in passing, at the top right. Returns what takes it away early. */
+/**
+ * Shows a short message at the top right: 5 seconds, 8 with actions or for errors. Returns a function that
+ * dismisses it.
+ */
 export function toast(message: string, options: ToastOptions = {}): () => void {
   const tone = options.tone ?? 'success'
   const actions = options.actions ?? []
   const duration = options.duration ?? (actions.length > 0 || tone === 'error' ? 8_000 : 5_000)
   const id = (lastId += 1)
   toasts = [...toasts, { id, message, tone, actions, duration }].slice(-4)
-  announce()
+  notify()
   return () => dismissToast(id)
 }
 
 export function dismissToast(id: number): void {
   toasts = toasts.filter((one) => one.id !== id)
-  announce()
+  notify()
 }
 
 export function useToasts(): readonly Toast[] {
@@ -50,6 +53,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function announce(): void {
+function notify(): void {
   for (const listener of listeners) listener()
 }

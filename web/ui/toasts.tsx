@@ -8,7 +8,7 @@ const tick = 20
 const animation = 300
 const icons = { success: IconCircleCheck, error: IconExclamationCircle, info: IconInfoCircle }
 
-/** Where toasts appear; drawn once, by the shell. */
+/** Renders the toasts; mounted once. */
 export function Toasts() {
   const toasts = useToasts()
   return (
@@ -24,7 +24,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   const [leaving, setLeaving] = useState(false)
   const bar = useRef<HTMLSpanElement>(null)
   const leave = () => setLeaving(true)
-  const hold = useCountdown(toast.duration, bar, leave)
+  const pauseHandlers = useCountdown(toast.duration, bar, leave)
   const swipe = useSwipe(leave)
   useEffect(() => {
     if (!leaving) return undefined
@@ -33,7 +33,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [leaving, toast.id])
   const Icon = icons[toast.tone]
   return (
-    <div className={classes.toast} data-tone={toast.tone} data-leaving={leaving} {...hold} {...swipe}>
+    <div className={classes.toast} data-tone={toast.tone} data-leaving={leaving} {...pauseHandlers} {...swipe}>
       <Icon className={classes.icon} size="1.25rem" stroke={1.75} aria-hidden="true" />
       <p className={classes.message}>{toast.message}</p>
       {toast.actions.length > 0 && (
@@ -68,9 +68,9 @@ function ActionButton({ action, onDone }: ActionButtonProps) {
   )
 }
 
-/** Counts the time down on the bar, standing still while the toast is pointed at or has the focus. */
+/** Counts down on the bar; pauses while hovered or focused. */
 function useCountdown(duration: number, bar: RefObject<HTMLSpanElement | null>, onEnd: () => void) {
-  const held = useRef(false)
+  const isPaused = useRef(false)
   const end = useRef(onEnd)
   useEffect(() => {
     end.current = onEnd
@@ -78,7 +78,7 @@ function useCountdown(duration: number, bar: RefObject<HTMLSpanElement | null>, 
   useEffect(() => {
     let left = duration
     const timer = setInterval(() => {
-      if (held.current) return
+      if (isPaused.current) return
       left -= tick
       if (bar.current) bar.current.style.scale = `${Math.max(0, left / duration)} 1`
       if (left > 0) return
@@ -87,16 +87,16 @@ function useCountdown(duration: number, bar: RefObject<HTMLSpanElement | null>, 
     }, tick)
     return () => clearInterval(timer)
   }, [duration, bar])
-  const hold = () => {
-    held.current = true
+  const pauseHandlers = () => {
+    isPaused.current = true
   }
   const release = () => {
-    held.current = false
+    isPaused.current = false
   }
-  return { onMouseEnter: hold, onMouseLeave: release, onFocus: hold, onBlur: release }
+  return { onMouseEnter: pauseHandlers, onMouseLeave: release, onFocus: pauseHandlers, onBlur: release }
 }
 
-/** Dragging sideways past the threshold sends it away; less lets it come back. */
+/** A horizontal drag beyond the threshold dismisses the toast. */
 function useSwipe(onAway: () => void) {
   const start = useRef<number>(undefined)
   const move = (event: PointerEvent<HTMLElement>) => {

@@ -6,10 +6,10 @@ import { changeZoom, largestZoom, smallestZoom } from './zoom.ts'
 import { asAction } from './find-actions.ts'
 import classes from './toolbar.module.css'
 
-/** What the application adds to every toolbar, such as the link to technical support. */
+/** Content that the application adds to every toolbar, such as the support link. */
 export const ToolbarContext = createContext<ReactNode>(null)
 
-/** The page's own tools and its main action, then zoom and what the application adds. */
+/** The page's tools and main action, then zoom and the application's additions. */
 export function Toolbar({ action, children }: { action?: ReactNode; children?: ReactNode }) {
   const added = useContext(ToolbarContext)
   return (

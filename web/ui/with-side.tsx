@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import classes from './with-side.module.css'
 
 interface WithSideProps {
-  /** What is beside it, in words. */
+  /** Accessible name of the side column. */
   label: string
   side: ReactNode
   children: ReactNode
 }
 
-/** What a page is about and, beside it, what belongs to it: below where there is no room, nowhere when it is empty. */
+/** Content with a side column; below the content when space is short, hidden when empty. */
 export function WithSide({ label, side, children }: WithSideProps) {
   return (
     <div className={classes.room}>

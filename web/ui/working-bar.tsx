@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import classes from './working-bar.module.css'
 
 interface WorkingBarProps {
-  /** What is under way. */
+  /** Accessible name. */
   label: string
-  /** How far it got, in words. */
+  /** The current stage. */
   children: ReactNode
 }
 
-/** Work whose end nobody can tell: a bar that moves, and the stage that it is in. */
+/** Indeterminate progress bar with the current stage. */
 export function WorkingBar({ label, children }: WorkingBarProps) {
   return (
     <div>

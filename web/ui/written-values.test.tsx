@@ -5,7 +5,7 @@ import { printWrittenValues } from './written-values.ts'
 
 afterEach(cleanup)
 
-it('says on paper what inputs hold, except passwords, and nothing afterwards', () => {
+it('copies input values for printing, except passwords, and removes them afterwards', () => {
   const stop = printWrittenValues()
   render(
     <MantineProvider env="test">
@@ -14,11 +14,11 @@ it('says on paper what inputs hold, except passwords, and nothing afterwards', (
       <PasswordInput defaultValue="segredo" />
     </MantineProvider>,
   )
-  const said = () =>
+  const writtenValues = () =>
     [...document.querySelectorAll<HTMLElement>('[data-written]')].map((one) => one.dataset.written)
   window.dispatchEvent(new Event('beforeprint'))
-  expect(said()).toEqual(['Maximiliana Constantina'])
+  expect(writtenValues()).toEqual(['Maximiliana Constantina'])
   window.dispatchEvent(new Event('afterprint'))
-  expect(said()).toEqual([])
+  expect(writtenValues()).toEqual([])
   stop()
 })

@@ -1,6 +1,8 @@
 import { onPaper } from './on-paper.ts'
 
-/** Tells the printed page (`print.css`) what each input holds, as text: an input is one line, and its end would be cut. */
+/**
+ * Copies input values to `data-written` for printing (`print.css`), because a printed input would cut its text.
+ */
 export function printWrittenValues(): () => void {
   return onPaper(
     () => {

@@ -13,11 +13,11 @@ it.each([
   [19, 19],
   [20, 19],
   [Number.NaN, 16],
-])('a font size of %o becomes %o', (asked, used) => {
-  expect(clampZoom(asked)).toBe(used)
+])('a font size of %o becomes %o', (size, clamped) => {
+  expect(clampZoom(size)).toBe(clamped)
 })
 
-it('goes up to 19 and down to 12, and is kept', () => {
+it('changes between 12 and 19, and is stored', () => {
   for (let step = 0; step < 9; step += 1) changeZoom(1)
   expect([zoom(), localStorage.getItem('fontSize'), document.documentElement.style.fontSize]).toEqual([
     19,
@@ -28,7 +28,7 @@ it('goes up to 19 and down to 12, and is kept', () => {
   expect([zoom(), localStorage.getItem('fontSize')]).toEqual([12, '12'])
 })
 
-it('is taken up again at the next visit, whatever stands there', () => {
+it('an invalid stored size is clamped', () => {
   localStorage.setItem('fontSize', '40')
   applyStoredZoom()
   expect(zoom()).toBe(19)

@@ -1,21 +1,21 @@
 export const smallestZoom = 12
 export const largestZoom = 19
-const usualZoom = 16
+const defaultZoom = 16
 const key = 'fontSize'
 
-/** The root font size in px: the nearest allowed one, or the usual one for what is no number. */
+/** Clamps a root font size in px; the default for NaN. */
 export function clampZoom(size: number): number {
-  if (!Number.isFinite(size)) return usualZoom
+  if (!Number.isFinite(size)) return defaultZoom
   return Math.min(largestZoom, Math.max(smallestZoom, Math.round(size)))
 }
 
-/** Applies the stored size; called once, before the first paint. */
+/** Applies the stored size before the first paint. */
 export function applyStoredZoom(): void {
   const stored = localStorage.getItem(key)
   if (stored !== null) apply(clampZoom(Number.parseFloat(stored)))
 }
 
-/** One step up or down, never beyond the limits; the size is kept for the next visit. */
+/** Changes the size by one step within the limits, and stores it. */
 export function changeZoom(step: 1 | -1): void {
   const next = clampZoom(current + step)
   localStorage.setItem(key, String(next))
@@ -31,7 +31,7 @@ export function onZoomChange(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-let current = usualZoom
+let current = defaultZoom
 const listeners = new Set<() => void>()
 
 function apply(size: number): void {

@@ -10,8 +10,8 @@ beforeEach(freshBrowser)
 
 const routes = routesFor(terminologyOf('club', { name: 'Clube' }))
 
-/** What is reported of an operation that the server answers so. */
-async function reportedOf(operation: () => Promise<unknown>, status: number) {
+/** The reports of an operation that the server answers with `status`. */
+async function reportsOf(operation: () => Promise<unknown>, status: number) {
   fakeServer(() => answer({ message: 'Maria Silva não pode ser eliminada.', code: 'inUse' }, status))
   const reports: unknown[] = []
   const end = onFailure((error) => reports.push(reportOfFailure(error)))
@@ -20,27 +20,27 @@ async function reportedOf(operation: () => Promise<unknown>, status: number) {
   return reports
 }
 
-it('what failed is said in the words of its operation, never in those that name people', async () => {
+it('reports name the operation, never the server’s message, which may name people', async () => {
   const remove = () => api.remove('members', { _id: '7' })
   const read = () => api.read('members', '7')
   const tags = { status: '500', code: 'inUse' }
-  expect(await reportedOf(remove, 500)).toEqual([{ message: 'failed to delete', level: 'error', tags }])
-  expect(await reportedOf(read, 500)).toEqual([{ message: 'Could not read item', level: 'error', tags }])
-  expect(await reportedOf(remove, 409)).toEqual([
+  expect(await reportsOf(remove, 500)).toEqual([{ message: 'failed to delete', level: 'error', tags }])
+  expect(await reportsOf(read, 500)).toEqual([{ message: 'Could not read item', level: 'error', tags }])
+  expect(await reportsOf(remove, 409)).toEqual([
     { message: 'failed to delete', level: 'warning', tags: { status: '409', code: 'inUse' } },
   ])
 })
 
-it('what has its own sign, or counts as empty, is not reported', async () => {
-  expect(await reportedOf(() => api.read('members', '7'), 404)).toEqual([undefined])
-  expect(await reportedOf(() => api.read('members', '7'), 401)).toEqual([undefined])
-  expect(await reportedOf(() => api.modify('members', '7', { name: '' }), 422)).toEqual([])
+it('lost contact, ended sessions and missing records are not reported', async () => {
+  expect(await reportsOf(() => api.read('members', '7'), 404)).toEqual([undefined])
+  expect(await reportsOf(() => api.read('members', '7'), 401)).toEqual([undefined])
+  expect(await reportsOf(() => api.modify('members', '7', { name: '' }), 422)).toEqual([])
   const lost = new ApiError(0, 'Sem contacto.', { code: 'network' })
   lost.failure = 'Could not read item'
   expect(reportOfFailure(lost)).toBeUndefined()
 })
 
-it('unexpected errors are reported; what was called off or answered is not', () => {
+it('unexpected errors are reported; aborted and refused requests are not', () => {
   expect(isReported(new TypeError('x is undefined'))).toBe(true)
   expect(isReported('a text')).toBe(true)
   expect(isReported(new DOMException('Aborted', 'AbortError'))).toBe(false)
@@ -55,11 +55,11 @@ it.each([
   ['http://localhost/api/members/0192?_search=Maria', '/api/members'],
   ['/um/caminho/que/nao/existe', '/:path'],
   ['https://exemplo.pt/maria?x=1', 'https://exemplo.pt'],
-])('the address %s is told as %s', (address, told) => {
-  expect(plainAddress(address, routes)).toBe(told)
+])('the address %s is reported as %s', (address, reported) => {
+  expect(plainAddress(address, routes)).toBe(reported)
 })
 
-it('no address leaves with what it holds, wherever it stands', () => {
+it('addresses are reduced to route patterns at any depth of a report', () => {
   const sent = [
     { type: 'transaction' },
     {
@@ -71,8 +71,8 @@ it('no address leaves with what it holds, wherever it stands', () => {
       count: 3,
     },
   ]
-  const told = withPlainAddresses(sent, routes)
-  expect(told).toEqual([
+  const sanitised = withPlainAddresses(sent, routes)
+  expect(sanitised).toEqual([
     { type: 'transaction' },
     {
       name: 'GET /api/members',

@@ -3,16 +3,15 @@ import type { AppRoute } from '../routes.ts'
 import { matchRoute } from '../match-route.ts'
 
 export interface Report {
-  /** What happened, in the words of the catalogue of failures; never the server's, which may name people. */
+  /** Name of the operation; never the server's message, which may name people. */
   message: string
   level: 'error' | 'warning'
   tags: Record<string, string>
 }
 
 /**
- * The report of an operation that the server refused; undefined for what needs none: contact lost and a session that
- * ended have their own signs, a record that is not there counts as empty, and refusals without a name are told to
- * the person, who mends them.
+ * The report of a refused operation. Undefined for lost contact and ended sessions (shown otherwise), missing
+ * records (treated as empty) and refusals without an operation name (the person corrects the input).
  */
 export function reportOfFailure(error: unknown): Report | undefined {
   if (!isApiError(error) || error.failure === undefined) return undefined
@@ -25,14 +24,17 @@ export function reportOfFailure(error: unknown): Report | undefined {
   }
 }
 
-/** Whether an error that nobody expected is told: not what was called off, nor what the server answered. */
+/** Whether an unexpected error is reported; not aborted requests and refusals. */
 export function isReported(error: unknown): boolean {
   if (isApiError(error)) return false
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   return name !== 'AbortError' && name !== 'NoAnswerYet'
 }
 
-/** What is being sent, with every address in it as it may be told and elements without their titles, however deep. */
+/**
+ * Replaces every address at any depth by its route pattern, removes attribute values of element names, and
+ * drops query strings and fragments.
+ */
 export function withPlainAddresses(value: unknown, routes: readonly AppRoute[]): unknown {
   if (typeof value === 'string')
     return value.replace(addresses, (address) => plainAddress(address, routes)).replace(attributes, '[$1]')
@@ -45,11 +47,11 @@ export function withPlainAddresses(value: unknown, routes: readonly AppRoute[]):
   )
 }
 
-/** In the name of an element: `span[title="Maria Silva"]`. */
+/** Attributes in element names: `span[title="Maria Silva"]`. */
 const attributes = /\[([\w-]+)="[^"]*"\]/g
 const addresses = /https?:\/\/[^\s"'<>()]+|(?<![^\s"'(])\/[^\s"'<>()]+/g
 
-/** An address as it may be told: the pattern of its route, without the records, codes and searches that it holds. */
+/** The route pattern of an address, without ids, codes and searches; for other origins, the origin. */
 export function plainAddress(address: string, routes: readonly AppRoute[]): string {
   if (!URL.canParse(address, location.origin)) return ''
   const { origin, pathname } = new URL(address, location.origin)

@@ -8,11 +8,11 @@ import classes from './insert-variable.module.css'
 interface InsertVariableProps {
   variables: readonly Variable[]
   onInsert: (code: string) => void
-  /** For screen readers, where there is more than one. */
+  /** Accessible name, if there are several. */
   label?: string
 }
 
-/** Puts in what will be filled in for each person, each with what it may look like. */
+/** Menu that inserts a placeholder such as a member's name; shows a sample of each. */
 export function InsertVariable({ variables, onInsert, label = 'Inserir dado' }: InsertVariableProps) {
   const [opened, setOpened] = useState(false)
   return (

@@ -1,7 +1,7 @@
-/** Something that texts may name in braces, to be filled in for each person. */
+/** A placeholder of message texts, filled in for each person. */
 export interface Variable {
   code: string
   label: string
-  /** What may stand in its place. */
+  /** A sample value. */
   sample: string
 }
