@@ -1,12 +1,12 @@
 import { formatDate, formatDateTime } from '@agremia/resources/rules/dates.ts'
-import { keptCards, type KeptCard } from './api/kept-cards.ts'
+import { readStoredCards, type StoredCard } from './api/kept-cards.ts'
 import { clearLocalStorage, isSessionEnding, readSession } from './api/tokens.ts'
 
 /** Offline page: shows the member's cards stored on the device. */
 function draw(): void {
   // Same rule as in the application.
   if (isSessionEnding()) clearLocalStorage()
-  const stored = keptCards(readSession()?.id)
+  const stored = readStoredCards(readSession()?.id)
   const today = new Date().toLocaleDateString('sv')
   const cards = stored?.cards.filter(({ validUntil }) => validUntil === null || validUntil >= today) ?? []
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -20,7 +20,7 @@ function draw(): void {
   addEventListener('online', () => location.reload())
 }
 
-function cardElement(card: KeptCard): HTMLElement {
+function cardElement(card: StoredCard): HTMLElement {
   const article = document.createElement('article')
   article.append(
     picture(card.qr, 'Código QR do cartão', 'qr'),

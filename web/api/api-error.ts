@@ -1,4 +1,4 @@
-import { tellFailure } from './failures.ts'
+import { notifyFailure } from './failures.ts'
 
 export type FieldErrors = Record<string, string[]>
 
@@ -36,13 +36,13 @@ export interface ApiErrorDetails {
  * Runs `work`. An `ApiError` that it throws gets the name of the operation and is announced to `onFailure`
  * listeners.
  */
-export async function orFailure<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
+export async function withFailureName<Result>(failure: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (isApiError(error)) {
       error.failure = failure
-      tellFailure(error)
+      notifyFailure(error)
     }
     throw error
   }

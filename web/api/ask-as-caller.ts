@@ -13,14 +13,15 @@ type SendAttempt<Answer> = (token: string | null) => Promise<Answer>
  * when the refresh is refused. Lost contact marks the server unreachable and throws an `ApiError`. An aborted
  * request throws `AbortError`.
  */
-export async function askAsCaller<Answer extends { status: number }>(
+export async function sendAuthenticated<Answer extends { status: number }>(
   attempt: SendAttempt<Answer>,
 ): Promise<Answer | TimedOut> {
   try {
     const token = accessToken()
     const response = await attempt(token)
     const hasSession = token !== null || refreshToken() !== null
-    const final = response.status === 401 && hasSession ? await retryAfterRefresh(attempt, token, response) : response
+    const final =
+      response.status === 401 && hasSession ? await retryAfterRefresh(attempt, token, response) : response
     if (!isTimedOut(final) && final.status >= 502 && final.status <= 504) markUnreachable()
     return final
   } catch (error) {

@@ -1,8 +1,8 @@
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { api, ApiError, timedOut } from './client.ts'
-import { rememberFields } from './known-fields.ts'
-import { forgetListSize } from './list-size.ts'
+import { storeFields } from './known-fields.ts'
+import { removeListSize } from './list-size.ts'
 import { serverState } from './server-status.ts'
 import { answer, fakeServer, fakeToken, freshBrowser, silence } from './testing.ts'
 import { storeTokens, workKey } from './tokens.ts'
@@ -235,7 +235,7 @@ describe('lists', () => {
     expect(localStorage.getItem('listSize')).toBeNull()
     await api.list('members')
     expect(localStorage.getItem('listSize')).toBe('100')
-    forgetListSize()
+    removeListSize()
     expect(localStorage.getItem('listSize')).toBeNull()
   })
 
@@ -306,7 +306,7 @@ describe('records', () => {
   })
 
   it('are sent with their numbers as numbers', async () => {
-    rememberFields({
+    storeFields({
       data: {
         members: {
           fee: { name: 'fee', type: 'float32', validation: [], label: '', group: '', inputType: 'money' },
@@ -356,7 +356,7 @@ describe('creating', () => {
   it('keeps its idempotency key across reloads, but stores no password', async () => {
     vi.resetModules()
     const before = await import('./client.ts')
-    const { rememberFields: remember } = await import('./known-fields.ts')
+    const { storeFields: remember } = await import('./known-fields.ts')
     remember({ data: { users: { password: secretField } }, resources: {} })
     let reachable = false
     const { requests } = fakeServer(() =>

@@ -1,10 +1,10 @@
-import { ApiError, isApiError, orFailure, type FieldErrors } from './api-error.ts'
+import { ApiError, isApiError, withFailureName, type FieldErrors } from './api-error.ts'
 import { rememberFirstList } from './early-requests.ts'
 import { idempotencyKey, settleKey } from './idempotency.ts'
-import { knownFields } from './known-fields.ts'
+import { storedFields } from './known-fields.ts'
 import type { ListParams, Parent } from './list-params.ts'
 import { listPath } from './list-path.ts'
-import { keepListSize } from './list-size.ts'
+import { storeListSize } from './list-size.ts'
 import { prepareBody } from './prepare-body.ts'
 import { collectionPath, recordPath } from './resource-path.ts'
 import { send, type Call } from './send.ts'
@@ -69,7 +69,7 @@ async function list<Item extends ApiRecord = StoredRecord>(
   { signal, channel = resource }: ListOptions = {},
 ): Promise<ListPage<Item> | TimedOut> {
   const path = listPath(resource, params)
-  if (params.limit === undefined) keepListSize()
+  if (params.limit === undefined) storeListSize()
   if (channel === resource && (params.page ?? 1) === 1) rememberFirstList(path)
   try {
     return await abortOlder(channel, signal, (newest) =>
@@ -89,7 +89,9 @@ async function read<Item extends ApiRecord = StoredRecord>(
 ): Promise<Item | null | TimedOut> {
   try {
     const path = recordPath(resource, required(id))
-    return await orFailure('Could not read item', () => requestData<Item>({ method: 'GET', path, signal }))
+    return await withFailureName('Could not read item', () =>
+      requestData<Item>({ method: 'GET', path, signal }),
+    )
   } catch (error) {
     if (isApiError(error) && error.status === 404) return null
     throw error
@@ -106,7 +108,7 @@ async function create<Item extends ApiRecord = StoredRecord>(
   options: CreateOptions = {},
 ): Promise<Item | TimedOut> {
   const path = collectionPath(resource, options.parent)
-  const fields = knownFields(resource)
+  const fields = storedFields(resource)
   const body = prepareBody(record, fields)
   const isSecret = Object.keys(body).some((name) => fields?.[name]?.inputType === 'password')
   const key = options.idempotencyKey ?? idempotencyKey(path, body, isSecret)
@@ -135,7 +137,7 @@ async function update<Item extends ApiRecord = StoredRecord>(
   resource: string,
   record: ApiRecord,
 ): Promise<Item | TimedOut> {
-  const body = prepareBody(record, knownFields(resource))
+  const body = prepareBody(record, storedFields(resource))
   return requestData<Item>({ method: 'PUT', path: recordPath(resource, required(record._id)), body })
 }
 
@@ -145,7 +147,7 @@ async function modify<Item extends ApiRecord = StoredRecord>(
   id: string | undefined,
   fields: object,
 ): Promise<Item | TimedOut> {
-  const body = prepareBody(fields, knownFields(resource))
+  const body = prepareBody(fields, storedFields(resource))
   return requestData<Item>({ method: 'PATCH', path: recordPath(resource, required(id)), body })
 }
 
@@ -153,7 +155,7 @@ async function modify<Item extends ApiRecord = StoredRecord>(
 async function remove(resource: string, record: { _id?: string }): Promise<TimedOut | undefined> {
   const id = record._id
   if (id === undefined) return undefined
-  const outcome = await orFailure('failed to delete', () =>
+  const outcome = await withFailureName('failed to delete', () =>
     send({ method: 'DELETE', path: recordPath(resource, id) }),
   )
   return isTimedOut(outcome) ? outcome : undefined
@@ -165,7 +167,7 @@ async function validate(
   record: object,
   signal?: AbortSignal,
 ): Promise<FieldErrors | TimedOut> {
-  const body = prepareBody(record, knownFields(resource))
+  const body = prepareBody(record, storedFields(resource))
   const path = `${collectionPath(resource)}/validate`
   const answer = await request<{ errors: FieldErrors }>({ method: 'POST', path, body, signal })
   return isTimedOut(answer) ? answer : answer.errors

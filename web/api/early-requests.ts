@@ -24,7 +24,7 @@ interface EarlyRequest {
 const rememberedKey = 'firstList:'
 
 /** Sends a GET request, unless the same one is already pending to be taken. */
-export function sendEarly(path: string): void {
+export function sendEarlyRequest(path: string): void {
   const token = localStorage.getItem('authentication')
   const url = new URL(apiPath + path, location.origin).href
   if (pending.has(url)) return
@@ -34,14 +34,14 @@ export function sendEarly(path: string): void {
 }
 
 /** Returns the body of an early request without taking it. Throws when there is none or it was refused. */
-export async function earlyAnswer<Body>(path: string): Promise<Body> {
+export async function readEarlyAnswer<Body>(path: string): Promise<Body> {
   const answer = await pending.get(new URL(apiPath + path, location.origin).href)?.answer
   if (!answer?.response.ok) throw new Error('no early answer')
   return JSON.parse(answer.text) as Body
 }
 
 /** Takes the early response to this URL: only once, within 10 seconds, and only with the same token. */
-export function takeEarly(url: string, token: string | null): Promise<Response> | undefined {
+export function takeEarlyResponse(url: string, token: string | null): Promise<Response> | undefined {
   const early = pending.get(url)
   if (!early) return undefined
   pending.delete(url)

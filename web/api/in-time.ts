@@ -1,5 +1,5 @@
 /** Runs `work`, whose signal is aborted after the timeout. Throws `TimeoutError` then. */
-export async function inTime<Result>(
+export async function withTimeout<Result>(
   milliseconds: number,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {

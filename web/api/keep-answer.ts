@@ -9,7 +9,7 @@ const maxVersions = 1000
 const keyOf = (resource: string, id: string) => `${resource}/${id}`
 
 /** Stores the version that realtime news announced for a record. */
-export function hearVersion(resource: string, id: string, version: number): void {
+export function rememberNewsVersion(resource: string, id: string, version: number): void {
   const name = keyOf(resource, id)
   const known = newsVersions.get(name) ?? 0
   // Deletes first, so that the Map keeps the most recent last and the first key is the one to drop.

@@ -1,7 +1,7 @@
 /**
  * A member's own card, stored on the device for use without network. `qr` and `front` are self-contained SVG.
  */
-export interface KeptCard {
+export interface StoredCard {
   organisation: string
   name: string
   /** `Sócio n.º 37` */
@@ -17,7 +17,7 @@ export interface KeptCards {
   userId: string
   /** When they were last loaded from the server, ISO 8601. */
   at: string
-  cards: readonly KeptCard[]
+  cards: readonly StoredCard[]
 }
 
 const key = 'kept-cards'
@@ -25,7 +25,7 @@ const key = 'kept-cards'
 const worker = '/card-worker.js'
 
 /** Replaces the stored cards and registers the service worker that shows them offline. */
-export function keepCards(userId: string, cards: readonly KeptCard[]): void {
+export function keepCards(userId: string, cards: readonly StoredCard[]): void {
   if (cards.length === 0) return forgetKeptCards()
   const kept: KeptCards = { userId, at: new Date().toISOString(), cards }
   try {
@@ -40,7 +40,7 @@ export function keepCards(userId: string, cards: readonly KeptCard[]): void {
 }
 
 /** Returns the stored cards of this person; erases those of anybody else. */
-export function keptCards(userId: string | undefined): KeptCards | undefined {
+export function readStoredCards(userId: string | undefined): KeptCards | undefined {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as KeptCards | null
     if (kept !== null && kept.userId === userId) return kept

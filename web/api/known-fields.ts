@@ -3,10 +3,10 @@ import type { Explainer, FieldMap } from '@agremia/resources/descriptor.ts'
 let fields: Record<string, FieldMap> = {}
 
 /** Stores the explainer's fields for code outside of components. */
-export function rememberFields(explainer: Explainer): void {
+export function storeFields(explainer: Explainer): void {
   fields = explainer.data
 }
 
-export function knownFields(resource: string): FieldMap | undefined {
+export function storedFields(resource: string): FieldMap | undefined {
   return fields[resource]
 }

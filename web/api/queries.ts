@@ -5,7 +5,7 @@ import { resourcePath } from '@agremia/resources/paths.ts'
 import type { Gender } from '@agremia/resources/rules/names.ts'
 import type { Terminology } from '@agremia/resources/terminology.ts'
 import { api, type ApiRecord, type StoredRecord } from './client.ts'
-import { rememberFields } from './known-fields.ts'
+import { storeFields } from './known-fields.ts'
 import type { ListParams } from './list-params.ts'
 import { listPath } from './list-path.ts'
 import { answered } from './query-client.ts'
@@ -91,7 +91,7 @@ export const explainerQuery = queryOptions({
   queryKey: keys.explainer,
   queryFn: async () => {
     const explainer = answered(await api.get<Explainer>('explainer'))
-    rememberFields(explainer)
+    storeFields(explainer)
     return explainer
   },
   staleTime: Infinity,

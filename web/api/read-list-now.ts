@@ -9,7 +9,7 @@ import { accessToken } from './tokens.ts'
  * Reads all records of a list with synchronous requests, because `beforeprint` does not wait for promises.
  * Undefined when a request fails.
  */
-export function readListNow(resource: string, params: ListParams): StoredRecord[] | undefined {
+export function readListSync(resource: string, params: ListParams): StoredRecord[] | undefined {
   const records: StoredRecord[] = []
   for (let page = 1; ; page++) {
     const part = readNow(`/api/${listPath(resource, { ...params, page, limit: largestLimit })}`)

@@ -27,11 +27,11 @@ class FakeSocket extends EventTarget {
     this.dispatchEvent(new Event('close'))
   }
 
-open() {
+  open() {
     this.dispatchEvent(new Event('open'))
   }
 
-receives(message: unknown) {
+  receives(message: unknown) {
     this.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
   }
 }
@@ -127,7 +127,9 @@ it('does not reconnect after it is stopped', () => {
 
 it('dispatches messages as window events', () => {
   const received: unknown[] = []
-  window.addEventListener('ws:settings', (event) => received.push((event as CustomEvent).detail), { once: true })
+  window.addEventListener('ws:settings', (event) => received.push((event as CustomEvent).detail), {
+    once: true,
+  })
   disconnect = connectRealtime()
   socket(0).receives({ topic: 'settings', payload: 'updated' })
   socket(0).receives('no message')

@@ -1,7 +1,7 @@
 import type { Explainer } from '@agremia/resources/descriptor.ts'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { toCamelCase } from '@agremia/resources/paths.ts'
-import { hearVersion } from './keep-answer.ts'
+import { rememberNewsVersion } from './keep-answer.ts'
 import { keys } from './queries.ts'
 import { onRefreshed } from './refresh.ts'
 import { send } from './send.ts'
@@ -66,7 +66,7 @@ function refresh(client: QueryClient, resource: string, { ids, version = 0 }: Re
   if (isWork(client, resource)) invalidate(client, keys.work)
   if (ids.length === 0) invalidate(client, keys.records(resource))
   for (const id of ids) {
-    hearVersion(resource, id, version)
+    rememberNewsVersion(resource, id, version)
     invalidate(client, keys.record(resource, id))
   }
 }

@@ -1,4 +1,4 @@
-import { inTime, isTimeoutError } from './in-time.ts'
+import { withTimeout, isTimeoutError } from './in-time.ts'
 import { requestHeaders } from './request-headers.ts'
 import { accessToken, clearLocalStorage, refreshToken, storeTokens, type Tokens } from './tokens.ts'
 import { rememberReturnPath } from './return-path.ts'
@@ -39,7 +39,7 @@ async function exchange(staleToken: string | null): Promise<RefreshOutcome> {
   const token = refreshToken()
   if (token === null) return 'ended'
   try {
-    const response = await inTime(timeoutMs, (signal) => fetchWithRetries(token, current, signal))
+    const response = await withTimeout(timeoutMs, (signal) => fetchWithRetries(token, current, signal))
     if (response.status === 401) return refreshToken() === token ? 'ended' : outcomeInOtherTab()
     if (!response.ok) return 'unknown'
     const tokens = (await response.json()) as Partial<Tokens>

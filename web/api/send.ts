@@ -1,7 +1,7 @@
 import { ApiError, type FieldErrors } from './api-error.ts'
-import { askAsCaller } from './ask-as-caller.ts'
-import { takeEarly } from './early-requests.ts'
-import { inTime } from './in-time.ts'
+import { sendAuthenticated } from './ask-as-caller.ts'
+import { takeEarlyResponse } from './early-requests.ts'
+import { withTimeout } from './in-time.ts'
 import { requestHeaders } from './request-headers.ts'
 import { publishResponseTime } from './server-status.ts'
 import { isTimedOut, type TimedOut } from './timed-out.ts'
@@ -27,7 +27,7 @@ export const requestTimeout = 10_000
  * aborted.
  */
 export async function send(call: Call): Promise<Answer | TimedOut> {
-  const answer = await askAsCaller((token) => attempt(call, token))
+  const answer = await sendAuthenticated((token) => attempt(call, token))
   if (isTimedOut(answer)) return answer
   if (answer.status >= 400) throw errorOf(answer.status, answer.body, answer.retryAfter)
   return answer
@@ -58,10 +58,10 @@ interface Attempt extends Answer {
 async function attempt(call: Call, token: string | null): Promise<Attempt> {
   const url = new URL(`/api/${call.path}`, location.origin).href
   const started = performance.now()
-  const response = await inTime(
+  const response = await withTimeout(
     requestTimeout,
     (signal) =>
-      (call.method === 'GET' && takeEarly(url, token)) ||
+      (call.method === 'GET' && takeEarlyResponse(url, token)) ||
       fetch(url, {
         method: call.method,
         headers: {

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest'
-import { replaceWhenRefused } from './storage-when-refused.ts'
+import { replaceBlockedStorage } from './storage-when-refused.ts'
 import { clearLocalStorage, storeTokens, workKey } from './tokens.ts'
 
 const names = ['sessionStorage', 'localStorage'] as const
@@ -15,7 +15,7 @@ function block(name: (typeof names)[number]): void {
       throw new DOMException('denied', 'SecurityError')
     },
   })
-  replaceWhenRefused(name)
+  replaceBlockedStorage(name)
 }
 
 it('blocked session storage is replaced by memory', () => {
@@ -40,6 +40,6 @@ it('ending the session clears replaced storage too, except unsent work', () => {
 })
 
 it('available storage is not replaced', () => {
-  replaceWhenRefused('sessionStorage')
+  replaceBlockedStorage('sessionStorage')
   expect(window.sessionStorage).toBe(real.sessionStorage)
 })

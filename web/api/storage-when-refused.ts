@@ -31,7 +31,7 @@ class MemoryStorage implements Storage {
  * Replaces storage that the browser blocks, as in a third-party frame, where even reading the property throws.
  * Must be imported before modules that use storage.
  */
-export function replaceWhenRefused(name: 'localStorage' | 'sessionStorage'): void {
+export function replaceBlockedStorage(name: 'localStorage' | 'sessionStorage'): void {
   try {
     void window[name].length
   } catch {
@@ -39,4 +39,4 @@ export function replaceWhenRefused(name: 'localStorage' | 'sessionStorage'): voi
   }
 }
 
-for (const name of ['localStorage', 'sessionStorage'] as const) replaceWhenRefused(name)
+for (const name of ['localStorage', 'sessionStorage'] as const) replaceBlockedStorage(name)

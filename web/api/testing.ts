@@ -1,5 +1,5 @@
 import { vi, type Mock } from 'vitest'
-import { rememberFields } from './known-fields.ts'
+import { storeFields } from './known-fields.ts'
 import { markReachable } from './server-status.ts'
 import type { TokenClaims } from './tokens.ts'
 
@@ -55,7 +55,7 @@ export function freshBrowser(): void {
   localStorage.clear()
   sessionStorage.clear()
   markReachable()
-  rememberFields({ data: {}, resources: {} })
+  storeFields({ data: {}, resources: {} })
 }
 
 function abortable(response: Promise<Response>, signal: AbortSignal): Promise<Response> {

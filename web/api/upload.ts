@@ -1,5 +1,5 @@
-import { ApiError, orFailure } from './api-error.ts'
-import { askAsCaller, lostContact } from './ask-as-caller.ts'
+import { ApiError, withFailureName } from './api-error.ts'
+import { sendAuthenticated, lostContact } from './ask-as-caller.ts'
 import { requestHeaders } from './request-headers.ts'
 import { errorOf } from './send.ts'
 import { isTimedOut } from './timed-out.ts'
@@ -20,11 +20,11 @@ export interface Upload {
 
 /** Sends files as multipart, without a time limit. */
 export function upload(request: Upload): Promise<unknown> {
-  return orFailure(request.failure ?? 'Upload failed', () => send(request))
+  return withFailureName(request.failure ?? 'Upload failed', () => send(request))
 }
 
 async function send(request: Upload): Promise<unknown> {
-  const answer = await askAsCaller((token) => transfer(request, token))
+  const answer = await sendAuthenticated((token) => transfer(request, token))
   // Uploads have no timeout, so the token refresh timed out: throw, because nothing was sent.
   if (isTimedOut(answer)) throw new ApiError(0, interrupted)
   if (answer.status >= 400) throw errorOf(answer.status, answer.body)

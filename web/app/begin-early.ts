@@ -1,5 +1,5 @@
 import { readEmbeddedWords } from '../api/embedded-words.ts'
-import { forgetListSize } from '../api/list-size.ts'
+import { removeListSize } from '../api/list-size.ts'
 import { clearLocalStorage, forgetTokens, isLoggedIn, isSessionEnding } from '../api/tokens.ts'
 import { applyStoredZoom } from '../ui/zoom.ts'
 import { applyStoredScheme } from '../ui/stored-scheme.ts'
@@ -26,7 +26,7 @@ export async function beginEarly(): Promise<boolean> {
   const words = readEmbeddedWords()
   // Stored tokens are from an earlier database.
   if (words?.isFirstRun) forgetTokens()
-  forgetListSize()
+  removeListSize()
   applyStoredZoom()
   applyStoredScheme()
   // In builds the inlined page script has already sent them; the second call does nothing.
@@ -35,8 +35,8 @@ export async function beginEarly(): Promise<boolean> {
   const routes = routesFor(words.terminology)
   const route = firstRoute(routes)
   if (isLoggedIn() && route) {
-    const drawn = drawFirstList(route, words).then((isDrawn) => (isDrawn ? nextFrame() : undefined))
-    await Promise.race([drawn, wait(maxWaitMs)])
+    const firstRows = drawFirstList(route, words).then((isDrawn) => (isDrawn ? nextFrame() : undefined))
+    await Promise.race([firstRows, wait(maxWaitMs)])
   }
   preloadFirstScreen(routes)
   return true

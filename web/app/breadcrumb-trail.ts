@@ -33,7 +33,9 @@ export function breadcrumbTrail(routes: readonly AppRoute[], path: string, role:
  */
 function matchesLastSegment(route: AppRoute, own: AppRoute, prefix: string): boolean {
   const place = segmentsOf(prefix).length - 1
-  return !segmentsOf(route.path)[place]?.startsWith(':') || segmentsOf(own.path)[place]?.startsWith(':') === true
+  return (
+    !segmentsOf(route.path)[place]?.startsWith(':') || segmentsOf(own.path)[place]?.startsWith(':') === true
+  )
 }
 
 function prefixes(path: string): string[] {

@@ -1,5 +1,5 @@
 import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
-import { earlyAnswer } from '../api/early-requests.ts'
+import { readEarlyAnswer } from '../api/early-requests.ts'
 import { drawFirstRows } from '../resource/list/first-rows.ts'
 import list from '../resource/record-list.module.css'
 import { element } from '../ui/element.ts'
@@ -26,7 +26,7 @@ export async function drawFirstList(route: AppRoute, words: EmbeddedWords): Prom
   try {
     const [rows, settings] = await Promise.all([
       drawFirstRows(route.firstList, words),
-      earlyAnswer<{ data: { name: string; value: string }[] }>('settings'),
+      readEarlyAnswer<{ data: { name: string; value: string }[] }>('settings'),
     ])
     const hasValue = (name: string, value: string) =>
       settings.data.some((each) => each.name === name && each.value === value)

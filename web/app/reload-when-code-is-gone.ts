@@ -1,5 +1,5 @@
 import { markUnreachable } from '../api/server-status.ts'
-import { isServerThere } from '../api/server-there.ts'
+import { isServerReachable } from '../api/server-there.ts'
 
 const key = 'reloadedForCode'
 
@@ -11,7 +11,7 @@ export function reloadWhenCodeIsGone(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (sessionStorage.getItem(key) === location.href) return
     event.preventDefault()
-    void isServerThere().then((isThere) => {
+    void isServerReachable().then((isThere) => {
       if (!isThere) return markUnreachable()
       sessionStorage.setItem(key, location.href)
       location.reload()

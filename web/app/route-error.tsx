@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
 import { ErrorState } from '../ui/error-state.tsx'
 import { NoAccess, NotFound } from './not-found.tsx'
-import { noteProblem } from './reporting/problems.ts'
+import { reportProblem } from './reporting/problems.ts'
 
 /** Replaces a screen that threw an error. */
 export function RouteError() {
@@ -10,7 +10,7 @@ export function RouteError() {
   const status = isRouteErrorResponse(error) ? error.status : undefined
   const isKnown = status === 404 || status === 403
   useEffect(() => {
-    if (!isKnown) noteProblem(error)
+    if (!isKnown) reportProblem(error)
   }, [error, isKnown])
   if (status === 404) return <NotFound />
   if (status === 403) return <NoAccess />

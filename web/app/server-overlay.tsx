@@ -1,7 +1,7 @@
 import { IconPlugConnectedX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useServerState } from '../api/server-status.ts'
-import { isServerThere } from '../api/server-there.ts'
+import { isServerReachable } from '../api/server-there.ts'
 import { Dialog } from '../ui/dialog.tsx'
 import { OfflineBanner } from './banners.tsx'
 import classes from './server-overlay.module.css'
@@ -49,7 +49,7 @@ function useServerPolling() {
     if (found) return undefined
     const timer = setInterval(() => {
       setTick((count) => count + 1)
-      void isServerThere().then((there) => there && setFound(true))
+      void isServerReachable().then((there) => there && setFound(true))
     }, pollInterval)
     return () => clearInterval(timer)
   }, [found])

@@ -8,7 +8,7 @@ import { terminologyQuery } from '../api/queries.ts'
 import { queryClient } from '../api/query-client.ts'
 import { isLoggedIn } from '../api/tokens.ts'
 import { endFirstLayer } from '../ui/first-layer.ts'
-import { printWrittenValues } from '../ui/written-values.ts'
+import { printInputValues } from '../ui/written-values.ts'
 import { App, StartFailure } from './app.tsx'
 import { reloadForAnotherPerson } from './reload-for-another-person.ts'
 import { reloadWhenCodeIsGone } from './reload-when-code-is-gone.ts'
@@ -18,7 +18,7 @@ import { beginReporting } from './reporting/begin-reporting.ts'
 export async function start(): Promise<void> {
   reloadWhenCodeIsGone()
   reloadForAnotherPerson()
-  printWrittenValues()
+  printInputValues()
   const root = createRoot(document.getElementById('root') ?? document.body)
   try {
     const embedded = readEmbeddedWords()

@@ -6,7 +6,7 @@ import { recordQuery, useSession, useSettings, useTerminology } from '../api/que
 import type { Session } from '../api/tokens.ts'
 import { programSettingsPath } from '../screens/organisation/organisation-paths.ts'
 import { AppLink } from '../ui/app-link.tsx'
-import { asAction } from '../ui/find-actions.ts'
+import { paletteAction } from '../ui/find-actions.ts'
 
 /** Email link to technical support, for staff. Without an address, administrators get a link to the setting. */
 export function SupportLink() {
@@ -19,13 +19,24 @@ export function SupportLink() {
   if (session.role !== 'admin') return null
   const label = 'Definir o apoio técnico'
   return (
-    <ActionIcon {...buttonProps} component={AppLink} to={programSettingsPath} aria-label={label} data-hint={label}>
+    <ActionIcon
+      {...buttonProps}
+      component={AppLink}
+      to={programSettingsPath}
+      aria-label={label}
+      data-hint={label}
+    >
       <IconLifebuoy size="1.125rem" stroke={1.5} />
     </ActionIcon>
   )
 }
 
-const buttonProps = { variant: 'subtle', color: 'gray', size: '2.125rem', ...asAction('ajuda suporte') } as const
+const buttonProps = {
+  variant: 'subtle',
+  color: 'gray',
+  size: '2.125rem',
+  ...paletteAction('ajuda suporte'),
+} as const
 
 /** The email contains the person's name, address and the current page. */
 function WriteLink({ session, to }: { session: Session; to: string }) {

@@ -6,7 +6,7 @@ import { logoutPath } from '../screens/identity/identity-paths.ts'
 import { profilePath } from '../screens/users-profile/profile-path.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { SchemeChoice } from '../ui/scheme-choice.tsx'
-import { asAction } from '../ui/find-actions.ts'
+import { paletteAction } from '../ui/find-actions.ts'
 import classes from './user-panel.module.css'
 
 /** Name and role, profile, colour scheme and logout. */
@@ -18,12 +18,12 @@ export function UserPanel({ session }: { session: Session }) {
         <strong>{session.name}</strong>
         <span>{role}</span>
       </p>
-      <AppLink className={classes.link} to={profilePath(session.id)} {...asAction('palavra-passe')}>
+      <AppLink className={classes.link} to={profilePath(session.id)} {...paletteAction('palavra-passe')}>
         <IconUserEdit size="1.125rem" stroke={1.5} aria-hidden="true" />
         Editar perfil
       </AppLink>
       <SchemeChoice />
-      <AppLink className={classes.link} to={logoutPath} {...asAction('terminar sessão')}>
+      <AppLink className={classes.link} to={logoutPath} {...paletteAction('terminar sessão')}>
         <IconLogout size="1.125rem" stroke={1.5} aria-hidden="true" />
         Sair
       </AppLink>

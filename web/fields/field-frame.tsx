@@ -52,9 +52,17 @@ function fieldNotes(help: string | undefined, warning: string | undefined): Reac
   )
 }
 
-function FieldMessage({ icon, isWarning, children }: { icon: ReactNode; isWarning?: boolean; children: ReactNode }) {
+function FieldMessage({
+  icon,
+  isWarning,
+  children,
+}: {
+  icon: ReactNode
+  isWarning?: boolean
+  children: ReactNode
+}) {
   return (
-    <span className={classes.message} data-isWarning={isWarning || undefined}>
+    <span className={classes.message} data-soft={isWarning || undefined}>
       {icon}
       <span>{children}</span>
     </span>

@@ -1,6 +1,6 @@
 import { Suspense, type ComponentType } from 'react'
 import { Input, Skeleton } from '@mantine/core'
-import { comingField } from '../ui/first-field.ts'
+import { loadingField } from '../ui/first-field.ts'
 import type { FieldInputProps } from './field-face.ts'
 import { lazyPart } from '../ui/lazy-part.ts'
 
@@ -11,7 +11,7 @@ export function lazyInput(load: Loader): ComponentType<FieldInputProps> {
   const Loaded = lazyPart(load)
   return function LazyInput(props) {
     return (
-      <Suspense fallback={<ComingInput label={props.field.label} />}>
+      <Suspense fallback={<LoadingInput label={props.field.label} />}>
         <Loaded {...props} />
       </Suspense>
     )
@@ -19,9 +19,9 @@ export function lazyInput(load: Loader): ComponentType<FieldInputProps> {
 }
 
 /** Placeholder with the label of an input whose code is loading. */
-export function ComingInput({ label }: { label: string }) {
+export function LoadingInput({ label }: { label: string }) {
   return (
-    <Input.Wrapper label={label} labelElement="div" {...comingField}>
+    <Input.Wrapper label={label} labelElement="div" {...loadingField}>
       <Skeleton h="2.25rem" />
     </Input.Wrapper>
   )

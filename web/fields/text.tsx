@@ -3,7 +3,7 @@ import { countryName } from '@agremia/resources/countries.ts'
 import { displayPhone } from '@agremia/resources/rules/portuguese-phone.ts'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { FieldFace, FieldInputProps } from './field-face.ts'
-import { ComingInput } from './lazy-input.tsx'
+import { LoadingInput } from './lazy-input.tsx'
 import { maxLength } from './field-frame.tsx'
 import { textCell } from './text-cell.tsx'
 import { plainText } from './texts.ts'
@@ -19,7 +19,7 @@ function TextFieldInput(props: FieldInputProps) {
     return <TypedInput {...props} format={plainText} parse={asTyped} maxLength={maxLength(props.field)} />
   }
   return (
-    <Suspense fallback={<ComingInput label={props.field.label} />}>
+    <Suspense fallback={<LoadingInput label={props.field.label} />}>
       <CountryInput {...props} />
     </Suspense>
   )

@@ -20,7 +20,9 @@ const paddingWidth = 1.5
 /** Input width that matches the length of the values; undefined for the full width. */
 export function widthOf(field: FieldDescriptor): string | undefined {
   const characters = characterCount(field)
-  return characters === undefined ? undefined : `${(characters * characterWidth + paddingWidth).toFixed(2)}rem`
+  return characters === undefined
+    ? undefined
+    : `${(characters * characterWidth + paddingWidth).toFixed(2)}rem`
 }
 
 function characterCount(field: FieldDescriptor): number | undefined {

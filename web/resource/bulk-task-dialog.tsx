@@ -11,12 +11,12 @@ import classes from './work-panel.module.css'
 interface BulkTaskDialogProps {
   id: string
   title: string
-  /** Lists that change with it. */
+  /** Resources whose lists change. */
   changes: readonly string[]
   onClose: () => void
 }
 
-/** Follows a task on many records. Closing the dialog leaves the task running. */
+/** Shows the progress of a bulk task. Closing the dialog leaves the task running. */
 export function BulkTaskDialog({ id, title, changes, onClose }: BulkTaskDialogProps) {
   const client = useQueryClient()
   const isUnderWay = useUnderWay('bulkActions')

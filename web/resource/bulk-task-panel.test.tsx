@@ -65,7 +65,7 @@ afterEach(() => {
 const labels: Record<string, string> = { stop: 'Parar', resume: 'Continuar', retry: 'Tentar outra vez' }
 const buttons = () => screen.queryAllByRole('button').map((button) => button.textContent)
 
-it('says how far it got, which failed and why, and can be stopped', async () => {
+it('shows progress and failures, and can be stopped', async () => {
   draw(<BulkTaskPanel task={task} pathOf={(id) => `/socios/${id}`} />)
   expect(screen.getByText('120 de 280 feitos')).toBeTruthy()
   expect(screen.getByText('3 não foram possíveis')).toBeTruthy()
@@ -83,13 +83,13 @@ it.each([
   ['failed', 0, ['Tentar outra vez']],
   ['done', 2, ['Tentar outra vez']],
   ['done', 0, []],
-])('when it is %s with %i failed it offers %j', (state, some, offered) => {
-  draw(<BulkTaskPanel task={{ ...task, state, failed: some }} hidesRecords />)
+])('%s with %i failures offers %j', (state, failures, offered) => {
+  draw(<BulkTaskPanel task={{ ...task, state, failed: failures }} hidesRecords />)
   expect(buttons()).toEqual(offered)
   expect(screen.queryByRole('progressbar')).toBeNull()
 })
 
-it('says why the whole work ended, and what is to be known of records that were done', () => {
+it('shows why the task ended, and notes about completed records', () => {
   const problem = 'Rita já não tem permissão para esta tarefa.'
   const reasons = [
     { outcome: 'done' as const, reason: 'Sem Multibanco.', count: 40 },
@@ -107,7 +107,7 @@ it('says why the whole work ended, and what is to be known of records that were 
   expect(screen.getByText('Já saiu (12)')).toBeTruthy()
 })
 
-it('is followed in a dialog, whose closing leaves it running', async () => {
+it('keeps running when its dialog is closed', async () => {
   const onClose = vi.fn()
   draw(<BulkTaskDialog id="t1" title={task.title} changes={['members']} onClose={onClose} />)
   expect(await screen.findByText('120 de 280 feitos')).toBeTruthy()
@@ -116,27 +116,27 @@ it('is followed in a dialog, whose closing leaves it running', async () => {
   expect(requests.filter(({ method }) => method === 'POST')).toEqual([])
 })
 
-it('is asked for with the search that finds the records, or with their ids', async () => {
-  const asked = { title: 'Mudar', resource: 'members', action: 'changeState', input: { reason: 'x' } }
+it('is started with a query or with ids', async () => {
+  const request = { title: 'Mudar', resource: 'members', action: 'changeState', input: { reason: 'x' } }
   const chosen = {
     count: 2,
     records: undefined,
     ids: () => Promise.resolve(['1', '2']),
     clear: () => undefined,
   }
-  expect(await startBulkAction(asked, { ...chosen, query: { _search: ['silva'] } })).toBe('t2')
-  await startBulkAction(asked, { ...chosen, query: undefined })
+  expect(await startBulkAction(request, { ...chosen, query: { _search: ['silva'] } })).toBe('t2')
+  await startBulkAction(request, { ...chosen, query: undefined })
   expect(requests.map(({ body }) => body)).toEqual([
-    { ...asked, audience: { query: { _search: ['silva'] } } },
-    { ...asked, audience: { ids: ['1', '2'] } },
+    { ...request, audience: { query: { _search: ['silva'] } } },
+    { ...request, audience: { ids: ['1', '2'] } },
   ])
 })
 
-it('names what the server refuses by the fields of the action', async () => {
+it('maps `input.<field>` errors to the fields of the action', async () => {
   fakeServer(() =>
     answer({ message: 'Há um campo por corrigir.', errors: { 'input.reason': ['Falta.'] } }, 422),
   )
-  const asked = { title: 'Mudar', resource: 'members', action: 'changeState', input: {} }
+  const request = { title: 'Mudar', resource: 'members', action: 'changeState', input: {} }
   const chosen = {
     count: 1,
     records: undefined,
@@ -144,5 +144,5 @@ it('names what the server refuses by the fields of the action', async () => {
     query: undefined,
     clear: () => undefined,
   }
-  await expect(startBulkAction(asked, chosen)).rejects.toMatchObject({ errors: { reason: ['Falta.'] } })
+  await expect(startBulkAction(request, chosen)).rejects.toMatchObject({ errors: { reason: ['Falta.'] } })
 })

@@ -13,22 +13,22 @@ import classes from './work-panel.module.css'
 
 interface BulkTaskPanelProps {
   task: BulkTask
-  /** How records that are done are counted. */
+  /** Words for completed records. */
   words?: DoneWords
-  /** Where a record is opened. */
+  /** Path of a record. */
   pathOf?: ((recordId: string) => string) | undefined
-  /** The records are listed elsewhere: only how many, and why. */
+  /** Shows only counts and reasons, because the records are listed elsewhere. */
   hidesRecords?: boolean
   onClose?: () => void
 }
 
-/** How a task on many records goes: how many are done, which were not and why. */
+/** Progress of a bulk task: how many records are done, and which were not and why. */
 export function BulkTaskPanel({ task, words, pathOf, hidesRecords = false, onClose }: BulkTaskPanelProps) {
-  const own = wordsOf[useGender(task.resource)]
+  const defaultWords = wordsOf[useGender(task.resource)]
   const notes = task.reasons.filter(({ outcome }) => outcome === 'done' || outcome === 'held')
   return (
     <WorkPanel resource="bulkActions" work={task} label={task.title} onClose={onClose}>
-      <Counts task={task} words={words ?? own} />
+      <Counts task={task} words={words ?? defaultWords} />
       {notes.map(({ reason }) => (
         <p key={reason} className={classes.obstacle}>
           {reason}
@@ -86,7 +86,7 @@ function Counts({ task, words }: { task: BulkTask; words: DoneWords }) {
 
 const icon = { size: '1.125rem', stroke: 1.5, 'aria-hidden': true } as const
 
-/** Why records failed or were skipped, and how many for each reason. */
+/** Reasons for failed and skipped records, with counts. */
 function Reasons({ task: { reasons } }: { task: BulkTask }) {
   const shown = reasons.filter(({ outcome }) => outcome === 'failed' || outcome === 'skipped')
   if (shown.length === 0) return null
@@ -101,8 +101,8 @@ function Reasons({ task: { reasons } }: { task: BulkTask }) {
   )
 }
 
-const atFirst = 100
-const atOnce = 500
+const initialLimit = 100
+const maxLimit = 500
 
 interface ResultsProps {
   task: BulkTask
@@ -111,15 +111,15 @@ interface ResultsProps {
   pathOf: BulkTaskPanelProps['pathOf']
 }
 
-/** Which records failed, or were skipped, and why. */
+/** The failed or skipped records, with reasons. */
 function Results({ task, outcome, count, pathOf }: ResultsProps) {
-  const [limit, setLimit] = useState(atFirst)
+  const [limit, setLimit] = useState(initialLimit)
   const parent = { resource: 'bulkActions', id: task._id }
   const params = { parent, where: { outcome: [outcome] }, sort: 'place', limit }
   const query = listQuery('bulkActionResults', params)
   const { data, isFetching } = useQuery({
     ...query,
-    // Read again when there are more, also where no news arrive.
+    // The count is part of the key, so that the list is refetched when it grows, even without news.
     queryKey: [...query.queryKey, count] as never,
     placeholderData: keepPreviousData,
   })
@@ -138,8 +138,13 @@ function Results({ task, outcome, count, pathOf }: ResultsProps) {
           </li>
         ))}
       </ul>
-      {limit < atOnce && (
-        <ShowMore shown={results.length} total={count} isBusy={isFetching} onMore={() => setLimit(atOnce)} />
+      {limit < maxLimit && (
+        <ShowMore
+          shown={results.length}
+          total={count}
+          isBusy={isFetching}
+          onMore={() => setLimit(maxLimit)}
+        />
       )}
     </>
   )

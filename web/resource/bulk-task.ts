@@ -1,12 +1,12 @@
 import type { BulkOutcome } from '@agremia/resources/definitions/bulk-actions.ts'
 import type { Work } from './work-query.ts'
 
-/** An action, or another task, on many records, as the server tells of it. */
+/** A bulk task as the API returns it. */
 export interface BulkTask extends Work {
   title: string
   kind: string
   resource: string
-  /** Skipped records are not among them. */
+  /** Without skipped records. */
   total: number
   done: number
   held: number

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('asks for a history only when somebody opens it', async () => {
+it('requests the history when it is opened', async () => {
   const { requests } = fakeServer(() => answer({ data: [], meta: {} }))
   draw(<ClosedHistory resource="cardTemplates" id="t1" />)
   expect(requests).toEqual([])

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { RecordHistory } from './record-history.tsx'
 import classes from './closed-history.module.css'
 
-/** The history of a record below its form, asked for when somebody opens it. */
+/** A record's history in a closed `<details>`; requested when opened. */
 export function ClosedHistory({ resource, id }: { resource: string; id: string }) {
   const [wasOpened, setWasOpened] = useState(false)
   return (

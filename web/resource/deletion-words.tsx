@@ -1,17 +1,17 @@
-/** What `GET {resource}/:id/deletion` answers. */
-export interface ForeseenDeletion {
+/** Answer of `GET {resource}/:id/deletion`. */
+export interface DeletionPreview {
   /** Why the record cannot be deleted. */
   refusal: string | null
-  /** What goes along with it. */
+  /** What is deleted with it. */
   also: string[]
 }
 
-interface DeletionWordsProps extends Pick<ForeseenDeletion, 'also'> {
+interface DeletionWordsProps extends Pick<DeletionPreview, 'also'> {
   mayRestore: boolean
   consequence: string | undefined
 }
 
-/** What follows from a deletion, said before it. */
+/** The consequences of a deletion, shown in the question. */
 export function DeletionWords({ also, mayRestore, consequence }: DeletionWordsProps) {
   return (
     <>

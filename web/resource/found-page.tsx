@@ -6,14 +6,14 @@ import { PageSkeleton } from '../ui/skeletons.tsx'
 
 interface FoundPageProps<Item> {
   found: Pick<UseQueryResult<Item>, 'data' | 'error' | 'refetch'>
-  /** The whole page where there is no such thing. */
+  /** Page for a missing record. */
   none?: ReactNode
-  /** What stands in for the page, in its shape. */
+  /** Skeleton in the shape of the page. */
   awaited?: ReactNode
   children: (item: NonNullable<Item>) => ReactNode
 }
 
-/** A page of what was asked for: while it comes, when it does not, and once it is there. What came stays, also when asking again fails. */
+/** Renders a query as a page: skeleton, error or content. A failed refetch keeps the content. */
 export function FoundPage<Item>({ found, none, awaited = <PageSkeleton />, children }: FoundPageProps<Item>) {
   const { data, error, refetch } = found
   if (data !== undefined && data !== null) return children(data)

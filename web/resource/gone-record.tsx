@@ -4,7 +4,7 @@ import { deletedQuery, useMayRestore } from './deletions.ts'
 import { RecordHistory } from './record-history.tsx'
 import classes from './gone-record.module.css'
 
-/** Under the words that a record does not exist: its history with the way back, where it was deleted a short time ago. */
+/** History of a recently deleted record, with a restore button. */
 export function GoneRecord({ resource, id }: { resource: string; id: string | undefined }) {
   const mayRestore = useMayRestore(resource)
   return mayRestore && id !== undefined && isId(id) ? <GoneHistory resource={resource} id={id} /> : null

@@ -16,21 +16,21 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-export interface Deed {
-  /** What somebody did, after their name. */
+export interface HistoryAction {
+  /** Verb that follows the person's name. */
   word: string
   Icon: Icon
 }
 
-/** What an entry of a history tells that was done; other changes than those that are known by name are changes. */
-export function deedOf(resource: string, action: string): Deed {
-  return deeds[`${resource}.${action}`] ?? deeds[action] ?? updated
+/** Verb and icon of a history entry; unknown actions are changes. */
+export function deedOf(resource: string, action: string): HistoryAction {
+  return historyActions[`${resource}.${action}`] ?? historyActions[action] ?? updated
 }
 
-const updated: Deed = { word: 'alterou', Icon: IconPencil }
+const updated: HistoryAction = { word: 'alterou', Icon: IconPencil }
 
-/** By action, or by resource and action where it is called otherwise there. */
-const deeds: Record<string, Deed> = {
+/** By action, or by `resource.action` where the verb differs. */
+const historyActions: Record<string, HistoryAction> = {
   created: { word: 'criou', Icon: IconPlus },
   updated,
   deleted: { word: 'eliminou', Icon: IconTrash },

@@ -11,11 +11,11 @@ export { FormSections } from './form/form-sections.tsx'
 export { useRecordForm, type FormControls } from './form/use-record-form.ts'
 
 type RecordFieldsProps = FormSectionsProps & {
-  /** Before the fields. */
+  /** Content before the fields. */
   lead?: ReactNode
 }
 
-/** The fields of a form and what is wrong with them. Screens with a layout of their own put its parts where they belong. */
+/** The fields of a form with its errors. Screens with a layout of their own use the parts. */
 export function RecordFields({ lead, ...sections }: RecordFieldsProps) {
   const { form } = sections
   return (
@@ -28,7 +28,7 @@ export function RecordFields({ lead, ...sections }: RecordFieldsProps) {
   )
 }
 
-/** The form of any resource, drawn from what the explainer says of it, with the way to save it. */
+/** The form of any resource, with its save bar. */
 export function RecordForm({ form }: { form: FormControls }) {
   return (
     <>

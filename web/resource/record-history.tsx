@@ -19,13 +19,13 @@ interface AuditEvent {
   _created_at: string
   userName: string
   action: string
-  /** It deleted the record, which can be brought back. */
+  /** The event deleted the record, which can be restored. */
   restorable: boolean
-  /** What each value reads like, before and after. */
+  /** Old and new values as text. */
   changes: { field: string; label: string; from: string | null; to: string | null }[]
 }
 
-/** The history of a record: who did what, and when, back to its beginning. */
+/** The history of a record, newest first. */
 export function RecordHistory({ resource, id }: { resource: string; id: string }) {
   const restore = useRestore()
   const history = useInfiniteQuery(historyQuery(resource, id))
@@ -108,7 +108,7 @@ function HistoryEvent({ resource, event, now, onRestore }: HistoryEventProps) {
   )
 }
 
-/** What each value read like, before and after. */
+/** Old and new values of the changed fields. */
 export function HistoryChanges({ changes }: { changes: AuditEvent['changes'] }) {
   if (changes.length === 0) return null
   return (

@@ -3,24 +3,24 @@ import type { StoredRecord } from '../api/client.ts'
 import type { listQuery } from '../api/queries.ts'
 import { AppLink } from '../ui/app-link.tsx'
 import { formatCount } from '../ui/format-count.ts'
-import { useTabInSight } from './use-tab-in-sight.ts'
+import { useCurrentTabInView } from './use-tab-in-sight.ts'
 import classes from './record-tabs.module.css'
 
 export interface RecordTab {
   name: string
   label: string
   path: string
-  /** How many there wait for somebody. */
+  /** Count shown beside the label. */
   count?: TabCount | undefined
 }
 
 export interface TabCount {
   query: ReturnType<typeof listQuery<StoredRecord>>
-  /** What the count says to whoever hears it. */
+  /** Explanation of the count for screen readers. */
   means: string
 }
 
-/** The parts of a record, each with its own address. */
+/** Tabs of a record, as links. */
 export function RecordTabs({
   label,
   tabs,
@@ -30,7 +30,7 @@ export function RecordTabs({
   tabs: readonly RecordTab[]
   current: string
 }) {
-  const row = useTabInSight(current)
+  const row = useCurrentTabInView(current)
   return (
     <nav ref={row} className={classes.tabs} aria-label={label}>
       {tabs.map(({ name, label: word, path, count }) => (

@@ -6,11 +6,11 @@ import { keys } from '../api/queries.ts'
 import { recordPath } from '../api/resource-path.ts'
 import { confirmDialog } from '../ui/confirm-dialog.ts'
 import { toast } from '../ui/toast.ts'
-import { DeletionWords, type ForeseenDeletion } from './deletion-words.tsx'
+import { DeletionWords, type DeletionPreview } from './deletion-words.tsx'
 import { useMayRestore } from './deletions.ts'
 import { useRestore } from './use-restore.ts'
 
-/** What can be done with a record that cannot be deleted. */
+/** Alternative for a record that cannot be deleted. */
 export interface Instead {
   label: string
   run: () => void
@@ -18,13 +18,14 @@ export interface Instead {
 
 interface DeletionSetup {
   instead?: Instead | undefined
-  /** What else follows, for what stays. */
+  /** A further consequence, shown in the question. */
   consequence?: ((record: StoredRecord) => string | undefined) | undefined
 }
 
 /**
- * Deletes a record after asking once, and offers to bring it back. The question says what goes along and what else follows;
- * where something stands in the way, it says so beforehand, and what to do `instead`. Answers whether the record is gone.
+ * Returns a function that deletes a record after a question, and offers undo. The question lists what else is
+ * deleted; if the record cannot be deleted, it says why and offers `instead`. Resolves to whether the record
+ * was deleted.
  */
 export function useDeletion(
   descriptor: ResourceDescriptor,
@@ -34,9 +35,9 @@ export function useDeletion(
   const mayRestore = useMayRestore(descriptor.name)
   const restore = useRestore()
 
-  async function ask(record: StoredRecord): Promise<boolean> {
+  async function confirm(record: StoredRecord): Promise<boolean> {
     const name = nameOf(record, descriptor)
-    const answer = await api.get<{ data: ForeseenDeletion }>(
+    const answer = await api.get<{ data: DeletionPreview }>(
       `${recordPath(descriptor.name, record._id)}/deletion`,
     )
     if (isTimedOut(answer)) return false
@@ -48,19 +49,19 @@ export function useDeletion(
         confirmLabel: 'Eliminar',
         kind: 'delete',
       })
-    const doesInstead = await confirmDialog({
+    const choseInstead = await confirmDialog({
       title: `${name} não pode ser ${participle(descriptor)}`,
       message: refusal,
       confirmLabel: instead?.label,
       cancelLabel: 'Fechar',
     })
-    if (doesInstead) instead?.run()
+    if (choseInstead) instead?.run()
     return false
   }
 
   return async (record) => {
     try {
-      if (!(await ask(record)) || isTimedOut(await api.remove(descriptor.name, record))) return false
+      if (!(await confirm(record)) || isTimedOut(await api.remove(descriptor.name, record))) return false
     } catch (error) {
       toast(isApiError(error) ? error.message : 'Não foi possível eliminar.', { tone: 'error' })
       return false

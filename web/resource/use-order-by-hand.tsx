@@ -8,30 +8,33 @@ import { plainText } from '../fields/texts.ts'
 import { DragHandle, placeAt } from '../ui/drag-handle.tsx'
 import { toast } from '../ui/toast.ts'
 
-export interface OrderByHand<Stored extends StoredRecord, List extends Element> {
-  /** The records as they stand while they are moved. */
+export interface ManualOrder<Stored extends StoredRecord, List extends Element> {
+  /** The records in the current order. */
   records: readonly Stored[]
   /** The element whose children are the records, in this order. */
   listRef: RefObject<List | null>
-  /** The record that the pointer moves now. */
+  /** Id of the dragged record. */
   draggedId: string | undefined
-  /** What moves a record; its label is the record's title. */
+  /** The drag handle of a record, labelled with its title. */
   handleOf: (record: Stored) => ReactNode
 }
 
-/** Records that people put in order themselves; undefined where they do not, or may not, or see only some of them. */
+/**
+ * Manual order of records. Undefined if the resource has none, the role may not change it, or not all records
+ * are loaded.
+ */
 export function useOrderByHand<List extends Element, Stored extends StoredRecord = StoredRecord>(
   descriptor: ResourceDescriptor,
   fields: FieldMap,
   records: readonly Stored[],
   total: number,
-): OrderByHand<Stored, List> | undefined {
+): ManualOrder<Stored, List> | undefined {
   const client = useQueryClient()
   const listRef = useRef<List>(null)
   const [draggedId, setDraggedId] = useState<string>()
   const [moved, setMoved] = useState<readonly string[]>()
   const { mutate } = useMutation({
-    // One after the other: the last order given is the one that stays.
+    // Serialises the requests, so that the last order wins.
     scope: { id: `order ${descriptor.name}` },
     mutationFn: async (ids: readonly string[]) => {
       const answer = await api.act(`${resourcePath(descriptor.name)}/order`, { ids })
@@ -49,8 +52,8 @@ export function useOrderByHand<List extends Element, Stored extends StoredRecord
   if (!isOrdered || !descriptor.may.update || records.length !== total || total < 2) return undefined
   const byId = new Map(records.map((record) => [record._id, record]))
   const ids = moved?.filter((id) => byId.has(id)) ?? []
-  const isWhole = ids.length === records.length
-  const shown = isWhole ? ids : records.map(({ _id }) => _id)
+  const isComplete = ids.length === records.length
+  const shown = isComplete ? ids : records.map(({ _id }) => _id)
   const move = (id: string, place: number) => {
     if (place < 0 || place >= shown.length || shown[place] === id) return
     setMoved(shown.filter((one) => one !== id).toSpliced(place, 0, id))
@@ -65,7 +68,7 @@ export function useOrderByHand<List extends Element, Stored extends StoredRecord
         onMove={(step) => move(record._id, shown.indexOf(record._id) + step)}
         onDrag={(pointer) => move(record._id, placeAt(listRef.current?.children ?? [], pointer))}
         onDragging={(isDragging) => setDraggedId(isDragging ? record._id : undefined)}
-        onEnd={() => isWhole && moved && mutate(moved)}
+        onEnd={() => isComplete && moved && mutate(moved)}
       />
     ),
   }

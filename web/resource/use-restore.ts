@@ -7,11 +7,11 @@ import { deletedPath, type DeletedRecord } from './deletions.ts'
 interface Deletion {
   resource: string
   recordId: string
-  /** The event of it; looked for when it is not known. */
+  /** Id of the deletion event; looked up when absent. */
   eventId?: string
 }
 
-/** Brings a deleted record back, and says so, or why it cannot be. */
+/** Returns a function that restores a deleted record and shows the result in a toast. */
 export function useRestore(): (deletion: Deletion) => Promise<void> {
   const client = useQueryClient()
   return (deletion) => restore(client, deletion)
@@ -20,7 +20,7 @@ export function useRestore(): (deletion: Deletion) => Promise<void> {
 async function restore(client: QueryClient, deletion: Deletion): Promise<void> {
   const { resource, recordId } = deletion
   try {
-    const eventId = deletion.eventId ?? (await eventOf(deletion))
+    const eventId = deletion.eventId ?? (await findEventId(deletion))
     if (eventId === undefined || isTimedOut(await api.act(`audit_events/${eventId}/restore`))) return
     toast('Recuperado com sucesso.')
   } catch (error) {
@@ -30,7 +30,7 @@ async function restore(client: QueryClient, deletion: Deletion): Promise<void> {
   void client.invalidateQueries({ queryKey: keys.record(resource, recordId) })
 }
 
-async function eventOf({ resource, recordId }: Deletion): Promise<string | undefined> {
+async function findEventId({ resource, recordId }: Deletion): Promise<string | undefined> {
   const found = await api.get<{ data: DeletedRecord[] }>(deletedPath({ resource, recordId }))
   return isTimedOut(found) ? undefined : found.data[0]?._id
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
 /**
- * Keeps the chosen one of a row of tabs in sight where they do not all fit, in the middle if it was not: when the page is
- * opened, and whenever the room or the words take another width. Whoever scrolls the row is left in peace.
+ * Scrolls the current tab into view, centred, when the page opens or the width changes; does not interfere with
+ * manual scrolling.
  */
-export function useTabInSight(current: string): RefObject<HTMLElement | null> {
+export function useCurrentTabInView(current: string): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null)
   useEffect(() => {
     const tabs = row.current
@@ -21,6 +21,6 @@ function show(row: HTMLElement, tab: Element): void {
   const room = row.getBoundingClientRect()
   const { left, right } = tab.getBoundingClientRect()
   if (left >= room.left && right <= room.right) return
-  // The page itself must not move, as it would for `scrollIntoView`.
+  // `scrollIntoView` would also scroll the page.
   row.scrollLeft += (left + right - room.left - room.right) / 2
 }

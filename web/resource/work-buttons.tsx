@@ -12,7 +12,7 @@ interface WorkButtonsProps {
   work: Work
 }
 
-/** Stops work in the background, goes on with it, or tries again what failed, for whoever may. */
+/** Buttons to stop, resume or retry background work, as the role may. */
 export function WorkButtons({ resource, work }: WorkButtonsProps) {
   const client = useQueryClient()
   const isUnderWay = useUnderWay(resource)(work)

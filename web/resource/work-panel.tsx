@@ -11,7 +11,7 @@ import { WorkButtons } from './work-buttons.tsx'
 import type { Work } from './work-query.ts'
 import classes from './work-panel.module.css'
 
-/** What is said of records that are done: `feito`, `feitos`. */
+/** Words for completed records: `feito`, `feitos`. */
 export interface DoneWords {
   one: string
   many: string
@@ -20,16 +20,16 @@ export interface DoneWords {
 interface WorkPanelProps {
   resource: string
   work: Work
-  /** What is under way, for screen readers. */
+  /** Accessible name. */
   label: string
-  /** How records that are done are counted; left out, the children say it. */
+  /** Words for the count of completed records; without them the children show it. */
   words?: DoneWords
-  /** What became of it, so far or in the end. */
+  /** Results, so far or final. */
   children?: ReactNode
   onClose?: (() => void) | undefined
 }
 
-/** Work of the server in the background: how far it got, what went wrong, and what can be done about it. */
+/** Background work: progress, problem, buttons and results. */
 export function WorkPanel({ resource, work, label, words, children, onClose }: WorkPanelProps) {
   const descriptor = useResource(resource)
   const isUnderWay = descriptor?.work?.underWay.includes(work.state) ?? false
@@ -58,12 +58,12 @@ interface UnderWayProps extends Pick<WorkPanelProps, 'work' | 'label' | 'words'>
 function UnderWay({ descriptor, work, label, words }: UnderWayProps) {
   const progress = progressOf(descriptor, work)
   const queued = work.state === 'queued' && 'Em fila: começa quando acabar o que está à frente. '
-  const goesOn = 'Pode fechar: continua no servidor, e o resultado fica guardado.'
+  const continuesText = 'Pode fechar: continua no servidor, e o resultado fica guardado.'
   if (!progress)
     return (
       <WorkingBar label={label}>
         {queued}
-        {goesOn}
+        {continuesText}
       </WorkingBar>
     )
   const { done, total } = progress
@@ -73,19 +73,19 @@ function UnderWay({ descriptor, work, label, words }: UnderWayProps) {
       <output className={classes.note}>
         {words && `${formatCount(done)} de ${formatCount(total)} ${plural(total, words.one, words.many)}. `}
         {queued}
-        {goesOn}
+        {continuesText}
       </output>
     </div>
   )
 }
 
-/** How many records were done of how many; undefined while that is not known. */
+/** Completed and total records; undefined while unknown. */
 export function progressOf(
-  { work: described }: Pick<ResourceDescriptor, 'work'>,
+  { work: workDescriptor }: Pick<ResourceDescriptor, 'work'>,
   work: Work,
 ): { done: number; total: number } | undefined {
-  if (!described?.progress) return undefined
-  const total = Number(work[described.progress.total])
-  const done = described.progress.done.reduce((sum, name) => sum + Number(work[name]), 0)
+  if (!workDescriptor?.progress) return undefined
+  const total = Number(work[workDescriptor.progress.total])
+  const done = workDescriptor.progress.done.reduce((sum, name) => sum + Number(work[name]), 0)
   return total > 0 ? { done, total } : undefined
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
-import { useOfferedActions } from './find-actions.ts'
+import { usePaletteActions } from './find-actions.ts'
 
 export interface MenuAction {
   label: string
@@ -16,7 +16,7 @@ export interface MenuAction {
  * is closed.
  */
 export function ActionMenu({ actions }: { actions: readonly MenuAction[] }) {
-  useOfferedActions(actions)
+  usePaletteActions(actions)
   if (actions.length === 0) return null
   const regular = actions.filter(({ isDestructive }) => !isDestructive)
   const destructive = actions.filter(({ isDestructive }) => isDestructive)

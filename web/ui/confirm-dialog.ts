@@ -27,15 +27,15 @@ export function confirmDialog(question: Question): Promise<boolean> {
   })
 }
 
-export interface AskedQuestion extends Question {
+export interface CurrentQuestion extends Question {
   answer: (yes: boolean) => void
 }
 
-export function useAskedQuestion(): AskedQuestion | undefined {
+export function useCurrentQuestion(): CurrentQuestion | undefined {
   return useSyncExternalStore(subscribe, () => current)
 }
 
-let current: AskedQuestion | undefined
+let current: CurrentQuestion | undefined
 const listeners = new Set<() => void>()
 
 function subscribe(listener: () => void): () => void {
@@ -43,7 +43,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function change(next: AskedQuestion | undefined): void {
+function change(next: CurrentQuestion | undefined): void {
   current = next
   for (const listener of listeners) listener()
 }

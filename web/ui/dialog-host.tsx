@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
-import { useAskedQuestion } from './confirm-dialog.ts'
+import { useCurrentQuestion } from './confirm-dialog.ts'
 import { lazyPart } from './lazy-part.ts'
 
 const QuestionDialog = lazyPart(() => import('./question-dialog.tsx'))
 
 /** Renders the dialog of `confirmDialog`; mounted once. */
 export function DialogHost() {
-  const question = useAskedQuestion()
+  const question = useCurrentQuestion()
   return question ? (
     <Suspense>
       <QuestionDialog key={question.title} question={question} />

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Dialog } from './dialog.tsx'
-import { comingField } from './first-field.ts'
+import { loadingField } from './first-field.ts'
 
 let hovers = true
 
@@ -55,13 +55,13 @@ it('a select is a field too', () => {
 })
 
 it('waits for a lazy first field, unless the person moves the focus', async () => {
-  const { rerender } = render(dialogWith(<div {...comingField}>Tipo</div>))
+  const { rerender } = render(dialogWith(<div {...loadingField}>Tipo</div>))
   expect(document.activeElement).not.toBe(screen.getByLabelText('Valor'))
   rerender(dialogWith(<input aria-label="Tipo" />))
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Tipo')))
 
   rerender(<p />)
-  rerender(dialogWith(<div {...comingField}>Tipo</div>))
+  rerender(dialogWith(<div {...loadingField}>Tipo</div>))
   screen.getByLabelText('Data').focus()
   rerender(dialogWith(<input aria-label="Tipo" />))
   await Promise.resolve()

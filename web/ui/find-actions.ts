@@ -17,10 +17,10 @@ export interface FoundAction {
  * Marks a control as an action that the command palette finds, also in a closed menu; the value holds search
  * keywords.
  */
-export const asAction = (words = '') => ({ 'data-action': words })
+export const paletteAction = (words = '') => ({ 'data-action': words })
 
 /**
- * Collects the current actions: enabled controls of the page's toolbar, controls marked with `asAction`,
+ * Collects the current actions: enabled controls of the page's toolbar, controls marked with `paletteAction`,
  * actions of closed menus and hotkeys.
  */
 export function findActions(): FoundAction[] {
@@ -43,7 +43,7 @@ type MenuEntries = readonly Pick<FoundAction, 'label' | 'run'>[]
 const menuEntries = new Set<{ current: MenuEntries }>()
 
 /** Registers actions that have no visible control, such as items of a closed menu. */
-export function useOfferedActions(actions: MenuEntries): void {
+export function usePaletteActions(actions: MenuEntries): void {
   const latest = useRef(actions)
   useLayoutEffect(() => {
     latest.current = actions
@@ -74,7 +74,8 @@ function actionOf(control: HTMLElement, hotkeys: ReturnType<typeof hotkeyActions
 
 function nameOf(control: HTMLElement): string {
   // An option is prefixed with its group: `Cores: Escuro`.
-  const groupName = control.closest('label') && control.closest('fieldset')?.querySelector('legend')?.textContent
+  const groupName =
+    control.closest('label') && control.closest('fieldset')?.querySelector('legend')?.textContent
   const label = control.getAttribute('aria-label') ?? control.closest('label')?.textContent
   const name = (label ?? control.textContent).replace(/\s+/g, ' ').trim()
   return groupName ? `${groupName}: ${name}` : name

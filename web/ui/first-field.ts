@@ -1,7 +1,7 @@
 import { useLayoutEffect, type RefObject } from 'react'
 
 /** Attribute of the placeholder of a lazy field. */
-export const comingField = { 'data-coming-field': true }
+export const loadingField = { 'data-coming-field': true }
 
 // Read-only inputs are excluded, except selects.
 const fields = [

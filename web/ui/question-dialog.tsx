@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import type { AskedQuestion } from './confirm-dialog.ts'
+import type { CurrentQuestion } from './confirm-dialog.ts'
 import { Dialog } from './dialog.tsx'
 import classes from './question-dialog.module.css'
 
 /** The dialog of `confirmDialog`. For destructive questions the cancel button has the focus. */
-export default function QuestionDialog({ question }: { question: AskedQuestion }) {
+export default function QuestionDialog({ question }: { question: CurrentQuestion }) {
   const { title, message, confirmLabel, cancelLabel = 'Cancelar', kind = 'question', answer } = question
   const focused = useRef<HTMLButtonElement>(null)
   useEffect(() => focused.current?.focus(), [])

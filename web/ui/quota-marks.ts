@@ -23,7 +23,7 @@ export function lastPaidYear(marks: QuotaMarks): string | undefined {
 }
 
 /** `2025: paga em parte` */
-export function sayYear(year: string, mark: QuotaMark): string {
+export function yearText(year: string, mark: QuotaMark): string {
   return `${year}: ${quotaMarks[mark][0]}`
 }
 
@@ -31,7 +31,7 @@ export function sayYear(year: string, mark: QuotaMark): string {
  * All years in one sentence: `Quotas: 2021 a 2024 pagas, 2025 em dívida`. `word` is the organisation's word for
  * quotas.
  */
-export function sayMarks(marks: QuotaMarks, word: string): string {
+export function marksText(marks: QuotaMarks, word: string): string {
   const runs: { mark: QuotaMark; years: string[] }[] = []
   for (const [year, mark] of yearsOf(marks)) {
     const last = runs.at(-1)

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
-import { lastPaidYear, marksOf, sayMarks } from './quota-marks.ts'
+import { lastPaidYear, marksOf, marksText } from './quota-marks.ts'
 import { quotaStripElement } from './quota-strip-element.ts'
 import { QuotaStrip, QuotaWordContext } from './quota-strip.tsx'
 
@@ -15,10 +15,10 @@ const marks = {
 
 describe('the quota strip', () => {
   test('has an accessible sentence with the organisation’s word', () => {
-    expect(sayMarks(marks, 'Quotas')).toBe(
+    expect(marksText(marks, 'Quotas')).toBe(
       'Quotas: 2021 a 2023 pagas, 2024 isenta, 2025 paga em parte, 2026 em dívida',
     )
-    expect(sayMarks({ 2025: 'none', 2026: 'none' }, 'Contribuições')).toBe(
+    expect(marksText({ 2025: 'none', 2026: 'none' }, 'Contribuições')).toBe(
       'Contribuições: 2025 e 2026 sem cobrança',
     )
     const drawn = renderToStaticMarkup(
@@ -30,7 +30,7 @@ describe('the quota strip', () => {
   })
 
   test('does not join years with a gap', () => {
-    expect(sayMarks({ 2020: 'paid', 2022: 'paid', 2023: 'owed', 2024: 'paid' }, 'Quotas')).toBe(
+    expect(marksText({ 2020: 'paid', 2022: 'paid', 2023: 'owed', 2024: 'paid' }, 'Quotas')).toBe(
       'Quotas: 2020 paga, 2022 paga, 2023 em dívida, 2024 paga',
     )
   })

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import { sayMarks, sayYear, yearsOf, type QuotaMarks } from './quota-marks.ts'
+import { marksText, yearText, yearsOf, type QuotaMarks } from './quota-marks.ts'
 import classes from './quota-strip.module.css'
 
 /** The organisation's word for quotas, for the strip's accessible name. */
@@ -11,9 +11,9 @@ export function QuotaStrip({ marks }: { marks: QuotaMarks }) {
   const years = yearsOf(marks)
   if (years.length === 0) return null
   return (
-    <span className={classes.strip} {...imageAttributes(sayMarks(marks, word))}>
+    <span className={classes.strip} {...imageAttributes(marksText(marks, word))}>
       {years.map(([year, mark]) => (
-        <span key={year} className={classes.tile} data-mark={mark} data-hint={sayYear(year, mark)} />
+        <span key={year} className={classes.tile} data-mark={mark} data-hint={yearText(year, mark)} />
       ))}
     </span>
   )

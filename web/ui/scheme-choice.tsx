@@ -1,7 +1,7 @@
 import { useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react'
 import { useId } from 'react'
-import { asAction } from './find-actions.ts'
+import { paletteAction } from './find-actions.ts'
 import classes from './scheme-choice.module.css'
 
 const schemes = [
@@ -24,7 +24,7 @@ export function SchemeChoice() {
             name={name}
             className="visually-hidden"
             checked={colorScheme === value}
-            {...asAction('cores tema modo')}
+            {...paletteAction('cores tema modo')}
             onChange={() => setColorScheme(value satisfies MantineColorScheme)}
           />
           <Icon size="1rem" stroke={1.5} aria-hidden="true" />

@@ -126,7 +126,7 @@ interface BoneProps {
   block?: boolean
   facts?: boolean
   large?: boolean
-  /** The part of the page that it stands for, which has its own size. */
+  /** The part of the page that it replaces, which has its own size. */
   part?: 'title' | 'search'
 }
 

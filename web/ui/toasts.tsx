@@ -33,7 +33,13 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [leaving, toast.id])
   const Icon = icons[toast.tone]
   return (
-    <div className={classes.toast} data-tone={toast.tone} data-leaving={leaving} {...pauseHandlers} {...swipe}>
+    <div
+      className={classes.toast}
+      data-tone={toast.tone}
+      data-leaving={leaving}
+      {...pauseHandlers}
+      {...swipe}
+    >
       <Icon className={classes.icon} size="1.25rem" stroke={1.75} aria-hidden="true" />
       <p className={classes.message}>{toast.message}</p>
       {toast.actions.length > 0 && (

@@ -3,7 +3,7 @@ import { IconZoomIn, IconZoomOut } from '@tabler/icons-react'
 import { createContext, useContext, type ReactNode } from 'react'
 import { useZoom } from './use-zoom.ts'
 import { changeZoom, largestZoom, smallestZoom } from './zoom.ts'
-import { asAction } from './find-actions.ts'
+import { paletteAction } from './find-actions.ts'
 import classes from './toolbar.module.css'
 
 /** Content that the application adds to every toolbar, such as the support link. */
@@ -48,7 +48,7 @@ export function ZoomButtons() {
   )
 }
 
-const letterWords = asAction('letra tamanho zoom')
+const letterWords = paletteAction('letra tamanho zoom')
 
 interface ToolProps {
   label: string

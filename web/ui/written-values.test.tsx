@@ -1,12 +1,12 @@
 import { MantineProvider, PasswordInput, TextInput } from '@mantine/core'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { printWrittenValues } from './written-values.ts'
+import { printInputValues } from './written-values.ts'
 
 afterEach(cleanup)
 
 it('copies input values for printing, except passwords, and removes them afterwards', () => {
-  const stop = printWrittenValues()
+  const stop = printInputValues()
   render(
     <MantineProvider env="test">
       <TextInput defaultValue="Maximiliana Constantina" />

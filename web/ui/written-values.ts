@@ -1,10 +1,10 @@
-import { onPaper } from './on-paper.ts'
+import { onPrint } from './on-paper.ts'
 
 /**
  * Copies input values to `data-written` for printing (`print.css`), because a printed input would cut its text.
  */
-export function printWrittenValues(): () => void {
-  return onPaper(
+export function printInputValues(): () => void {
+  return onPrint(
     () => {
       for (const input of document.querySelectorAll<HTMLInputElement>('input.mantine-Input-input')) {
         const isText = input.type !== 'password' && getComputedStyle(input).textAlign !== 'end'

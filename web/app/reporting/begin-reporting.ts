@@ -1,7 +1,7 @@
 import type { Reporting } from '@agremia/resources/embedded-words.ts'
 import { onFailure } from '../../api/failures.ts'
 import { firstLayerEnded } from '../../ui/first-layer.ts'
-import { noteFailure, noteProblem } from './problems.ts'
+import { reportFailure, reportProblem } from './problems.ts'
 
 /** Fallback delay in milliseconds, if the first screen is never drawn. */
 const maxDelayMs = 10_000
@@ -10,10 +10,10 @@ const maxDelayMs = 10_000
 export function beginReporting(reporting: Reporting): void {
   window.addEventListener('error', ({ error }) => {
     // Resources that fail to load have no `error`; they are handled elsewhere.
-    if (error) noteProblem(error)
+    if (error) reportProblem(error)
   })
-  window.addEventListener('unhandledrejection', ({ reason }) => noteProblem(reason))
-  onFailure(noteFailure)
+  window.addEventListener('unhandledrejection', ({ reason }) => reportProblem(reason))
+  onFailure(reportFailure)
   const timeout = new Promise((resolve) => setTimeout(resolve, maxDelayMs))
   void Promise.race([firstLayerEnded, timeout])
     .then(() => import('./send-reports.ts'))

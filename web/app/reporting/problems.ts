@@ -10,18 +10,18 @@ let waiting: Problem[] = []
 let reporter: Reporter | undefined
 
 /** Reports an unexpected error. */
-export function noteProblem(error: unknown): void {
+export function reportProblem(error: unknown): void {
   if (isReported(error)) report({ error })
 }
 
-/** Reports a failed operation, if `reportOfFailure` wants it. */
-export function noteFailure(error: unknown): void {
+/** Reports a failed operation, unless `reportOfFailure` excludes it. */
+export function reportFailure(error: unknown): void {
   const failure = reportOfFailure(error)
   if (failure) report({ report: failure })
 }
 
 /** Sets the reporter, and hands it the waiting problems. */
-export function tellProblems(nextReporter: Reporter): void {
+export function setProblemReporter(nextReporter: Reporter): void {
   reporter = nextReporter
   for (const problem of waiting.splice(0)) nextReporter(problem)
 }

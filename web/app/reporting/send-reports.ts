@@ -12,8 +12,8 @@ import { queryClient } from '../../api/query-client.ts'
 import { isLoggedIn } from '../../api/tokens.ts'
 import { matchRoute } from '../match-route.ts'
 import { routesFor, type AppRoute } from '../routes.ts'
-import { tellProblems } from './problems.ts'
-import { withPlainAddresses } from './what-is-reported.ts'
+import { setProblemReporter } from './problems.ts'
+import { sanitiseAddresses } from './what-is-reported.ts'
 
 /** Sampling rates of traces and session replays. */
 const samples = { tracesSampleRate: 0.2, replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1 }
@@ -51,11 +51,11 @@ export function sendReports({ dsn, maskText }: Reporting): void {
       return {
         ...rest,
         send: ([header, items]) =>
-          send([header, withPlainAddresses(items, routes())] as Parameters<typeof send>[0]),
+          send([header, sanitiseAddresses(items, routes())] as Parameters<typeof send>[0]),
       }
     },
   })
-  tellProblems((problem) => {
+  setProblemReporter((problem) => {
     if ('error' in problem) captureException(problem.error)
     else captureMessage(problem.report.message, { level: problem.report.level, tags: problem.report.tags })
   })

@@ -4,7 +4,7 @@ import { ApiError, api } from '../../api/client.ts'
 import { onFailure } from '../../api/failures.ts'
 import { answer, fakeServer, freshBrowser } from '../../api/testing.ts'
 import { routesFor } from '../routes.ts'
-import { isReported, plainAddress, reportOfFailure, withPlainAddresses } from './what-is-reported.ts'
+import { isReported, sanitiseAddress, reportOfFailure, sanitiseAddresses } from './what-is-reported.ts'
 
 beforeEach(freshBrowser)
 
@@ -56,7 +56,7 @@ it.each([
   ['/um/caminho/que/nao/existe', '/:path'],
   ['https://exemplo.pt/maria?x=1', 'https://exemplo.pt'],
 ])('the address %s is reported as %s', (address, reported) => {
-  expect(plainAddress(address, routes)).toBe(reported)
+  expect(sanitiseAddress(address, routes)).toBe(reported)
 })
 
 it('addresses are reduced to route patterns at any depth of a report', () => {
@@ -71,7 +71,7 @@ it('addresses are reduced to route patterns at any depth of a report', () => {
       count: 3,
     },
   ]
-  const sanitised = withPlainAddresses(sent, routes)
+  const sanitised = sanitiseAddresses(sent, routes)
   expect(sanitised).toEqual([
     { type: 'transaction' },
     {
@@ -82,5 +82,5 @@ it('addresses are reduced to route patterns at any depth of a report', () => {
       count: 3,
     },
   ])
-  expect(withPlainAddresses('1/2 de 3 e/ou 4', routes)).toBe('1/2 de 3 e/ou 4')
+  expect(sanitiseAddresses('1/2 de 3 e/ou 4', routes)).toBe('1/2 de 3 e/ou 4')
 })

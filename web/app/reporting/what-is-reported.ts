@@ -35,15 +35,15 @@ export function isReported(error: unknown): boolean {
  * Replaces every address at any depth by its route pattern, removes attribute values of element names, and
  * drops query strings and fragments.
  */
-export function withPlainAddresses(value: unknown, routes: readonly AppRoute[]): unknown {
+export function sanitiseAddresses(value: unknown, routes: readonly AppRoute[]): unknown {
   if (typeof value === 'string')
-    return value.replace(addresses, (address) => plainAddress(address, routes)).replace(attributes, '[$1]')
-  if (Array.isArray(value)) return value.map((each) => withPlainAddresses(each, routes))
+    return value.replace(addresses, (address) => sanitiseAddress(address, routes)).replace(attributes, '[$1]')
+  if (Array.isArray(value)) return value.map((each) => sanitiseAddresses(each, routes))
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !/query|fragment/i.test(name))
-      .map(([name, each]) => [name, withPlainAddresses(each, routes)]),
+      .map(([name, each]) => [name, sanitiseAddresses(each, routes)]),
   )
 }
 
@@ -52,7 +52,7 @@ const attributes = /\[([\w-]+)="[^"]*"\]/g
 const addresses = /https?:\/\/[^\s"'<>()]+|(?<![^\s"'(])\/[^\s"'<>()]+/g
 
 /** The route pattern of an address, without ids, codes and searches; for other origins, the origin. */
-export function plainAddress(address: string, routes: readonly AppRoute[]): string {
+export function sanitiseAddress(address: string, routes: readonly AppRoute[]): string {
   if (!URL.canParse(address, location.origin)) return ''
   const { origin, pathname } = new URL(address, location.origin)
   if (origin !== location.origin) return origin

@@ -1,4 +1,4 @@
-/** What follows the name of a field when its problem is said: nothing is repeated where the problem begins with that name. */
+/** Text after a field's label: `: <message>`, or the rest of a message that begins with the label. */
 export function afterLabel(label: string, problem: string): string {
   const begins = problem.toLowerCase().startsWith(`${label.toLowerCase()} `)
   return begins ? problem.slice(label.length) : `: ${problem}`

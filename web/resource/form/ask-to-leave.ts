@@ -1,7 +1,7 @@
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { confirmDialog } from '../../ui/confirm-dialog.ts'
 
-/** Asks whether what was written, and not saved, may be lost. */
+/** Asks whether unsaved changes may be lost. */
 export function askToLeave(count: number): Promise<boolean> {
   return confirmDialog({
     title: 'Sair sem guardar?',

@@ -5,9 +5,9 @@ import { fieldId, focusField } from './field-id.ts'
 import type { FormControls } from './use-record-form.ts'
 import classes from './form.module.css'
 
-type Erring = Pick<FormControls, 'id' | 'fields' | 'triedSaving' | 'wrong' | 'errorOf'>
+type ErrorControls = Pick<FormControls, 'id' | 'fields' | 'triedSaving' | 'wrong' | 'errorOf'>
 
-/** Why the last attempt to save failed, in forms without a save bar, which says it otherwise. */
+/** Why the last save failed, for forms without a save bar. */
 export function SaveProblem({ form }: { form: Pick<FormControls, 'problem'> }) {
   if (form.problem === undefined) return null
   return (
@@ -18,8 +18,8 @@ export function SaveProblem({ form }: { form: Pick<FormControls, 'problem'> }) {
   )
 }
 
-/** After somebody tried to save: the fields with errors, with a link to each. */
-export function ErrorSummary({ form }: { form: Erring }) {
+/** Links to the fields with errors; shown after saving was tried. */
+export function ErrorSummary({ form }: { form: ErrorControls }) {
   if (!form.triedSaving || form.wrong.length === 0) return null
   const count = form.wrong.length
   return (
@@ -39,7 +39,7 @@ export function ErrorSummary({ form }: { form: Erring }) {
   )
 }
 
-function WrongField({ form, name }: { form: Erring; name: string }) {
+function WrongField({ form, name }: { form: ErrorControls; name: string }) {
   const field = form.fields[name]
   const error = form.errorOf(name) ?? ''
   if (!field || field.hidden) return <>{error}</>
@@ -59,7 +59,7 @@ function WrongField({ form, name }: { form: Erring; name: string }) {
   )
 }
 
-/** Changes from before were found: they are there, and can be thrown away. */
+/** Says that a draft was restored, and offers to discard it. */
 export function ResumedNote({ form }: { form: FormControls }) {
   if (!form.isResumed) return null
   return (

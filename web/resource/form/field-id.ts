@@ -1,9 +1,9 @@
-/** The id of a field's control in a form. */
+/** DOM id of a field's input. */
 export function fieldId(form: string, field: string): string {
   return `${form}-${field}`
 }
 
-/** Takes the focus, and the eye, to a field. */
+/** Scrolls to a field and focuses it. */
 export function focusField(form: string, field: string): void {
   const control = document.getElementById(fieldId(form, field))
   if (!control) return

@@ -19,7 +19,7 @@ const field: FieldDescriptor = {
 it.each([
   [true, 'Sim'],
   [false, 'Não'],
-])('a yes or no that only is told is a word: %s', (value, word) => {
+])('a read-only checkbox shows a word: %s', (value, word) => {
   const form = { values: { isFinal: value } } as unknown as FormControls
   draw(<FormField form={form} field={field} readOnly />)
   expect(screen.getByRole('definition').textContent).toBe(word)

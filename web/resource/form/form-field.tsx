@@ -13,15 +13,15 @@ interface FormFieldProps {
   readOnly: boolean
 }
 
-/** One field of a form. What only the program sets is told, not offered. */
+/** A field of a form: an input, or text when it is read only. */
 export function FormField({ form, field, readOnly }: FormFieldProps) {
   const shared = { field, value: form.values[field.name], record: form.values }
   return (
     <div className={classes.field} data-span={field.span ?? 1}>
       {readOnly || field.readOnly ? (
-        <ToldField {...shared} />
+        <ReadOnlyField {...shared} />
       ) : (
-        <WrittenField
+        <EditableField
           {...shared}
           id={fieldId(form.id, field.name)}
           error={form.errorOf(field.name)}
@@ -34,7 +34,7 @@ export function FormField({ form, field, readOnly }: FormFieldProps) {
   )
 }
 
-interface WrittenFieldProps {
+interface EditableFieldProps {
   field: FieldDescriptor
   value: unknown
   record: Values
@@ -45,8 +45,8 @@ interface WrittenFieldProps {
   onTouch: FormControls['touch']
 }
 
-/** Drawn again only when something of its own changed: long forms stay light under the fingers. */
-const WrittenField = memo(function WrittenField({ field, onSet, onTouch, ...rest }: WrittenFieldProps) {
+/** Memoised, because long forms would otherwise re-render on every key. */
+const EditableField = memo(function EditableField({ field, onSet, onTouch, ...rest }: EditableFieldProps) {
   const { Input } = faceOf(field)
   return (
     <Input
@@ -56,26 +56,26 @@ const WrittenField = memo(function WrittenField({ field, onSet, onTouch, ...rest
       onBlur={() => onTouch(field.name)}
     />
   )
-}, isAlike)
+}, hasEqualProps)
 
-/** Of the other fields, one only needs to know those that its own meaning hangs on. */
-function isAlike(before: WrittenFieldProps, now: WrittenFieldProps): boolean {
-  const same: (keyof WrittenFieldProps)[] = ['field', 'value', 'error', 'warning', 'id']
+/** Compares, of the other fields, only those that the input reads: companions, date limits and the country. */
+function hasEqualProps(previous: EditableFieldProps, next: EditableFieldProps): boolean {
+  const compared: (keyof EditableFieldProps)[] = ['field', 'value', 'error', 'warning', 'id']
   return (
-    same.every((prop) => Object.is(before[prop], now[prop])) &&
-    [...companionsOf(now.field.name), ...limitsBefore(now.field.validation), 'country'].every(
-      (name) => before.record[name] === now.record[name],
+    compared.every((prop) => Object.is(previous[prop], next[prop])) &&
+    [...companionsOf(next.field.name), ...limitsBefore(next.field.validation), 'country'].every(
+      (name) => previous.record[name] === next.record[name],
     )
   )
 }
 
-function ToldField({ field, value, record }: { field: FieldDescriptor; value: unknown; record: Values }) {
+function ReadOnlyField({ field, value, record }: { field: FieldDescriptor; value: unknown; record: Values }) {
   const { Cell, toText } = faceOf(field)
   return (
     <dl className={classes.told}>
       <dt>{field.label}</dt>
       <dd>
-        {/* Lists leave out what is not so; by itself, «no» is an answer. */}
+        {/* Cells show nothing for false; here «Não» is shown. */}
         {field.inputType === 'checkbox' ? (
           toText(value, field, record)
         ) : (

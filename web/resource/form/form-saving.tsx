@@ -8,12 +8,12 @@ import type { FormControls } from './use-record-form.ts'
 
 export interface FormSavingProps {
   form: FormControls
-  /** Addresses that begin so are still this form's. */
+  /** Navigation to paths that begin with this one does not leave the form. */
   within?: string
   onSaved?: (record: StoredRecord) => void
 }
 
-/** How what is written gets to the server, or is thrown away: the bar, the conflict, the question before leaving. */
+/** The save bar, the conflict dialog and the question before leaving. */
 export function FormSaving({ form, within, onSaved }: FormSavingProps) {
   useLeaveGuard(form, within)
   useFocusOnRefusal(form)

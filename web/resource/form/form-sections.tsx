@@ -10,14 +10,14 @@ export interface FormSectionsProps {
   /** Fields that the screen shows elsewhere. */
   omit?: readonly string[]
   readOnly?: boolean
-  /** The title above the form: a group with the same name has no heading. */
+  /** The title above the form; a group with this name has no heading. */
   title?: string
 }
 
-/** The fields in their groups, three columns where there is room. */
+/** The fields in their groups, in up to three columns. */
 export function FormSections({ form, omit = [], readOnly = false, title = '' }: FormSectionsProps) {
   const fields = Object.values(form.fields).filter(
-    (field) => isDrawn(field, form.isNew) && !omit.includes(field.name),
+    (field) => isVisible(field, form.isNew) && !omit.includes(field.name),
   )
   const sections = useRef<HTMLDivElement>(null)
   useFirstField(sections, form.isNew)
@@ -26,7 +26,7 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
     <div ref={sections} className={classes.sections}>
       {groups.map(([group, members]) => (
         <section key={group} className={classes.section} aria-label={group || undefined}>
-          {group !== title && group !== '' && groups.length > 1 && !isSaidByField(group, members) && (
+          {group !== title && group !== '' && groups.length > 1 && !equalsFieldLabel(group, members) && (
             <h2 className={classes.heading}>{group}</h2>
           )}
           <div className={classes.grid}>
@@ -40,13 +40,13 @@ export function FormSections({ form, omit = [], readOnly = false, title = '' }: 
   )
 }
 
-/** A group of one field, which says the same. */
-function isSaidByField(group: string, [only, ...others]: readonly FieldDescriptor[]): boolean {
+/** A group of one field with the same label needs no heading. */
+function equalsFieldLabel(group: string, [only, ...others]: readonly FieldDescriptor[]): boolean {
   return only?.label === group && others.length === 0
 }
 
-/** What the program sets has nothing to say of a record that does not exist yet; images have a place of their own. */
-function isDrawn(field: FieldDescriptor, isNew: boolean): boolean {
+/** Read-only fields are empty in a new record; images are shown elsewhere. */
+function isVisible(field: FieldDescriptor, isNew: boolean): boolean {
   if (field.hidden) return false
   if (field.readOnly) return !isNew && field.inputType !== 'image'
   return true

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { focusField } from './field-id.ts'
 import type { FormControls } from './use-record-form.ts'
 
-/** When the server refuses, the focus goes to the first field to correct. */
+/** Focuses the first invalid field after the server refuses a save. */
 export function useFocusOnRefusal({
   id,
   saving,

@@ -6,8 +6,8 @@ import { askToLeave } from './ask-to-leave.ts'
 import type { FormControls } from './use-record-form.ts'
 
 /**
- * Asks before somebody leaves with unsaved changes. Another tab of a page is another place, addresses that
- * begin with `within` are not. A session that ended asks nothing: the draft waits for the person to come back.
+ * Asks before navigation with unsaved changes. Another tab of a settings page counts as leaving; paths below
+ * `within` do not. After the session ended it does not ask: the draft is kept.
  */
 export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, within?: string): void {
   const count = form.changes.length
@@ -23,8 +23,8 @@ export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, w
 
   useEffect(() => {
     if (blocker.state !== 'blocked') return
-    void askToLeave(count).then((leaves) => {
-      if (leaves) {
+    void askToLeave(count).then((isLeaving) => {
+      if (isLeaving) {
         discard()
         blocker.proceed()
       } else blocker.reset()
@@ -33,11 +33,11 @@ export function useLeaveGuard(form: Pick<FormControls, 'changes' | 'discard'>, w
 
   useEffect(() => {
     if (!isDirty) return undefined
-    const writer = readSession()?.id
+    const editorId = readSession()?.id
     const warn = (event: BeforeUnloadEvent) => {
-      // A page that comes back by itself after the server was away finds the draft, and so does whoever comes back after another.
-      const isSame = isLoggedIn() && readSession()?.id === writer
-      if (isSame && serverState().status === 'ok') event.preventDefault()
+      // No warning when the draft survives: reloads after lost contact, and changes of the logged-in person.
+      const isSamePerson = isLoggedIn() && readSession()?.id === editorId
+      if (isSamePerson && serverState().status === 'ok') event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
     return () => window.removeEventListener('beforeunload', warn)

@@ -4,7 +4,7 @@ import type { Values } from '../../fields/index.ts'
 import type { FormEvent } from './form-state.ts'
 import { validateRecord } from './validate-record.ts'
 
-/** Milliseconds without typing before what is written is judged. */
+/** Debounce of the validation, in milliseconds. */
 export const typingPause = 300
 
 interface Validation {
@@ -15,7 +15,7 @@ interface Validation {
   dispatch: Dispatch<FormEvent>
 }
 
-/** Asks the server what it thinks whenever the typing pauses; a newer question takes the place of the older. */
+/** Validates on the server, debounced; a newer request aborts the older one. */
 export function useValidation({ resource, fields, values, isActive, dispatch }: Validation): void {
   useEffect(() => {
     if (!isActive) return undefined
@@ -23,7 +23,7 @@ export function useValidation({ resource, fields, values, isActive, dispatch }: 
     const timer = setTimeout(() => {
       validateRecord(resource, values, fields, controller.signal).then(
         (findings) => findings && dispatch({ type: 'judged', findings }),
-        // Saving says what is wrong all the same: without an answer now, nothing is shown.
+        // Ignored: saving validates anyway.
         () => undefined,
       )
     }, typingPause)

@@ -7,11 +7,11 @@ import type { Values } from '../../fields/index.ts'
 
 export interface Findings {
   errors: FieldErrors
-  /** Said softly: they stop nothing. */
+  /** Warnings do not prevent saving. */
   warnings: FieldErrors
 }
 
-/** What the server thinks of a record as it stands; nothing is written. Undefined when it did not answer in time. */
+/** Validates a record on the server without saving it. Undefined on timeout. */
 export async function validateRecord(
   resource: string,
   values: Values,
@@ -26,11 +26,11 @@ export async function validateRecord(
 }
 
 /**
- * The values that a form may write, and what says which record they are of. In the order of the form, not of the typing:
- * what says the same is the same write.
+ * The writable values and the id, in field order and not in typing order, so that equal records have equal
+ * bodies and idempotency keys.
  */
 export function writableValues(values: Values, fields: FieldMap): Record<string, unknown> {
   const names = Object.keys(fields).filter((name) => !fields[name]?.readOnly)
-  const written = ['_id', ...names].filter((name) => values[name] !== undefined)
-  return Object.fromEntries(written.map((name) => [name, values[name]]))
+  const writableNames = ['_id', ...names].filter((name) => values[name] !== undefined)
+  return Object.fromEntries(writableNames.map((name) => [name, values[name]]))
 }

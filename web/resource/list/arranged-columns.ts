@@ -2,28 +2,25 @@ import type { ListColumn } from './list-columns.ts'
 import type { ColumnArrangement } from './remembered-list.ts'
 
 export interface ShownColumn extends ListColumn {
-  /** Dragged to this width by somebody. */
+  /** The person set this width. */
   isSized: boolean
 }
 
-/**
- * An arrangement that names every column there is: those that came since take their usual place at the end, those
- * that are gone are forgotten.
- */
-export function complete(
-  arranged: ColumnArrangement | undefined,
+/** Completes a stored arrangement: new columns go to the end, removed ones are dropped. */
+export function completeArrangement(
+  stored: ColumnArrangement | undefined,
   columns: readonly ListColumn[],
 ): ColumnArrangement {
   const ids = columns.map(({ id }) => id)
-  const kept = arranged?.order.filter((id) => ids.includes(id)) ?? []
+  const knownIds = stored?.order.filter((id) => ids.includes(id)) ?? []
   return {
-    order: [...kept, ...ids.filter((id) => !kept.includes(id))],
-    visible: Object.fromEntries(columns.map(({ id, listed }) => [id, arranged?.visible[id] ?? listed])),
-    widths: arranged?.widths ?? noWidths,
+    order: [...knownIds, ...ids.filter((id) => !knownIds.includes(id))],
+    visible: Object.fromEntries(columns.map(({ id, listed }) => [id, stored?.visible[id] ?? listed])),
+    widths: stored?.widths ?? noWidths,
   }
 }
 
-/** The columns in sight, in their order and as wide as they were made. */
+/** The visible columns, in order and with their widths. */
 export function shownColumns(columns: readonly ListColumn[], arrangement: ColumnArrangement): ShownColumn[] {
   return arrangement.order.flatMap((id) => {
     const column = columns.find((each) => each.id === id)

@@ -8,12 +8,12 @@ import classes from './selection-bar.module.css'
 
 interface BulkButtonsProps {
   actions: readonly BulkAction[]
-  /** What stands before them on the same line. */
+  /** Text before the buttons; a change of its width causes a new measurement. */
   beside: string
   onRun: (action: BulkAction) => void
 }
 
-/** A button for each action that has room on the line, and a menu for the others. */
+/** Buttons for the actions that fit on the line, and a menu for the rest. */
 export function BulkButtons({ actions, beside, onRun }: BulkButtonsProps) {
   const names = actions.map(({ name }) => name).join(' ')
   const { holder, shown } = useFitting<HTMLSpanElement>(actions.length, `${beside} ${names}`)

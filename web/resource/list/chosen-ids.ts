@@ -4,7 +4,7 @@ import type { Selection } from './selection.ts'
 
 const idsPerRequest = 500
 
-/** The ids of the chosen records. For “all”, the search is walked again, so that it is all there is now. */
+/** Ids of the chosen records. For “all”, reads every page of the search now. */
 export async function chosenIds(
   resource: string,
   params: ListParams,
@@ -13,8 +13,8 @@ export async function chosenIds(
   if (selection.kind === 'some') return [...selection.ids]
   const ids: string[] = []
   for (let page = 1, total = Infinity; (page - 1) * idsPerRequest < total; page++) {
-    const asked = { ...params, page, limit: idsPerRequest }
-    const { data, meta } = answered(await api.list(resource, asked, { channel: `ids ${resource}` }))
+    const pageParams = { ...params, page, limit: idsPerRequest }
+    const { data, meta } = answered(await api.list(resource, pageParams, { channel: `ids ${resource}` }))
     ids.push(...data.map(({ _id }) => _id))
     total = meta.total
   }

@@ -1,28 +1,29 @@
 import type { ShownColumn } from './arranged-columns.ts'
 
 const selectionTrack = 2.75
-/** Columns of short numbers look lost when they grow. */
-const narrow = 5
+/** Columns up to this width, in rem, do not grow. */
+const maxNarrowWidth = 5
 
 /**
- * Grid tracks of a row: columns share what room is left, except narrow ones, those that are as wide as they say and
- * those that somebody gave a width. Before they do, those that wish for more get it.
+ * CSS grid tracks of a row. Columns share the free space, except maxNarrowWidth, fixed and sized ones; columns with
+ * `wish` first grow to that width.
  */
 export function columnTracks(columns: readonly ShownColumn[], withSelection: boolean): string {
-  const staysSo = ({ width, isSized, isFixed }: ShownColumn) => isSized || isFixed || width <= narrow
-  const wishing = columns.filter((column) => column.wish !== undefined && !staysSo(column)).length
-  const room = `(100% - ${tableWidth(columns, withSelection)}) / ${wishing}`
-  const least = ({ width, wish }: ShownColumn) =>
-    wish === undefined ? `${width}rem` : `clamp(${width}rem, ${width}rem + ${room}, ${wish}rem)`
+  const hasFixedWidth = ({ width, isSized, isFixed }: ShownColumn) =>
+    isSized || isFixed || width <= maxNarrowWidth
+  const wishCount = columns.filter((column) => column.wish !== undefined && !hasFixedWidth(column)).length
+  const freeSpace = `(100% - ${tableWidth(columns, withSelection)}) / ${wishCount}`
+  const minTrack = ({ width, wish }: ShownColumn) =>
+    wish === undefined ? `${width}rem` : `clamp(${width}rem, ${width}rem + ${freeSpace}, ${wish}rem)`
   const tracks = columns.map((column) =>
-    staysSo(column) ? `${column.width}rem` : `minmax(${least(column)}, ${column.width}fr)`,
+    hasFixedWidth(column) ? `${column.width}rem` : `minmax(${minTrack(column)}, ${column.width}fr)`,
   )
-  const filler = columns.every(staysSo) ? ['minmax(0, 1fr)'] : []
+  const filler = columns.every(hasFixedWidth) ? ['minmax(0, 1fr)'] : []
   return [...(withSelection ? [`${selectionTrack}rem`] : []), ...tracks, ...filler].join(' ')
 }
 
-/** The width below which the table scrolls sideways. */
+/** Minimum width of the table; below it, the table scrolls sideways. */
 export function tableWidth(columns: readonly ShownColumn[], withSelection: boolean): string {
-  const own = columns.reduce((sum, { width }) => sum + width, 0)
-  return `${own + (withSelection ? selectionTrack : 0)}rem`
+  const columnsWidth = columns.reduce((sum, { width }) => sum + width, 0)
+  return `${columnsWidth + (withSelection ? selectionTrack : 0)}rem`
 }

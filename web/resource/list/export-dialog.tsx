@@ -15,7 +15,7 @@ interface ExportDialogProps {
   onClose: () => void
 }
 
-/** Takes the chosen rows to a file, whatever the search that found them. */
+/** Exports the chosen rows, also those chosen in earlier searches. */
 export default function ExportDialog({
   resource,
   params,

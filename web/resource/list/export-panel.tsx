@@ -17,13 +17,13 @@ interface ExportPanelProps {
   resource: string
   rows: number
   columns: readonly ShownColumn[]
-  /** Which rows, in what order; asked when a format is chosen. */
+  /** Rows and order; called when a format is chosen. */
   paramsOf: () => Promise<ListParams>
   words: ListWords
   onDone: () => void
 }
 
-/** Takes rows to a file, with the columns and the order that are on screen. */
+/** Exports rows with the visible columns, in a chosen format. */
 export default function ExportPanel({ resource, rows, columns, paramsOf, words, onDone }: ExportPanelProps) {
   const [busy, setBusy] = useState<ExportFormat>()
 

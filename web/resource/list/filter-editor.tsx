@@ -13,7 +13,7 @@ export interface FilterEditorProps {
   onChange: (filters: Filters) => void
 }
 
-/** The inside of a filter chip, fetched when somebody means to open one. */
+/** The editor of a filter, loaded on hover or focus of the chip. */
 export default function FilterEditor(props: FilterEditorProps) {
   const { field } = props
   if (isRange(field)) return <RangeFilter {...props} />

@@ -1,8 +1,8 @@
 import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts'
 import type { FilterSetup } from './filter-text.ts'
 
-/** The day on which a record was written: no field of its resource, but every list can be filtered by it. */
-const writtenOn: FieldDescriptor = {
+/** Creation date: not a field of resources, but every list can filter by it. */
+const createdAt: FieldDescriptor = {
   name: 'created_at',
   type: 'date',
   validation: ['required'],
@@ -12,8 +12,8 @@ const writtenOn: FieldDescriptor = {
   filterable: true,
 }
 
-/** The fields that a list's filters are made of: the resource's, and the day of writing where a screen asks for it. */
+/** Fields that can be filtered: the resource's, and the creation date if a screen uses it. */
 export function filterFields(fields: FieldMap, setups: readonly FilterSetup[] = []): FieldMap {
-  const isAsked = setups.some(({ field }) => field === writtenOn.name)
-  return isAsked ? { ...fields, [writtenOn.name]: writtenOn } : fields
+  const isUsed = setups.some(({ field }) => field === createdAt.name)
+  return isUsed ? { ...fields, [createdAt.name]: createdAt } : fields
 }

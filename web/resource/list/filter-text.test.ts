@@ -7,7 +7,7 @@ describe('the text of a filter', () => {
     const nameOf = (value: string) => ({ a: 'Ativo', b: 'Isento', c: 'Suspenso' })[value]
     expect(filterText(state, { stateId: ['a', 'b'] }, { nameOf })).toBe('Ativo, Isento')
     expect(filterText(state, { stateId: ['a', 'b', 'c'] }, { nameOf })).toBe('Ativo, Isento +1')
-    expect(filterText(state, { stateId: ['a', 'b', 'c'] }, { nameOf, isWhole: true })).toBe(
+    expect(filterText(state, { stateId: ['a', 'b', 'c'] }, { nameOf, allNames: true })).toBe(
       'Ativo, Isento, Suspenso',
     )
   })
@@ -32,7 +32,7 @@ describe('the text of a filter', () => {
     expect(filterText(state, { stateId: ['a'] }, { nameOf: () => 'Ativo' })).toBe('Ativo')
   })
 
-  it('is the name of a ready-made choice, whatever the order of its values', () => {
+  it('is the label of a preset, whatever the order of its values', () => {
     const presets = [{ label: 'ativos', values: ['a', 'b'] }]
     expect(filterText(state, { stateId: ['b', 'a'] }, { presets })).toBe('ativos')
   })
@@ -41,15 +41,15 @@ describe('the text of a filter', () => {
     [{ day_from: ['2020-01-01'] }, 'desde 01/01/2020'],
     [{ day_to: ['2020-01-01'] }, 'até 01/01/2020'],
     [{ day_from: ['2020-01-01'], day_to: ['2020-12-31'] }, 'de 01/01/2020 a 31/12/2020'],
-  ])('says a range in words', (filters, text) => expect(filterText(day, filters)).toBe(text))
+  ])('describes a range', (filters, text) => expect(filterText(day, filters)).toBe(text))
 
-  it('says amounts as amounts, and yes or no as that', () => {
+  it('formats amounts, booleans and empty values', () => {
     expect(filterText(debt, { debt_from: ['24.5'] })).toBe('desde 24,50\u00A0€')
     expect(filterText(vote, { vote: ['true'] })).toBe('sim')
     expect(filterText(state, { stateId: ['null'] })).toBe('sem valor')
   })
 
-  it('names a ready-made range, which takes the place of another', () => {
+  it('is the label of a range preset, which replaces other limits', () => {
     const owing = { label: 'Com dívida', values: [], range: { from: '0.01' } }
     const filters = withPreset(debt, { debt_to: ['5'], stateId: ['a'] }, owing)
     expect(filters).toEqual({ debt_from: ['0.01'], stateId: ['a'] })
@@ -57,7 +57,7 @@ describe('the text of a filter', () => {
     expect(filterText(debt, { ...filters, debt_to: ['5'] }, { presets: [owing] })).not.toBe('Com dívida')
   })
 
-  it('says whether there is a value at all, which takes the place of limits', () => {
+  it('describes presence, which replaces limits', () => {
     const [none, some] = presenceChoices(day).map(({ value }) => ({ label: '', values: [value] }))
     const without = withPreset(day, { day_from: ['2020-01-01'] }, none!)
     expect(without).toEqual({ day: ['null'] })
@@ -67,7 +67,7 @@ describe('the text of a filter', () => {
       expect(presenceChoices({ ...day, ...never })).toEqual([])
   })
 
-  it('says the values that an address asks for of what is otherwise from one to another', () => {
+  it('lists single values of range fields, as an address may contain', () => {
     const presets = [{ label: 'este ano', values: [], range: { from: '2022', to: '2022' } }]
     expect(filterText(year, { year: ['2022'] }, { presets })).toBe('2022')
     expect(filterText(year, { year: ['2021', '2022'] })).toBe('2021, 2022')
@@ -77,7 +77,7 @@ describe('the text of a filter', () => {
     expect(filterText(state, { stateId_from: ['a'] })).toBeDefined()
   })
 
-  it('of a limit takes the place of such values', () => {
+  it('limits and presets replace single values', () => {
     const filters = { year: ['2022'], stateId: ['a'] }
     expect(withLimit(year, filters, 'from', '2020')).toEqual({ year_from: ['2020'], stateId: ['a'] })
     expect(withPreset(year, filters, { label: '', values: [], range: { to: '2020' } })).toEqual({
@@ -86,7 +86,7 @@ describe('the text of a filter', () => {
     })
   })
 
-  it('is nothing where nothing is filtered', () => expect(filterText(day, { other: ['1'] })).toBeUndefined())
+  it('is undefined without a filter', () => expect(filterText(day, { other: ['1'] })).toBeUndefined())
 })
 
 const shared = { validation: [], label: '', group: '' }

@@ -4,19 +4,19 @@ import { joinList } from '@agremia/resources/rules/plural.ts'
 import { faceOf } from '../../fields/index.ts'
 import { isSameSet, withFilter, withoutField, type Filters } from './list-state.ts'
 
-/** A filter that a screen shows at once, with ready-made choices that have a name of their own. */
+/** A filter chip that a screen always shows, with presets. */
 export interface FilterSetup {
   field: string
   label?: string
   presets?: readonly FilterPreset[]
-  /** What pressing the chip filters by at once; the chip is called like it. */
+  /** Preset that pressing the chip applies; the chip has its label. */
   shortcut?: FilterPreset
 }
 
 export interface FilterPreset {
   label: string
   values: readonly string[]
-  /** Of a field that is filtered from a value to another: the limits that it means, in the place of `values`. */
+  /** For range fields: limits, instead of `values`. */
   range?: FilterRange
 }
 
@@ -25,7 +25,7 @@ export interface FilterRange {
   to?: string
 }
 
-/** Whether something is there at all, for the fields that may be empty. */
+/** Options for empty and non-empty values, for fields that may be empty. */
 export function presenceChoices({ validation, assigned, inputType }: FieldDescriptor) {
   const mayBeEmpty = !validation.includes('required') && !assigned && inputType !== 'checkbox'
   return mayBeEmpty
@@ -36,9 +36,9 @@ export function presenceChoices({ validation, assigned, inputType }: FieldDescri
     : []
 }
 
-const mostNames = 2
+const maxNames = 2
 
-/** Filters that take a beginning and an end. */
+/** Whether the field is filtered by a range. */
 export function isRange(field: FieldDescriptor): boolean {
   return ['date', 'datetime', 'number', 'money'].includes(field.inputType)
 }
@@ -47,31 +47,31 @@ export function isFiltered(field: FieldDescriptor, filters: Filters): boolean {
   return [field.name, `${field.name}_from`, `${field.name}_to`].some((name) => filters[name] !== undefined)
 }
 
-interface Saying {
+interface TextOptions {
   presets?: readonly FilterPreset[]
-  /** Finds the names of references. */
+  /** Names of references. */
   nameOf?: (value: string) => string | undefined
-  /** Every value is named, where a chip names the first ones. */
-  isWhole?: boolean
+  /** Names all values; by default the first two and a count. */
+  allNames?: boolean
 }
 
-/** What a filter says; undefined when it does not filter. */
+/** Text of a filter's current value; undefined when inactive. */
 export function filterText(
   field: FieldDescriptor,
   filters: Filters,
-  { presets = [], nameOf, isWhole = false }: Saying = {},
+  { presets = [], nameOf, allNames = false }: TextOptions = {},
 ): string | undefined {
   if (!isFiltered(field, filters)) return undefined
-  const named = presets.find((preset) => isTaken(field, filters, preset))
+  const named = presets.find((preset) => isPresetActive(field, filters, preset))
   if (named) return named.label
   const names = filters[field.name]?.map((value) => nameOf?.(value) ?? valueText(field, value))
-  // An address may say both, and then both narrow the list.
-  const said = names && (isWhole ? names.join(', ') : namesText(names))
-  return joinList([...(said === undefined ? [] : [said]), ...rangeTexts(field, filters)])
+  // An address may contain values and limits; both apply.
+  const text = names && (allNames ? names.join(', ') : namesText(names))
+  return joinList([...(text === undefined ? [] : [text]), ...rangeTexts(field, filters)])
 }
 
-/** Whether a field is filtered by just what a ready-made choice means. */
-export function isTaken(
+/** Whether the field's filter equals the preset. */
+export function isPresetActive(
   { name }: FieldDescriptor,
   filters: Filters,
   { values, range }: FilterPreset,
@@ -84,8 +84,8 @@ export function isTaken(
 }
 
 function namesText(names: readonly string[]): string {
-  if (names.length <= mostNames) return names.join(', ')
-  return `${names.slice(0, mostNames).join(', ')} +${names.length - mostNames}`
+  if (names.length <= maxNames) return names.join(', ')
+  return `${names.slice(0, maxNames).join(', ')} +${names.length - maxNames}`
 }
 
 export function valueText(field: FieldDescriptor, value: string): string {
@@ -93,16 +93,16 @@ export function valueText(field: FieldDescriptor, value: string): string {
   if (value === presentValue) return 'com valor'
   if (field.inputType === 'checkbox') return value === 'true' ? 'sim' : 'não'
   if (field.inputType === 'reference') return '…'
-  const said = faceOf(field).toText(rangeValue(field, value), field, {})
-  return field.options ? lowerFirst(said) : said
+  const text = faceOf(field).toText(rangeValue(field, value), field, {})
+  return field.options ? lowerFirst(text) : text
 }
 
-/** As words after a colon begin, but for abbreviations: `por pagar`, `SMS`. */
+/** Lower-cases the first letter except in abbreviations: `por pagar`, `SMS`. */
 function lowerFirst(text: string): string {
   return /^\p{Lu}\p{Lu}/u.test(text) ? text : text.charAt(0).toLowerCase() + text.slice(1)
 }
 
-/** The filters with a ready-made choice of a field in the place of its others. */
+/** The filters with a preset in place of the field's current values. */
 export function withPreset(
   field: FieldDescriptor,
   filters: Filters,
@@ -110,11 +110,11 @@ export function withPreset(
 ): Filters {
   if (!range) return withFilter(withoutField(filters, field.name), field.name, values)
   const { from, to } = range
-  const begun = withLimit(field, filters, 'from', from)
-  return withLimit(field, begun, 'to', to)
+  const withFrom = withLimit(field, filters, 'from', from)
+  return withLimit(field, withFrom, 'to', to)
 }
 
-/** The filters with another limit of a field, which takes the place of the values that it had to be; without one it goes away. */
+/** The filters with a limit set or removed; it replaces single values of the field. */
 export function withLimit(
   { name }: FieldDescriptor,
   filters: Filters,
@@ -127,13 +127,13 @@ export function withLimit(
 function rangeTexts(field: FieldDescriptor, filters: Filters): string[] {
   const from = filters[`${field.name}_from`]?.[0]
   const to = filters[`${field.name}_to`]?.[0]
-  const said = (value: string) => faceOf(field).toText(rangeValue(field, value), field, {})
-  if (from !== undefined && to !== undefined) return [`de ${said(from)} a ${said(to)}`]
-  if (from !== undefined) return [`desde ${said(from)}`]
-  return to === undefined ? [] : [`até ${said(to)}`]
+  const text = (value: string) => faceOf(field).toText(rangeValue(field, value), field, {})
+  if (from !== undefined && to !== undefined) return [`de ${text(from)} a ${text(to)}`]
+  if (from !== undefined) return [`desde ${text(from)}`]
+  return to === undefined ? [] : [`até ${text(to)}`]
 }
 
-/** A value as its field holds it: addresses know texts only. */
+/** Converts a filter text to the field's type. */
 export function rangeValue(field: FieldDescriptor, value: string): unknown {
   const isNumber = field.inputType === 'number' || field.inputType === 'money'
   return isNumber && !Number.isNaN(Number(value)) ? Number(value) : value

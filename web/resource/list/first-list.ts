@@ -2,14 +2,14 @@ import type { StoredRecord } from '../../api/client.ts'
 import type { FirstQuestion } from './first-question.ts'
 import type { ColumnSetup } from './list-columns.ts'
 
-/** A list that can be asked for, and its first rows drawn, before the application's code has arrived. */
+/** A list whose first rows can be drawn before the application's code is loaded. */
 export interface FirstList {
   question: FirstQuestion
   columns: readonly Omit<ColumnSetup, 'Cell' | 'reads'>[]
-  /** Columns that are more than their field's words. */
+  /** Cells other than the field's text. */
   cells: Record<string, (record: StoredRecord) => Node | string>
-  /** Where a record is opened. */
+  /** Path of a record. */
   pathOf: (id: string) => string
-  /** Whether rows can be chosen: there is a column for it then. */
+  /** Whether rows can be selected, so that there is a checkbox column. */
   isSelectable: (actions: readonly string[]) => boolean
 }

@@ -22,11 +22,11 @@ const ExportDialog = lazyPart(() => import('./export-dialog.tsx'))
 
 export type ListBodyProps = ExplainedListProps & {
   list: List
-  /** The page is this list, and its keys are the page's. */
+  /** The list is the page: its hotkeys work on the whole page. */
   ownsPage?: boolean
 }
 
-/** The rows, or what stands in their place. */
+/** The rows, or the empty or error state. */
 export function ListBody({ list, ...props }: ListBodyProps) {
   const { descriptor, purpose, firstAction, cardOf } = props
   const { rows, isBare, columns, selection, state, change } = list
@@ -80,7 +80,7 @@ export function ListBody({ list, ...props }: ListBodyProps) {
   )
 }
 
-/** What can be done with the chosen rows, floating over them. */
+/** The bar with actions for the selected rows. */
 export function ListActions({ words, ...props }: ListBodyProps & { words: () => ListWords }) {
   const { list, resource, descriptor, actions = [] } = props
   const { selection, params, rows, state, columns } = list
@@ -125,13 +125,13 @@ const exportSelection = {
   icon: <IconDownload size="1.125rem" stroke={1.5} aria-hidden />,
 }
 
-/** What the chosen records come to, in words. */
+/** Sum of the selected records as text. */
 function sumOf({ list, selectionSum }: ListBodyProps): string | undefined {
   const { selection, rows } = list
   if (!selection || !selectionSum) return undefined
   const total = decimalToCents(rows.sums?.[selectionSum.field] ?? Number.NaN)
   const cents = sumSelected(selection.selection, total, (id) => {
-    const record = selection.named.get(id)
+    const record = selection.knownRecords.get(id)
     return record && selectionSum.centsOf(record)
   })
   return cents === undefined ? undefined : formatAmount(cents)

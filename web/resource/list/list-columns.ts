@@ -2,21 +2,21 @@ import type { FieldDescriptor, FieldMap } from '@agremia/resources/descriptor.ts
 import type { FaceText } from '../../fields/field-face.ts'
 import type { Drawing } from './reading.ts'
 
-/** What a screen says of a column: another cell for a field, or a column that is no field. */
+/** A screen's settings of a column: a custom cell of a field, or a column without a field. */
 export interface ColumnSetup extends Partial<Drawing> {
-  /** A field's name, or a name of its own. */
+  /** A field's name, or another id. */
   name: string
   label?: string
   /** In rem. */
   width?: number
-  /** In rem: it is given what room there is until it is as wide as this, before others grow. */
+  /** In rem: grows to this width before other columns grow. */
   wish?: number
   align?: 'start' | 'end'
-  /** As wide as it says, however much room there is. */
+  /** Does not grow. */
   isFixed?: boolean
-  /** Shown until somebody chooses; fields say it themselves. */
+  /** Visible by default; fields have their own default. */
   listed?: boolean
-  /** The screen draws the field, though no form does. */
+  /** Shown although the field is hidden in forms. */
   isDrawn?: boolean
 }
 
@@ -25,7 +25,7 @@ export interface ListColumn {
   label: string
   field: FieldDescriptor | undefined
   Cell: Drawing['Cell'] | undefined
-  /** The fields that its cells read; undefined where that is not known. */
+  /** Fields that the cell reads; undefined: any. */
   reads: readonly string[] | undefined
   width: number
   wish: number | undefined
@@ -36,19 +36,19 @@ export interface ListColumn {
   sortable: boolean
 }
 
-/** Columns narrower or wider than this serve nobody, in rem. */
+/** Limits of the column width, in rem. */
 export const narrowestColumn = 3
 export const widestColumn = 40
 
-/** What badges wish for: the names of states are hardly longer. */
+/** Preferred width of badges, in rem: fits almost all names of states. */
 const roomForBadges = 13
 
-/** What people's names wish for, with a face before them: few are longer. */
+/** Preferred width of people's names with a photo, in rem. */
 export const roomForNames = 19
 
 /**
- * All columns that a list can show: first the screen's, in its order, then the other fields. `faceOf` says how wide
- * they are and where their words stand.
+ * All columns of a list: the screen's, in its order, then the other fields. `faceOf` gives default width and
+ * alignment.
  */
 export function listColumns(
   fields: FieldMap,
@@ -88,35 +88,35 @@ function listColumn(
   }
 }
 
-/** Names and amounts are read first, so they are dark; codes and dates are light. */
+/** Whether the column is dark: names and amounts; codes and dates are lighter. */
 export function isInk({ field }: Pick<ListColumn, 'field'>): boolean {
   const isName = ['members', 'people'].includes(field?.reference ?? '') || field?.name === 'recipientName'
   return isName || field?.inputType === 'money'
 }
 
-/** Digits stand under each other; in words they would pull the hyphens apart. */
+/** Whether digits are tabular; in words that would widen the hyphens. */
 export function isDigits({ field, align }: Pick<ListColumn, 'field' | 'align'>): boolean {
   return align === 'end' || ['date', 'datetime', 'phone', 'nif', 'iban'].includes(field?.inputType ?? '')
 }
 
-interface Asking {
+interface RequestedFieldsOptions {
   isShown: (id: string) => boolean
-  /** What else the screen reads. */
+  /** Other fields that the screen reads. */
   others: readonly (readonly string[] | undefined)[]
 }
 
 /**
- * The fields to ask for, in alphabetical order: what the usual columns and those in sight read, so that nothing is asked
- * again when one is put away, and what else the screen reads. Undefined, all of them, where somebody may read any.
+ * The fields to request, in alphabetical order: those that default and visible columns read, so that hiding a
+ * column causes no request, and those of `others`. Undefined (all fields) if one reads any field.
  */
-export function askedColumns(
+export function requestedFields(
   fields: FieldMap,
   columns: readonly ListColumn[],
-  { isShown, others }: Asking,
+  { isShown, others }: RequestedFieldsOptions,
 ): string[] | undefined {
-  const drawn = columns.filter(({ id, listed }) => listed || isShown(id))
+  const included = columns.filter(({ id, listed }) => listed || isShown(id))
   const names = new Set<string>()
-  for (const reads of [...drawn.map((column) => column.reads), ...others]) {
+  for (const reads of [...included.map((column) => column.reads), ...others]) {
     if (!reads) return undefined
     for (const name of reads) if (fields[name]) names.add(name)
   }

@@ -9,7 +9,7 @@ import type { ShownColumn } from './arranged-columns.ts'
 import type { SelectionControls } from './use-selection.ts'
 import classes from './list-table.module.css'
 
-/** The heads of the columns: they order the list, and their edges can be dragged. */
+/** Column heads: sort on click, resize by dragging the edge. */
 export function ListHead({ columns, title, sort, onSort, onResize, selection, rows }: ListTableProps) {
   return (
     <thead className={classes.head}>
@@ -82,8 +82,8 @@ function ColumnHead({ column, title, position, sort, onSort, onResize }: ColumnH
 }
 
 /**
- * For the mouse and the finger; the column settings do the same with the keyboard. The columns before it keep the width that
- * they have, or else the edge would leave the pointer.
+ * Resizes a column by pointer; the column settings do it by keyboard. Fixes the width of all columns before it,
+ * which would otherwise change and move the edge away from the pointer.
  */
 function ResizeEdge({ onResize }: Pick<ColumnHeadProps, 'onResize'>) {
   const rem = useZoom()

@@ -13,10 +13,10 @@ import type { Elsewhere } from './use-list.ts'
 interface ListProblemProps {
   descriptor: ResourceDescriptor
   error: Error | null
-  /** Neither searched nor filtered. */
+  /** Without search and filters. */
   isBare: boolean
   purpose: string | undefined
-  /** What puts the first record into it. */
+  /** Action that creates the first record. */
   firstAction: ReactNode
   elsewhere: Elsewhere | undefined
   onRetry: () => void
@@ -24,7 +24,7 @@ interface ListProblemProps {
   onShowAll: () => void
 }
 
-/** What stands where the rows would be: nothing yet, nothing found, or what went wrong. */
+/** Empty or error state in place of the rows. */
 export function ListProblem(props: ListProblemProps) {
   return (
     <div className={classes.surface}>

@@ -11,24 +11,24 @@ interface ListSearchProps {
   placeholder: string | undefined
   value: string
   onChange: (search: string, how: 'push' | 'replace') => void
-  /** Arrow down leaves the box for the first row. */
+  /** Called on arrow down, to focus the first row. */
   onLeave: () => void
 }
 
 const searchDelay = 250
 
-/** Searches as one types. One search is one step of Back, however many letters it took. */
+/** Search box, debounced. All letters typed in one go are one history entry. */
 export function ListSearch({ label, placeholder, value, onChange, onLeave }: ListSearchProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [typed, setTyped] = useState<{ text: string; answered: string } | null>(null)
-  const inBurst = useRef(false)
-  const text = typed !== null && typed.answered === value ? typed.text : value
+  const [typed, setTyped] = useState<{ text: string; appliedTo: string } | null>(null)
+  const isTypingOn = useRef(false)
+  const text = typed !== null && typed.appliedTo === value ? typed.text : value
   useHotkey({ keys: '/', label: 'Pesquisar', group: 'Na lista' }, () => input.current?.focus())
 
   const search = (next: string) => {
-    setTyped({ text: next, answered: next.trim() })
-    onChange(next.trim(), inBurst.current ? 'replace' : 'push')
-    inBurst.current = true
+    setTyped({ text: next, appliedTo: next.trim() })
+    onChange(next.trim(), isTypingOn.current ? 'replace' : 'push')
+    isTypingOn.current = true
   }
   const searchSoon = useDebouncedCallback(search, searchDelay)
 
@@ -56,13 +56,13 @@ export function ListSearch({ label, placeholder, value, onChange, onLeave }: Lis
       autoComplete="off"
       value={text}
       onChange={({ currentTarget }) => {
-        setTyped({ text: currentTarget.value, answered: value })
+        setTyped({ text: currentTarget.value, appliedTo: value })
         searchSoon(currentTarget.value)
       }}
       onKeyDown={onKeyDown}
       onBlur={() => {
         searchSoon.flush()
-        inBurst.current = false
+        isTypingOn.current = false
       }}
       leftSection={<IconSearch size="1.125rem" stroke={1.5} aria-hidden />}
       rightSectionPointerEvents={text === '' ? 'none' : 'all'}

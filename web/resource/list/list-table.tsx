@@ -8,7 +8,7 @@ import { ListRow } from './list-row.tsx'
 import type { ListRows } from './use-list-rows.ts'
 import type { SelectionControls } from './use-selection.ts'
 import type { ShownColumn } from './arranged-columns.ts'
-import { useReturn } from './use-return.ts'
+import { useReturnFocus } from './use-return.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useRowWindow } from './use-row-window.ts'
 import { columnTracks, tableWidth } from './column-tracks.ts'
@@ -17,30 +17,30 @@ import classes from './list-table.module.css'
 export interface ListTableProps {
   label: string
   columns: readonly ShownColumn[]
-  /** The field that names a record: its cell is the link. */
+  /** The title field; its cell is the link. */
   title: string
   rows: ListRows
   sort: string
   onSort: (field: FieldDescriptor) => void
-  /** Widths in rem, by column. */
+  /** Widths in rem, by column id. */
   onResize: (widths: Record<string, number>) => void
-  /** Undefined when nothing can be done with chosen rows. */
+  /** Undefined when there are no bulk actions. */
   selection: SelectionControls | undefined
   pathOf: (record: StoredRecord) => string | undefined
-  /** The field that addresses are made of. */
+  /** The field whose value is in the record's path. */
   pathBy: string
   onOpen: (record: StoredRecord, options: { newTab: boolean }) => void
-  /** Positions are remembered under this name. */
+  /** Key of the stored scroll position. */
   memory: string
-  /** The page is this list. */
+  /** The list is the page. */
   ownsPage: boolean
 }
 
-/** A table of any length: only what is in sight is drawn, and the whole is walked with the arrow keys. */
+/** A virtualised table with keyboard navigation: only visible rows are rendered. */
 export function ListTable(props: ListTableProps) {
   const { columns, rows, selection, memory, onOpen } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const isLate = useDelayed(150)
+  const isDelayOver = useDelayed(150)
   const count = rows.total ?? placeholderRows
   const isSummed = rows.sums !== undefined && columns.some(({ field }) => field?.summed)
   const window = useRowWindow({
@@ -51,7 +51,7 @@ export function ListTable(props: ListTableProps) {
     rows,
     memory,
   })
-  const { opening, onClickCapture } = useReturn({
+  const { opening, onClickCapture } = useReturnFocus({
     holder: scroller,
     rows,
     window,
@@ -86,7 +86,7 @@ export function ListTable(props: ListTableProps) {
         <tbody
           className={classes.body}
           style={{ height: window.height }}
-          data-late={rows.total !== undefined || isLate}
+          data-late={rows.total !== undefined || isDelayOver}
           onClickCapture={onClickCapture}
           {...keys.handlers}
         >
@@ -118,17 +118,17 @@ export function ListTable(props: ListTableProps) {
 }
 
 const placeholderRows = 14
-/** In rem; the styles say the same. */
+/** In rem; must match the stylesheet. */
 const rowHeight = 2.625
 const headHeight = 2.375
 const footHeight = 2.375
 
-/** A table that is walked with the arrow keys is a grid. `others` are its rows that are no records. */
-function gridAttributes({ label, columns, rows, selection }: ListTableProps, others: number) {
+/** ARIA attributes of a grid. `extraRows`: number of head and foot rows. */
+function gridAttributes({ label, columns, rows, selection }: ListTableProps, extraRows: number) {
   return {
     role: 'grid',
     'aria-label': label,
-    'aria-rowcount': rows.total === undefined ? -1 : rows.total + others,
+    'aria-rowcount': rows.total === undefined ? -1 : rows.total + extraRows,
     'aria-colcount': columns.length + (selection ? 1 : 0),
     'aria-multiselectable': selection !== undefined,
     'aria-busy': rows.total === undefined || rows.isAwaiting,

@@ -5,13 +5,13 @@ import type { ListBodyProps } from './list-body.tsx'
 import classes from './list-toolbar.module.css'
 
 interface ListToolbarProps extends ListBodyProps {
-  /** Goes from the search box to the rows. */
+  /** Moves the focus from the search box to the rows. */
   onLeave: () => void
 }
 
 const noSetups: readonly FilterSetup[] = []
 
-/** What is searched for, and the filters that stand. */
+/** Search box and filters. */
 export function ListToolbar({ list, filters = noSetups, searchPlaceholder, onLeave }: ListToolbarProps) {
   const { title, state, change } = list
   return (

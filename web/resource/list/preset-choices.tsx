@@ -1,12 +1,12 @@
 import { UnstyledButton } from '@mantine/core'
 import type { FieldDescriptor } from '@agremia/resources/descriptor.ts'
 import type { FilterEditorProps } from './filter-editor.tsx'
-import { isTaken, presenceChoices, withPreset, type FilterPreset } from './filter-text.ts'
+import { isPresetActive, presenceChoices, withPreset, type FilterPreset } from './filter-text.ts'
 import classes from './list-toolbar.module.css'
 
 type PresetChoicesProps = Pick<FilterEditorProps, 'field' | 'presets' | 'filters' | 'onChange'>
 
-/** Ready-made choices of a filter, each of which takes the place of what it was. */
+/** Buttons of presets; each replaces the field's current filter. */
 export function PresetChoices({ field, presets, filters, onChange }: PresetChoicesProps) {
   if (presets.length === 0) return null
   return (
@@ -15,7 +15,7 @@ export function PresetChoices({ field, presets, filters, onChange }: PresetChoic
         <UnstyledButton
           key={preset.label}
           className={classes.preset}
-          aria-pressed={isTaken(field, filters, preset)}
+          aria-pressed={isPresetActive(field, filters, preset)}
           onClick={() => onChange(withPreset(field, filters, preset))}
         >
           {preset.label}
@@ -25,7 +25,7 @@ export function PresetChoices({ field, presets, filters, onChange }: PresetChoic
   )
 }
 
-/** Whether there is a value at all, as ready-made choices. */
+/** Presets for empty and non-empty values. */
 export function presencePresets(field: FieldDescriptor): FilterPreset[] {
   return presenceChoices(field).map(({ value, label }) => ({ label, values: [value] }))
 }

@@ -13,11 +13,11 @@ interface PrintToolProps {
   resource: string
   list: List
   words: () => ListWords
-  /** Whether the list is what the page is about: then the browser's own key for printing prints it. */
+  /** Whether the list is the page: then Ctrl+P prints it. */
   isPage: boolean
 }
 
-/** Opens the whole list as a document, all its rows and not only those in sight. */
+/** Opens the list with all rows as a PDF. */
 export function PrintTool({ resource, list, words, isPage }: PrintToolProps) {
   const { params, rows, columns } = list
   const [isBusy, setBusy] = useState(false)

@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom'
 import { counted } from '@agremia/resources/rules/plural.ts'
 import { formatDateLong } from '@agremia/resources/rules/dates.ts'
 import type { StoredRecord } from '../../api/client.ts'
-import { readListNow } from '../../api/read-list-now.ts'
+import { readListSync } from '../../api/read-list-now.ts'
 import { useTerminology } from '../../api/queries.ts'
 import { organisationToday } from '../../fields/organisation-clock.ts'
-import { onPaper } from '../../ui/on-paper.ts'
+import { onPrint } from '../../ui/on-paper.ts'
 import { CellContent } from './list-row.tsx'
 import type { ListColumn } from './list-columns.ts'
 import type { ListWords } from './list-words.ts'
@@ -20,12 +20,12 @@ interface PrintedRowsProps {
   words: () => ListWords
 }
 
-/** More rows than these the browser does not print by itself: the list's document has any number. */
-const mostRows = 2_000
+/** Above this number, the browser's print does not include all rows; the PDF does. */
+const maxRows = 2_000
 
 /**
- * What the browser prints of a list by its own menu: all rows, where the screen has drawn those in sight. The browser waits for
- * nobody, so they are read while the page stands still.
+ * All rows of a list for the browser's print command; the screen has rendered only the visible ones. Reads
+ * missing rows with synchronous requests, because the browser does not wait.
  */
 export function PrintedRows({ resource, list, words }: PrintedRowsProps) {
   const [printed, setPrinted] = useState<Printed>()
@@ -36,7 +36,7 @@ export function PrintedRows({ resource, list, words }: PrintedRowsProps) {
   const end = useEffectEvent(() => setPrinted(undefined))
   useEffect(
     () =>
-      onPaper(
+      onPrint(
         () => begin(),
         () => end(),
       ),
@@ -60,7 +60,7 @@ export function PrintedRows({ resource, list, words }: PrintedRowsProps) {
 }
 
 interface Printed {
-  /** Undefined when there are none or too many, or when they could not be read. */
+  /** Undefined when there are none, too many, or a request failed. */
   records: readonly StoredRecord[] | undefined
   filters: string
   total: number
@@ -68,22 +68,22 @@ interface Printed {
 
 function rowsToPrint(resource: string, { rows, params }: List, { filters }: ListWords): Printed {
   const { total = 0, rowAt } = rows
-  const known = Array.from({ length: Math.min(total, mostRows) }, (_, index) => rowAt(index))
-  const present = known.filter((record) => record !== undefined)
-  if (total === 0 || total > mostRows) return { records: undefined, filters, total }
-  return { records: present.length === total ? present : readListNow(resource, params), filters, total }
+  const cached = Array.from({ length: Math.min(total, maxRows) }, (_, index) => rowAt(index))
+  const loaded = cached.filter((record) => record !== undefined)
+  if (total === 0 || total > maxRows) return { records: undefined, filters, total }
+  return { records: loaded.length === total ? loaded : readListSync(resource, params), filters, total }
 }
 
-/** With more columns than these, the paper lies. */
-const mostUpright = 8
+/** With more columns, the page is landscape. */
+const maxPortraitColumns = 8
 
-/** A table of its own: heads that repeat, and rows that flow from page to page. */
+/** A plain table, whose head repeats on each page. */
 function PrintedTable({ list, records }: { list: List; records: readonly StoredRecord[] }) {
   const columns = list.columns.shown
   const { sums } = list.rows
   const isSummed = sums !== undefined && columns.some(({ field }) => field?.summed)
   return (
-    <table className={classes.table} data-wide={columns.length > mostUpright} aria-label={list.title}>
+    <table className={classes.table} data-wide={columns.length > maxPortraitColumns} aria-label={list.title}>
       <thead>
         <tr>
           {columns.map(({ id, label, align }) => (
@@ -97,7 +97,7 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
         {records.map((record) => (
           <tr key={record._id}>
             {columns.map((column) => (
-              <td key={column.id} data-align={column.align} {...kindOf(column, record)}>
+              <td key={column.id} data-align={column.align} {...wrapAttributes(column, record)}>
                 <CellContent column={column} record={record} />
               </td>
             ))}
@@ -119,8 +119,8 @@ function PrintedTable({ list, records }: { list: List; records: readonly StoredR
 
 const oneLine: readonly string[] = ['phone', 'date', 'datetime']
 
-/** What a cell holds, for how it may be broken: names and texts between words, addresses anywhere, days and numbers nowhere. */
-function kindOf({ id, field }: ListColumn, record: StoredRecord) {
+/** How a cell may wrap: texts between words, emails anywhere, dates and numbers nowhere. */
+function wrapAttributes({ id, field }: ListColumn, record: StoredRecord) {
   const value = record[id]
   const isAddress = typeof value === 'string' && value.includes('@')
   const isOneLine = id === 'created_at' || oneLine.includes(field?.inputType ?? '')

@@ -5,7 +5,7 @@ import type { FilterEditorProps } from './filter-editor.tsx'
 import { rangeValue, withLimit } from './filter-text.ts'
 import { PresetChoices, presencePresets } from './preset-choices.tsx'
 
-/** Filters from a value to another; either may be left open. */
+/** Filter by a range, open at either end. */
 export function RangeFilter(props: FilterEditorProps) {
   return (
     <Stack gap="sm" w="15rem">
@@ -26,7 +26,7 @@ function Limit({
 }: FilterEditorProps & { side: 'from' | 'to'; word: string }) {
   const name = `${field.name}_${side}`
   const { Input } = faceOf(field)
-  // Of the field's rules, a limit keeps only those that say how its days are read.
+  // Keeps only the rules that determine how two-digit years are read.
   const { help: _help, ...bare } = field
   const value = filters[name]?.[0]
   return (
@@ -38,14 +38,14 @@ function Limit({
       isFirst={side === 'from'}
       onChange={(next) => {
         if (next === null) onChange(withLimit(field, filters, side, undefined))
-        else if (isMeant(next, field.type)) onChange(withLimit(field, filters, side, String(next)))
+        else if (isComplete(next, field.type)) onChange(withLimit(field, filters, side, String(next)))
       }}
     />
   )
 }
 
-/** While a date or a number is half typed it filters nothing. */
-function isMeant(value: unknown, type: string): boolean {
+/** Whether the value is complete: half-typed dates and numbers do not filter. */
+function isComplete(value: unknown, type: string): boolean {
   if (type === 'date') return typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
   if (type === 'datetime') return typeof value === 'string' && !Number.isNaN(Date.parse(value))
   return typeof value === 'number'

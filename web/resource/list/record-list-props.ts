@@ -7,53 +7,53 @@ import type { ColumnSetup } from './list-columns.ts'
 import type { Filters } from './list-state.ts'
 import type { BulkAction } from './selection-bar.tsx'
 
-/** An amount of each record that chosen ones are added up by. The same object each time. */
+/** How to sum the selected records. Must be a stable object. */
 export interface SelectionSum {
-  /** The field that holds it, whose sum over the whole search the list brings. */
+  /** The summed field; its sum over the whole search is in the list's answer. */
   field: string
   reads: readonly string[]
-  /** Of a record, in cents: what counts of it. */
+  /** Amount of a record in cents. */
   centsOf: (record: StoredRecord) => number
 }
 
 export interface RecordListProps {
   resource: string
   title?: string
-  /** The columns in their usual order; those of single fields may bring another cell. */
+  /** Columns in their default order, optionally with custom cells. */
   columns?: readonly ColumnSetup[]
-  /** What can be done with several records at once. */
+  /** Bulk actions. */
   actions?: readonly BulkAction[]
-  /** What the chosen records come to is said beside how many they are. */
+  /** Shows the sum of the selected records. */
   selectionSum?: SelectionSum
-  /** The filters that always have a chip. */
+  /** Filters that always have a chip. */
   filters?: readonly FilterSetup[]
-  /** Filters that stand until somebody takes them away. The same object each time. */
+  /** Filters that apply until the person removes them. Must be a stable object. */
   defaultFilters?: Filters
-  /** Constraints that nobody can take away. The same object each time. */
+  /** Fixed constraints. Must be a stable object. */
   where?: Record<string, Constraint>
-  /** Where a record is opened. */
+  /** Path of a record. */
   pathOf?: (id: string) => string
-  /** The reference whose record is opened in the place of this one's. */
+  /** Field with the id for `pathOf`, default `_id`: a reference opens the referenced record. */
   pathBy?: string
-  /** What opening a record does, where it has no address of its own. */
+  /** Called instead, when records have no path. */
   onOpen?: (record: StoredRecord) => void
   newPath?: string
-  /** The main action, where it is another than creating a record. */
+  /** Main action, instead of creating a record. */
   action?: ReactNode
-  /** What puts the first record into the list, where the main action does not; offered while it is empty. */
+  /** Action in the empty state that creates the first record, if the main action does not. */
   firstAction?: ReactNode
-  /** More tools at the head of the page. */
+  /** More tools. */
   toolbar?: ReactNode
-  /** Below the rows; on phones above them. */
+  /** Content below the rows, on phones above them. */
   foot?: ReactNode
-  /** How a record looks on phones. */
+  /** Custom card for phones. */
   cardOf?: CardSetup
   searchPlaceholder?: string
-  /** What the list is for, said while it is empty. */
+  /** What the list is for, shown while it is empty. */
   purpose?: string
 }
 
-/** A list whose resource the explainer has described. */
+/** Props of a list after the explainer is loaded. */
 export interface ExplainedListProps extends RecordListProps {
   descriptor: ResourceDescriptor
   fields: FieldMap

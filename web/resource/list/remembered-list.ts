@@ -1,25 +1,25 @@
 import { keepInTab, recallInTab } from '../../api/tab-storage.ts'
 import type { ListState } from './list-state.ts'
 
-/** How somebody arranged the columns. Widths are in rem. */
+/** The person's arrangement of columns. Widths in rem. */
 export interface ColumnArrangement {
   order: string[]
   visible: Record<string, boolean>
   widths: Record<string, number>
 }
 
-export interface RememberedList {
+export interface StoredList {
   state?: ListState
   columns?: ColumnArrangement
 }
 
-/** What this tab remembers of the list at a path: its order, search, filters and columns. */
-export function recallList(path: string): RememberedList {
-  return recallInTab<RememberedList>(keyOf(path)) ?? {}
+/** State and columns of the list at a path, stored in the tab. */
+export function readStoredList(path: string): StoredList {
+  return recallInTab<StoredList>(keyOf(path)) ?? {}
 }
 
-export function rememberList(path: string, part: RememberedList): void {
-  keepInTab(keyOf(path), { ...recallList(path), ...part })
+export function storeList(path: string, part: StoredList): void {
+  keepInTab(keyOf(path), { ...readStoredList(path), ...part })
 }
 
 function keyOf(path: string): string {

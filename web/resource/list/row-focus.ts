@@ -1,4 +1,4 @@
-/** Puts the focus on a row that is drawn, or on what opens it where rows hold none themselves. Answers whether there was one. */
+/** Focuses a rendered row, or its link if rows are not focusable. Returns whether the row exists. */
 export function focusRow(holder: HTMLElement | null, index: number): boolean {
   const row = holder?.querySelector<HTMLElement>(`[data-index="${index}"]`)
   const target = row?.hasAttribute('tabindex') ? row : row?.querySelector<HTMLElement>('a, button')

@@ -1,22 +1,22 @@
 export interface Viewport {
-  /** Pixels of rows that are scrolled away. */
+  /** Pixels scrolled away. */
   scrolled: number
-  /** Pixels in which rows are seen. */
+  /** Pixels that show rows. */
   height: number
 }
 
-/** The rows that a viewport shows, and a few on each side so that scrolling meets no gap. */
-export function rowsInSight({ scrolled, height }: Viewport, rowHeight: number, count: number) {
+/** The visible rows, and some on each side so that scrolling shows no gap. */
+export function visibleRows({ scrolled, height }: Viewport, rowHeight: number, count: number) {
   const first = Math.floor(Math.max(0, scrolled) / rowHeight)
   const last = Math.ceil((Math.max(0, scrolled) + height) / rowHeight)
   return {
-    from: Math.max(0, Math.min(first - spare, count - 1)),
-    to: Math.max(0, Math.min(last + spare, count) - 1),
+    from: Math.max(0, Math.min(first - overscan, count - 1)),
+    to: Math.max(0, Math.min(last + overscan, count) - 1),
   }
 }
 
-/** Where the viewport must be scrolled to for a row to be wholly seen; undefined when it is. */
-export function scrollToSee(
+/** The scroll position that makes a row fully visible; undefined when it is. */
+export function scrollTopFor(
   row: number,
   { scrolled, height }: Viewport,
   rowHeight: number,
@@ -27,4 +27,4 @@ export function scrollToSee(
   return undefined
 }
 
-const spare = 8
+const overscan = 8

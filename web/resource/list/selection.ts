@@ -1,4 +1,4 @@
-/** Chosen records: some by id, or all that the search finds except a few. */
+/** Selected records: by id, or all results of the search except some. */
 export type Selection =
   | { kind: 'some'; ids: ReadonlySet<string> }
   | { kind: 'all'; except: ReadonlySet<string> }
@@ -10,14 +10,14 @@ export function isSelected(selection: Selection, id: string): boolean {
   return selection.kind === 'all' ? !selection.except.has(id) : selection.ids.has(id)
 }
 
-/** How many records are chosen, out of the total that the search finds. */
+/** Number of selected records, of `total` results. */
 export function countSelected(selection: Selection, total: number): number {
   return selection.kind === 'all' ? Math.max(0, total - selection.except.size) : selection.ids.size
 }
 
 /**
- * What the chosen records come to, in cents, when all that the search finds come to `total`; undefined where something of it is
- * not known. `centsOf` answers undefined of a record that is not known.
+ * Sum of the selected records in cents; `total` is the sum of all results. Undefined if an amount is unknown,
+ * for which `centsOf` returns undefined.
  */
 export function sumSelected(
   selection: Selection,
@@ -35,23 +35,23 @@ export function sumSelected(
   return total === undefined ? undefined : total - sum
 }
 
-/** The selection with these records in it, or out of it. */
+/** The selection with records added or removed. */
 export function withRecords(selection: Selection, ids: Iterable<string>, chosen: boolean): Selection {
-  if (selection.kind === 'all') return { kind: 'all', except: changed(selection.except, ids, !chosen) }
-  return { kind: 'some', ids: changed(selection.ids, ids, chosen) }
+  if (selection.kind === 'all') return { kind: 'all', except: withIds(selection.except, ids, !chosen) }
+  return { kind: 'some', ids: withIds(selection.ids, ids, chosen) }
 }
 
-/** The first and last position of a range that goes from one row to another, in either direction. */
+/** First and last index of a range, in either direction. */
 export function rangeOf(anchor: number, target: number): { from: number; to: number } {
   return { from: Math.min(anchor, target), to: Math.max(anchor, target) }
 }
 
-/** What becomes of the selection when the search changes: “all” was of the other search, ids are still people. */
+/** A new search clears "select all" and keeps ids picked one by one. */
 export function afterNewSearch(selection: Selection): Selection {
   return selection.kind === 'all' ? nothingSelected : selection
 }
 
-function changed(before: ReadonlySet<string>, ids: Iterable<string>, add: boolean): ReadonlySet<string> {
+function withIds(before: ReadonlySet<string>, ids: Iterable<string>, add: boolean): ReadonlySet<string> {
   const after = new Set(before)
   for (const id of ids) {
     if (add) after.add(id)

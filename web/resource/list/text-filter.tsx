@@ -5,7 +5,7 @@ import type { FilterEditorProps } from './filter-editor.tsx'
 import { withFilter } from './list-state.ts'
 import { PresetChoices, presencePresets } from './preset-choices.tsx'
 
-/** Filters by a text that must be the whole value. */
+/** Filter by an exact text. */
 export function TextFilter({ field, label, filters, onChange }: FilterEditorProps) {
   const present = filters[field.name]?.[0] ?? ''
   const [typed, setTyped] = useState([emptyValue, presentValue].includes(present) ? '' : present)

@@ -4,16 +4,16 @@ import { emptyValue, presentValue } from '@agremia/resources/list-parameters.ts'
 import { listQuery, recordQuery, useFields, useResource } from '../../api/queries.ts'
 import { recordName } from '../../fields/record-name.ts'
 
-/** Look-ups of no more rows than this come whole. */
-export const smallLookUp = 50
+/** Up to this many rows a look-up is loaded completely. */
+export const maxLookUpRows = 50
 
-/** The whole of a small look-up, or the beginning of a large one, in its own order. */
+/** All rows of a small look-up, or the first ones of a large one. */
 export function useLookUp(resource: string | undefined, options: { enabled: boolean; search?: string }) {
   const descriptor = useResource(resource ?? '')
   const fields = useFields(resource ?? '')
   const query = useQuery({
     ...listQuery(resource ?? '', {
-      limit: smallLookUp,
+      limit: maxLookUpRows,
       sort: descriptor?.sort,
       ...(options.search && { search: options.search }),
     }),
@@ -24,11 +24,11 @@ export function useLookUp(resource: string | undefined, options: { enabled: bool
       value: record._id,
       label: recordName(descriptor, fields, record),
     })),
-    isWhole: query.data !== undefined && query.data.meta.total <= smallLookUp,
+    isComplete: query.data !== undefined && query.data.meta.total <= maxLookUpRows,
   }
 }
 
-/** Finds the names of the records that a filter holds. */
+/** Returns a function that gives the names of a filter's records. */
 export function useFilterNames(
   field: FieldDescriptor,
   values: readonly string[],
@@ -40,7 +40,7 @@ export function useFilterNames(
   const lookUp = useLookUp(field.reference, { enabled: isReference && values.length > 0 })
   const known = new Map(lookUp.choices?.map(({ value, label }) => [value, label]))
   const missing =
-    lookUp.choices && !lookUp.isWhole
+    lookUp.choices && !lookUp.isComplete
       ? values.filter((id) => !known.has(id) && id !== emptyValue && id !== presentValue)
       : []
   const others = useQueries({ queries: missing.map((id) => recordQuery(resource, id)) })

@@ -1,13 +1,13 @@
 import { useRef } from 'react'
 import { cleanup, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useFocusRecovery } from './use-kept-focus.ts'
 
 afterEach(cleanup)
 
 function List({ total }: { total: number }) {
   const holder = useRef<HTMLDivElement>(null)
-  const keepFocus = useKeptFocus(holder, total)
+  const keepFocus = useFocusRecovery(holder, total)
   return (
     <>
       <input aria-label="Pesquisar" />
@@ -24,7 +24,7 @@ function List({ total }: { total: number }) {
 const focused = () => document.activeElement?.id
 const onRow = (index: number) => document.getElementById(`row-${index}`)?.focus()
 
-it('whoever was on the last row is on the one before it when it goes away, and then on the list', () => {
+it('when the last row disappears, the focus moves to the row before it, then to the list', () => {
   const { rerender } = render(<List total={3} />)
   onRow(2)
   rerender(<List total={2} />)
@@ -33,14 +33,14 @@ it('whoever was on the last row is on the one before it when it goes away, and t
   expect(focused()).toBe('list')
 })
 
-it('whoever was on another row stays in that place', () => {
+it('when another row disappears, the focus stays at its position', () => {
   const { rerender } = render(<List total={3} />)
   onRow(1)
   rerender(<List total={2} />)
   expect(focused()).toBe('row-1')
 })
 
-it('whoever left the rows is not called back', () => {
+it('the focus is not moved after it left the rows', () => {
   const { rerender } = render(<List total={3} />)
   onRow(2)
   document.querySelector('input')?.focus()

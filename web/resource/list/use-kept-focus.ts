@@ -2,26 +2,26 @@ import { useLayoutEffect, useRef, type FocusEvent, type RefObject } from 'react'
 import { focusRow } from './row-focus.ts'
 
 /**
- * Whoever was on a row that is there no more, because somebody else deleted it for instance, is on the one that took its
- * place, on the last of those that are left, or on what stands in the place of the rows: never at the top of the page.
+ * When the focused row disappears, for example deleted by somebody else, focuses the row in its place, the last
+ * row or the list, so that the focus does not jump to the top of the page.
  */
-export function useKeptFocus(holder: RefObject<HTMLElement | null>, total: number | undefined) {
-  const held = useRef<number>(undefined)
+export function useFocusRecovery(holder: RefObject<HTMLElement | null>, total: number | undefined) {
+  const focusedIndex = useRef<number>(undefined)
 
   useLayoutEffect(() => {
-    if (held.current === undefined || document.activeElement !== document.body) return
-    const place = Math.min(held.current, (total ?? 0) - 1)
+    if (focusedIndex.current === undefined || document.activeElement !== document.body) return
+    const place = Math.min(focusedIndex.current, (total ?? 0) - 1)
     if (place < 0 || !focusRow(holder.current, place)) holder.current?.focus({ preventScroll: true })
   })
 
   return {
     onFocus({ target }: FocusEvent<HTMLElement>) {
       const row = target.closest('[data-index]')
-      held.current = row ? Number(row.getAttribute('data-index')) : undefined
+      focusedIndex.current = row ? Number(row.getAttribute('data-index')) : undefined
     },
-    // Not heard when what has the focus goes away. A window that is left keeps it for whoever comes back.
+    // Not fired when the focused element is removed. Window blur keeps the position.
     onBlur({ target }: FocusEvent<HTMLElement>) {
-      if (document.activeElement !== target) held.current = undefined
+      if (document.activeElement !== target) focusedIndex.current = undefined
     },
   }
 }

@@ -9,12 +9,12 @@ import type { RowWindow } from './use-row-window.ts'
 interface OpenedRow {
   index: number
   id: string
-  /** The entry of the history that it was opened from. */
+  /** History entry of the list. */
   entry: string
 }
 
 interface ReturnOptions {
-  /** What holds the rows, each with its `data-index`. */
+  /** Container of the rows, which have `data-index`. */
   holder: RefObject<HTMLElement | null>
   rows: ListRows
   window: RowWindow
@@ -24,33 +24,30 @@ interface ReturnOptions {
 }
 
 export interface Return {
-  /** Says that the row is being opened. */
+  /** Must be called when a row is opened. */
   opening: (index: number) => void
-  /** The same, for what holds the rows: heard when a link in one of them is pressed. */
+  /** The same as a click handler of the container: for links in rows. */
   onClickCapture: (event: MouseEvent) => void
 }
 
-/**
- * Whoever comes back from a record that was opened here, by the history or by the crumbs above it, finds the focus on its
- * row. It stays where it is when somebody has it, or came by another way.
- */
-export function useReturn(options: ReturnOptions): Return {
+/** After going back from a record, by history or breadcrumb, focuses its row, unless the focus is elsewhere. */
+export function useReturnFocus(options: ReturnOptions): Return {
   const { holder, rows, window, memory, pathBy, pathOf } = options
   const { key, state } = useLocation()
-  const [goal] = useState(() => rowComeBackTo(memory, key, state))
-  const isOver = useRef(false)
+  const [target] = useState(() => findReturnRow(memory, key, state))
+  const isDone = useRef(false)
   const shown = useRef<number>(undefined)
 
   useEffect(() => {
-    if (!goal || isOver.current || rows.total === undefined) return
-    isOver.current = document.activeElement !== document.body
-    if (isOver.current) return
-    const place = placeOf(goal, rows)
-    const index = place ?? goal.index
+    if (!target || isDone.current || rows.total === undefined) return
+    isDone.current = document.activeElement !== document.body
+    if (isDone.current) return
+    const place = placeOf(target, rows)
+    const index = place ?? target.index
     if (shown.current !== index) window.show(index)
     shown.current = index
-    if (place !== undefined) isOver.current = focusRow(holder.current, index)
-  }, [goal, rows, window, holder])
+    if (place !== undefined) isDone.current = focusRow(holder.current, index)
+  }, [target, rows, window, holder])
 
   function opening(index: number): void {
     const record = rows.rowAt(index)
@@ -72,29 +69,32 @@ export function useReturn(options: ReturnOptions): Return {
 
 const openedRows = new Map<string, OpenedRow>()
 
-/** The record that is open now is another one of the same list: whoever comes back finds that one. */
+/** Another record of the list was opened (previous or next): going back focuses that one. */
 export function rememberOpened(memory: string, index: number, id: string): void {
   const row = openedRows.get(memory)
   if (row) openedRows.set(memory, { ...row, index, id })
 }
 
-/** `state` says where a crumb was pressed: `{ from: '/socios/…' }`. */
-function rowComeBackTo(memory: string, entry: string, state: unknown): OpenedRow | undefined {
+/** `state.from` is the path where a breadcrumb was clicked: `/socios/…`. */
+function findReturnRow(memory: string, entry: string, state: unknown): OpenedRow | undefined {
   const row = openedRows.get(memory)
   if (!row || row.entry === entry) return row
   const { from } = (state ?? {}) as { from?: unknown }
   return typeof from === 'string' && from.split('/').includes(row.id) ? row : undefined
 }
 
-/** Where the record stands now, if not far from where it was; else its former place. Undefined while that is not known. */
+/**
+ * Current index of the record, searched near its former index; otherwise the former index. Undefined while
+ * loading.
+ */
 function placeOf({ index, id }: OpenedRow, { total = 0, rowAt }: ListRows): number | undefined {
   const place = Math.min(index, total - 1)
   if (!rowAt(place)) return undefined
-  for (let step = 0; step <= farthest; step++) {
+  for (let step = 0; step <= maxDistance; step++) {
     if (rowAt(place - step)?._id === id) return place - step
     if (rowAt(place + step)?._id === id) return place + step
   }
   return place
 }
 
-const farthest = 100
+const maxDistance = 100

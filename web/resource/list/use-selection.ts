@@ -17,27 +17,27 @@ export interface SelectionControls {
   count: number
   isAll: boolean
   has: (id: string) => boolean
-  /** Turns one row; with `range`, gives all rows since the last turned one the same state. */
+  /** Toggles a row; with `range`, sets all rows since the last toggled one to its state. */
   toggle: (index: number, range: boolean) => void
   selectAll: () => void
   clear: () => void
-  /** The records that were chosen, or excepted, one by one, as they were then; by id. */
-  named: ReadonlyMap<string, StoredRecord>
+  /** Records that were selected or deselected one by one, by id, as they were then. */
+  knownRecords: ReadonlyMap<string, StoredRecord>
 }
 
-/** Which rows of the list are chosen. */
+/** Selection of the list's rows. */
 export function useSelection(rows: ListRows): SelectionControls {
   const [selection, setSelection] = useState<Selection>(nothingSelected)
-  const [named, setNamed] = useState<ReadonlyMap<string, StoredRecord>>(new Map())
+  const [knownRecords, setKnownRecords] = useState<ReadonlyMap<string, StoredRecord>>(new Map())
   const anchor = useRef<{ index: number; chosen: boolean } | undefined>(undefined)
-  const [searched, setSearched] = useState(rows.shown)
-  if (searched !== rows.shown) {
-    setSearched(rows.shown)
+  const [lastSearch, setLastSearch] = useState(rows.shown)
+  if (lastSearch !== rows.shown) {
+    setLastSearch(rows.shown)
     setSelection(afterNewSearch)
   }
   useEffect(() => {
     anchor.current = undefined
-  }, [searched])
+  }, [lastSearch])
 
   return {
     selection,
@@ -49,19 +49,21 @@ export function useSelection(rows: ListRows): SelectionControls {
       if (record === undefined) return
       const id = record._id
       const choose = (records: readonly StoredRecord[], isChosen: boolean) => {
-        setNamed((now) => new Map([...now, ...records.map((each) => [each._id, each] as const)]))
-        setSelection((now) =>
+        setKnownRecords(
+          (current) => new Map([...current, ...records.map((each) => [each._id, each] as const)]),
+        )
+        setSelection((current) =>
           withRecords(
-            now,
+            current,
             records.map(({ _id }) => _id),
             isChosen,
           ),
         )
       }
-      const before = anchor.current
-      if (range && before) {
-        const { chosen } = before
-        void rows.recordsBetween(rangeOf(before.index, index)).then((records) => choose(records, chosen))
+      const previous = anchor.current
+      if (range && previous) {
+        const { chosen } = previous
+        void rows.recordsBetween(rangeOf(previous.index, index)).then((records) => choose(records, chosen))
         return
       }
       const chosen = !isSelected(selection, id)
@@ -70,6 +72,6 @@ export function useSelection(rows: ListRows): SelectionControls {
     },
     selectAll: () => setSelection(everythingSelected),
     clear: () => setSelection(nothingSelected),
-    named,
+    knownRecords,
   }
 }

@@ -9,7 +9,7 @@ import { lazyPart } from '../../ui/lazy-part.ts'
 const loadDialog = () => import('./photo-dialog.tsx')
 const PhotoDialog = lazyPart(loadDialog)
 
-/** A face that opens the dialog where it is changed. */
+/** A person's photo with a button that opens the dialog to change it. */
 export function PhotoButton(props: Omit<PhotoDialogProps, 'onClose'>) {
   const { name, photo } = props
   const [opened, setOpened] = useState(false)

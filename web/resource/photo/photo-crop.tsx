@@ -3,7 +3,7 @@ import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
 import classes from './photo-dialog.module.css'
 
-/** Pixels of the image. */
+/** In pixels of the image. */
 export interface CropArea {
   x: number
   y: number
@@ -14,15 +14,15 @@ export interface CropArea {
 interface PhotoCropProps {
   image: string
   onArea: (area: CropArea) => void
-  /** The browser can make nothing of the file. */
+  /** The browser cannot decode the file. */
   onUnreadable: () => void
 }
 
-/** The proportion of card photos. */
+/** Aspect ratio of card photos. */
 const aspect = 7 / 9
-const closest = 4
+const maxZoom = 4
 
-/** Frames the face: drag, or arrow keys, and the distance. */
+/** Crops the photo by dragging or arrow keys, and by zoom. */
 export function PhotoCrop({ image, onArea, onUnreadable }: PhotoCropProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 })
   const [zoom, setZoom] = useState(1)
@@ -33,7 +33,7 @@ export function PhotoCrop({ image, onArea, onUnreadable }: PhotoCropProps) {
           image={image}
           crop={crop}
           zoom={zoom}
-          maxZoom={closest}
+          maxZoom={maxZoom}
           aspect={aspect}
           keyboardStep={4}
           disableAutomaticStylesInjection
@@ -49,7 +49,7 @@ export function PhotoCrop({ image, onArea, onUnreadable }: PhotoCropProps) {
         <input
           type="range"
           min={1}
-          max={closest}
+          max={maxZoom}
           step={0.05}
           value={zoom}
           onChange={(event) => setZoom(Number(event.currentTarget.value))}

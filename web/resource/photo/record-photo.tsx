@@ -9,13 +9,13 @@ import { PhotoButton } from './photo-button.tsx'
 export interface RecordPhotoProps {
   resource: string
   record: StoredRecord
-  /** The resource of its photos, and what a failed upload is called in error reports. */
+  /** Resource of the photos, and name of a failed upload in error reports. */
   photos: { resource: string; failure: string }
   name: string
   mayChange: boolean
 }
 
-/** The face of somebody's record, and the way to change it. */
+/** The photo of a person's record, with the button to change it. */
 export function RecordPhoto({ resource, record, photos, name, mayChange }: RecordPhotoProps) {
   const client = useQueryClient()
   const photo = typeof record.photoUrl === 'string' ? record.photoUrl : null

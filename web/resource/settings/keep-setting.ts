@@ -3,41 +3,41 @@ import { hasOwnSign } from '../../api/api-error.ts'
 import { api, isApiError, isTimedOut } from '../../api/client.ts'
 import { noAnswer } from '../form/save-record.ts'
 
-/** A setting as somebody writes it, and the version that they write over. */
-export interface Written {
+/** A changed setting, and the version that it was read in. */
+export interface ChangedSetting {
   value: string
   over: number | undefined
 }
 
-/** The outcome of saving settings together. Those neither in `problems` nor in `saved` are still to be saved. */
-export interface Kept {
-  /** What is wrong with a value, by the name of its setting. */
+/** Result of saving settings together. Those neither in `problems` nor in `saved` remain unsaved. */
+export interface SaveResult {
+  /** Errors by setting. */
   problems: Record<string, string>
-  /** Why the save failed whatever the values. */
+  /** Why the whole save failed. */
   failure: string | undefined
   saved: readonly string[]
-  /** As they are on the server now, of those that it told. */
+  /** Current versions on the server, where known. */
   versions: Record<string, number>
 }
 
 const changedMeanwhile =
   'Outra pessoa alterou este valor entretanto. Guarde de novo para ficar com o seu, ou descarte para ver o dela.'
 
-/** Keeps settings that are saved together: if one is wrong, none is changed. */
-export async function keepSettings(sent: Record<string, Written>): Promise<Kept> {
-  const kept: Kept & { saved: string[] } = { ...(await judged(sent)), saved: [], versions: {} }
-  if (kept.failure !== undefined || Object.keys(kept.problems).length > 0) return kept
+/** Saves settings together: validates them first, and saves none if one is invalid. */
+export async function saveSettings(sent: Record<string, ChangedSetting>): Promise<SaveResult> {
+  const result: SaveResult & { saved: string[] } = { ...(await validateAll(sent)), saved: [], versions: {} }
+  if (result.failure !== undefined || Object.keys(result.problems).length > 0) return result
   const values = Object.fromEntries(Object.entries(sent).map(([name, { value }]) => [name, value]))
   for (const name of writingOrder(values)) {
-    const written = sent[name]
-    if (!written) continue
-    const { problem, failure, version, isSaved } = await keep(name, written)
-    if (problem !== undefined) kept.problems[name] = problem
-    kept.failure ??= failure
-    if (version !== undefined) kept.versions[name] = version
-    if (isSaved) kept.saved.push(name)
+    const changed = sent[name]
+    if (!changed) continue
+    const { problem, failure, version, isSaved } = await saveSetting(name, changed)
+    if (problem !== undefined) result.problems[name] = problem
+    result.failure ??= failure
+    if (version !== undefined) result.versions[name] = version
+    if (isSaved) result.saved.push(name)
   }
-  return kept
+  return result
 }
 
 interface Outcome {
@@ -47,7 +47,7 @@ interface Outcome {
   isSaved?: boolean
 }
 
-async function keep(name: string, { value, over }: Written): Promise<Outcome> {
+async function saveSetting(name: string, { value, over }: ChangedSetting): Promise<Outcome> {
   try {
     const record = await api.modify('settings', name, {
       value,
@@ -60,32 +60,36 @@ async function keep(name: string, { value, over }: Written): Promise<Outcome> {
   }
 }
 
-/** What the server would refuse of some settings, by name; nothing is written. Throws what `api.validate` throws. */
-export async function judgeSettings(
-  written: Record<string, string>,
+/** Validates settings on the server without saving. Returns the errors by name; throws like `api.validate`. */
+export async function validateSettings(
+  changed: Record<string, string>,
   signal?: AbortSignal,
 ): Promise<Record<string, string>> {
-  const judged = Object.entries(written).map(async ([name, value]) => {
+  const validateAll = Object.entries(changed).map(async ([name, value]) => {
     const errors = await api.validate('settings', { name, value }, signal)
     return [name, isTimedOut(errors) ? undefined : errors.value?.join(' ')] as const
   })
   return Object.fromEntries(
-    (await Promise.all(judged)).flatMap(([name, said]) => (said === undefined ? [] : [[name, said]])),
+    (await Promise.all(validateAll)).flatMap(([name, message]) =>
+      message === undefined ? [] : [[name, message]],
+    ),
   )
 }
 
-/** Several settings are judged before the first is written; a single one is judged by its write. */
-async function judged(sent: Record<string, Written>): Promise<Pick<Kept, 'problems' | 'failure'>> {
+/** Validates several settings before the first write; a single one is validated by its write. */
+async function validateAll(
+  sent: Record<string, ChangedSetting>,
+): Promise<Pick<SaveResult, 'problems' | 'failure'>> {
   if (Object.keys(sent).length < 2) return { problems: {}, failure: undefined }
   const values = Object.entries(sent).map(([name, { value }]) => [name, value])
   try {
-    return { problems: await judgeSettings(Object.fromEntries(values)), failure: undefined }
+    return { problems: await validateSettings(Object.fromEntries(values)), failure: undefined }
   } catch (error) {
     return { problems: {}, failure: refusalIn(error).failure }
   }
 }
 
-/** A refusal is of the value where the server says so; any other is of the save. Lost contact has its own sign. */
+/** A value's error, or else the failure of the save; neither for lost contact, which has its own overlay. */
 function refusalIn(error: unknown): Pick<Outcome, 'problem' | 'failure'> {
   if (!isApiError(error)) return { failure: 'Ocorreu um erro inesperado.' }
   const problem = error.errors?.value?.join(' ')

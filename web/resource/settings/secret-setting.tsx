@@ -12,27 +12,27 @@ interface SecretSettingProps {
   readOnly: boolean
 }
 
-/** A setting that nobody reads again: the box says whether there is one, and what is written in it takes its place. */
+/** A write-only setting: the input says whether a value is stored, and a new value replaces it. */
 export function SecretSetting({ name, field, settings, readOnly }: SecretSettingProps) {
   const { Input } = faceOf(field)
   const value = settings.value(name)
   const isDefined = settings.saved(name) === secretShown
-  const isKept = isDefined && value === secretShown
-  const help = isKept ? 'Está definida. Escreva outra para a substituir.' : undefined
-  const leaving = isDefined && value === '' ? 'Ao guardar, deixa de estar definida.' : undefined
+  const isUnchanged = isDefined && value === secretShown
+  const help = isUnchanged ? 'Está definida. Escreva outra para a substituir.' : undefined
+  const removalHelp = isDefined && value === '' ? 'Ao guardar, deixa de estar definida.' : undefined
   return (
     <>
       <Input
         id={`setting-${name}`}
-        field={withHelp(field, leaving ?? help ?? field.help)}
-        value={isKept ? '' : value}
+        field={withHelp(field, removalHelp ?? help ?? field.help)}
+        value={isUnchanged ? '' : value}
         record={{}}
         error={settings.errorOf(name)}
         readOnly={readOnly}
         onChange={(typed) => settings.set(name, typeof typed === 'string' ? typed : secretShown)}
         onBlur={() => settings.touch(name)}
       />
-      {isKept && !readOnly && (
+      {isUnchanged && !readOnly && (
         <UnstyledButton className={classes.remove} onClick={() => settings.set(name, '')}>
           Retirar
         </UnstyledButton>

@@ -19,7 +19,7 @@ interface SettingFieldsProps {
   settings: SettingsControls
 }
 
-/** Some settings, each edited as its kind is. Those that only administrators change are told to others. */
+/** Inputs of settings. Those that only administrators may change are read only for others. */
 export function SettingFields({ names, settings }: SettingFieldsProps) {
   return (
     <div className={formClasses.sections}>
@@ -58,7 +58,7 @@ function SettingField({ name, settings }: { name: SettingName; settings: Setting
   )
 }
 
-/** The bar that saves what was changed of some settings; whoever leaves without it is asked. */
+/** Save bar of settings, with the question before leaving. */
 export function SettingsBar({ settings }: { settings: SettingsControls }) {
   useLeaveGuard(settings)
   return (
@@ -81,7 +81,7 @@ const types: Partial<Record<InputType, FieldType>> = {
   tags: 'list',
 }
 
-/** A setting as a field, so that it is edited like one. */
+/** The field descriptor of a setting. */
 function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
   const { label, help, unit, group, inputType = 'text', options, rules = [] } = settingOf(name)
   return {
@@ -102,11 +102,11 @@ function fieldOf(name: SettingName, terminology: Terminology): FieldDescriptor {
   }
 }
 
-/** Settings are texts: what a text means to the control that edits it. */
+/** Converts the stored text to the input's value. */
 function valueOf(text: string, inputType: InputType): unknown {
   if (inputType === 'checkbox') return text === 'true'
   if (inputType === 'tags') return text.split(',').filter((word) => word !== '')
-  // As they are kept, with a point; what is not a number is shown as it was typed.
+  // Stored with a decimal point; anything else is shown as typed.
   if ((inputType === 'number' || inputType === 'money') && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   return text
 }

@@ -1,21 +1,21 @@
 import { useEffect } from 'react'
 import { typingPause } from '../form/use-validation.ts'
-import { judgeSettings } from './keep-setting.ts'
+import { validateSettings } from './keep-setting.ts'
 
-/** Asks the server what it thinks of the settings being written whenever the typing pauses. */
-export function useJudgement(
-  written: Record<string, string>,
+/** Validates changed settings on the server, debounced. */
+export function useSettingsValidation(
+  changed: Record<string, string>,
   isActive: boolean,
-  onJudged: (problems: Record<string, string>) => void,
+  onValidated: (problems: Record<string, string>) => void,
 ): void {
-  const asked = JSON.stringify(written)
+  const serialised = JSON.stringify(changed)
   useEffect(() => {
     if (!isActive) return undefined
     const controller = new AbortController()
     const timer = setTimeout(() => {
-      judgeSettings(JSON.parse(asked) as Record<string, string>, controller.signal).then(
-        (problems) => !controller.signal.aborted && onJudged(problems),
-        // Saving says what is wrong all the same.
+      validateSettings(JSON.parse(serialised) as Record<string, string>, controller.signal).then(
+        (problems) => !controller.signal.aborted && onValidated(problems),
+        // Ignored: saving validates anyway.
         () => undefined,
       )
     }, typingPause)
@@ -23,5 +23,5 @@ export function useJudgement(
       clearTimeout(timer)
       controller.abort()
     }
-  }, [asked, isActive, onJudged])
+  }, [serialised, isActive, onValidated])
 }

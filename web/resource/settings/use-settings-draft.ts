@@ -1,41 +1,41 @@
 import { useEffect, useState } from 'react'
 import { settingNames, settingOf } from '@agremia/resources/definitions/settings.ts'
 import { forgetDraft, keepDraft, recallDraft, type Draft } from '../form/draft.ts'
-import type { Written } from './keep-setting.ts'
+import type { ChangedSetting } from './keep-setting.ts'
 
-/** What was being written of some settings when the page went away, each over the version that it was read in. */
-export function useFoundSettings(names: readonly string[]): Record<string, Written> | undefined {
-  const [found] = useState(() => {
+/** Unsaved settings restored from the draft, each with the version that was read. */
+export function useRestoredSettings(names: readonly string[]): Record<string, ChangedSetting> | undefined {
+  const [restored] = useState(() => {
     const draft = recallDraft(keyOf(names))
-    return draft && writtenIn(draft)
+    return draft && changedIn(draft)
   })
-  return found
+  return restored
 }
 
-/** Keeps what is being written until it is saved or thrown away; secrets are kept nowhere. */
-export function useSettingsDraft(names: readonly string[], written: Record<string, Written>): void {
+/** Stores unsaved settings until they are saved or discarded; secrets are not stored. */
+export function useSettingsDraft(names: readonly string[], changed: Record<string, ChangedSetting>): void {
   const key = keyOf(names)
-  const kept = JSON.stringify(draftOf(written))
+  const serialised = JSON.stringify(draftOf(changed))
   useEffect(() => {
-    const draft = JSON.parse(kept) as Draft
+    const draft = JSON.parse(serialised) as Draft
     if (Object.keys(draft.changes).length === 0) forgetDraft(key)
     else keepDraft(key, draft)
-  }, [key, kept])
+  }, [key, serialised])
 }
 
 function keyOf(names: readonly string[]): string {
   return `settings-${names.join(',')}`
 }
 
-function draftOf(written: Record<string, Written>): Draft {
-  const open = Object.entries(written).filter(([name]) => !isSecret(name))
+function draftOf(changed: Record<string, ChangedSetting>): Draft {
+  const nonSecret = Object.entries(changed).filter(([name]) => !isSecret(name))
   return {
-    changes: Object.fromEntries(open.map(([name, { value }]) => [name, value])),
-    over: Object.fromEntries(open.map(([name, { over }]) => [name, over])),
+    changes: Object.fromEntries(nonSecret.map(([name, { value }]) => [name, value])),
+    over: Object.fromEntries(nonSecret.map(([name, { over }]) => [name, over])),
   }
 }
 
-function writtenIn({ changes, over }: Draft): Record<string, Written> {
+function changedIn({ changes, over }: Draft): Record<string, ChangedSetting> {
   const entries = Object.entries(changes).map(([name, value]) => {
     const version = over[name]
     return [name, { value: String(value), over: typeof version === 'number' ? version : undefined }] as const

@@ -28,7 +28,13 @@ interface ToolbarProps {
 export function RichTextToolbar({ editor, variables }: ToolbarProps) {
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) })
   return (
-    <div className={classes.toolbar} role="toolbar" tabIndex={-1} aria-label="Formatação" onKeyDown={moveFocus}>
+    <div
+      className={classes.toolbar}
+      role="toolbar"
+      tabIndex={-1}
+      aria-label="Formatação"
+      onKeyDown={moveFocus}
+    >
       <div className={classes.tools}>
         {tools.map((tool) => (
           <Tool
