@@ -2,7 +2,7 @@ import type { EmbeddedWords } from '@agremia/resources/embedded-words.ts'
 import { rememberedFirstList, sendEarlyRequest } from '../api/early-requests.ts'
 import { isSessionEnding, readSession } from '../api/tokens.ts'
 import { sendFirstRequest } from '../resource/list/first-question.ts'
-import { membersQuestion } from '../screens/members/members-question.ts'
+import { membersQuestion } from '../screens/member-parts/members-question.ts'
 
 /** Sends the requests of a logged-in person's first screen. Safe to repeat. */
 export function sendFirstRequests(words: EmbeddedWords | undefined): void {
